@@ -1,0 +1,16 @@
+# wayfront_add_plugin(NAME SOURCES...): builds NAME.so, which exports its descriptor and nothing else.
+
+set(WAYFRONT_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin.map)
+
+function(wayfront_add_plugin name)
+  add_library(${name} MODULE ${ARGN})
+  target_link_libraries(${name} PRIVATE wayfront::sdk)
+  target_link_options(${name} PRIVATE -Wl,--version-script=${WAYFRONT_EXPORTS})
+  set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LINK_DEPENDS ${WAYFRONT_EXPORTS})
+  if(TARGET wayfront_build)
+    target_link_libraries(${name} PRIVATE wayfront_build)
+    set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${WAYFRONT_PLUGIN_OUTPUT_DIRECTORY})
+    install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wayfront/plugins)
+  endif()
+endfunction()

@@ -1,0 +1,47 @@
+// Distances: the value that means "unreached" and the sums that can never pass it.
+//
+// Integer sums saturate at `unreached`, so a path too long for the type looks like no path and can never win a
+// comparison. The host's certificate notices where that decided an answer (an arc from a reached vertex to an
+// "unreached" one) and fails the run; a wrong number cannot come out. See DESIGN: correctness, integer overflow.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront {
+
+/// The distance of a vertex without a path: the largest integer, or +infinity.
+template <WeightType W>
+inline constexpr W unreached =
+    std::is_same_v<W, float> ? std::numeric_limits<W>::infinity() : std::numeric_limits<W>::max();
+
+/// distance + weight, in the type of both. Integers: saturates at unreached<W> above and at the lowest value + 1 below;
+/// anything added to unreached is unreached. Floats: the rounded sum, the only rounding there is.
+template <WeightType W>
+WAYFRONT_HD constexpr W extend(W distance, W weight) {
+  if constexpr (std::is_same_v<W, float>) {
+    return distance + weight;
+  } else {
+    if (distance == unreached<W>) return distance;
+    const std::int64_t sum = static_cast<std::int64_t>(distance) + weight;
+    constexpr std::int64_t lowest = static_cast<std::int64_t>(std::numeric_limits<W>::lowest()) + 1;
+    if (sum >= unreached<W>) return unreached<W>;
+    return sum < lowest ? static_cast<W>(lowest) : static_cast<W>(sum);
+  }
+}
+
+/// The same for distance >= 0 and weight >= 0, without a branch: two non-negative 32-bit integers never wrap when added
+/// as unsigned, and every sum at or above unreached<W> compares as not smaller than any distance.
+/// Compare the result with `<` against Magnitude distances only, and convert back after it won.
+template <WeightType W>
+using Magnitude = std::conditional_t<std::is_same_v<W, float>, float, std::uint32_t>;
+
+template <WeightType W>
+WAYFRONT_HD constexpr Magnitude<W> extend_nonnegative(Magnitude<W> distance, W weight) {
+  return distance + static_cast<Magnitude<W>>(weight);
+}
+
+}  // namespace wayfront

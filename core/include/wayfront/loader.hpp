@@ -1,0 +1,81 @@
+// What a loader plugin sees: a file's content (Input), where the graph goes (GraphSink), and what is wanted (LoadRequest).
+//
+// A loader turns one format into arcs, in any order. Building CSR, mirroring undirected edges and giving weights by rule
+// to files without weights are the host's.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront {
+
+template <WeightType W>
+struct Arc {
+  Vertex source;
+  Vertex target;
+  W weight;
+};
+
+/// The content of one file, decompressed. Read to the end by either member, not by both in turn.
+class Input {
+ public:
+  /// The path as the user wrote it, for messages.
+  virtual std::string_view name() const noexcept = 0;
+  /// The next piece of a text: whole lines, at least one, each ended by '\n' (one is added to an unended last line).
+  /// Empty at the end. Valid until the next call. Throws BadInput on a read or decompression error.
+  virtual std::string_view lines() = 0;
+  /// The next piece of a binary file, of any size. Empty at the end. Valid until the next call. Throws like lines().
+  virtual std::string_view bytes() = 0;
+
+ protected:
+  ~Input() = default;
+};
+
+struct GraphHeader {
+  Vertex vertices = 0;
+  std::uint64_t arcs = 0;      // as many as will come, in the file's own count; checked at the end
+  bool directed = true;        // false: each arc stands for both directions, the host adds the other one
+  bool weighted = true;        // false: the weights of the arcs are ignored, the pipeline's rule gives them
+  std::uint64_t first_id = 0;  // the id by which the file calls vertex 0
+};
+
+/// The host's side of one load. Call begin once, then arcs or append until header.arcs have been given.
+class GraphSink {
+ public:
+  /// Refuses what cannot fit into memory before asking for it. Throws BadInput.
+  virtual void begin(const GraphHeader& header) = 0;
+
+  /// Room for the next `count` arcs, all of which the caller writes (in parallel, if it likes) before the load ends.
+  /// Throws BadInput where that is more than header.arcs.
+  template <WeightType W>
+  std::span<Arc<W>> arcs(std::uint64_t count) {
+    return {static_cast<Arc<W>*>(room(count, weight_kind<W>)), count};
+  }
+
+  template <WeightType W>
+  void append(std::span<const Arc<W>> block) {
+    std::ranges::copy(block, arcs<W>(block.size()).begin());
+  }
+
+ protected:
+  ~GraphSink() = default;
+  virtual void* room(std::uint64_t count, WeightKind kind) = 0;
+};
+
+struct LoadRequest {
+  Input* input = nullptr;  // null for a loader with capability::generates
+  WeightKind weights = WeightKind::int32;  // the type of Arc's weights; a weight that does not fit is an error
+};
+
+/// How well the first bytes of a file match a format.
+struct Match {
+  int confidence = 0;           // 0: certainly not; 100: a magic number says so
+  const char* reason = "";      // static text: what was seen, for `wayfront info`
+};
+
+}  // namespace wayfront

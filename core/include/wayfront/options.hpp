@@ -1,0 +1,208 @@
+// Option rows: an option's name, type, default, range and sentence, declared once. Parsing, error messages, `describe`,
+// the report and the conformance suite all read the same row; the host's own pipeline tables are made of rows, too.
+//
+//   struct Options { std::int64_t block_size; bool mask; };
+//   static constexpr OptionRow rows[] = {
+//       integer<&Options::block_size>("block_size", 128, {32, 1024}, "Threads per block."),
+//       boolean<&Options::mask>("mask", true, "Relax only arcs of active vertices.")};
+//
+// Two rows may have one name and different types: the value's type in the file picks the row (`delta = 100`, or
+// `delta = "dynamic"`). Both are stored, the one not named in the file with its default.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace wayfront {
+
+enum class OptionType : std::uint8_t {
+  boolean,
+  integer,
+  real,      // an integer in the file is accepted
+  choice,    // one of the row's words
+  text,
+  integers,  // list
+  reals,     // list
+  texts,     // list
+  table,     // a table with rows of its own
+  any,       // host only: kept as it stands in the file, checked later
+};
+
+struct Choice {
+  const char* name = nullptr;
+  std::int64_t value = 0;
+};
+
+/// One value, resolved: from the file or the row's default. Everything it points to lives for the call it is passed to.
+struct OptionValue {
+  bool is_set = false;          // whether the file named it
+  bool boolean = false;
+  std::int64_t integer = 0;     // also a choice's value
+  double real = 0;
+  const char* text = nullptr;   // also a choice's word; never null once resolved
+  const OptionValue* items = nullptr;
+  std::size_t item_count = 0;
+};
+
+struct IntegerRange {
+  std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+struct RealRange {
+  double least = std::numeric_limits<double>::lowest();
+  double most = std::numeric_limits<double>::max();
+};
+
+struct OptionRow {
+  static constexpr std::size_t most_choices = 16;
+
+  const char* name = nullptr;
+  OptionType type = OptionType::any;
+  const char* help = nullptr;
+  bool required = false;
+  OptionValue preset{};                        // the default
+  IntegerRange integers{};                     // of an integer, or of each item
+  RealRange reals{};                           // of a real, or of each item
+  std::array<Choice, most_choices> choices{};  // of a choice
+  std::size_t choice_count = 0;
+  const OptionRow* rows = nullptr;             // of a table
+  std::size_t row_count = 0;
+  /// Writes a resolved value into the options struct that the row was made for; null where there is nothing to store.
+  void (*store)(void* options, const OptionValue& value) = nullptr;
+};
+
+namespace detail {
+
+template <auto Member>
+struct MemberOf;
+
+/// The store functions of one member of an options struct; only those that a row uses are ever made.
+template <class C, class T, T C::* Member>
+struct MemberOf<Member> {
+  using Type = T;
+  static T& in(void* options) { return static_cast<C*>(options)->*Member; }
+
+  static void boolean(void* options, const OptionValue& value) { in(options) = static_cast<T>(value.boolean); }
+  static void integer(void* options, const OptionValue& value) { in(options) = static_cast<T>(value.integer); }
+  static void real(void* options, const OptionValue& value) { in(options) = static_cast<T>(value.real); }
+  static void text(void* options, const OptionValue& value) { in(options) = value.text; }
+  static void present(void* options, const OptionValue& value) { in(options) = value.is_set; }
+
+  static void integers(void* options, const OptionValue& value) { list(options, value, &OptionValue::integer); }
+  static void reals(void* options, const OptionValue& value) { list(options, value, &OptionValue::real); }
+  static void texts(void* options, const OptionValue& value) { list(options, value, &OptionValue::text); }
+
+ private:
+  template <class V>
+  static void list(void* options, const OptionValue& value, V OptionValue::* item) {
+    in(options).clear();
+    for (std::size_t i = 0; i < value.item_count; ++i)
+      in(options).push_back(static_cast<typename T::value_type>(value.items[i].*item));
+  }
+};
+
+}  // namespace detail
+
+template <auto Member>
+constexpr OptionRow boolean(const char* name, bool preset, const char* help) {
+  OptionRow row{.name = name, .type = OptionType::boolean, .help = help};
+  row.preset.boolean = preset;
+  row.store = detail::MemberOf<Member>::boolean;
+  return row;
+}
+
+template <auto Member>
+constexpr OptionRow integer(const char* name, std::int64_t preset, IntegerRange range, const char* help) {
+  if (range.least > range.most) throw "the range of an integer option is empty";
+  OptionRow row{.name = name, .type = OptionType::integer, .help = help};
+  row.preset.integer = preset;
+  row.integers = range;
+  row.store = detail::MemberOf<Member>::integer;
+  return row;
+}
+
+template <auto Member>
+constexpr OptionRow real(const char* name, double preset, RealRange range, const char* help) {
+  if (!(range.least <= range.most)) throw "the range of a real option is empty";
+  OptionRow row{.name = name, .type = OptionType::real, .help = help};
+  row.preset.real = preset;
+  row.reals = range;
+  row.store = detail::MemberOf<Member>::real;
+  return row;
+}
+
+template <auto Member>
+constexpr OptionRow text(const char* name, const char* preset, const char* help) {
+  OptionRow row{.name = name, .type = OptionType::text, .help = help};
+  row.preset.text = preset;
+  row.store = detail::MemberOf<Member>::text;
+  return row;
+}
+
+/// A word of a choice and what it stands for; E is an enumeration or an integer.
+template <class E>
+struct Word {
+  const char* name;
+  E value;
+};
+
+template <auto Member, std::size_t N, class E = typename detail::MemberOf<Member>::Type>
+constexpr OptionRow choice(const char* name, E preset, const Word<E> (&words)[N], const char* help) {
+  static_assert(N <= OptionRow::most_choices, "raise OptionRow::most_choices");
+  OptionRow row{.name = name, .type = OptionType::choice, .help = help};
+  row.choice_count = N;
+  for (std::size_t i = 0; i < N; ++i) {
+    row.choices[i] = {words[i].name, static_cast<std::int64_t>(words[i].value)};
+    if (words[i].value == preset) row.preset.text = words[i].name;
+  }
+  if (row.preset.text == nullptr) throw "the default of a choice is none of its words";
+  row.preset.integer = static_cast<std::int64_t>(preset);
+  row.store = detail::MemberOf<Member>::integer;
+  return row;
+}
+
+/// Lists are empty by default; the member is a std::vector.
+template <auto Member>
+constexpr OptionRow integers(const char* name, IntegerRange range, const char* help) {
+  OptionRow row{.name = name, .type = OptionType::integers, .help = help};
+  row.integers = range;
+  row.store = detail::MemberOf<Member>::integers;
+  return row;
+}
+
+template <auto Member>
+constexpr OptionRow reals(const char* name, RealRange range, const char* help) {
+  OptionRow row{.name = name, .type = OptionType::reals, .help = help};
+  row.reals = range;
+  row.store = detail::MemberOf<Member>::reals;
+  return row;
+}
+
+template <auto Member>
+constexpr OptionRow texts(const char* name, const char* help) {
+  OptionRow row{.name = name, .type = OptionType::texts, .help = help};
+  row.store = detail::MemberOf<Member>::texts;
+  return row;
+}
+
+/// A table inside a table. Its rows store into the same struct; the bool member says whether the file has the table.
+template <auto Present, std::size_t N>
+constexpr OptionRow table(const char* name, const OptionRow (&rows)[N], const char* help) {
+  OptionRow row{.name = name, .type = OptionType::table, .help = help};
+  row.rows = rows;
+  row.row_count = N;
+  row.store = detail::MemberOf<Present>::present;
+  return row;
+}
+
+constexpr OptionRow required(OptionRow row) {
+  row.required = true;
+  return row;
+}
+
+}  // namespace wayfront

@@ -1,0 +1,156 @@
+// Rounds: the frame that Bellman-Ford, near-far, delta-stepping and Crauser share. A frontier holds the active vertices,
+// those whose distance changed since they were last scanned; a schedule decides how far each round goes; run_rounds
+// puts them together on the host. Kernels copy the schedules by value.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "wayfront/distance.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront {
+
+/// The owner of a set of active vertices: bulk operations, called between rounds by one thread.
+class Frontier {
+ public:
+  virtual ~Frontier() = default;
+  /// Empties it and makes `source` the only active vertex.
+  virtual void start(Vertex source) = 0;
+  /// Active vertices, those that wait for a later round among them.
+  virtual std::uint64_t size() = 0;
+  /// Ends a round: what was pushed becomes active, what the round took is gone.
+  virtual void advance() = 0;
+};
+
+/// The part of a frontier that a round's inner loop holds, by value: push(v) makes v active in the next round.
+template <class R>
+concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) { ref.push(v); };
+
+/// What a round did and left behind: all that a schedule may look at.
+template <WeightType W>
+struct RoundStats {
+  std::uint64_t round = 0;
+  std::uint64_t active = 0;    // vertices the round took
+  std::uint64_t waiting = 0;   // active vertices after it
+  std::uint64_t relaxed = 0;
+  std::uint64_t improved = 0;
+  W limit{};                   // of the round
+  W least = unreached<W>;      // smallest distance of a waiting vertex
+  W safe = unreached<W>;       // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
+};
+
+// A schedule is a value with one function: limit(last) is how far the next round goes, the largest distance that it takes.
+// Every limit is at least last.least, so a round always takes something; the loop ends when nothing waits.
+
+/// Every active vertex in every round: Bellman-Ford, H-BF.
+template <WeightType W>
+struct EveryVertex {
+  WAYFRONT_HD W limit(const RoundStats<W>&) const { return unreached<W>; }
+};
+
+namespace detail {
+/// The end of the interval of width `delta` that `distance` lies in, counted from 0.
+template <WeightType W>
+WAYFRONT_HD W interval_end(W distance, W delta) {
+  if constexpr (std::is_same_v<W, float>) {
+    const float end = (static_cast<float>(static_cast<std::int64_t>(distance / delta)) + 1) * delta;
+    return end > distance ? end : distance;  // rounding, or a distance beyond 2^63 deltas
+  } else {
+    const std::int64_t end = (static_cast<std::int64_t>(distance) / delta + 1) * delta - 1;
+    return end < unreached<W> ? static_cast<W>(end) : unreached<W>;
+  }
+}
+}  // namespace detail
+
+/// Two piles (Davidson et al., IPDPS 2014): rounds take the near pile until it is empty, then the limit moves up by
+/// delta, past gaps. Distances are non-negative.
+template <WeightType W>
+struct NearFar {
+  W delta{1};
+  WAYFRONT_HD W limit(const RoundStats<W>& last) const {
+    if (last.round != 0 && last.least <= last.limit) return last.limit;
+    const W moved = extend(last.round == 0 ? W{0} : last.limit, delta);
+    return moved >= last.least ? moved : extend(last.least, delta);
+  }
+};
+
+/// Delta-stepping (Meyer and Sanders, 2003): the limit is the end of the first bucket [k delta, (k + 1) delta) that is
+/// not empty. Distances are non-negative.
+template <WeightType W>
+struct Buckets {
+  W delta{1};
+  WAYFRONT_HD W limit(const RoundStats<W>& last) const { return detail::interval_end(last.least, delta); }
+};
+
+/// Crauser's OUT criterion (Crauser et al., MFCS 1998; Ortega-Arranz et al., 2014): whatever lies at or below the smallest
+/// distance + lightest out-arc is settled. With lightest out-arcs taken as 0 it is Martin's criterion. Weights are
+/// non-negative; RoundStats::safe must be filled.
+template <WeightType W>
+struct Crauser {
+  WAYFRONT_HD W limit(const RoundStats<W>& last) const { return last.safe >= last.least ? last.safe : last.least; }
+};
+
+template <class S, class W>
+concept Schedule = std::is_trivially_copyable_v<S> && requires(const S s, const RoundStats<W>& last) {
+  { s.limit(last) } -> std::same_as<W>;
+};
+
+/// A schedule chosen at run time: virtual once per round.
+template <WeightType W>
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+  /// The limit of the next round; nothing ends the loop early.
+  virtual std::optional<W> next(const RoundStats<W>& last) = 0;
+};
+
+template <WeightType W, Schedule<W> S>
+class ScheduledBy final : public Scheduler<W> {
+ public:
+  explicit ScheduledBy(S schedule) : schedule_(schedule) {}
+  std::optional<W> next(const RoundStats<W>& last) override { return schedule_.limit(last); }
+
+ private:
+  S schedule_;
+};
+
+/// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes their
+/// arcs, pushes what improved, and returns the round's stats except `waiting`; `first` describes the start.
+/// Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means a negative
+/// cycle. Adds to `work`, traces each round, throws Cancelled.
+template <WeightType W, class Step>
+bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
+                std::uint64_t most, Work& work, Step&& step) {
+  const auto start = std::chrono::steady_clock::now();
+  RoundStats<W> last = first;
+  for (std::uint64_t round = 1; frontier.size() != 0; ++round) {
+    if (round > most) return false;
+    context.throw_if_cancelled();
+    const std::optional<W> limit = scheduler.next(last);
+    if (!limit) return true;
+    last = step(round, *limit);
+    last.round = round;
+    last.limit = *limit;
+    frontier.advance();
+    last.waiting = frontier.size();
+    work.rounds = round;
+    work.settled += last.active;
+    work.relaxed += last.relaxed;
+    work.improved += last.improved;
+    if (context.tracing()) {
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      RoundRecord record{round, last.active, last.relaxed, last.improved};
+      record.limit = *limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(*limit);
+      record.seconds = elapsed.count();
+      context.trace(record);
+    }
+  }
+  return true;
+}
+
+}  // namespace wayfront

@@ -1,0 +1,106 @@
+// One run: what is asked (Problem), where the answer goes (Output), what it cost (Work), and the host's services
+// while it lasts (RunContext).
+#pragma once
+
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "wayfront/distance.hpp"
+#include "wayfront/function_ref.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront {
+
+/// Work of one solve. A counter that does not apply stays 0.
+struct Work {
+  std::uint64_t rounds = 0;    // barriers between sets of relaxations
+  std::uint64_t settled = 0;   // vertices taken from the frontier or queue and scanned, stale ones not counted
+  std::uint64_t relaxed = 0;   // arcs looked at
+  std::uint64_t improved = 0;  // relaxations that lowered a distance
+  std::uint64_t pushed = 0;    // entries put into a frontier or queue
+  std::uint64_t stale = 0;     // entries taken out that no longer mattered
+};
+
+/// One round, for traces.
+struct RoundRecord {
+  std::uint64_t round = 0;
+  std::uint64_t active = 0;    // vertices that this round took
+  std::uint64_t relaxed = 0;   // arcs looked at
+  std::uint64_t improved = 0;
+  double limit = 0;            // the schedule's limit; +inf where the round took every active vertex
+  double seconds = 0;          // since the start of the solve
+};
+
+enum class Phase : std::uint8_t { setup, upload, compute, download };
+enum class Level : std::uint8_t { debug, info, warning };
+
+/// The host's side of one run. Valid during the call it was passed to. Members marked [any thread] may be called from
+/// any thread, the others only from the thread that the host called on.
+class RunContext {
+ public:
+  /// [any thread] Deadline passed, signal received, or the caller gave up. Look at it at least every 100 ms or so.
+  virtual bool cancelled() const noexcept = 0;
+  /// Whether rounds are recorded; when not, skip making records.
+  virtual bool tracing() const noexcept = 0;
+  virtual void trace(const RoundRecord& record) noexcept = 0;
+  /// Whether Output::work is wanted; a plugin for which counting costs time leaves it out when not.
+  virtual bool counting() const noexcept = 0;
+  /// From now on, time belongs to this phase. A call starts in Phase::compute.
+  virtual void phase(Phase phase) noexcept = 0;
+  /// [any thread]
+  virtual void log(Level level, std::string_view text) noexcept = 0;
+  /// Part of the work done, 0 to 1.
+  virtual void progress(double done) noexcept = 0;
+  /// Threads of parallel_for, at least 1.
+  virtual unsigned threads() const noexcept = 0;
+  /// Calls body(begin, end) for chunks of [0, count), of about `grain` each, on the host's threads; returns when all are
+  /// done. What a body throws reaches the caller after the others have ended.
+  virtual void parallel_for(std::uint64_t count, std::uint64_t grain,
+                            FunctionRef<void(std::uint64_t begin, std::uint64_t end)> body) = 0;
+  /// [any thread] Host memory whose peak is part of the report. Throws std::bad_alloc.
+  virtual std::pmr::memory_resource& memory() noexcept = 0;
+  /// The device that this run was given, or -1 for none.
+  virtual int device() const noexcept = 0;
+
+  void throw_if_cancelled() const {
+    if (cancelled()) throw Cancelled();
+  }
+
+ protected:
+  ~RunContext() = default;
+};
+
+struct Problem {
+  Vertex source = 0;
+  bool want_predecessors = false;
+};
+
+enum class Outcome : std::uint8_t { solved, negative_cycle };
+
+/// The answer of one solve. Its buffers are the host's: `vertices` entries each, poisoned before every run, so each
+/// entry must be written. With Outcome::negative_cycle only `cycle` counts.
+struct Output {
+  WeightKind kind = WeightKind::int32;
+  Vertex vertices = 0;
+  void* distances = nullptr;  // of `kind`; unreached<W> where there is no path
+  /// null unless Problem::want_predecessors and the plugin has capability::predecessors (else the host derives them
+  /// from the distances). no_vertex for the source and for unreached vertices.
+  Vertex* predecessors = nullptr;
+  Outcome outcome = Outcome::solved;
+  /// The vertices of a cycle of negative weight that the source reaches, in the direction of the arcs, each once.
+  std::pmr::vector<Vertex> cycle;
+  Work work;
+
+  /// The distances as W; W must be the graph's weight type.
+  template <WeightType W>
+  std::span<W> distances_as() const {
+    if (weight_kind<W> != kind) throw Failure(StatusCode::failed, "the output's distances have another weight type");
+    return {static_cast<W*>(distances), vertices};
+  }
+};
+
+}  // namespace wayfront

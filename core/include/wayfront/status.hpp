@@ -1,0 +1,63 @@
+// How a plugin call ended, as a value that crosses the boundary, and the exceptions that plugin authors throw for it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace wayfront {
+
+enum class StatusCode : std::uint8_t {
+  ok,
+  failed,         // anything without a code of its own: the run failed
+  cancelled,      // the plugin noticed RunContext::cancelled() and stopped
+  unsupported,    // this plugin with these options cannot treat this graph: the run is skipped
+  bad_input,      // a loader's file is wrong
+  out_of_memory,  // host or device memory
+  device_lost,    // the device of this process is unusable from now on
+};
+
+/// Fixed size and plain, so that nothing allocated on one side of the boundary is freed on the other.
+struct Status {
+  StatusCode code = StatusCode::ok;
+  char message[1023] = {};  // NUL-terminated UTF-8, cut where it is longer
+
+  static Status with(StatusCode code, std::string_view text) noexcept {
+    Status status;
+    status.code = code;
+    const std::size_t length = std::min(text.size(), sizeof(status.message) - 1);
+    std::copy_n(text.data(), length, status.message);
+    return status;
+  }
+  bool ok() const noexcept { return code == StatusCode::ok; }
+  std::string_view text() const noexcept { return message; }
+};
+
+/// An exception with a StatusCode. Say what happened, to which thing, and what to do.
+class Failure : public std::runtime_error {
+ public:
+  Failure(StatusCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  StatusCode code() const noexcept { return code_; }
+
+ private:
+  StatusCode code_;
+};
+
+class Unsupported : public Failure {
+ public:
+  explicit Unsupported(const std::string& message) : Failure(StatusCode::unsupported, message) {}
+};
+
+class BadInput : public Failure {
+ public:
+  explicit BadInput(const std::string& message) : Failure(StatusCode::bad_input, message) {}
+};
+
+class Cancelled : public Failure {
+ public:
+  Cancelled() : Failure(StatusCode::cancelled, "cancelled") {}
+};
+
+}  // namespace wayfront

@@ -1,0 +1,98 @@
+#include "host_context.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace wayfront::host {
+
+std::atomic<bool> stop_requested{false};
+
+void* CountingMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
+  void* const memory = std::pmr::new_delete_resource()->allocate(bytes, alignment);
+  const std::uint64_t now = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+  while (now > peak && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  }
+  return memory;
+}
+
+void CountingMemory::do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) {
+  used_.fetch_sub(bytes, std::memory_order_relaxed);
+  std::pmr::new_delete_resource()->deallocate(memory, bytes, alignment);
+}
+
+struct HostContext::Arena {
+  explicit Arena(unsigned threads) : arena(static_cast<int>(threads)) {}
+  tbb::task_arena arena;
+};
+
+HostContext::HostContext(unsigned threads)
+    : threads_(std::max(threads, 1U)), arena_(std::make_unique<Arena>(threads_)), phase_start_(Clock::now()) {}
+
+HostContext::~HostContext() = default;
+
+void HostContext::start(double timeout, bool tracing) {
+  records_.clear();
+  tracing_ = tracing;
+  cancel_.store(false, std::memory_order_relaxed);
+  std::ranges::fill(seconds_, 0.0);
+  phase_ = Phase::compute;
+  phase_start_ = Clock::now();
+  deadline_ = Clock::time_point::max();
+  constexpr double longest = 1e9;  // seconds: beyond it a deadline would overflow the clock
+  if (timeout > 0 && timeout < longest)
+    deadline_ = phase_start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout));
+}
+
+double HostContext::seconds(Phase phase) const {
+  double sum = seconds_[static_cast<int>(phase)];
+  if (phase == phase_) sum += std::chrono::duration<double>(Clock::now() - phase_start_).count();
+  return sum;
+}
+
+bool HostContext::timed_out() const { return Clock::now() >= deadline_; }
+
+bool HostContext::cancelled() const noexcept {
+  return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || timed_out();
+}
+
+void HostContext::trace(const RoundRecord& record) noexcept {
+  try {
+    records_.push_back(record);
+  } catch (...) {
+    tracing_ = false;  // out of memory for traces: go on without
+  }
+}
+
+void HostContext::phase(Phase phase) noexcept {
+  const Clock::time_point now = Clock::now();
+  seconds_[static_cast<int>(phase_)] += std::chrono::duration<double>(now - phase_start_).count();
+  phase_ = phase;
+  phase_start_ = now;
+}
+
+void HostContext::log(Level level, std::string_view text) noexcept {
+  try {
+    if (log_) log_(level, text);
+  } catch (...) {  // a log line is not worth a run
+  }
+}
+
+void HostContext::parallel_for(std::uint64_t count, std::uint64_t grain,
+                               FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
+  if (count == 0) return;
+  grain = std::max<std::uint64_t>(grain, 1);
+  if (threads_ == 1 || count <= grain) {
+    for (std::uint64_t begin = 0; begin < count; begin += grain) body(begin, std::min(begin + grain, count));
+    return;
+  }
+  arena_->arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, grain),
+                      [&](const tbb::blocked_range<std::uint64_t>& range) { body(range.begin(), range.end()); });
+  });
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,64 @@
+// Finding and loading plugins: shared libraries whose descriptor passed the handshake. A library stays loaded for good.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wayfront/plugin.hpp"
+
+namespace wayfront::host {
+
+struct Plugin {
+  std::filesystem::path file;
+  const PluginDescriptor* descriptor = nullptr;
+
+  const PluginAbout& about() const { return descriptor->about; }
+  std::span<const OptionRow> options() const { return {descriptor->options, descriptor->option_count}; }
+  bool has(std::uint64_t capability) const { return (descriptor->about.capabilities & capability) != 0; }
+};
+
+/// Loads one library and checks its descriptor, in this order: symbol, magic, api_major, size, abi_tag, then names, rows and
+/// functions. Throws UserError (ExitCode::plugin) that names file, found and expected.
+Plugin load_plugin(const std::filesystem::path& file);
+
+/// An instance of `plugin`; T is Algorithm or Loader and must match its kind. Throws UserError with the plugin's reason.
+template <class T>
+using InstancePtr = std::unique_ptr<T, std::function<void(T*)>>;
+InstancePtr<Algorithm> create_algorithm(const Plugin& plugin, std::span<const OptionValue> values);
+InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionValue> values);
+
+/// The plugins of some directories, sorted by kind and name.
+class PluginRegistry {
+ public:
+  /// Loads every .so of a directory. A file that is no usable plugin is kept in problems() and costs nothing until asked
+  /// for; two files with one name and kind are a problem of both.
+  void add_directory(const std::filesystem::path& directory);
+  /// Throws UserError (ExitCode::plugin), as load_plugin does, and where the name is taken.
+  void add_file(const std::filesystem::path& file);
+
+  std::span<const Plugin> plugins() const { return plugins_; }
+  struct Problem {
+    std::filesystem::path file;
+    std::string message;
+  };
+  std::span<const Problem> problems() const { return problems_; }
+
+  /// Throws UserError (ExitCode::plugin) with the nearest names, or the problem of the file that should have been it.
+  const Plugin& find(PluginKind kind, std::string_view name) const;
+
+  /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then ../lib/wayfront/plugins beside
+  /// the running program.
+  static std::vector<std::filesystem::path> default_directories();
+
+ private:
+  std::vector<Plugin> plugins_;
+  std::vector<Problem> problems_;
+};
+
+}  // namespace wayfront::host

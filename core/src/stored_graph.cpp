@@ -1,0 +1,47 @@
+#include "stored_graph.hpp"
+
+#include <algorithm>
+
+namespace wayfront::host {
+
+StoredGraph::StoredGraph(OwnedCsr csr) : csr_(std::move(csr)) {
+  visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) {
+    info_.vertices = view.vertices;
+    info_.edges = view.edges;
+    info_.weights = weight_kind<W>;
+    info_.offsets = sizeof(O) == 4 ? OffsetKind::offsets32 : OffsetKind::offsets64;
+    if (view.edges == 0) return;
+    const auto [least, most] = std::minmax_element(view.weights, view.weights + view.edges);
+    info_.min_weight = static_cast<double>(*least);
+    info_.max_weight = static_cast<double>(*most);
+  });
+}
+
+AnyCsc StoredGraph::csc() const {
+  const std::lock_guard lock(mutex_);
+  if (!csc_.owner) csc_ = transpose(csr_.view);
+  return csc_.view;
+}
+
+AnyCoo StoredGraph::coo() const {
+  const std::lock_guard lock(mutex_);
+  if (!sources_.owner) sources_ = edge_sources(csr_.view);
+  return visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
+    return CooView<W>{view.vertices, view.edges, sources_.sources, view.targets, view.weights};
+  });
+}
+
+std::shared_ptr<void> StoredGraph::attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const {
+  std::shared_ptr<Attachment> slot;
+  {
+    const std::lock_guard lock(mutex_);
+    auto found = attachments_.find(key);
+    if (found == attachments_.end()) found = attachments_.emplace(key, std::make_shared<Attachment>()).first;
+    slot = found->second;
+  }
+  const std::lock_guard lock(slot->mutex);
+  if (!slot->value) slot->value = make();
+  return slot->value;
+}
+
+}  // namespace wayfront::host

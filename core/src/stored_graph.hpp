@@ -1,0 +1,47 @@
+// The host's Graph: CSR arrays that someone owns (memory now, a mapped file as well), with the derived forms and what
+// plugins attach kept beside them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "csr.hpp"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host {
+
+class StoredGraph final : public Graph {
+ public:
+  explicit StoredGraph(OwnedCsr csr);
+
+  const GraphInfo& info() const noexcept override { return info_; }
+  AnyCsr csr() const override { return csr_.view; }
+  AnyCsc csc() const override;
+  AnyCoo coo() const override;
+  std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const override;
+
+ private:
+  struct Attachment {
+    std::mutex mutex;
+    std::shared_ptr<void> value;
+  };
+
+  OwnedCsr csr_;
+  GraphInfo info_;
+  mutable std::mutex mutex_;  // of the three below
+  mutable OwnedCsc csc_;
+  mutable OwnedSources sources_;
+  mutable std::map<std::string, std::shared_ptr<Attachment>, std::less<>> attachments_;
+};
+
+/// A graph of the given arcs: what loaders' sinks and tests make.
+template <WeightType W>
+std::unique_ptr<StoredGraph> make_graph(Vertex vertices, std::span<const Arc<W>> arcs, OffsetKind offsets) {
+  const std::span<const Arc<W>> blocks[] = {arcs};
+  return std::make_unique<StoredGraph>(build_csr<W>(vertices, blocks, false, offsets));
+}
+
+}  // namespace wayfront::host
