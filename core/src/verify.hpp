@@ -23,10 +23,10 @@ enum class Verdict : std::uint8_t {
 
 struct Certificate {
   Verdict verdict = Verdict::right;
-  std::string reason;               // one sentence, empty when right; vertices by their index (0-based)
+  std::string reason{};               // one sentence, empty when right; vertices by their index (0-based)
   Vertex reached = 0;               // vertices with a finite distance, the source among them
   std::uint64_t reached_edges = 0;  // out-edges of those: the m of TEPS (directed count)
-  std::string digest;               // of the distances, hexadecimal; equal for equal answers
+  std::string digest{};               // of the distances, hexadecimal; equal for equal answers
 };
 
 /// Fills the buffers of `output` with values that no correct answer holds (lowest integer, a NaN of our own, no_vertex - 1),

@@ -1,0 +1,303 @@
+// One pass over the entries (written? numbers?), one walk over tight arcs, one pass over given predecessors. Each is
+// linear. Reasons are worked out after the fact, where time does not matter.
+#include "verify_distances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "bitmap.hpp"
+#include "digest.hpp"
+#include "poison.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host::detail {
+namespace {
+
+/// The type in which distance + weight is judged: exact for integers, the rounded sum that algorithms make for floats.
+template <class W>
+using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
+
+/// Sums below this are no distances: the lowest integer is kept free, and saturating sums stop one above it.
+template <class W>
+constexpr Sum<W> least_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
+                                                      : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
+
+std::uint32_t bits(std::int32_t value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+/// What one look at every entry finds.
+struct Entries {
+  std::uint32_t finite = 0;
+  std::uint32_t unwritten = 0;
+  std::uint32_t no_number = 0;      // NaN or -inf, the unwritten ones among them
+  std::uint32_t minus_zero = 0;
+};
+
+template <class W>
+Entries look_at(std::span<const W> distances) {
+  Entries it;
+  for (const W d : distances) {  // sums of comparisons: the compiler makes vector code of it
+    it.finite += d < unreached<W>;
+    it.unwritten += bits(d) == poison_bits<W>;
+    if constexpr (std::is_same_v<W, float>) {
+      it.no_number += !(d >= std::numeric_limits<float>::lowest());
+      it.minus_zero += bits(d) == bits(-0.0F);
+    }
+  }
+  return it;
+}
+
+/// -0.0 counts as 0.0, so that answers which compare equal have equal digests.
+template <class W>
+std::string digest_of(std::span<const W> distances, bool minus_zero) {
+  Digest digest;
+  if (!minus_zero) {
+    digest.add(distances.data(), distances.size_bytes());
+    return digest.hex();
+  }
+  std::vector<W> plain(distances.begin(), distances.end());
+  std::ranges::replace(plain, W{0}, W{0});  // -0.0 == 0.0
+  digest.add(plain.data(), plain.size() * sizeof(W));
+  return digest.hex();
+}
+
+template <class W>
+struct TightArc {
+  Vertex source;
+  Vertex target;
+  W weight;
+};
+
+template <WeightType W, OffsetType O>
+class Walk {
+ public:
+  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree)
+      : csr_(csr), d_(distances), given_(given), tree_(tree), seen_(csr.vertices),
+        confirmed_(given != nullptr ? csr.vertices : 0) {}
+
+  Certificate judge(Vertex source);
+
+ private:
+  using Arc = TightArc<W>;
+
+  template <bool check_given>
+  std::optional<Certificate> run(Vertex source, std::uint32_t finite);
+  std::optional<Certificate> predecessors_fault(Vertex source) const;
+  std::optional<Certificate> refused(const Arc& arc);
+  std::string unsupported() const;
+  std::string why_not_tight(Vertex v) const;
+  std::string entry_fault() const;
+  std::string sum_text(const Arc& arc) const;
+  static Certificate wrong(std::string reason) { return {Verdict::wrong, std::move(reason)}; }
+
+  CsrView<W, O> csr_;
+  std::span<const W> d_;
+  const Vertex* given_;
+  Vertex* tree_;
+  Bitmap seen_;
+  Bitmap confirmed_;  // vertices whose given predecessor is the tail of a tight arc
+  Vertex reached_ = 0;
+  std::uint64_t reached_edges_ = 0;
+  std::optional<Arc> overflow_;
+};
+
+template <WeightType W, OffsetType O>
+template <bool check_given>
+std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) {
+  // At most the finite vertices are ever queued, as each that is queued has a finite distance.
+  const auto queue = std::make_unique_for_overwrite<Vertex[]>(finite);
+  std::size_t head = 0;
+  std::size_t tail = 0;
+  const auto reach = [&](Vertex v, Vertex from) {
+    seen_.set(v);
+    if (tree_ != nullptr) tree_[v] = from;
+    queue[tail++] = v;
+  };
+  reach(source, no_vertex);
+  constexpr std::size_t far = 16;  // vertices ahead whose offsets are fetched, then half as far their rows
+  while (head < tail) {
+    if (head + far < tail) {
+      __builtin_prefetch(&csr_.offsets[queue[head + far]]);
+      const O row = csr_.begin(queue[head + far / 2]);
+      __builtin_prefetch(&csr_.targets[row]);
+      __builtin_prefetch(&csr_.weights[row]);
+    }
+    const Vertex u = queue[head++];
+    const Sum<W> du = d_[u];
+    const O end = csr_.end(u);
+    reached_edges_ += end - csr_.begin(u);
+    for (O e = csr_.begin(u); e < end; ++e) {
+      const Vertex v = csr_.targets[e];
+      const W dv = d_[v];
+      const Sum<W> sum = du + csr_.weights[e];
+      if (dv < sum && dv != unreached<W>) continue;
+      if (dv != sum || dv == unreached<W>) {
+        if (auto fault = refused({u, v, csr_.weights[e]})) return fault;
+        continue;
+      }
+      if constexpr (check_given)
+        if (given_[v] == u) confirmed_.set(v);
+      if (!seen_.has(v)) reach(v, u);
+    }
+  }
+  reached_ = static_cast<Vertex>(tail);
+  return std::nullopt;
+}
+
+/// An arc from a vertex that the walk reached, so whose distance is the length of a path, shortens its head's distance.
+/// Below the type's range that proves an overflow. Above it does so if nothing else is wrong: kept for later.
+template <WeightType W, OffsetType O>
+std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
+  const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
+  if (sum < least_sum<W>) {
+    overflow_ = arc;
+    return Certificate{Verdict::overflow, sum_text(arc)};
+  }
+  if (d_[arc.target] == unreached<W>) {
+    if (sum >= Sum<W>(unreached<W>)) {
+      if (!overflow_) overflow_ = arc;
+      return std::nullopt;
+    }
+    return wrong(fmt::format("vertex {} is marked unreached, but {}", arc.target, sum_text(arc)));
+  }
+  return wrong(fmt::format("vertex {} has distance {}, but {}", arc.target, d_[arc.target], sum_text(arc)));
+}
+
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::sum_text(const Arc& arc) const {
+  const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
+  const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", arc.source, arc.target,
+                                       d_[arc.source], arc.weight, sum);
+  if (sum >= least_sum<W> && sum < Sum<W>(unreached<W>)) return text;
+  if constexpr (std::is_same_v<W, float>) return text + ", which is out of the range of float32; use smaller weights";
+  return text + ", which does not fit int32; use weights = \"float32\" or smaller weights";
+}
+
+/// The sentence for a finite vertex that the walk did not reach.
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::unsupported() const {
+  Vertex worst = no_vertex;
+  for (Vertex v = 0; v < csr_.vertices; ++v)
+    if (d_[v] != unreached<W> && !seen_.has(v) && (worst == no_vertex || d_[v] < d_[worst])) worst = v;
+  return why_not_tight(worst);
+}
+
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::why_not_tight(Vertex v) const {
+  std::optional<Arc> best;
+  Sum<W> least{};
+  bool negative = false;
+  for (Vertex u = 0; u < csr_.vertices; ++u) {
+    for (O e = csr_.begin(u); e < csr_.end(u); ++e) {
+      negative |= csr_.weights[e] < 0;
+      if (csr_.targets[e] != v || d_[u] == unreached<W>) continue;
+      const Sum<W> sum = Sum<W>(d_[u]) + csr_.weights[e];
+      if (best && sum >= least) continue;
+      best = Arc{u, v, csr_.weights[e]};
+      least = sum;
+    }
+  }
+  const std::string claim = fmt::format("vertex {} has distance {}, but ", v, d_[v]);
+  if (d_[v] < 0 && !negative) return claim + "no weight is negative";
+  if (!best) return claim + "no arc leads to it from a reached vertex";
+  if (least == d_[v]) {
+    return claim + fmt::format("no path from the source is that short: {}, and vertex {} hangs on no path itself",
+                               sum_text(*best), best->source);
+  }
+  if (least < d_[v]) return claim + sum_text(*best);
+  return claim + "its best in-" + sum_text(*best);
+}
+
+template <WeightType W, OffsetType O>
+std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
+  const Vertex n = csr_.vertices;
+  for (Vertex v = 0; v < n; ++v) {
+    const Vertex p = given_[v];
+    if (p == poison_vertex && p >= n) return wrong(fmt::format("the predecessor of vertex {} was not written", v));
+    const bool root = v == source || d_[v] == unreached<W>;
+    if (root && p != no_vertex)
+      return wrong(fmt::format("the {} has vertex {} as its predecessor instead of none",
+                               v == source ? fmt::format("source {}", v) : fmt::format("unreached vertex {}", v), p));
+    if (root) continue;
+    if (p == no_vertex) return wrong(fmt::format("vertex {} is reached, but has no predecessor", v));
+    if (p >= n) return wrong(fmt::format("vertex {} has predecessor {}, but the graph has {} vertices", v, p, n));
+    if (confirmed_.has(v)) continue;
+    std::optional<Arc> best;
+    for (O e = csr_.begin(p); e < csr_.end(p); ++e)
+      if (csr_.targets[e] == v && (!best || csr_.weights[e] < best->weight)) best = Arc{p, v, csr_.weights[e]};
+    if (!best) return wrong(fmt::format("vertex {} has predecessor {}, but there is no arc {} -> {}", v, p, p, v));
+    return wrong(fmt::format("vertex {} has predecessor {} and distance {}, but {}", v, p, d_[v], sum_text(*best)));
+  }
+  // Tight arcs of weight zero can close a circle. Follow each chain up to a vertex already known to end at the source.
+  Bitmap done(n);
+  Bitmap chain(n);
+  for (Vertex start = 0; start < n; ++start) {
+    Vertex v = start;
+    for (; v != no_vertex && !done.has(v); v = given_[v]) {
+      if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} go round in a circle", v));
+      chain.set(v);
+    }
+    for (v = start; v != no_vertex && !done.has(v); v = given_[v]) done.set(v);
+  }
+  return std::nullopt;
+}
+
+/// The sentence for an entry that is not even a distance, or "".
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::entry_fault() const {
+  for (Vertex v = 0; v < csr_.vertices; ++v)
+    if (bits(d_[v]) == poison_bits<W>) return fmt::format("entry of vertex {} was not written", v);
+  for (Vertex v = 0; v < csr_.vertices; ++v)
+    if (!(d_[v] >= std::numeric_limits<W>::lowest()))
+      return fmt::format("the distance of vertex {} is {}, which is no distance", v, d_[v]);
+  return {};
+}
+
+template <WeightType W, OffsetType O>
+Certificate Walk<W, O>::judge(Vertex source) {
+  if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
+  const Entries entries = look_at(d_);
+  if (entries.unwritten != 0 || entries.no_number != 0) return wrong(entry_fault());
+  Certificate result;
+  result.digest = digest_of(d_, entries.minus_zero != 0);
+  result.reached = entries.finite;
+  const auto with = [&](Certificate fault) {
+    result.verdict = fault.verdict;
+    result.reason = std::move(fault.reason);
+    result.reached_edges = reached_edges_;
+    return result;
+  };
+  if (d_[source] != 0) return with(wrong(fmt::format("source {} has distance {} instead of 0", source, d_[source])));
+  if (auto fault = given_ != nullptr ? run<true>(source, entries.finite) : run<false>(source, entries.finite))
+    return with(*fault);
+  if (reached_ != entries.finite) return with(wrong(unsupported()));
+  if (overflow_) return with({Verdict::overflow, sum_text(*overflow_)});
+  if (given_ != nullptr)
+    if (auto fault = predecessors_fault(source)) return with(*fault);
+  result.reached_edges = reached_edges_;
+  return result;
+}
+
+}  // namespace
+
+template <WeightType W, OffsetType O>
+Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree) {
+  const std::span<const W> distances(static_cast<const W*>(output.distances), csr.vertices);
+  return Walk<W, O>(csr, distances, output.predecessors, tree).judge(source);
+}
+
+template Certificate certify_distances(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, Vertex*);
+template Certificate certify_distances(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, Vertex*);
+template Certificate certify_distances(const CsrView<float, std::uint32_t>&, Vertex, const Output&, Vertex*);
+template Certificate certify_distances(const CsrView<float, std::uint64_t>&, Vertex, const Output&, Vertex*);
+
+}  // namespace wayfront::host::detail

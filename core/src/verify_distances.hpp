@@ -1,0 +1,12 @@
+// The walk over tight arcs behind certify(), for answers with Outcome::solved. Only verify.cpp calls it.
+#pragma once
+
+#include "verify.hpp"
+
+namespace wayfront::host::detail {
+
+/// Judges output.distances and, where given, output.predecessors. `tree` as in certify().
+template <WeightType W, OffsetType O>
+Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree);
+
+}  // namespace wayfront::host::detail
