@@ -1,0 +1,103 @@
+// A CsrView as a graph of Boost.Graph, without a copy: the traits and free functions that VertexListGraph and
+// IncidenceGraph ask for. An edge is its source and its position in the arrays, as in Boost's own
+// compressed_sparse_row_graph.
+#pragma once
+
+#include <boost/graph/graph_traits.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/property_map/property_map.hpp>
+#include <utility>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront::bgl {
+
+template <OffsetType O>
+struct Edge {
+  Vertex source;
+  O position;
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+template <OffsetType O>
+class OutEdgeIterator
+    : public boost::iterator_facade<OutEdgeIterator<O>, Edge<O>, boost::forward_traversal_tag, Edge<O>> {
+ public:
+  OutEdgeIterator() = default;
+  explicit OutEdgeIterator(Edge<O> edge) : edge_(edge) {}
+
+ private:
+  friend class boost::iterator_core_access;
+  Edge<O> dereference() const { return edge_; }
+  void increment() { ++edge_.position; }
+  bool equal(const OutEdgeIterator& other) const { return edge_.position == other.edge_.position; }
+
+  Edge<O> edge_{};
+};
+
+/// Boost finds the functions below by the namespace of this type.
+template <WeightType W, OffsetType O>
+struct CsrGraph : CsrView<W, O> {
+  explicit CsrGraph(const CsrView<W, O>& view) : CsrView<W, O>(view) {}
+};
+
+template <WeightType W, OffsetType O>
+std::pair<boost::counting_iterator<Vertex>, boost::counting_iterator<Vertex>> vertices(const CsrGraph<W, O>& graph) {
+  return {boost::counting_iterator<Vertex>(0), boost::counting_iterator<Vertex>(graph.vertices)};
+}
+
+template <WeightType W, OffsetType O>
+Vertex num_vertices(const CsrGraph<W, O>& graph) {
+  return graph.vertices;
+}
+
+template <WeightType W, OffsetType O>
+std::pair<OutEdgeIterator<O>, OutEdgeIterator<O>> out_edges(Vertex u, const CsrGraph<W, O>& graph) {
+  return {OutEdgeIterator<O>({u, graph.begin(u)}), OutEdgeIterator<O>({u, graph.end(u)})};
+}
+
+template <WeightType W, OffsetType O>
+O out_degree(Vertex u, const CsrGraph<W, O>& graph) {
+  return graph.degree(u);
+}
+
+template <WeightType W, OffsetType O>
+Vertex source(const Edge<O>& edge, const CsrGraph<W, O>&) {
+  return edge.source;
+}
+
+template <WeightType W, OffsetType O>
+Vertex target(const Edge<O>& edge, const CsrGraph<W, O>& graph) {
+  return graph.targets[edge.position];
+}
+
+/// A readable property map from an edge to its weight.
+template <WeightType W, OffsetType O>
+struct EdgeWeights {
+  using value_type = W;
+  using reference = W;
+  using key_type = Edge<O>;
+  using category = boost::readable_property_map_tag;
+  const W* weights = nullptr;
+
+  friend W get(const EdgeWeights& map, const Edge<O>& edge) { return map.weights[edge.position]; }
+};
+
+}  // namespace wayfront::bgl
+
+template <wayfront::WeightType W, wayfront::OffsetType O>
+struct boost::graph_traits<wayfront::bgl::CsrGraph<W, O>> {
+  using vertex_descriptor = wayfront::Vertex;
+  using edge_descriptor = wayfront::bgl::Edge<O>;
+  using vertices_size_type = wayfront::Vertex;
+  using edges_size_type = O;
+  using degree_size_type = O;
+  using vertex_iterator = boost::counting_iterator<wayfront::Vertex>;
+  using out_edge_iterator = wayfront::bgl::OutEdgeIterator<O>;
+  using directed_category = boost::directed_tag;
+  using edge_parallel_category = boost::allow_parallel_edge_tag;
+  struct traversal_category : public virtual boost::vertex_list_graph_tag, public virtual boost::incidence_graph_tag {};
+
+  static vertex_descriptor null_vertex() { return wayfront::no_vertex; }
+};
