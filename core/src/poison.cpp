@@ -9,7 +9,8 @@ namespace wayfront::host {
 void poison(Output& output) {
   const std::size_t n = output.vertices;
   if (output.kind == WeightKind::int32) {
-    std::fill_n(static_cast<std::int32_t*>(output.distances), n, std::bit_cast<std::int32_t>(poison_bits<std::int32_t>));
+    std::fill_n(static_cast<std::int32_t*>(output.distances), n,
+                std::bit_cast<std::int32_t>(poison_bits<std::int32_t>));
   } else {
     std::fill_n(static_cast<float*>(output.distances), n, std::bit_cast<float>(poison_bits<float>));
   }

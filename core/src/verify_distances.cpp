@@ -38,7 +38,7 @@ std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 struct Entries {
   std::uint32_t finite = 0;
   std::uint32_t unwritten = 0;
-  std::uint32_t no_number = 0;      // NaN or -inf, the unwritten ones among them
+  std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
   std::uint32_t minus_zero = 0;
 };
 
@@ -81,7 +81,11 @@ template <WeightType W, OffsetType O>
 class Walk {
  public:
   Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree)
-      : csr_(csr), d_(distances), given_(given), tree_(tree), seen_(csr.vertices),
+      : csr_(csr),
+        d_(distances),
+        given_(given),
+        tree_(tree),
+        seen_(csr.vertices),
         confirmed_(given != nullptr ? csr.vertices : 0) {}
 
   Certificate judge(Vertex source);
@@ -104,7 +108,8 @@ class Walk {
   const Vertex* given_;
   Vertex* tree_;
   Bitmap seen_;
-  Bitmap confirmed_;  // vertices whose given predecessor is the tail of a tight arc
+  Bitmap confirmed_;    // vertices whose given predecessor is the tail of a tight arc
+  bool level_ = false;  // whether such an arc leads to no greater distance
   Vertex reached_ = 0;
   std::uint64_t reached_edges_ = 0;
   std::optional<Arc> overflow_;
@@ -145,7 +150,10 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) 
         continue;
       }
       if constexpr (check_given)
-        if (given_[v] == u) confirmed_.set(v);
+        if (given_[v] == u) {
+          confirmed_.set(v);
+          level_ |= !(d_[u] < dv);
+        }
       if (!seen_.has(v)) reach(v, u);
     }
   }
@@ -237,7 +245,9 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
     if (!best) return wrong(fmt::format("vertex {} has predecessor {}, but there is no arc {} -> {}", v, p, p, v));
     return wrong(fmt::format("vertex {} has predecessor {} and distance {}, but {}", v, p, d_[v], sum_text(*best)));
   }
-  // Tight arcs of weight zero can close a circle. Follow each chain up to a vertex already known to end at the source.
+  // Only arcs that do not ascend can close a circle. Follow each chain up to a vertex already known to end at the
+  // source.
+  if (!level_) return std::nullopt;
   Bitmap done(n);
   Bitmap chain(n);
   for (Vertex start = 0; start < n; ++start) {

@@ -1,0 +1,77 @@
+#include "conformance/reference.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "wayfront/distance.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::host::conformance {
+namespace {
+
+template <class W>
+using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
+template <class W>
+constexpr Sum<W> infinite = std::is_same_v<W, float> ? Sum<W>(unreached<float>) : std::numeric_limits<Sum<W>>::max();
+
+/// Sums before they are judged; empty with a negative cycle.
+template <class W, class O>
+std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
+  std::vector<Sum<W>> best(csr.vertices, infinite<W>);
+  std::vector<Vertex> listed(csr.vertices, no_vertex);  // the last round that listed the vertex for the next
+  std::vector<Vertex> active = {source};
+  best[source] = 0;
+  for (Vertex round = 0; !active.empty(); ++round) {
+    if (round >= csr.vertices) return {};
+    std::vector<Vertex> next;
+    for (const Vertex u : active) {
+      for (O e = csr.begin(u); e < csr.end(u); ++e) {
+        const Vertex v = csr.targets[e];
+        const Sum<W> sum = best[u] + csr.weights[e];
+        if (!(sum < best[v])) continue;
+        best[v] = sum;
+        if (std::exchange(listed[v], round) != round) next.push_back(v);
+      }
+    }
+    active = std::move(next);
+  }
+  return best;
+}
+
+/// Whether a finite distance is out of the type's range, or an arc leads from a reached vertex to one beyond it.
+template <class W, class O>
+bool overflows(const CsrView<W, O>& csr, const std::vector<Sum<W>>& best) {
+  for (Vertex u = 0; u < csr.vertices; ++u) {
+    if (best[u] == infinite<W>) continue;
+    if (best[u] <= Sum<W>(std::numeric_limits<W>::lowest()) || best[u] >= Sum<W>(unreached<W>)) return true;
+    for (O e = csr.begin(u); e < csr.end(u); ++e)
+      if (best[csr.targets[e]] == infinite<W>) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <WeightType W>
+Reference<W> solve_plainly(const Graph& graph, Vertex source) {
+  return visit(graph.csr(), [&]<class V, class O>(const CsrView<V, O>& csr) -> Reference<W> {
+    if constexpr (!std::is_same_v<V, W>) {
+      throw Failure(StatusCode::failed, "the graph has another weight type");
+    } else {
+      const std::vector<Sum<W>> best = shortest(csr, source);
+      if (best.empty()) return {Kind::negative_cycle, {}};
+      if (overflows(csr, best)) return {Kind::overflow, {}};
+      Reference<W> result;
+      result.distances.reserve(best.size());
+      for (const Sum<W> d : best) result.distances.push_back(d == infinite<W> ? unreached<W> : static_cast<W>(d));
+      return result;
+    }
+  });
+}
+
+template Reference<std::int32_t> solve_plainly(const Graph&, Vertex);
+template Reference<float> solve_plainly(const Graph&, Vertex);
+
+}  // namespace wayfront::host::conformance
