@@ -23,11 +23,12 @@ struct Plugin {
   bool has(std::uint64_t capability) const { return (descriptor->about.capabilities & capability) != 0; }
 };
 
-/// Loads one library and checks its descriptor, in this order: symbol, magic, api_major, size, abi_tag, then names, rows and
-/// functions. Throws UserError (ExitCode::plugin) that names file, found and expected.
+/// Loads one library and checks its descriptor, in this order: symbol, magic, api_major, size, abi_tag, then names,
+/// rows and functions. Throws UserError (ExitCode::plugin) that names file, found and expected.
 Plugin load_plugin(const std::filesystem::path& file);
 
-/// An instance of `plugin`; T is Algorithm or Loader and must match its kind. Throws UserError with the plugin's reason.
+/// An instance of `plugin`; T is Algorithm or Loader and must match its kind. Throws UserError with the plugin's
+/// reason.
 template <class T>
 using InstancePtr = std::unique_ptr<T, std::function<void(T*)>>;
 InstancePtr<Algorithm> create_algorithm(const Plugin& plugin, std::span<const OptionValue> values);
@@ -36,8 +37,8 @@ InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionVa
 /// The plugins of some directories, sorted by kind and name.
 class PluginRegistry {
  public:
-  /// Loads every .so of a directory. A file that is no usable plugin is kept in problems() and costs nothing until asked
-  /// for; two files with one name and kind are a problem of both.
+  /// Loads every .so of a directory. A file that is no usable plugin is kept in problems() and costs nothing until
+  /// asked for; two files with one name and kind are a problem of both.
   void add_directory(const std::filesystem::path& directory);
   /// Throws UserError (ExitCode::plugin), as load_plugin does, and where the name is taken.
   void add_file(const std::filesystem::path& file);
@@ -46,18 +47,26 @@ class PluginRegistry {
   struct Problem {
     std::filesystem::path file;
     std::string message;
+    std::string name;  // the plugin's, where it came so far; else the file's without .so
   };
   std::span<const Problem> problems() const { return problems_; }
 
   /// Throws UserError (ExitCode::plugin) with the nearest names, or the problem of the file that should have been it.
   const Plugin& find(PluginKind kind, std::string_view name) const;
+  /// Null where find() would throw; why_missing() is the sentence that it would throw.
+  const Plugin* look_up(PluginKind kind, std::string_view name) const;
+  std::string why_missing(PluginKind kind, std::string_view name) const;
 
-  /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then ../lib/wayfront/plugins beside
-  /// the running program.
+  /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then ../lib/wayfront/plugins
+  /// beside the running program, if there is one.
   static std::vector<std::filesystem::path> default_directories();
 
  private:
+  const Plugin* same_name(const Plugin& plugin) const;
+  void insert(const Plugin& plugin);
+
   std::vector<Plugin> plugins_;
+  std::vector<Plugin> contested_;  // one of each set that shares a name
   std::vector<Problem> problems_;
 };
 

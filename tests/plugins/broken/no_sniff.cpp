@@ -1,0 +1,3 @@
+#include "broken.hpp"
+
+BROKEN_PLUGIN(it.kind = wayfront::PluginKind::loader)
