@@ -27,9 +27,8 @@ WAYFRONT_HD constexpr W extend(W distance, W weight) {
   } else {
     if (distance == unreached<W>) return distance;
     const std::int64_t sum = static_cast<std::int64_t>(distance) + weight;
-    constexpr std::int64_t lowest = static_cast<std::int64_t>(std::numeric_limits<W>::lowest()) + 1;
     if (sum >= unreached<W>) return unreached<W>;
-    return sum < lowest ? static_cast<W>(lowest) : static_cast<W>(sum);
+    return sum < -unreached<W> ? -unreached<W> : static_cast<W>(sum);
   }
 }
 
