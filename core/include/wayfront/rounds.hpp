@@ -1,9 +1,10 @@
-// Rounds: the frame that Bellman-Ford, near-far, delta-stepping and Crauser share. A frontier holds the active vertices,
-// those whose distance changed since they were last scanned; a schedule decides how far each round goes; run_rounds
-// puts them together on the host. Kernels copy the schedules by value.
+// Rounds: the frame that Bellman-Ford, near-far, delta-stepping and Crauser share. A frontier holds the active
+// vertices, those whose distance changed since they were last scanned; a schedule decides how far each round goes;
+// run_rounds puts them together on the host. Kernels copy the schedules by value.
 #pragma once
 
 #include <chrono>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -29,23 +30,25 @@ class Frontier {
 
 /// The part of a frontier that a round's inner loop holds, by value: push(v) makes v active in the next round.
 template <class R>
-concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) { ref.push(v); };
+concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) {
+  ref.push(v);
+};
 
 /// What a round did and left behind: all that a schedule may look at.
 template <WeightType W>
 struct RoundStats {
   std::uint64_t round = 0;
-  std::uint64_t active = 0;    // vertices the round took
-  std::uint64_t waiting = 0;   // active vertices after it
+  std::uint64_t active = 0;   // vertices the round took
+  std::uint64_t waiting = 0;  // active vertices after it
   std::uint64_t relaxed = 0;
   std::uint64_t improved = 0;
-  W limit{};                   // of the round
-  W least = unreached<W>;      // smallest distance of a waiting vertex
-  W safe = unreached<W>;       // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
+  W limit{};               // of the round
+  W least = unreached<W>;  // smallest distance of a waiting vertex
+  W safe = unreached<W>;   // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
 };
 
-// A schedule is a value with one function: limit(last) is how far the next round goes, the largest distance that it takes.
-// Every limit is at least last.least, so a round always takes something; the loop ends when nothing waits.
+// A schedule is a value with one function: limit(last) is how far the next round goes, the largest distance that it
+// takes. Every limit is at least last.least, so a round always takes something; the loop ends when nothing waits.
 
 /// Every active vertex in every round: Bellman-Ford, H-BF.
 template <WeightType W>
@@ -54,12 +57,14 @@ struct EveryVertex {
 };
 
 namespace detail {
-/// The end of the interval of width `delta` that `distance` lies in, counted from 0.
+/// The largest distance of the interval [k delta, (k + 1) delta) that `distance` lies in.
 template <WeightType W>
 WAYFRONT_HD W interval_end(W distance, W delta) {
   if constexpr (std::is_same_v<W, float>) {
-    const float end = (static_cast<float>(static_cast<std::int64_t>(distance / delta)) + 1) * delta;
-    return end > distance ? end : distance;  // rounding, or a distance beyond 2^63 deltas
+    const float intervals = floorf(distance / delta);
+    const float end = (intervals + 1) * delta;
+    if (!(end > distance) || intervals == unreached<W>) return distance;  // the interval is less than a float's spacing
+    return nextafterf(end, 0);
   } else {
     const std::int64_t end = (static_cast<std::int64_t>(distance) / delta + 1) * delta - 1;
     return end < unreached<W> ? static_cast<W>(end) : unreached<W>;
@@ -87,9 +92,9 @@ struct Buckets {
   WAYFRONT_HD W limit(const RoundStats<W>& last) const { return detail::interval_end(last.least, delta); }
 };
 
-/// Crauser's OUT criterion (Crauser et al., MFCS 1998; Ortega-Arranz et al., 2014): whatever lies at or below the smallest
-/// distance + lightest out-arc is settled. With lightest out-arcs taken as 0 it is Martin's criterion. Weights are
-/// non-negative; RoundStats::safe must be filled.
+/// Crauser's OUT criterion (Crauser et al., MFCS 1998; Ortega-Arranz et al., 2014): whatever lies at or below the
+/// smallest distance + lightest out-arc is settled. With lightest out-arcs taken as 0 it is Martin's criterion. Weights
+/// are non-negative; RoundStats::safe must be filled.
 template <WeightType W>
 struct Crauser {
   WAYFRONT_HD W limit(const RoundStats<W>& last) const { return last.safe >= last.least ? last.safe : last.least; }
@@ -119,10 +124,11 @@ class ScheduledBy final : public Scheduler<W> {
   S schedule_;
 };
 
-/// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes their
-/// arcs, pushes what improved, and returns the round's stats except `waiting`; `first` describes the start.
-/// Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means a negative
-/// cycle. Adds to `work`, traces each round, throws Cancelled.
+/// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes
+/// their arcs, pushes what improved, and returns the round's stats, `least` (and `safe`) of what now waits among them;
+/// round, limit and waiting are filled in here. `first` describes the start: round 0 and least 0, the source's
+/// distance. Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means
+/// a negative cycle. Adds to `work`, traces each round, throws Cancelled.
 template <WeightType W, class Step>
 bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
                 std::uint64_t most, Work& work, Step&& step) {
@@ -138,7 +144,7 @@ bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler
     last.limit = *limit;
     frontier.advance();
     last.waiting = frontier.size();
-    work.rounds = round;
+    ++work.rounds;
     work.settled += last.active;
     work.relaxed += last.relaxed;
     work.improved += last.improved;
