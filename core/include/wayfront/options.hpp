@@ -45,7 +45,7 @@ struct OptionValue {
   std::int64_t integer = 0;     // also a choice's value
   double real = 0;
   const char* text = nullptr;   // also a choice's word; never null once resolved
-  const OptionValue* items = nullptr;
+  const OptionValue* items = nullptr;  // of a list, or the values of a table's rows in their order
   std::size_t item_count = 0;
 };
 
@@ -198,6 +198,14 @@ constexpr OptionRow table(const char* name, const OptionRow (&rows)[N], const ch
   row.row_count = N;
   row.store = detail::MemberOf<Present>::present;
   return row;
+}
+
+/// Stores `count` resolved values, those of sub-tables included, into the options struct that the rows were made for.
+inline void store_values(const OptionRow* rows, std::size_t count, const OptionValue* values, void* options) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (rows[i].store != nullptr) rows[i].store(options, values[i]);
+    if (rows[i].type == OptionType::table) store_values(rows[i].rows, rows[i].row_count, values[i].items, options);
+  }
 }
 
 constexpr OptionRow required(OptionRow row) {

@@ -151,7 +151,7 @@ template <class T>
 T make(const OptionValue* values) {
   if constexpr (HasOptions<T>) {
     typename T::Options options{};
-    for (const OptionRow& row : T::rows) row.store(&options, *values++);
+    store_values(T::rows, sizeof(T::rows) / sizeof(OptionRow), values, &options);
     return T(options);
   } else {
     return T();
