@@ -1,0 +1,78 @@
+// A pipeline file, parsed and checked: what to load, from where to solve, with which plugins, how to measure and report.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "contender.hpp"
+#include "graph_store.hpp"
+#include "plugin_registry.hpp"
+#include "settings.hpp"
+#include "sources.hpp"
+
+namespace wayfront::host {
+
+/// One run: a [[run]] table, or one combination of its sweep.
+struct PlannedRun {
+  std::string label;  // unique in the pipeline
+  Plugin plugin;
+  Settings options;
+  bool baseline = false;  // of exactly one run
+};
+
+struct MeasurePlan {
+  unsigned warmups = 1;
+  unsigned repeats = 5;
+  unsigned threads = 0;               // 0: all
+  std::uint64_t seed = 1;             // of the order of the runs
+  const Plugin* reference = nullptr;  // whose answers all others must equal; null: the certificate alone. The registry's.
+  MeasureRules rules;
+};
+
+struct ReportPlan {
+  std::filesystem::path directory;  // empty: no files
+  bool table = true;
+  bool json = false;  // these two only with a directory
+  bool csv = false;
+};
+
+struct Pipeline {
+  std::filesystem::path file;
+  std::unique_ptr<Settings> loader_options;  // what graph.loader_options points to, or null
+  GraphRequest graph;
+  SourceRule sources;
+  MeasurePlan measure;
+  std::vector<PlannedRun> runs;  // at least one, in the order of the file
+  ReportPlan report;
+  nlohmann::json resolved;
+
+  /// Every setting of every table, {"value": ..., "set": ...}, with paths resolved.
+  const nlohmann::json& to_json() const { return resolved; }
+};
+
+/// Reads and checks a pipeline file. `overrides` are "table.key=value" (runs by number: "run.0.label=x"): the value is TOML,
+/// or a text where it is none, and takes the place of the file's. `graph_file`, unless empty, takes the place of the file's
+/// path, loader and loader options. Paths of the file are relative to it, those of the command line to the current folder.
+/// `plugins` must outlive the pipeline. Throws UserError (ExitCode::usage) with all errors, one per line.
+Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::string> overrides,
+                        const PluginRegistry& plugins, const std::filesystem::path& graph_file = {});
+
+/// The rule that `missing_weights = TEXT` would be in a pipeline file; `where` names it in messages. Throws UserError
+/// (ExitCode::usage).
+WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where);
+
+/// A table of the pipeline file as rows, for the documentation.
+struct PipelineTable {
+  std::string_view title;  // "[graph]"
+  std::span<const OptionRow> rows;
+};
+std::span<const PipelineTable> pipeline_tables();
+
+}  // namespace wayfront::host
