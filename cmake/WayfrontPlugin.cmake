@@ -1,15 +1,18 @@
 # wayfront_add_plugin(NAME SOURCES...): builds NAME.so, which exports its descriptor and nothing else.
+# In this project's own tree it goes to WAYFRONT_PLUGIN_OUTPUT_DIRECTORY and is installed, unless that is empty.
 
 set(WAYFRONT_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin.map)
 
 function(wayfront_add_plugin name)
   add_library(${name} MODULE ${ARGN})
   target_link_libraries(${name} PRIVATE wayfront::sdk)
-  target_link_options(${name} PRIVATE -Wl,--version-script=${WAYFRONT_EXPORTS})
+  target_link_options(${name} PRIVATE LINKER:--version-script=${WAYFRONT_EXPORTS})
   set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LINK_DEPENDS ${WAYFRONT_EXPORTS})
   if(TARGET wayfront_build)
     target_link_libraries(${name} PRIVATE wayfront_build)
+  endif()
+  if(WAYFRONT_PLUGIN_OUTPUT_DIRECTORY)
     set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${WAYFRONT_PLUGIN_OUTPUT_DIRECTORY})
     install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wayfront/plugins)
   endif()
