@@ -1,6 +1,12 @@
 #include "csr.hpp"
 
-#include <limits>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "big_array.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -9,35 +15,35 @@ namespace {
 template <class W, class O>
 struct Arrays {
   Arrays(Vertex vertices, std::uint64_t edges)
-      : offsets(std::make_unique<O[]>(std::size_t{vertices} + 1)),
-        ends(std::make_unique_for_overwrite<Vertex[]>(edges)),
-        weights(std::make_unique_for_overwrite<W[]>(edges)) {}
-  std::unique_ptr<O[]> offsets;
-  std::unique_ptr<Vertex[]> ends;
-  std::unique_ptr<W[]> weights;
+      : offsets(make_big_array<O>(std::uint64_t{vertices} + 2)),
+        ends(make_big_array<Vertex>(edges)),
+        weights(make_big_array<W>(edges)) {}
+  BigArray<O> offsets;  // one more than the view has: see sort_by_key
+  BigArray<Vertex> ends;
+  BigArray<W> weights;
 };
 
 /// Counting sort by key. each(f) calls f(key, end, weight) for every edge, the same way both times.
 template <class W, class O, class Each>
 std::shared_ptr<Arrays<W, O>> sort_by_key(Vertex vertices, std::uint64_t edges, Each&& each) {
   auto arrays = std::make_shared<Arrays<W, O>>(vertices, edges);
-  O* const offsets = arrays->offsets.get();
-  each([&](Vertex key, Vertex, W) { ++offsets[key]; });
+  // While edges are placed, next[v + 1] is where the next one of row v goes: the start of the row before, its end
+  // after.
+  O* const next = arrays->offsets.get();
+  std::fill_n(next, std::size_t{vertices} + 2, O{0});
+  each([next](Vertex key, Vertex, W) { ++next[std::size_t{key} + 2]; });
   O sum = 0;
-  for (std::size_t v = 0; v <= vertices; ++v) {  // offsets[v] = where row v starts; it moves to the row's end below
-    const O count = offsets[v];
-    offsets[v] = sum;
-    sum += count;
+  for (std::size_t v = 0; v < vertices; ++v) {
+    sum += next[v + 1];
+    next[v + 1] = sum;
   }
   Vertex* const ends = arrays->ends.get();
   W* const weights = arrays->weights.get();
-  each([&](Vertex key, Vertex end, W weight) {
-    const O place = offsets[key]++;
+  each([=](Vertex key, Vertex end, W weight) {
+    const O place = next[std::size_t{key} + 1]++;
     ends[place] = end;
     weights[place] = weight;
   });
-  for (std::size_t v = vertices; v > 0; --v) offsets[v] = offsets[v - 1];
-  offsets[0] = 0;
   return arrays;
 }
 
@@ -70,7 +76,8 @@ OwnedCsr build_csr(Vertex vertices, std::span<const std::span<const Arc<W>>> blo
   return build<W, std::uint64_t>(vertices, blocks, mirrored, edges);
 }
 
-template OwnedCsr build_csr<std::int32_t>(Vertex, std::span<const std::span<const Arc<std::int32_t>>>, bool, OffsetKind);
+template OwnedCsr build_csr<std::int32_t>(Vertex, std::span<const std::span<const Arc<std::int32_t>>>, bool,
+                                          OffsetKind);
 template OwnedCsr build_csr<float>(Vertex, std::span<const std::span<const Arc<float>>>, bool, OffsetKind);
 
 OwnedCsc transpose(const AnyCsr& csr) {

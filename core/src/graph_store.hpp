@@ -5,27 +5,17 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <variant>
 
 #include "plugin_registry.hpp"
 #include "settings.hpp"
 #include "stored_graph.hpp"
+#include "weight_rule.hpp"
 
 namespace wayfront::host {
 
-/// How arcs of a file without weights get them. The weight of an edge depends on its two ends and the seed alone, so not on
-/// the order of the file or the number of threads; both directions of an undirected edge get the same one.
-struct WeightRule {
-  enum class Kind : std::uint8_t { none, constant, uniform, hash1000 };
-  Kind kind = Kind::none;
-  double constant = 1;
-  std::int64_t least = 1, most = 100;  // uniform, integers, both ends included
-  std::uint64_t seed = 1;
-};
-
 struct GraphRequest {
-  std::filesystem::path path;     // empty for a loader that generates
-  std::string loader;             // empty: by content
+  std::filesystem::path path;  // empty for a loader that generates
+  std::string loader;          // empty: by content
   WeightKind weights = WeightKind::int32;
   WeightRule missing_weights;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
@@ -33,20 +23,21 @@ struct GraphRequest {
 
 struct LoadedGraph {
   std::shared_ptr<const StoredGraph> graph;
-  std::string name;               // file name, or what the generator made
+  std::string name;  // file name, or what the generator made
   std::string loader;
-  std::string loader_reason;      // why this loader: "forced" or what its sniffing saw
+  std::string loader_reason;  // why this loader: "forced" or what its sniffing saw
   std::string compression;
-  std::uint64_t first_id = 0;     // the id by which the file calls vertex 0
-  bool directed = true;           // as the file says; the graph itself always holds arcs
-  bool weighted = true;           // whether the file had weights
-  std::string weight_rule;        // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
-  std::string digest;             // of vertices, offsets, targets, weights
-  double seconds = 0;             // opening to finished CSR
-  std::uint64_t bytes = 0;        // of text or data after decompression
+  std::uint64_t first_id = 0;  // the id by which the file calls vertex 0
+  bool directed = true;        // as the file says; the graph itself always holds arcs
+  bool weighted = true;        // whether the file had weights
+  std::string weight_rule;     // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
+  std::string digest;          // of vertices, offsets, targets, weights
+  double seconds = 0;          // opening to finished CSR
+  std::uint64_t bytes = 0;     // of text or data after decompression
 };
 
-/// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader that needs a path and the like.
+/// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader that needs a path and
+/// the like.
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context);
 
 /// XXH3-128 of the graph's content in a form that does not depend on its offset kind, 32 hexadecimal digits.

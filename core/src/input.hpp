@@ -1,6 +1,7 @@
 // Files as loaders see them: mapped or decompressed, in pieces that end at line ends.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -18,9 +19,12 @@ class FileInput : public Input {
   virtual std::string_view head() = 0;
   /// "gzip", "xz", ... or "".
   virtual std::string_view compression() const noexcept = 0;
+  /// Bytes given out so far, after decompression.
+  virtual std::uint64_t given() const noexcept = 0;
 };
 
-/// Throws UserError (ExitCode::input): missing, a directory, not readable, empty.
+/// A pipe is read as a stream. Throws UserError (ExitCode::input): missing, a directory or device, not readable, empty,
+/// compressed data that are broken from the start.
 std::unique_ptr<FileInput> open_input(const std::filesystem::path& path);
 
 }  // namespace wayfront::host

@@ -1,0 +1,205 @@
+#include "graph_store.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arc_sink.hpp"
+#include "csr.hpp"
+#include "errors.hpp"
+#include "input.hpp"
+#include "loader_choice.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void out_of_memory(std::string_view name) {
+  throw UserError(ExitCode::input,
+                  fmt::format("{}: not enough memory to load it; free some, or use a smaller graph", name));
+}
+
+[[noreturn]] void faulty(std::string_view loader, std::string_view name, std::string_view what) {
+  throw UserError(ExitCode::plugin, fmt::format("loader '{}' is faulty: reading {}, it {}", loader, name, what));
+}
+
+const Plugin& named_loader(const GraphRequest& request, const PluginRegistry& plugins) {
+  if (request.loader.empty())
+    throw UserError(ExitCode::usage, "[graph] names no graph: give path, or loader = \"generate\" to make one");
+  const Plugin& plugin = plugins.find(PluginKind::loader, request.loader);
+  const bool generates = plugin.has(capability::generates);
+  if (generates && !request.path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' makes graphs and reads no file; remove path = \"{}\"",
+                                                 request.loader, request.path.string()));
+  if (!generates && request.path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", request.loader));
+  return plugin;
+}
+
+void check_capabilities(const Plugin& plugin, WeightKind weights) {
+  const std::uint64_t wanted = weights == WeightKind::float32 ? capability::float32_weights : capability::int32_weights;
+  if (plugin.has(capability::any_weights) && !plugin.has(wanted))
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' gives no {} weights", plugin.about().name,
+                                                 weights == WeightKind::float32 ? "float32" : "int32"));
+}
+
+std::string text_of(const OptionRow& row, const OptionValue& value) {
+  switch (row.type) {
+    case OptionType::boolean:
+      return value.boolean ? "true" : "false";
+    case OptionType::integer:
+      return fmt::to_string(value.integer);
+    case OptionType::real:
+      return fmt::to_string(value.real);
+    case OptionType::choice:
+    case OptionType::text:
+      return value.text;
+    default:
+      return "...";
+  }
+}
+
+/// "generate(kind=grid, width=500)": a generator and the options that were set.
+std::string name_of(const Plugin& plugin, const Settings& options) {
+  std::vector<std::string> set;
+  for (std::size_t i = 0; i < options.rows().size(); ++i)
+    if (options.values()[i].is_set)
+      set.push_back(fmt::format("{}={}", options.rows()[i].name, text_of(options.rows()[i], options.values()[i])));
+  return set.empty() ? plugin.about().name : fmt::format("{}({})", plugin.about().name, fmt::join(set, ", "));
+}
+
+/// What a loader returned, where it did not load.
+void throw_if_failed(const Status& status, std::string_view loader, std::string_view name) {
+  switch (status.code) {
+    case StatusCode::ok:
+      return;
+    case StatusCode::cancelled:
+      throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
+    case StatusCode::bad_input:
+    case StatusCode::unsupported: {
+      const bool named = status.text().find(name) != std::string_view::npos;
+      throw UserError(ExitCode::input,
+                      named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text()));
+    }
+    case StatusCode::out_of_memory:
+      out_of_memory(name);
+    default:
+      throw UserError(ExitCode::plugin, fmt::format("loader '{}' failed on {}: {}", loader, name, status.text()));
+  }
+}
+
+template <WeightType W>
+constexpr bool is_ordinary(W weight) {
+  if constexpr (std::is_same_v<W, float>)
+    return std::isfinite(weight);
+  else
+    return weight != unreached<W> && weight != std::numeric_limits<W>::lowest();
+}
+
+/// What a loader may not give, found before an index goes astray: the first such arc as a sentence, or "".
+template <WeightType W>
+std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
+  for (const Arc<W>& arc : arcs) {
+    const Vertex end = std::max(arc.source, arc.target);
+    if (end >= header.vertices) return fmt::format("gave an arc at vertex {} of {}", end, header.vertices);
+    if (header.weighted && !is_ordinary(arc.weight)) return fmt::format("gave an arc of weight {}", arc.weight);
+  }
+  return {};
+}
+
+template <WeightType W>
+std::shared_ptr<const StoredGraph> build(ArcSink& sink, const WeightRule& rule, RunContext& context,
+                                         std::string_view loader, std::string_view name) {
+  constexpr std::uint64_t grain = std::uint64_t{1} << 18;
+  const GraphHeader& header = sink.header();
+  const std::span<Arc<W>> arcs = sink.all<W>();
+  context.parallel_for(arcs.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
+    if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
+    if (!header.weighted) give_weights<W>(rule, header.directed, part);
+  });
+  const std::span<const Arc<W>> blocks[] = {arcs};
+  const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
+  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges));
+  sink.drop();
+  return std::make_shared<const StoredGraph>(std::move(csr));
+}
+
+void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
+  if (header.weighted || rule.kind != WeightRule::Kind::none) return;
+  throw UserError(ExitCode::input,
+                  fmt::format("{}: its edges have no weights; say in [graph] which they get: missing_weights = "
+                              "{{ uniform = [1, 100], seed = 1 }} or {{ constant = 1 }} or \"hash1000\"",
+                              name));
+}
+
+}  // namespace
+
+LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
+  const Clock::time_point start = Clock::now();
+  check(request.missing_weights, request.weights);
+  LoadedGraph loaded;
+  LoaderChoice choice{nullptr, "forced"};
+  if (request.path.empty() || !request.loader.empty()) choice.plugin = &named_loader(request, plugins);
+
+  std::unique_ptr<FileInput> input;
+  std::string name;  // what messages call the graph
+  Status status;
+  try {
+    if (!request.path.empty()) {
+      name = request.path.string();
+      input = open_input(request.path);
+      if (choice.plugin == nullptr) choice = choose_loader(plugins, input->head(), name);
+      loaded.name = request.path.filename().string();
+      loaded.compression = input->compression();
+    }
+    check_capabilities(*choice.plugin, request.weights);
+    loaded.loader = choice.plugin->about().name;
+    loaded.loader_reason = choice.reason;
+
+    std::optional<Settings> defaults;
+    const Settings* options = request.loader.empty() ? nullptr : request.loader_options;
+    if (options == nullptr) options = &defaults.emplace(Settings::defaults(choice.plugin->options()));
+    if (!input) name = loaded.name = name_of(*choice.plugin, *options);
+
+    ArcSink sink(request.weights, context);
+    const LoadRequest load_request{input.get(), request.weights};
+    status = create_loader(*choice.plugin, options->values())->load(load_request, sink, context);
+    throw_if_failed(status, loaded.loader, name);
+    const GraphHeader header = sink.header();
+    if (!sink.begun()) faulty(loaded.loader, name, "never called begin");
+    if (sink.given() != header.arcs)
+      faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+    require_rule(header, request.missing_weights, name);
+    loaded.graph = request.weights == WeightKind::float32
+                       ? build<float>(sink, request.missing_weights, context, loaded.loader, name)
+                       : build<std::int32_t>(sink, request.missing_weights, context, loaded.loader, name);
+    loaded.first_id = header.first_id;
+    loaded.directed = header.directed;
+    loaded.weighted = header.weighted;
+  } catch (const Cancelled&) {
+    throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
+  } catch (const std::bad_alloc&) {
+    out_of_memory(name);
+  } catch (const BadInput& error) {
+    throw UserError(ExitCode::input, error.what());
+  }
+  if (!loaded.weighted) loaded.weight_rule = describe(request.missing_weights);
+  if (input) loaded.bytes = input->given();
+  loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  loaded.digest = graph_digest(*loaded.graph);
+  return loaded;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,65 @@
+#include "loader_choice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct Candidate {
+  const Plugin* plugin;
+  Match match;
+};
+
+std::vector<Candidate> judge(const PluginRegistry& plugins, std::string_view head) {
+  std::vector<Candidate> candidates;
+  for (const Plugin& plugin : plugins.plugins())
+    if (plugin.descriptor->kind == PluginKind::loader && plugin.descriptor->sniff != nullptr)
+      candidates.push_back({&plugin, plugin.descriptor->sniff(head.data(), head.size())});
+  return candidates;
+}
+
+/// The first line, as far as it can be shown.
+std::string start_of(std::string_view head) {
+  constexpr std::size_t most = 40;
+  std::string text;
+  for (const char c : head.substr(0, std::min(head.find('\n'), most))) text += c >= ' ' && c < 0x7f ? c : '.';
+  return text;
+}
+
+}  // namespace
+
+LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file) {
+  const std::vector<Candidate> candidates = judge(plugins, head);
+  if (candidates.empty())
+    throw UserError(ExitCode::input, fmt::format("{}: there is no loader plugin that reads files", file));
+  std::vector<std::string> best;
+  const Candidate* chosen = nullptr;
+  const int confidence =
+      std::ranges::max(candidates, {}, [](const Candidate& it) { return it.match.confidence; }).match.confidence;
+  for (const Candidate& it : candidates) {
+    if (it.match.confidence != confidence) continue;
+    chosen = &it;
+    best.push_back(fmt::format("{} ({})", it.plugin->about().name, it.match.reason));
+  }
+  if (confidence <= 0) {
+    std::vector<std::string_view> tried;
+    for (const Candidate& it : candidates) tried.emplace_back(it.plugin->about().name);
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: no loader recognises it; it starts with \"{}\"; tried {}; if it is one of these "
+                                "formats, name the loader: loader = \"{}\"",
+                                file, start_of(head), fmt::join(tried, ", "), tried.front()));
+  }
+  if (best.size() > 1)
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: more than one loader recognises it: {}; name one: loader = \"{}\"", file,
+                                fmt::join(best, ", "), chosen->plugin->about().name));
+  return {chosen->plugin, chosen->match.reason};
+}
+
+}  // namespace wayfront::host

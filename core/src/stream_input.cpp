@@ -1,0 +1,161 @@
+#include "stream_input.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t most_waiting = 4;  // pieces read ahead
+constexpr std::size_t head_bytes = 4096;
+
+/// What the reading thread puts in and the parser takes out: pieces in order, then the end or an error.
+class Queue {
+ public:
+  /// False when nobody takes any more.
+  bool put(std::string piece) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return closed_ || pieces_.size() < most_waiting; });
+    if (closed_) return false;
+    pieces_.push_back(std::move(piece));
+    changed_.notify_all();
+    return true;
+  }
+  void finish(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+    error_ = std::move(error);
+    changed_.notify_all();
+  }
+  /// Empty at the end; throws the error that ended the stream.
+  std::string take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return finished_ || !pieces_.empty(); });
+    if (pieces_.empty()) {
+      if (error_) std::rethrow_exception(error_);
+      return {};
+    }
+    std::string piece = std::move(pieces_.front());
+    pieces_.pop_front();
+    changed_.notify_all();
+    return piece;
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> pieces_;
+  std::exception_ptr error_;
+  bool finished_ = false;
+  bool closed_ = false;
+};
+
+void read_ahead(ByteSource& source, Queue& queue) noexcept {
+  try {
+    std::string piece;
+    do {
+      piece.resize(piece_bytes);
+      std::size_t filled = 0;
+      for (std::size_t got = 1; got != 0 && filled < piece_bytes; filled += got)
+        got = source.read(piece.data() + filled, piece_bytes - filled);
+      piece.resize(filled);
+    } while (!piece.empty() && queue.put(std::exchange(piece, {})));
+    queue.finish(nullptr);
+  } catch (...) {
+    queue.finish(std::current_exception());
+  }
+}
+
+class StreamInput final : public FileInput {
+ public:
+  StreamInput(std::unique_ptr<ByteSource> source, std::stop_source stop, Compression compression, std::string name)
+      : name_(std::move(name)),
+        compression_(compression),
+        stop_(std::move(stop)),
+        source_(std::move(source)),
+        reader_([this] { read_ahead(*source_, queue_); }) {}
+
+  ~StreamInput() override {
+    stop_.request_stop();
+    queue_.close();
+  }
+
+  std::string_view name() const noexcept override { return name_; }
+  std::string_view compression() const noexcept override { return name_of(compression_); }
+  std::uint64_t given() const noexcept override { return given_; }
+
+  std::string_view head() override {
+    while (buffer_.size() < head_bytes && refill()) {
+    }
+    return std::string_view(buffer_).substr(0, head_bytes);
+  }
+
+  std::string_view bytes() override {
+    drop_used();
+    if (buffer_.empty()) refill();
+    return give(buffer_.size());
+  }
+
+  std::string_view lines() override {
+    drop_used();
+    std::size_t searched = 0;
+    for (;;) {
+      const std::string_view fresh = std::string_view(buffer_).substr(searched);
+      if (const std::size_t last = fresh.rfind('\n'); last != fresh.npos) return give(searched + last + 1);
+      searched = buffer_.size();
+      if (refill()) continue;
+      if (buffer_.empty()) return {};
+      const std::size_t size = buffer_.size();
+      buffer_ += '\n';
+      give(size);
+      used_ = size + 1;
+      return buffer_;
+    }
+  }
+
+ private:
+  bool refill() {
+    const std::string piece = queue_.take();
+    buffer_ += piece;
+    return !piece.empty();
+  }
+  void drop_used() {
+    buffer_.erase(0, used_);
+    used_ = 0;
+  }
+  std::string_view give(std::size_t size) {
+    used_ = size;
+    given_ += size;
+    return std::string_view(buffer_).substr(0, size);
+  }
+
+  std::string name_;
+  Compression compression_;
+  std::string buffer_;  // `used_` bytes given out, then what follows
+  std::size_t used_ = 0;
+  std::uint64_t given_ = 0;
+  Queue queue_;
+  std::stop_source stop_;
+  std::unique_ptr<ByteSource> source_;
+  std::jthread reader_;  // last: it uses the others
+};
+
+}  // namespace
+
+std::unique_ptr<FileInput> stream_input(std::unique_ptr<ByteSource> source, std::stop_source stop,
+                                        Compression compression, std::string name) {
+  return std::make_unique<StreamInput>(std::move(source), std::move(stop), compression, std::move(name));
+}
+
+}  // namespace wayfront::host

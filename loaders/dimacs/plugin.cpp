@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "dimacs.hpp"
+
+WAYFRONT_PLUGIN(wayfront::dimacs::Dimacs)
