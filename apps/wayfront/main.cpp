@@ -1,1 +1,119 @@
-int main() {}
+// The wayfront program: its command line, and how errors become exit codes.
+#include <unistd.h>
+#include <csignal>
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "host_context.hpp"
+#include "machine.hpp"
+
+namespace {
+
+using namespace wayfront;
+using host::ExitCode;
+
+/// The first Ctrl-C asks everything to stop and keeps what was measured; the second ends the program at once.
+void on_signal(int) {
+  if (host::stop_requested.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
+}
+
+void install_signal_handlers() {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);  // `wayfront ... | head` ends by a write error, not by a signal in the middle of a run
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app{
+      "Runs, compares and checks single-source shortest path algorithms, each of them a plugin.\n"
+      "First steps:\n"
+      "  wayfront run configs/quickstart.toml     run a pipeline\n"
+      "  wayfront list                            the plugins there are\n"
+      "  wayfront describe dijkstra --toml        a [[run]] table to paste\n",
+      "wayfront"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", host::version_line());
+  std::vector<std::filesystem::path> directories;
+  app.add_option("--plugins", directories, "Search these directories for plugins first.")->allow_extra_args(false);
+
+  app::RunArguments run;
+  CLI::App* const run_command =
+      app.add_subcommand("run", "Run a pipeline: every run on the same graph, every answer certified.");
+  run_command->add_option("PIPELINE", run.pipeline, "The pipeline file (TOML).")->required();
+  run_command->add_option("--graph", run.graph, "Run on this graph file in place of the pipeline's graph.");
+  run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
+      ->allow_extra_args(false);
+  run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
+  run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.");
+  run_command->add_flag("-q,--quiet", run.quiet, "No progress and no notes on stderr.");
+
+  bool list_json = false;
+  CLI::App* const list_command = app.add_subcommand("list", "List the plugins.");
+  list_command->add_flag("--json", list_json, "As JSON.");
+
+  app::DescribeArguments describe;
+  CLI::App* const describe_command = app.add_subcommand("describe", "Describe a plugin and its options.");
+  describe_command->add_option("PLUGIN", describe.plugin, "A plugin's name, or the path of its file.")->required();
+  describe_command->add_flag("--toml", describe.toml, "As a [[run]] table to paste into a pipeline file.");
+  describe_command->add_flag("--markdown", describe.markdown, "As Markdown.");
+  describe_command->add_flag("--json", describe.json, "As JSON.");
+
+  app::CheckArguments check;
+  CLI::App* const check_command = app.add_subcommand("check", "Check a plugin file against the conformance suite.");
+  check_command->add_option("FILE", check.file, "The plugin (.so).")->required();
+  check_command->add_flag("--quick", check.quick, "Fewer random graphs and small sizes.");
+  check_command->add_flag("-q,--quiet", check.quiet, "Only failures and the summary.");
+
+  app::InfoArguments info;
+  CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
+  info_command->add_option("FILE", info.file, "The graph file.")->required();
+  info_command->add_option("--loader", info.loader, "Read it with this loader instead of choosing by content.");
+  info_command->add_option("--weights", info.weights, "int32 or float32.");
+  info_command->add_option("--missing-weights", info.missing_weights,
+                           "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
+  info_command->add_flag("--json", info.json, "As JSON.");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
+  }
+
+  if (*check_command) return app::check(check);
+  host::PluginRegistry plugins;
+  for (const auto& directory : directories) plugins.add_directory(directory);
+  for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
+  if (*run_command) return app::run(run, plugins);
+  if (*list_command) return app::list(list_json, plugins);
+  if (*describe_command) return app::describe(describe, plugins);
+  return app::info(info, plugins);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  install_signal_handlers();
+  try {
+    const int code = dispatch(argc, argv);
+    if (std::fflush(stdout) != 0) {
+      std::fprintf(stderr, "wayfront: error: could not write to standard output\n");
+      return static_cast<int>(ExitCode::failed_run);
+    }
+    return code;
+  } catch (const host::UserError& error) {
+    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    return static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "wayfront: error: out of memory\n");
+    return static_cast<int>(ExitCode::failed_run);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    return static_cast<int>(ExitCode::failed_run);
+  }
+}

@@ -1,0 +1,49 @@
+// The commands of the wayfront program. main.cpp turns the command line into these arguments; each command prints data
+// to stdout, everything else to stderr, and returns its exit code. They throw host::UserError.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "plugin_registry.hpp"
+
+namespace wayfront::app {
+
+struct RunArguments {
+  std::filesystem::path pipeline;
+  std::filesystem::path graph;         // --graph: in place of the pipeline's
+  std::vector<std::string> overrides;  // --set
+  bool json = false;
+  bool quiet = false;
+  bool strict = false;
+};
+int run(const RunArguments& arguments, const host::PluginRegistry& plugins);
+
+int list(bool json, const host::PluginRegistry& plugins);
+
+struct DescribeArguments {
+  std::string plugin;  // a name, or the path of a file
+  bool toml = false;
+  bool markdown = false;
+  bool json = false;
+};
+int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins);
+
+struct CheckArguments {
+  std::filesystem::path file;
+  bool quick = false;
+  bool quiet = false;
+};
+int check(const CheckArguments& arguments);
+
+struct InfoArguments {
+  std::filesystem::path file;
+  std::string loader;
+  std::string weights = "int32";
+  std::string missing_weights;  // TOML, as in a pipeline file
+  bool json = false;
+};
+int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);
+
+}  // namespace wayfront::app

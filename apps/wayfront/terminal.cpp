@@ -1,0 +1,86 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "errors.hpp"
+#include "report.hpp"
+
+namespace wayfront::app {
+namespace {
+
+bool can_redraw() {
+  const char* const terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) != 0 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+Terminal::Terminal(bool quiet, host::Journal* journal)
+    : quiet_(quiet), live_(!quiet && can_redraw()), journal_(journal) {}
+
+Terminal::~Terminal() { clear(); }
+
+void Terminal::clear() {
+  if (shown_) std::fputs("\r\033[K", stderr);
+  shown_ = false;
+}
+
+void Terminal::show(std::string_view text) {
+  clear();
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void Terminal::loaded(const host::LoadedGraph& graph) {
+  if (!graph.weight_rule.empty() && !graph.weighted)
+    note(fmt::format("{} has no weights; given by rule: {}", graph.name, graph.weight_rule));
+}
+
+void Terminal::step(std::string_view text) {
+  if (live_) show(text);
+}
+
+void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_view label) {
+  if (!live_) return;
+  const auto now = Clock::now();
+  if (done <= 1 || first_progress_ == Clock::time_point{}) first_progress_ = now;
+  if (now - last_shown_ < std::chrono::milliseconds(100)) return;
+  last_shown_ = now;
+  const double elapsed = std::chrono::duration<double>(now - first_progress_).count();
+  const double left = done > 1 ? elapsed / static_cast<double>(done - 1) * static_cast<double>(total - done + 1) : 0;
+  show(fmt::format("[{}/{}] {}{}", done, total, label, done > 1 ? fmt::format(", {} left", duration(left)) : ""));
+}
+
+void Terminal::measured(const host::RunResult& run, const host::Sample& sample) {
+  if (journal_ == nullptr || !journal_error_.empty()) return;
+  try {
+    journal_->append(host::json_line(run, sample));
+  } catch (const host::UserError& error) {  // the samples in memory are still reported
+    journal_error_ = error.what();
+    host::stop_requested = true;
+  }
+}
+
+void Terminal::ended(const host::RunResult& run) {
+  note(fmt::format("{}: {}: {}", run.label, host::name(run.status), run.reason));
+}
+
+void Terminal::note(std::string_view text) {
+  if (quiet_) return;
+  clear();
+  std::fprintf(stderr, "wayfront: %.*s\n", static_cast<int>(text.size()), text.data());
+}
+
+}  // namespace wayfront::app

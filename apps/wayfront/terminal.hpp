@@ -1,0 +1,44 @@
+// What a run shows on stderr while it goes on: notes as lines, and on a terminal one line of progress with the time
+// left.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "experiment.hpp"
+#include "journal.hpp"
+
+namespace wayfront::app {
+
+class Terminal final : public host::Observer {
+ public:
+  /// `journal` may be null. With `quiet` nothing is shown.
+  Terminal(bool quiet, host::Journal* journal);
+  ~Terminal() override;
+
+  void loaded(const host::LoadedGraph& graph) override;
+  void step(std::string_view text) override;
+  void progress(std::uint64_t done, std::uint64_t total, std::string_view label) override;
+  void measured(const host::RunResult& run, const host::Sample& sample) override;
+  void ended(const host::RunResult& run) override;
+  void note(std::string_view text) override;
+
+  /// Why samples could not be saved, or "". The run was asked to stop then.
+  const std::string& journal_error() const { return journal_error_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void show(std::string_view text);
+  void clear();
+
+  bool quiet_;
+  bool live_;  // stderr is a terminal that can redraw a line
+  host::Journal* journal_;
+  std::string journal_error_;
+  Clock::time_point first_progress_{};
+  Clock::time_point last_shown_{};
+  bool shown_ = false;
+};
+
+}  // namespace wayfront::app

@@ -1,0 +1,110 @@
+#include "contender.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+}  // namespace
+
+Contender::Contender(const Plugin& plugin, const Settings& options, const Graph& graph, std::uint64_t first_id,
+                     const MeasureRules& rules, unsigned threads, HostContext::LogSink log)
+    : plugin_(plugin),
+      options_(options),
+      graph_(graph),
+      first_id_(first_id),
+      rules_(rules),
+      context_(threads),
+      buffers_(graph.info().weights, graph.info().vertices,
+               rules.predecessors && plugin.has(capability::predecessors)) {
+  context_.set_log(std::move(log));
+  context_.set_counting(rules.work);
+}
+
+std::optional<std::string> Contender::obstacle() const {
+  const GraphInfo& graph = graph_.info();
+  const std::uint64_t needed =
+      graph.weights == WeightKind::int32 ? capability::int32_weights : capability::float32_weights;
+  if (!plugin_.has(needed))
+    return fmt::format("plugin '{}' does not take {} weights", plugin_.about().name, name(graph.weights));
+  if (graph.min_weight < 0 && !plugin_.has(capability::negative_weights)) {
+    return fmt::format("plugin '{}' does not take negative weights, and the least of this graph is {}",
+                       plugin_.about().name, graph.min_weight);
+  }
+  if (plugin_.descriptor->probe != nullptr) {
+    const Status status = plugin_.descriptor->probe(context_.device());
+    if (!status.ok()) return std::string(status.text());
+  }
+  return std::nullopt;
+}
+
+Contender::Ending Contender::ending(const Status& status) const {
+  switch (status.code) {
+    case StatusCode::ok:
+      return {};
+    case StatusCode::unsupported:
+      return {RunStatus::skipped, std::string(status.text())};
+    case StatusCode::cancelled:
+      if (stop_requested) return {RunStatus::interrupted, "interrupted"};
+      return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", rules_.timeout)};
+    default:
+      return {RunStatus::failed, std::string(status.text())};
+  }
+}
+
+Contender::Ending Contender::prepare(double& seconds) {
+  try {
+    instance_ = create_algorithm(plugin_, options_.values());
+  } catch (const UserError& error) {
+    return {RunStatus::failed, error.what()};
+  }
+  context_.start(rules_.timeout, false);
+  const auto start = Clock::now();
+  const Status status = instance_->prepare(graph_, context_);
+  seconds += since(start);
+  return ending(status);
+}
+
+Contender::Ending Contender::solve(Vertex source, Sample& sample) {
+  const auto begin = Clock::now();
+  Output& output = buffers_.fresh();
+  const Problem problem{source, output.predecessors != nullptr};
+  context_.start(rules_.timeout, rules_.trace);
+  const auto start = Clock::now();
+  const Status status = instance_->solve(problem, output, context_);
+  const auto end = Clock::now();
+  context_.phase(Phase::compute);  // closes the phase that the plugin left running
+
+  sample.solve = std::chrono::duration<double>(end - start).count();
+  sample.setup = context_.seconds(Phase::setup);
+  sample.upload = context_.seconds(Phase::upload);
+  sample.download = context_.seconds(Phase::download);
+  sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
+  sample.work = output.work;
+  sample.outcome = output.outcome;
+  for (const Vertex v : output.cycle) sample.cycle.push_back(v + first_id_);
+  sample.rounds = context_.records();
+  const std::string damage = buffers_.damage();
+  sample.host = since(begin) - sample.solve;
+
+  if (!damage.empty()) return {RunStatus::wrong, damage};
+  if (!status.ok()) return ending(status);
+
+  const auto verifying = Clock::now();
+  sample.certificate = certify(graph_, source, output, nullptr);
+  sample.verify = since(verifying);
+  const Certificate& certificate = sample.certificate;
+  if (certificate.verdict == Verdict::right) return {};
+  const RunStatus status_of = certificate.verdict == Verdict::overflow ? RunStatus::failed : RunStatus::wrong;
+  return {status_of, fmt::format("from source {}: {}", source + first_id_, certificate.reason)};
+}
+
+}  // namespace wayfront::host

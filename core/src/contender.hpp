@@ -1,0 +1,57 @@
+// One [[run]] in this process: an instance of its plugin, prepared on the graph, solving when it is told to.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "host_context.hpp"
+#include "output_buffers.hpp"
+#include "plugin_registry.hpp"
+#include "result.hpp"
+#include "settings.hpp"
+
+namespace wayfront::host {
+
+struct MeasureRules {
+  double timeout = 60;  // seconds per call of the plugin
+  bool trace = false;
+  bool work = true;
+  bool predecessors = false;
+};
+
+class Contender {
+ public:
+  /// Refers to all of its arguments but the rules; they must outlive it. `first_id` is the file's id of vertex 0.
+  Contender(const Plugin& plugin, const Settings& options, const Graph& graph, std::uint64_t first_id,
+            const MeasureRules& rules, unsigned threads, HostContext::LogSink log);
+
+  /// Why this run cannot happen on this graph, or nothing: weight type, negative arcs, device.
+  std::optional<std::string> obstacle() const;
+
+  /// Why a call did not succeed; ok with an empty reason when it did.
+  struct Ending {
+    RunStatus status = RunStatus::ok;
+    std::string reason;
+  };
+  /// Creates the instance and prepares it; adds up into `seconds`.
+  Ending prepare(double& seconds);
+  /// One solve, certified. `sample` receives everything but its source's id and repeat.
+  Ending solve(Vertex source, Sample& sample);
+
+  std::uint64_t peak_bytes() const { return context_.peak_bytes(); }
+
+ private:
+  Ending ending(const Status& status) const;
+
+  const Plugin& plugin_;
+  const Settings& options_;
+  const Graph& graph_;
+  std::uint64_t first_id_;
+  MeasureRules rules_;
+  HostContext context_;
+  OutputBuffers buffers_;
+  InstancePtr<Algorithm> instance_;
+};
+
+}  // namespace wayfront::host

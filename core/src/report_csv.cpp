@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include "report.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+std::string csv_report(const Results& results) {
+  std::string text =
+      "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
+      "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
+      "relaxed,"
+      "improved,pushed,stale,digest\n";
+  for (const RunResult& run : results.runs) {
+    const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
+    for (const Sample& s : run.samples) {
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", head, s.source,
+                          s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify, run.prepare,
+                          name(s.outcome), name(s.certificate.verdict), s.certificate.reached,
+                          s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved,
+                          s.work.pushed, s.work.stale, s.certificate.digest);
+    }
+    if (run.samples.empty()) text += head + std::string(21, ',') + "\n";  // a run without samples still has its row
+  }
+  return text;
+}
+
+}  // namespace wayfront::host

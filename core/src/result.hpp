@@ -1,0 +1,75 @@
+// What an execution of a pipeline leaves behind: plain data, made by experiment.cpp, read by the reports.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "verify.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+enum class RunStatus : std::uint8_t {
+  ok,
+  skipped,  // could not happen: capability, option, memory, device
+  failed,   // the plugin said so, or threw
+  wrong,    // an answer did not pass its certificate
+  timeout,
+  interrupted,  // the user stopped before all samples were made
+};
+std::string_view name(RunStatus status);
+std::string_view name(Verdict verdict);
+std::string_view name(Outcome outcome);
+std::string_view name(WeightKind kind);
+
+/// One timed solve. Seconds throughout.
+struct Sample {
+  std::uint64_t source = 0;  // the file's id
+  unsigned repeat = 0;
+  double solve = 0;
+  double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
+  double host = 0;                                          // the host's own cost beside it: poison, buffers, clocks
+  double verify = 0;
+  Outcome outcome = Outcome::solved;
+  std::vector<std::uint64_t> cycle;  // of outcome negative_cycle, the file's ids
+  Certificate certificate;
+  Work work;
+  std::vector<RoundRecord> rounds;  // only where the pipeline asks for a trace
+};
+
+struct RunResult {
+  std::string label;
+  std::string plugin;
+  std::string version;
+  std::string file;
+  nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
+  bool baseline = false;
+  RunStatus status = RunStatus::ok;
+  std::string reason;  // of any status but ok
+  double prepare = 0;
+  std::uint64_t peak_bytes = 0;  // of the memory that the plugin took through its RunContext
+  std::vector<Sample> samples;   // in the order in which they were made
+};
+
+struct Results {
+  std::string started;  // UTC, ISO 8601
+  double seconds = 0;
+  bool interrupted = false;
+  nlohmann::json pipeline;  // resolved
+  nlohmann::json machine;
+  nlohmann::json graph;
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  bool directed = true;
+  std::vector<std::uint64_t> sources;  // the file's ids
+  std::vector<RunResult> runs;
+
+  /// The worst of its runs, as an exit code of the command line.
+  int exit_code() const;
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,28 @@
+// The figures of one run that every report shows, computed in one place.
+#pragma once
+
+#include <limits>
+
+#include "result.hpp"
+#include "stats.hpp"
+
+namespace wayfront::host {
+
+struct Summary {
+  Spread solve;           // seconds
+  double end_to_end = 0;  // prepare + median solve, seconds
+  double mteps = 0;       // million edges of the graph / median solve: the papers' figure
+  double teps = 0;        // edges of the reached component / time, harmonic mean (Graph500)
+  double host = 0;        // median host cost of a solve, seconds
+  double verify = 0;      // median, seconds
+  /// Median over (source, repeat) of baseline time / this run's time; NaN where there is no pair.
+  double speedup = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// `baseline` may be null or the run itself.
+Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline);
+
+/// The run that ratios refer to: the one marked, else null.
+const RunResult* baseline_of(const Results& results);
+
+}  // namespace wayfront::host

@@ -1,0 +1,61 @@
+#include "journal.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct TemporaryDirectory {
+  TemporaryDirectory() {
+    char name[] = "/tmp/wayfront-journal-XXXXXX";
+    path = mkdtemp(name);
+  }
+  ~TemporaryDirectory() { std::filesystem::remove_all(path); }
+  std::filesystem::path path;
+};
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return (std::ostringstream() << file.rdbuf()).str();
+}
+
+TEST_CASE("samples are in the file as soon as they are appended") {
+  const TemporaryDirectory scratch;
+  Journal journal(scratch.path / "a/b", false);
+  journal.append("one\n");
+  CHECK(content(scratch.path / "a/b/samples.jsonl") == "one\n");
+  journal.append("two\n");
+  journal.write("report.json", "{}\n");
+  CHECK(content(scratch.path / "a/b/samples.jsonl") == "one\ntwo\n");
+  CHECK(content(scratch.path / "a/b/report.json") == "{}\n");
+}
+
+TEST_CASE("earlier results are refused, or dropped on request") {
+  const TemporaryDirectory scratch;
+  Journal(scratch.path, false).append("one\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path, false), doctest::Contains("already holds samples.jsonl"), UserError);
+  CHECK(content(scratch.path / "samples.jsonl") == "one\n");
+  const Journal journal(scratch.path, true);
+  CHECK(content(scratch.path / "samples.jsonl").empty());
+}
+
+TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {
+  const TemporaryDirectory scratch;
+  CHECK_THROWS_WITH_AS(Journal("/dev/null/results", false), doctest::Contains("cannot make /dev/null/results"),
+                       UserError);
+  std::filesystem::create_symlink("/dev/full", scratch.path / "samples.jsonl");
+  // A link counts as earlier results; with overwrite it is removed, so write through one made afterwards.
+  Journal journal(scratch.path, true);
+  journal.append("one\n");
+  std::filesystem::create_directory(scratch.path / "report.json");  // cannot be replaced by a file
+  CHECK_THROWS_WITH_AS(journal.write("report.json", "{}"), doctest::Contains("all 1 samples are saved in"), UserError);
+}
+
+}  // namespace
+}  // namespace wayfront::host
