@@ -1,8 +1,12 @@
 # Flags of this project's own targets: warnings and sanitizers. Not for plugins outside this tree.
 
 add_library(wayfront_build INTERFACE)
-target_compile_options(wayfront_build INTERFACE -Wall -Wextra -Wconversion -Wshadow
-  $<$<BOOL:${WAYFRONT_WERROR}>:-Werror>)
+# -Wno-restrict: g++ 12 warns about std::string's own code when it optimises (GCC bug 105651).
+target_compile_options(wayfront_build INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${WAYFRONT_WERROR}>:-Werror>>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow
+    $<$<BOOL:${WAYFRONT_WERROR}>:-Werror=all-warnings>>)
 
 if(WAYFRONT_SANITIZE)
   add_compile_options(-fsanitize=${WAYFRONT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -1,0 +1,62 @@
+# Whether CUDA plugins are built, and with what. Sets WAYFRONT_HAS_CUDA; without CUDA everything else is built the same.
+
+set(WAYFRONT_CUDA AUTO CACHE STRING "CUDA plugins: AUTO (where a CUDA compiler is found), ON, OFF")
+set_property(CACHE WAYFRONT_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(WAYFRONT_CUDA_PLUGINS edge-bellman-ford)
+set(WAYFRONT_HAS_CUDA OFF)
+
+function(wayfront_find_cuda_compiler reason)
+  if(WAYFRONT_SANITIZE)  # its flags are for the host compiler alone; device code has compute-sanitizer
+    set(${reason} "WAYFRONT_SANITIZE is set" PARENT_SCOPE)
+    return()
+  endif()
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    find_program(WAYFRONT_NVCC nvcc HINTS ENV CUDA_PATH ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin)
+    mark_as_advanced(WAYFRONT_NVCC)
+    if(WAYFRONT_NVCC)
+      set(CMAKE_CUDA_COMPILER ${WAYFRONT_NVCC} CACHE FILEPATH "CUDA compiler")
+    endif()
+  endif()
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(NOT CMAKE_CUDA_COMPILER)
+    set(${reason} "no CUDA compiler was found; set CMAKE_CUDA_COMPILER or CUDACXX" PARENT_SCOPE)
+  endif()
+endfunction()
+
+if(WAYFRONT_CUDA STREQUAL "OFF")
+  set(reason "WAYFRONT_CUDA is OFF")
+else()
+  wayfront_find_cuda_compiler(reason)
+endif()
+
+if(reason)
+  if(WAYFRONT_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "WAYFRONT_CUDA is ON, but ${reason}")
+  endif()
+  list(JOIN WAYFRONT_CUDA_PLUGINS ", " left_out)
+  message(STATUS "CUDA plugins are left out (${reason}): ${left_out}")
+else()
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "Machine code for each; 90 also as PTX, for later chips")
+  endif()
+  enable_language(CUDA)
+  find_package(CUDAToolkit 12 REQUIRED)
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know that nvcc has C++20
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+  endif()
+  set(CMAKE_CUDA_STANDARD 20)
+  set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+  set(CMAKE_CUDA_EXTENSIONS OFF)
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)  # one runtime per process, so that all plugins share one copy of a graph
+  set(WAYFRONT_HAS_CUDA ON)
+endif()
+unset(reason)
+
+# wayfront_use_cuda(TARGET): links wayfront::cuda and finds it from where plugins are installed.
+function(wayfront_use_cuda target)
+  target_link_libraries(${target} PRIVATE wayfront::cuda)
+  set_target_properties(${target} PROPERTIES CUDA_VISIBILITY_PRESET hidden
+    INSTALL_RPATH "$ORIGIN/../..;${CUDAToolkit_LIBRARY_DIR}")
+endfunction()

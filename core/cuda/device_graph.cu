@@ -1,0 +1,112 @@
+#include "wayfront/cuda/device_graph.hpp"
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+
+namespace wayfront::cuda {
+namespace {
+
+/// The source of each arc: a warp per vertex.
+template <OffsetType O>
+__global__ void expand_rows(const O* offsets, Vertex vertices, Vertex* sources) {
+  const std::uint64_t warps = std::uint64_t{gridDim.x} * blockDim.x / 32;
+  for (std::uint64_t u = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32; u < vertices; u += warps)
+    for (O i = offsets[u] + threadIdx.x % 32; i < offsets[u + 1]; i += 32) sources[i] = static_cast<Vertex>(u);
+}
+
+template <OffsetType O>
+void launch_expand_rows(const O* offsets, Vertex vertices, Vertex* sources, cudaStream_t stream) {
+  constexpr unsigned block = 256;
+  const std::uint64_t blocks = (std::uint64_t{vertices} * 32 + block - 1) / block;
+  expand_rows<<<static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, 1 << 20)), block, 0, stream>>>(
+      offsets, vertices, sources);
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+std::string sized(const char* what, const GraphInfo& info) {
+  return std::string(what) + " of a graph with " + std::to_string(info.vertices) + " vertices and " +
+         std::to_string(info.edges) + " arcs";
+}
+
+/// Time of its scope belongs to Phase::upload.
+class UploadPhase {
+ public:
+  explicit UploadPhase(RunContext& context) : context_(context) { context_.phase(Phase::upload); }
+  UploadPhase(const UploadPhase&) = delete;
+  UploadPhase& operator=(const UploadPhase&) = delete;
+  ~UploadPhase() { context_.phase(Phase::setup); }
+
+ private:
+  RunContext& context_;
+};
+
+}  // namespace
+
+std::shared_ptr<const DeviceGraph> DeviceGraph::of(const Graph& graph, RunContext& context) {
+  use_device(context.device());
+  const std::string key = "wayfront.cuda.device_graph.1/" + std::to_string(chosen_device(context.device()));
+  return std::static_pointer_cast<const DeviceGraph>(
+      graph.attachment(key, [&]() -> std::shared_ptr<void> { return std::make_shared<DeviceGraph>(graph); }));
+}
+
+template <class View>
+View DeviceGraph::upload(const View& host, const Vertex* ends, Arrays& arrays, const char* what,
+                         RunContext& context) const {
+  using O = typename View::Offset;
+  using W = typename View::Weight;
+  const UploadPhase phase(context);
+  use_device(context.device());
+  const std::string name = sized(what, graph_.info());
+  const std::uint64_t offset_bytes = (std::uint64_t{host.vertices} + 1) * sizeof(O);
+  const std::uint64_t edges = host.edges;
+  require_memory(offset_bytes + edges * (sizeof(Vertex) + sizeof(W)), name.c_str());
+  Arrays made{{offset_bytes, name.c_str(), stream_},
+              {edges, name.c_str(), stream_},
+              {edges * sizeof(W), name.c_str(), stream_}};
+  transfer_.to_device(made.offsets.data(), host.offsets, offset_bytes, context, stream_);
+  transfer_.to_device(made.vertices.data(), ends, edges * sizeof(Vertex), context, stream_);
+  transfer_.to_device(made.weights.data(), host.weights, edges * sizeof(W), context, stream_);
+  stream_.wait();
+  arrays = std::move(made);
+  return {host.vertices, host.edges, reinterpret_cast<const O*>(arrays.offsets.data()), arrays.vertices.data(),
+          reinterpret_cast<const W*>(arrays.weights.data())};
+}
+
+AnyCsr DeviceGraph::csr_locked(RunContext& context) const {
+  if (!csr_)
+    csr_ = visit(graph_.csr(), [&](const auto& view) -> AnyCsr {
+      return upload(view, view.targets, csr_arrays_, "device copy of the out-arcs", context);
+    });
+  return *csr_;
+}
+
+AnyCsr DeviceGraph::csr(RunContext& context) const {
+  const std::lock_guard lock(mutex_);
+  return csr_locked(context);
+}
+
+AnyCsc DeviceGraph::csc(RunContext& context) const {
+  const std::lock_guard lock(mutex_);
+  if (!csc_)
+    csc_ = visit(graph_.csc(), [&](const auto& view) -> AnyCsc {
+      return upload(view, view.sources, csc_arrays_, "device copy of the in-arcs", context);
+    });
+  return *csc_;
+}
+
+AnyCoo DeviceGraph::coo(RunContext& context) const {
+  const std::lock_guard lock(mutex_);
+  if (!coo_)
+    coo_ = visit(csr_locked(context), [&]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
+      const UploadPhase phase(context);
+      use_device(context.device());
+      sources_ = DeviceBuffer<Vertex>(view.edges, sized("sources of the edge list", graph_.info()).c_str(), stream_);
+      launch_expand_rows(view.offsets, view.vertices, sources_.data(), stream_);
+      stream_.wait();
+      return CooView<W>{view.vertices, view.edges, sources_.data(), view.targets, view.weights};
+    });
+  return *coo_;
+}
+
+}  // namespace wayfront::cuda

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <string>
+#include <thread>
+
+#include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/status.hpp"
+
+namespace wayfront::cuda {
+namespace {
+
+/// Each round's sums must be empty before it; the loops clear them a round ahead.
+__global__ void reset(RoundControl* control) {
+  for (auto& word : control->barrier.words) word.value = 0;
+  for (RoundSums& sums : control->sums) sums = {0, 0, 0, 0, 0x7fff'ffff, 0x7fff'ffff};
+  control->settled = control->relaxed = control->improved = 0;
+  control->left = 0;
+}
+
+void launch_reset(RoundControl* control, cudaStream_t stream) {
+  reset<<<1, 1, 0, stream>>>(control);
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+std::uint64_t host_clock() {
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
+}
+
+template <WeightType W>
+RoundRecord record_of(std::uint64_t round, const TraceRecord& traced, std::uint64_t start) {
+  RoundRecord record{round, traced.active, traced.relaxed, traced.improved};
+  const W limit = distance_of<W>(traced.limit);
+  record.limit = limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(limit);
+  record.seconds = static_cast<double>(traced.time - start) * 1e-9;
+  return record;
+}
+
+}  // namespace
+
+RoundLoop::RoundLoop(cudaStream_t stream)
+    : stream_(stream),
+      control_(1, "state of a loop of rounds", stream),
+      report_(1, "report of a loop of rounds"),
+      sums_(1, "sums of a round"),
+      stop_(1, "stop flag") {
+  int device = 0;
+  WAYFRONT_CUDA(cudaGetDevice(&device));
+  WAYFRONT_CUDA(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+}
+
+void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key least) {
+  state_ = {};
+  state_.waiting = waiting;
+  state_.least = least;
+  state_.safe = least;
+  work_ = {};
+  stop_[0] = 0;
+  host_start_ = host_clock();
+  if (context.tracing() && trace_.size() == 0) trace_ = HostBuffer<TraceRecord>(trace_capacity, "trace of rounds");
+  launch_reset(control_.data(), stream_);
+}
+
+void RoundLoop::start_after(RunContext& context, const RoundSums& first_round) {
+  start(context, first_round.waiting, first_round.least);
+  state_.round = 1;
+  state_.safe = first_round.safe;
+  work_ = {
+      .rounds = 1, .settled = first_round.active, .relaxed = first_round.relaxed, .improved = first_round.improved};
+}
+
+unsigned RoundLoop::device_blocks(const void* kernel, const LoopShape& shape) {
+  if (kernel != sized_kernel_ || shape.block != sized_block_) {
+    WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident_, kernel, static_cast<int>(shape.block), 0));
+    if (resident_ == 0)
+      throw Unsupported("a block of " + std::to_string(shape.block) +
+                        " threads of this kernel does not fit into a multiprocessor: choose fewer threads");
+    sized_kernel_ = kernel;
+    sized_block_ = shape.block;
+  }
+  const unsigned wanted = std::max(1U, shape.threads_per_sm / shape.block);
+  const auto blocks = std::min(wanted, static_cast<unsigned>(resident_)) * static_cast<unsigned>(multiprocessors_);
+  const std::uint64_t useful = (shape.items + shape.block - 1) / shape.block;
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, blocks));
+}
+
+void wait_or_stop(cudaStream_t stream, RunContext& context, std::uint32_t* stop) {
+  constexpr std::uint64_t spinning = 20'000'000;  // ns: then a core is worth more than a few microseconds
+  const std::uint64_t start = host_clock();
+  for (;;) {
+    const cudaError_t state = cudaStreamQuery(stream);
+    if (state == cudaSuccess) return;
+    if (state != cudaErrorNotReady) WAYFRONT_CUDA(state);
+    if (context.cancelled()) *static_cast<volatile std::uint32_t*>(stop) = 1;
+    if (host_clock() - start > spinning) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
+template <WeightType W>
+void RoundLoop::finish_launch(RunContext& context) {
+  wait_or_stop(stream_, context, stop_.data());
+  const RoundReport& report = report_[0];
+  if (context.tracing())
+    for (std::uint64_t round = state_.round; round < report.state.round; ++round)
+      context.trace(record_of<W>(round + 1, trace_[round - state_.round], report.state.start));
+  state_ = report.state;
+  work_.rounds = state_.round;
+  work_.settled += report.settled;
+  work_.relaxed += report.relaxed;
+  work_.improved += report.improved;
+  if (report.stopped != 0) throw Cancelled();
+}
+
+template <WeightType W>
+void RoundLoop::finish_round(RunContext& context, Key limit) {
+  const std::uint64_t round = ++state_.round;
+  WAYFRONT_CUDA(cudaMemcpyAsync(sums_.data(), control_.data()->sums + round % 3, sizeof(RoundSums),
+                                cudaMemcpyDeviceToHost, stream_));
+  WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
+  const RoundSums& sums = sums_[0];
+  state_.waiting = sums.waiting;
+  state_.limit = limit;
+  state_.least = sums.least;
+  state_.safe = sums.safe;
+  work_.rounds = round;
+  work_.settled += sums.active;
+  work_.relaxed += sums.relaxed;
+  work_.improved += sums.improved;
+  if (context.tracing())
+    context.trace(record_of<W>(round, {sums.active, sums.relaxed, sums.improved, host_clock(), limit}, host_start_));
+  context.throw_if_cancelled();
+}
+
+template void RoundLoop::finish_launch<std::int32_t>(RunContext&);
+template void RoundLoop::finish_launch<float>(RunContext&);
+template void RoundLoop::finish_round<std::int32_t>(RunContext&, Key);
+template void RoundLoop::finish_round<float>(RunContext&, Key);
+
+}  // namespace wayfront::cuda

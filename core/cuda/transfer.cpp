@@ -1,0 +1,67 @@
+#include "wayfront/cuda/transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace wayfront::cuda {
+namespace {
+
+constexpr std::uint64_t grain = 512 << 10;  // bytes per chunk of a parallel copy
+
+void copy_parallel(std::byte* to, const std::byte* from, std::uint64_t bytes, RunContext& context) {
+  context.parallel_for(bytes, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::memcpy(to + begin, from + begin, end - begin);
+  });
+}
+
+}  // namespace
+
+std::array<Transfer::Slot, 2>& Transfer::slots() {
+  if (!slots_) slots_ = std::make_unique<std::array<Slot, 2>>();
+  return *slots_;
+}
+
+void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, RunContext& context,
+                         cudaStream_t stream) {
+  if (bytes <= small_bytes) {
+    if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+    return;
+  }
+  auto& pair = slots();
+  for (std::uint64_t at = 0, i = 0; at < bytes; at += slot_bytes, ++i) {
+    context.throw_if_cancelled();
+    const Slot& slot = pair[i % 2];
+    const std::uint64_t size = std::min(slot_bytes, bytes - at);
+    slot.done.wait();  // its last copy; returns at once for an event that was never recorded
+    copy_parallel(slot.memory.data(), static_cast<const std::byte*>(host) + at, size, context);
+    WAYFRONT_CUDA(cudaMemcpyAsync(static_cast<std::byte*>(device) + at, slot.memory.data(), size,
+                                  cudaMemcpyHostToDevice, stream));
+    slot.done.record(stream);
+  }
+}
+
+void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream) {
+  if (bytes <= small_bytes) {
+    if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+    WAYFRONT_CUDA(cudaStreamSynchronize(stream));
+    return;
+  }
+  auto& pair = slots();
+  const auto size_at = [&](std::uint64_t at) { return std::min(slot_bytes, bytes - at); };
+  const auto fetch = [&](std::uint64_t at) {
+    const Slot& slot = pair[at / slot_bytes % 2];
+    WAYFRONT_CUDA(cudaMemcpyAsync(slot.memory.data(), static_cast<const std::byte*>(device) + at, size_at(at),
+                                  cudaMemcpyDeviceToHost, stream));
+    slot.done.record(stream);
+  };
+  for (const Slot& slot : pair) slot.done.wait();  // uploads that still read them
+  fetch(0);
+  for (std::uint64_t at = 0; at < bytes; at += slot_bytes) {
+    if (at + slot_bytes < bytes) fetch(at + slot_bytes);
+    const Slot& slot = pair[at / slot_bytes % 2];
+    slot.done.wait();
+    copy_parallel(static_cast<std::byte*>(host) + at, slot.memory.data(), size_at(at), context);
+  }
+}
+
+}  // namespace wayfront::cuda

@@ -1,0 +1,103 @@
+// A frontier as a queue of vertices: for rounds whose work follows the active vertices. Two arrays take turns; pushes
+// are gathered per warp or per block, so that the queue's tail is advanced once for many of them.
+#pragma once
+
+#include <cooperative_groups.h>
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "wayfront/cuda/buffer.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/rounds.hpp"
+
+namespace wayfront::cuda {
+
+/// A round's part of the queue, by value.
+struct RoundQueue {
+  const Vertex* now;  // the round's active vertices; how many is the round's business (Round::active)
+  Vertex* next;
+  std::uint32_t* tail;  // of `next`: entries pushed, also those that found no room
+  std::uint32_t capacity;
+
+  /// v takes part in the next round. The threads of a warp that push together advance the tail once. Entries beyond
+  /// the capacity are dropped but counted.
+  __device__ void push(Vertex v) const {
+    const auto group = cooperative_groups::coalesced_threads();
+    std::uint32_t first = 0;
+    if (group.thread_rank() == 0) first = atomicAdd(tail, group.size());
+    const std::uint32_t at = group.shfl(first, 0) + group.thread_rank();
+    if (at < capacity) next[at] = v;
+  }
+};
+static_assert(FrontierRef<RoundQueue>);
+
+/// A block's pushes, gathered in shared memory and written as coalesced runs. All threads of the block call start and
+/// finish; push may diverge.
+template <int Capacity>
+struct BlockQueue {
+  Vertex items[Capacity];
+  std::uint32_t count;
+  std::uint32_t first;
+
+  __device__ void start() {
+    if (threadIdx.x == 0) count = 0;
+    __syncthreads();
+  }
+  /// Goes to the queue directly where the block's share is full.
+  __device__ void push(const RoundQueue& queue, Vertex v) {
+    const std::uint32_t at = atomicAdd(&count, 1U);
+    if (at < Capacity) {
+      items[at] = v;
+    } else {
+      queue.push(v);
+    }
+  }
+  __device__ void finish(const RoundQueue& queue) {
+    __syncthreads();
+    const std::uint32_t held = count < Capacity ? count : Capacity;
+    if (threadIdx.x == 0 && held != 0) first = atomicAdd(queue.tail, held);
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < held; i += blockDim.x)
+      if (first + i < queue.capacity) queue.next[first + i] = items[i];
+    __syncthreads();  // the caller may start again
+  }
+};
+
+/// All of it, by value. Three tails take turns for the reason that FlagsRef has three arrays.
+struct QueueRef {
+  Vertex* items;  // two arrays of `capacity`
+  std::uint32_t* tails;
+  std::uint32_t capacity;
+
+  __device__ RoundQueue at(std::uint64_t round) const {
+    return {items + std::uint64_t{capacity} * (round % 2), items + std::uint64_t{capacity} * ((round + 1) % 2),
+            tail_of(round + 1), capacity};
+  }
+  /// Where the active vertices of a round are counted.
+  __device__ std::uint32_t* tail_of(std::uint64_t round) const { return tails + 32 * (round % 3); }
+  /// Called by one thread of the grid in each round: clears the tail of the round after the next.
+  __device__ void turn(std::uint64_t round) const { *tail_of(round + 2) = 0; }
+};
+
+/// The owner. Rounds count from 1. A queue that may hold a vertex several times needs room for as many arcs as a round
+/// can improve; more than `capacity` waiting vertices (RoundStats::waiting) mean that some were lost.
+class QueueFrontier {
+ public:
+  QueueFrontier() = default;
+  QueueFrontier(std::uint32_t capacity, cudaStream_t stream)
+      : items_(2 * std::uint64_t{capacity}, "vertex queues", stream),
+        tails_(96, "vertex queues", stream),
+        capacity_(capacity) {}
+
+  /// Empties it and makes `source` the active vertex of round 1; does not wait.
+  void start(Vertex source, cudaStream_t stream) const;
+  QueueRef ref() const { return {items_.data(), tails_.data(), capacity_}; }
+
+ private:
+  DeviceBuffer<Vertex> items_;
+  DeviceBuffer<std::uint32_t> tails_;  // one in each 128 bytes
+  std::uint32_t capacity_ = 0;
+};
+
+}  // namespace wayfront::cuda

@@ -1,0 +1,142 @@
+// Rounds on the device: what a step sees and says, and the owner of the memory that host and kernel share while a loop
+// of rounds runs. The kernels and run_rounds() are in rounds.cuh.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/grid_barrier.cuh"
+#include "wayfront/cuda/relax.cuh"
+#include "wayfront/rounds.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::cuda {
+
+enum class Loop : std::uint8_t {
+  device,  // one cooperative kernel runs all rounds
+  host,    // launches and a copy back per round
+};
+
+/// What a step is told about its round.
+template <WeightType W>
+struct Round {
+  std::uint64_t number = 1;  // from 1
+  std::uint64_t active = 1;  // what waited when it began
+  W limit{};                 // the schedule's
+};
+
+/// What one thread did in a round; added up over the grid. A warp's sums stay below 2^32.
+template <WeightType W>
+struct Tally {
+  std::uint32_t active = 0;   // vertices taken
+  std::uint32_t relaxed = 0;  // arcs looked at
+  std::uint32_t improved = 0;
+  std::uint32_t waiting = 0;  // vertices pushed or left for later: the loop ends after a round in which there were none
+  W least = unreached<W>;     // smallest distance of those; for schedules other than EveryVertex
+  W safe = unreached<W>;      // RoundStats::safe; for Crauser
+};
+
+struct LoopShape {
+  Loop loop = Loop::device;
+  unsigned block = 1024;           // threads, a multiple of 32
+  std::uint64_t items = 0;         // threads that have something to do in a full round
+  unsigned threads_per_sm = 1024;  // device loop: blocks beyond the first on a multiprocessor fit into this
+};
+
+struct LoopLimits {
+  std::uint64_t until = ~std::uint64_t{0};  // the last round to run
+  bool to_the_end = false;                  // run it even when no vertex waits
+};
+
+/// Where a loop of rounds is. Goes into a launch and comes back out.
+struct LoopState {
+  std::uint64_t round = 0;    // rounds done
+  std::uint64_t waiting = 0;  // after them
+  std::uint64_t passed = 0;   // grid barriers
+  std::uint64_t start = 0;    // device clock at the first round, ns
+  Key limit = 0;
+  Key least = 0;
+  Key safe = 0;
+};
+
+/// Sums of one round over the grid.
+struct RoundSums {
+  unsigned long long active, relaxed, improved, waiting;
+  Key least, safe;
+};
+
+/// In device memory.
+struct RoundControl {
+  BarrierWords barrier;
+  RoundSums sums[3];                              // of this round, the next and the last
+  unsigned long long settled, relaxed, improved;  // of all rounds of a launch
+  unsigned int left;                              // blocks that are through
+};
+
+struct RoundReport {
+  LoopState state;
+  std::uint64_t settled, relaxed, improved;
+  std::uint32_t stopped;
+};
+
+struct TraceRecord {
+  std::uint64_t active, relaxed, improved, time;
+  Key limit;
+};
+
+/// Owner of what a loop of rounds keeps between launches; one solve at a time, one per plugin instance. Made on the
+/// current device; `stream` must outlive it.
+class RoundLoop {
+ public:
+  explicit RoundLoop(cudaStream_t stream);
+
+  /// Begins a solve whose round 1 finds `waiting` active vertices of least distance `least`. Does not wait.
+  void start(RunContext& context, std::uint64_t waiting = 1, Key least = 0);
+  /// The same where other launches ran round 1 already.
+  void start_after(RunContext& context, const RoundSums& first_round);
+
+  std::uint64_t rounds() const noexcept { return state_.round; }
+  /// What the last round left active: 0 where the loop ended by itself.
+  std::uint64_t waiting() const noexcept { return state_.waiting; }
+  /// Rounds, settled, relaxed and improved since start().
+  const Work& work() const noexcept { return work_; }
+  cudaStream_t stream() const noexcept { return stream_; }
+
+  // For rounds.cuh.
+  static constexpr std::uint32_t trace_capacity = 8192;  // rounds per launch while tracing
+  RoundControl* control() const noexcept { return control_.data(); }
+  RoundReport* report() const noexcept { return report_.data(); }
+  std::uint32_t* stop() const noexcept { return stop_.data(); }
+  TraceRecord* trace() const noexcept { return trace_.data(); }
+  const LoopState& state() const noexcept { return state_; }
+  /// Blocks of a cooperative launch of `kernel`. Throws Unsupported where not even one fits.
+  unsigned device_blocks(const void* kernel, const LoopShape& shape);
+  /// Waits for a launch of the device loop and takes over what it did; throws Cancelled.
+  template <WeightType W>
+  void finish_launch(RunContext& context);
+  /// The same for a round of the host loop.
+  template <WeightType W>
+  void finish_round(RunContext& context, Key limit);
+
+ private:
+  cudaStream_t stream_;
+  DeviceBuffer<RoundControl> control_;
+  HostBuffer<RoundReport> report_;
+  HostBuffer<RoundSums> sums_;
+  HostBuffer<std::uint32_t> stop_;
+  HostBuffer<TraceRecord> trace_;  // made when a run traces
+  LoopState state_;
+  Work work_;
+  std::uint64_t host_start_ = 0;  // ns
+  const void* sized_kernel_ = nullptr;
+  unsigned sized_block_ = 0;
+  int resident_ = 0;  // blocks per multiprocessor for those two
+  int multiprocessors_ = 0;
+};
+
+/// Waits for `stream`; when the run is cancelled meanwhile, raises *stop, which a kernel in it polls.
+void wait_or_stop(cudaStream_t stream, RunContext& context, std::uint32_t* stop);
+
+}  // namespace wayfront::cuda

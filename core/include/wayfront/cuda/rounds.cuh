@@ -1,0 +1,289 @@
+// Rounds on the device. A step is written once and driven by either loop:
+//
+//   struct Step {                        // trivially copyable, goes to the kernel by value
+//     static constexpr int phases = 1;   // parts of a round that are separated by grid barriers
+//     struct Shared {};                  // the block's shared memory, uninitialised
+//     template <int Phase>               // called by every thread of the grid; may use __syncthreads()
+//     __device__ void run(const Round<W>& round, Tally<W>& tally, Shared& shared) const;
+//   };
+//
+// Device loop: one cooperative kernel runs schedule and step until nothing waits, with one grid barrier per round (and
+// one more per further phase); the barrier itself adds up how many vertices wait. Host loop: one launch per phase, one
+// copy back and one wait per round.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "wayfront/cuda/round_loop.cuh"
+
+namespace wayfront::cuda {
+
+/// Whether a schedule reads RoundStats::least or safe. Others save the reduction.
+template <class S>
+inline constexpr bool reads_distances = true;
+template <WeightType W>
+inline constexpr bool reads_distances<EveryVertex<W>> = false;
+
+namespace detail {
+
+struct DeviceLaunch {
+  LoopState state;
+  LoopLimits limits;
+  RoundControl* control;
+  RoundReport* report;
+  const std::uint32_t* stop;
+  TraceRecord* trace;  // null: no trace
+};
+
+inline constexpr std::uint64_t stop_number = std::uint64_t{1} << 39;  // added to a barrier's sum; waiting stays below
+
+template <WeightType W>
+WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
+  RoundStats<W> stats;
+  stats.round = state.round;
+  stats.waiting = state.waiting;
+  stats.limit = distance_of<W>(state.limit);
+  stats.least = distance_of<W>(state.least);
+  stats.safe = distance_of<W>(state.safe);
+  return stats;
+}
+
+__device__ inline std::uint64_t device_clock() {
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
+
+template <int Phase, WeightType W, class Step>
+__device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& tally, typename Step::Shared& shared,
+                           GridBarrier& barrier) {
+  step.template run<Phase>(round, tally, shared);
+  if constexpr (Phase + 1 < Step::phases) {
+    __syncthreads();
+    if (threadIdx.x == 0) barrier.pass(0);
+    __syncthreads();
+    run_phases<Phase + 1>(step, round, tally, shared, barrier);
+  }
+}
+
+/// Adds the tallies of a warp to the block's sums in shared memory.
+template <bool Counts, bool Distances, WeightType W>
+__device__ void add_warp(const Tally<W>& tally, RoundSums& sums) {
+  constexpr unsigned all = 0xffff'ffffU;
+  const bool leader = (threadIdx.x & 31U) == 0;
+  const unsigned waiting = __reduce_add_sync(all, tally.waiting);
+  if (leader && waiting != 0) atomicAdd(&sums.waiting, waiting);
+  if constexpr (Counts) {
+    const unsigned active = __reduce_add_sync(all, tally.active);
+    const unsigned relaxed = __reduce_add_sync(all, tally.relaxed);
+    const unsigned improved = __reduce_add_sync(all, tally.improved);
+    if (leader && active != 0) atomicAdd(&sums.active, active);
+    if (leader && relaxed != 0) atomicAdd(&sums.relaxed, relaxed);
+    if (leader && improved != 0) atomicAdd(&sums.improved, improved);
+  }
+  if constexpr (Distances) {
+    const Key least = __reduce_min_sync(all, key_of(tally.least));
+    const Key safe = __reduce_min_sync(all, key_of(tally.safe));
+    if (leader && least < sums.least) atomicMin(&sums.least, least);
+    if (leader && safe < sums.safe) atomicMin(&sums.safe, safe);
+  }
+}
+
+/// Adds a block's sums, but for `waiting`, to the round's.
+template <bool Counts, bool Distances>
+__device__ void add_block(const RoundSums& block, RoundSums& round) {
+  if constexpr (Counts) {
+    if (block.active != 0) atomicAdd(&round.active, block.active);
+    if (block.relaxed != 0) atomicAdd(&round.relaxed, block.relaxed);
+    if (block.improved != 0) atomicAdd(&round.improved, block.improved);
+  }
+  if constexpr (Distances) {
+    atomicMin(&round.least, block.least);
+    atomicMin(&round.safe, block.safe);
+  }
+}
+
+template <WeightType W>
+WAYFRONT_HD RoundSums no_sums() {
+  return {0, 0, 0, 0, unreached_key<W>, unreached_key<W>};
+}
+
+__device__ inline std::uint64_t warp_sum(std::uint64_t value) {
+  for (unsigned distance = 16; distance != 0; distance /= 2)
+    value += __shfl_down_sync(0xffff'ffffU, static_cast<unsigned long long>(value), distance);
+  return value;
+}
+
+/// Adds up the work of a launch; the last block to leave reports.
+__device__ inline void leave(const DeviceLaunch& launch, const LoopState& state, bool stopped, std::uint64_t settled,
+                             std::uint64_t relaxed, std::uint64_t improved, RoundControl& block) {
+  if (threadIdx.x == 0) block.settled = block.relaxed = block.improved = 0;
+  __syncthreads();
+  settled = warp_sum(settled);
+  relaxed = warp_sum(relaxed);
+  improved = warp_sum(improved);
+  if ((threadIdx.x & 31U) == 0) {
+    atomicAdd(&block.settled, static_cast<unsigned long long>(settled));
+    atomicAdd(&block.relaxed, static_cast<unsigned long long>(relaxed));
+    atomicAdd(&block.improved, static_cast<unsigned long long>(improved));
+  }
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  RoundControl& control = *launch.control;
+  atomicAdd(&control.settled, block.settled);
+  atomicAdd(&control.relaxed, block.relaxed);
+  atomicAdd(&control.improved, block.improved);
+  __threadfence();
+  if (atomicAdd(&control.left, 1U) + 1 != gridDim.x) return;
+  __threadfence();
+  launch.report->state = state;
+  launch.report->settled = atomicExch(&control.settled, 0ULL);
+  launch.report->relaxed = atomicExch(&control.relaxed, 0ULL);
+  launch.report->improved = atomicExch(&control.improved, 0ULL);
+  launch.report->stopped = stopped ? 1 : 0;
+  control.left = 0;
+  __threadfence_system();
+}
+
+template <bool Tracing, WeightType W, Schedule<W> S, class Step>
+__global__ void __launch_bounds__(1024) device_rounds(const S schedule, const Step step, const DeviceLaunch launch) {
+  constexpr bool distances = reads_distances<S>;
+  __shared__ typename Step::Shared shared;
+  __shared__ RoundSums block;       // this block's part of the round
+  __shared__ RoundSums round_sums;  // the grid's
+  __shared__ RoundControl at_end;   // only its totals are used
+  RoundControl& control = *launch.control;
+  LoopState state = launch.state;
+  GridBarrier barrier(&control.barrier, state.passed);
+  std::uint64_t settled = 0, relaxed = 0, improved = 0;
+  bool stopped = false;
+  long long polled = clock64();
+  if (state.start == 0) state.start = device_clock();
+  if (threadIdx.x == 0) block = no_sums<W>();
+  __syncthreads();
+
+  while ((state.waiting != 0 || launch.limits.to_the_end) && state.round < launch.limits.until && !stopped) {
+    const Round<W> round{state.round + 1, state.waiting, schedule.limit(stats_of<W>(state))};
+    Tally<W> tally;
+    run_phases<0>(step, round, tally, shared, barrier);
+    settled += tally.active;
+    relaxed += tally.relaxed;
+    improved += tally.improved;
+    add_warp<Tracing, distances>(tally, block);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      RoundSums& sums = control.sums[round.number % 3];
+      std::uint64_t number = block.waiting;
+      if (blockIdx.x == 0) {
+        if (Tracing || distances) control.sums[(round.number + 1) % 3] = no_sums<W>();
+        if (const long long now = clock64(); now - polled > (1 << 20)) {  // about twice a millisecond
+          polled = now;
+          if (*static_cast<const volatile std::uint32_t*>(launch.stop) != 0) number += stop_number;
+        }
+      }
+      add_block<Tracing, distances>(block, sums);
+      block = no_sums<W>();
+      round_sums.waiting = barrier.pass(number);
+      if constexpr (distances) {
+        round_sums.least = __ldcg(&sums.least);
+        round_sums.safe = __ldcg(&sums.safe);
+      }
+      if (Tracing && blockIdx.x == 0)
+        launch.trace[state.round - launch.state.round] = {__ldcg(&sums.active), __ldcg(&sums.relaxed),
+                                                          __ldcg(&sums.improved), device_clock(), key_of(round.limit)};
+    }
+    __syncthreads();
+    stopped = round_sums.waiting >= stop_number;
+    state.waiting = round_sums.waiting % stop_number;
+    state.round = round.number;
+    state.limit = key_of(round.limit);
+    if constexpr (distances) {
+      state.least = round_sums.least;
+      state.safe = round_sums.safe;
+    }
+  }
+  state.passed = barrier.passed();
+  leave(launch, state, stopped, settled, relaxed, improved, at_end);
+}
+
+/// One phase of one round of the host loop.
+template <int Phase, bool Distances, WeightType W, class Step>
+__global__ void __launch_bounds__(1024) host_round(const Step step, const Round<W> round, RoundControl* control) {
+  __shared__ typename Step::Shared shared;
+  __shared__ RoundSums block;
+  if (threadIdx.x == 0) block = no_sums<W>();
+  __syncthreads();
+  Tally<W> tally;
+  step.template run<Phase>(round, tally, shared);
+  add_warp<true, Distances>(tally, block);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  if (Phase == 0 && blockIdx.x == 0) control->sums[(round.number + 1) % 3] = no_sums<W>();
+  RoundSums& sums = control->sums[round.number % 3];
+  add_block<true, Distances>(block, sums);
+  if (block.waiting != 0) atomicAdd(&sums.waiting, block.waiting);
+}
+
+template <int Phase, bool Distances, WeightType W, class Step>
+void launch_round(const Step& step, const Round<W>& round, RoundControl* control, unsigned blocks, unsigned block,
+                  cudaStream_t stream) {
+  host_round<Phase, Distances, W, Step><<<blocks, block, 0, stream>>>(step, round, control);
+  WAYFRONT_CUDA(cudaGetLastError());
+  if constexpr (Phase + 1 < Step::phases)
+    launch_round<Phase + 1, Distances>(step, round, control, blocks, block, stream);
+}
+
+template <bool Tracing, WeightType W, Schedule<W> S, class Step>
+void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape,
+                   const LoopLimits& limits) {
+  const auto kernel = device_rounds<Tracing, W, S, Step>;
+  cudaLaunchAttribute cooperative{};
+  cooperative.id = cudaLaunchAttributeCooperative;
+  cooperative.val.cooperative = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = loop.device_blocks(reinterpret_cast<const void*>(kernel), shape);
+  config.blockDim = shape.block;
+  config.stream = loop.stream();
+  config.attrs = &cooperative;
+  config.numAttrs = 1;
+  const DeviceLaunch launch{loop.state(), limits, loop.control(), loop.report(), loop.stop(), loop.trace()};
+  WAYFRONT_CUDA(cudaLaunchKernelEx(&config, kernel, schedule, step, launch));
+}
+
+}  // namespace detail
+
+/// Blocks of one thread per item, as the host loop launches them.
+inline unsigned host_blocks(const LoopShape& shape) {
+  const std::uint64_t blocks = (shape.items + shape.block - 1) / shape.block;
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, 0x7fff'ffff));
+}
+
+/// Runs rounds from where `loop` is until nothing waits or limits.until is reached: loop.waiting() and loop.rounds()
+/// tell. Waits for the end; adds to loop.work(), traces, throws Cancelled (after which start() is needed).
+template <WeightType W, Schedule<W> S, class Step>
+void run_rounds(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, const LoopLimits& limits,
+                RunContext& context) {
+  const auto goes_on = [&] { return (loop.waiting() != 0 || limits.to_the_end) && loop.rounds() < limits.until; };
+  while (goes_on()) {
+    if (shape.loop == Loop::device) {
+      if (context.tracing()) {
+        LoopLimits traced = limits;
+        traced.until = std::min(limits.until, loop.rounds() + RoundLoop::trace_capacity);
+        detail::launch_device<true, W>(loop, schedule, step, shape, traced);
+      } else {
+        detail::launch_device<false, W>(loop, schedule, step, shape, limits);
+      }
+      loop.finish_launch<W>(context);
+    } else {
+      const Round<W> round{loop.rounds() + 1, loop.waiting(), schedule.limit(detail::stats_of<W>(loop.state()))};
+      detail::launch_round<0, reads_distances<S>>(step, round, loop.control(), host_blocks(shape), shape.block,
+                                                  loop.stream());
+      loop.finish_round<W>(context, key_of(round.limit));
+    }
+  }
+}
+
+}  // namespace wayfront::cuda
