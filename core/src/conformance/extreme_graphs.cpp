@@ -1,0 +1,155 @@
+// Graphs at the limits of a weight type.
+#include <cmath>
+#include <limits>
+
+#include "conformance/graphs.hpp"
+
+namespace wayfront::host::conformance {
+namespace {
+
+template <class W>
+using Graphs = std::vector<NamedGraph<W>>;
+
+Graphs<std::int32_t> extremes(std::int32_t) {
+  using G = TestGraph<std::int32_t>;
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int32_t half = 1 << 30;
+  return {
+      {"the largest distance that fits",
+       [] {
+         return G{4, {{0, 1, half}, {1, 2, half - 3}, {2, 3, 1}}, {0}};
+       }},
+      {"the largest weight that fits",
+       [] {
+         return G{3, {{0, 1, most - 1}, {1, 2, 0}, {2, 0, most - 1}}, {0, 1}};
+       }},
+      {"heavy arcs beside the shortest paths",
+       [] {
+         G graph{20, {}, {0, 10}};
+         for (Vertex v = 0; v + 1 < 20; ++v) {
+           graph.add_both(v, v + 1, 100'000'000);
+           graph.add(v + 1, v, most);
+           graph.add(v, 19 - v, most);
+           if (v > 2) graph.add(v, v - 2, most - 1);
+         }
+         return graph;
+       }},
+      {"a distance one too large",
+       [] {
+         return G{4, {{0, 1, half}, {1, 2, half - 2}, {2, 3, 1}}, {0}};
+       }},
+      {"a weight that is too large",
+       [] {
+         return G{2, {{0, 1, most}}, {0}};
+       }},
+      {"distances that wrap around to small numbers",
+       [] {
+         G graph{6, {}, {0}};
+         for (Vertex v = 0; v + 1 < 6; ++v) graph.add(v, v + 1, half);
+         return graph;
+       }},
+      {"two routes, only one of which fits",
+       [] {
+         return G{4, {{0, 1, most - 5}, {1, 3, 100}, {0, 2, 7}, {2, 3, 8}}, {0}};
+       }},
+  };
+}
+
+Graphs<float> extremes(float) {
+  using G = TestGraph<float>;
+  constexpr float least = std::numeric_limits<float>::denorm_min();
+  constexpr float normal = std::numeric_limits<float>::min();
+  constexpr float most = std::numeric_limits<float>::max();
+  return {
+      {"denormal weights",
+       [] {
+         G graph{30, {}, {0}};
+         for (Vertex v = 0; v + 1 < 30; ++v) graph.add_both(v, v + 1, least * static_cast<float>(1 + v % 4));
+         graph.add(0, 20, least * 7);
+         graph.add(20, 25, normal);
+         return graph;
+       }},
+      {"weights of minus zero",
+       [] {
+         return G{4, {{0, 1, -0.0F}, {1, 2, -0.0F}, {2, 0, -0.0F}, {2, 3, 0.5F}}, {0, 2}};
+       }},
+      {"sums that round",
+       [] {
+         Random random(7);
+         G graph{80, {}, {0, 40}};
+         for (int i = 0; i < 900; ++i)
+           graph.add(random.below(80), random.below(80), 0.1F * static_cast<float>(1 + random.below(30)));
+         return graph;
+       }},
+      {"arcs too light to count",  // 2^24 + 1 rounds to 2^24
+       [] {
+         return G{5, {{0, 1, 16777216.0F}, {1, 2, 1.0F}, {2, 3, 0.5F}, {3, 1, 0.25F}, {3, 4, 2.0F}}, {0, 1, 3}};
+       }},
+      {"weights from 1e-30 to 1e30",
+       [] {
+         Random random(8);
+         G graph{60, {}, {0, 30}};
+         for (int i = 0; i < 500; ++i)
+           graph.add(random.below(60), random.below(60), std::pow(10.0F, static_cast<float>(random.below(61)) - 30.0F));
+         return graph;
+       }},
+      {"routes that differ in the last bit",
+       [] {
+         return G{4, {{0, 1, 0.1F}, {1, 3, 0.2F}, {0, 2, 0.2F}, {2, 3, 0.1F}, {0, 3, 0.3F}}, {0}};
+       }},
+      {"the largest distance that fits",
+       [] {
+         return G{3, {{0, 1, most}, {1, 2, 1.0F}, {2, 0, most}}, {0, 1}};
+       }},
+      {"distances beyond the largest number",
+       [] {
+         return G{4, {{0, 1, most}, {1, 2, most}, {2, 3, 1.0F}}, {0}};
+       }},
+  };
+}
+
+Graphs<std::int32_t> negative_extremes(std::int32_t) {
+  using G = TestGraph<std::int32_t>;
+  constexpr std::int32_t low = std::numeric_limits<std::int32_t>::lowest() + 1;
+  return {
+      {"the smallest distance that fits",
+       [] {
+         return G{4, {{0, 1, low + 9}, {1, 2, -9}, {2, 3, 5}}, {0}};
+       }},
+      {"a distance one too small",
+       [] {
+         return G{3, {{0, 1, low + 9}, {1, 2, -10}}, {0}};
+       }},
+      {"distances that wrap around to large numbers",
+       [] {
+         return G{4, {{0, 1, -2'000'000'000}, {1, 2, -2'000'000'000}, {2, 3, -2'000'000'000}}, {0}};
+       }},
+  };
+}
+
+Graphs<float> negative_extremes(float) {
+  using G = TestGraph<float>;
+  constexpr float least = std::numeric_limits<float>::denorm_min();
+  return {
+      {"negative denormal weights",
+       [] {
+         return G{4, {{0, 1, 3 * least}, {1, 2, -2 * least}, {2, 3, -5 * least}}, {0}};
+       }},
+      {"negative cycle of denormal weight",
+       [] {
+         return G{3, {{0, 1, 1.0F}, {1, 1, 0.0F}, {2, 2, -least}, {0, 2, 0.0F}}, {2}};
+       }},
+  };
+}
+
+}  // namespace
+
+template <WeightType W>
+std::vector<NamedGraph<W>> extreme_graphs(bool negative) {
+  return negative ? negative_extremes(W{}) : extremes(W{});
+}
+
+template std::vector<NamedGraph<std::int32_t>> extreme_graphs(bool);
+template std::vector<NamedGraph<float>> extreme_graphs(bool);
+
+}  // namespace wayfront::host::conformance

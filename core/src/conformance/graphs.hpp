@@ -1,0 +1,76 @@
+// The graphs that plugins are tried on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stored_graph.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/loader.hpp"
+
+namespace wayfront::host::conformance {
+
+template <WeightType W>
+struct TestGraph {
+  Vertex vertices = 0;
+  std::vector<Arc<W>> arcs;
+  std::vector<Vertex> sources = {0};
+
+  void add(Vertex u, Vertex v, W weight) { arcs.push_back({u, v, weight}); }
+  void add_both(Vertex u, Vertex v, W weight) {
+    add(u, v, weight);
+    if (u != v) add(v, u, weight);
+  }
+  std::unique_ptr<StoredGraph> build(OffsetKind offsets) const {
+    return make_graph<W>(vertices, std::span<const Arc<W>>(arcs), offsets);
+  }
+};
+
+/// A graph with a name, made when its case runs.
+template <WeightType W>
+struct NamedGraph {
+  std::string name;
+  std::function<TestGraph<W>()> make;
+};
+
+/// Without negative weights. `quick` leaves out those with more than 100,000 arcs.
+template <WeightType W>
+std::vector<NamedGraph<W>> hard_graphs(bool quick);
+/// With negative arcs: without cycles, with cycles in and out of reach.
+template <WeightType W>
+std::vector<NamedGraph<W>> negative_graphs();
+/// Limits of the weight type: the largest distances that fit, overflow; denormals, rounding.
+template <WeightType W>
+std::vector<NamedGraph<W>> extreme_graphs(bool negative);
+
+/// Random numbers that are the same everywhere: std::mt19937_64 without the library's distributions.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  /// 0 .. n-1; n >= 1.
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(engine_() % n); }
+  bool chance(std::uint32_t one_in) { return below(one_in) == 0; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// 1 to 200 vertices; density, weight range, zero weights and duplicates vary with the seed. Float weights are small
+/// fractions now and then, so that sums round.
+template <WeightType W>
+TestGraph<W> random_graph(std::uint64_t seed);
+/// With negative arcs, made from potentials so that there is no negative cycle, or with `cycles`, where there may be
+/// some. Weights are small multiples of 1/4, so that no sum of floats rounds.
+template <WeightType W>
+TestGraph<W> random_negative_graph(std::uint64_t seed, bool cycles);
+
+/// An undirected grid with weights 1..100.
+template <WeightType W>
+TestGraph<W> grid(Vertex rows, Vertex columns, std::uint64_t seed);
+
+}  // namespace wayfront::host::conformance

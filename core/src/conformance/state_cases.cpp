@@ -1,0 +1,192 @@
+// Nothing may leak from one call to the next, or from one instance to another.
+#include <fmt/format.h>
+
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "conformance/graphs.hpp"
+#include "conformance/subject.hpp"
+
+namespace wayfront::host::conformance {
+namespace {
+
+/// A graph, what is right on it from some sources, kept for many solves.
+template <WeightType W>
+struct Solved {
+  Solved(const TestGraph<W>& test, OffsetKind offsets, Vertex sources) : graph(test.build(offsets)) {
+    const Vertex n = test.vertices;
+    for (Vertex i = 0; i < sources; ++i) {
+      const Vertex source = static_cast<Vertex>(std::uint64_t{i} * 7919 % n);
+      answers.emplace_back(source, solve_plainly<W>(*graph, source));
+    }
+  }
+  std::unique_ptr<StoredGraph> graph;
+  std::vector<std::pair<Vertex, Reference<W>>> answers;
+};
+
+/// In parts, so that each solve leaves vertices unreached that others reach.
+template <WeightType W>
+TestGraph<W> in_parts(std::uint64_t seed) {
+  Random random(seed);
+  TestGraph<W> graph;
+  graph.vertices = 180;
+  for (int i = 0; i < 500; ++i) {
+    const Vertex part = random.below(3) * 60;
+    graph.add(part + random.below(60), part + random.below(60), static_cast<W>(random.below(50)));
+  }
+  return graph;
+}
+
+template <WeightType W>
+void check_all(Subject& subject, const Solved<W>& solved, const char* when) {
+  for (const auto& [source, reference] : solved.answers) {
+    try {
+      subject.check<W>(source, reference);
+    } catch (const Failed& failed) {
+      throw Failed(fmt::format("{}: {}", when, failed.what()));
+    }
+  }
+}
+
+template <WeightType W>
+void many_sources(const Suite& suite) {
+  const Solved<W> solved(in_parts<W>(21), OffsetKind::offsets32, 100);
+  Subject subject(suite);
+  subject.prepare(*solved.graph);
+  check_all(subject, solved, "first time");
+  check_all(subject, solved, "second time, same instance");
+}
+
+template <WeightType W>
+void same_source(const Suite& suite) {
+  const Solved<W> solved(grid<W>(20, 20, 3), OffsetKind::offsets64, 1);
+  Subject subject(suite);
+  subject.prepare(*solved.graph);
+  for (int i = 0; i < 10; ++i) check_all(subject, solved, "the same source again and again");
+}
+
+/// After a negative cycle was found, the next sources must not see it.
+template <WeightType W>
+void after_cycle(const Suite& suite) {
+  TestGraph<W> test{6, {{0, 1, 2}, {1, 0, -3}, {2, 3, 4}, {3, 4, 1}, {5, 2, 1}, {5, 0, 1}}, {}};
+  const Solved<W> solved(test, OffsetKind::offsets32, 6);
+  Subject subject(suite);
+  subject.prepare(*solved.graph);
+  check_all(subject, solved, "first time");
+  check_all(subject, solved, "after a negative cycle, same instance");
+}
+
+/// One instance on graphs of all weight and offset kinds, larger and smaller in turn.
+void prepare_again(const Suite& suite) {
+  Subject subject(suite);
+  for (const std::uint64_t seed : {31, 32, 33}) {
+    for_each_weight(suite.plugin, [&]<WeightType W>() {
+      for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
+        const Solved<W> large(in_parts<W>(seed), offsets, 5);
+        subject.prepare(*large.graph);
+        check_all(subject, large, "prepared again, on a larger graph");
+        const Solved<W> small(grid<W>(4, 5, seed), offsets, 5);
+        subject.prepare(*small.graph);
+        check_all(subject, small, "prepared again, on a smaller graph");
+      }
+    });
+  }
+}
+
+/// Two instances solve at once, one graph between them and then one each.
+template <WeightType W>
+void two_instances(const Suite& suite) {
+  const Solved<W> parts(in_parts<W>(41), OffsetKind::offsets32, 40);
+  const Solved<W> mesh(grid<W>(12, 15, 4), OffsetKind::offsets64, 40);
+  for (const Solved<W>* other : {&parts, &mesh}) {
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&](const Solved<W>& solved) {
+      try {
+        Subject subject(suite);
+        subject.prepare(*solved.graph);
+        for (int i = 0; i < 5; ++i) check_all(subject, solved, "two instances at once");
+      } catch (...) {
+        const std::scoped_lock lock(mutex);
+        failure = std::current_exception();
+      }
+    };
+    {
+      const std::jthread first([&] { work(parts); });
+      const std::jthread second([&] { work(*other); });
+    }
+    if (failure) std::rethrow_exception(failure);
+  }
+}
+
+/// Traces and counters are observations: with and without them the answer is the same.
+template <WeightType W>
+void observed(const Suite& suite) {
+  const Solved<W> solved(grid<W>(15, 15, 5), OffsetKind::offsets32, 3);
+  Subject subject(suite);
+  subject.prepare(*solved.graph);
+  for (const bool tracing : {false, true}) {
+    for (const bool counting : {false, true}) {
+      for (const auto& [source, reference] : solved.answers) {
+        subject.context().set_counting(counting);
+        subject.context().start(0, tracing);
+        const Subject::Answer answer = subject.solve(source, false);
+        require_ok(answer.status, "solve");
+        if (answer.certificate.verdict != Verdict::right) throw Failed(answer.certificate.reason);
+        if (!tracing && !subject.context().records().empty())
+          throw Failed("rounds were traced though nobody asked for them");
+      }
+    }
+  }
+}
+
+template <WeightType W>
+void work_repeats(const Suite& suite) {
+  const Solved<W> solved(in_parts<W>(51), OffsetKind::offsets32, 5);
+  for (const auto& [source, reference] : solved.answers) {
+    const auto counters = [&, source = source] {
+      Subject subject(suite);
+      subject.prepare(*solved.graph);
+      subject.context().start(0, false);
+      const Work work = subject.solve(source, false).work;
+      return std::array{work.rounds, work.settled, work.relaxed, work.improved, work.pushed, work.stale};
+    };
+    const auto first = counters();
+    if (const auto second = counters(); first != second)
+      throw Failed(
+          fmt::format("work counters differ between two runs from source {}, although the plugin declares them exact: "
+                      "{} and {}",
+                      source, fmt::join(first, " "), fmt::join(second, " ")));
+  }
+}
+
+template <WeightType W>
+void one_thread(const Suite& suite) {
+  for (const TestGraph<W>& test : {in_parts<W>(61), grid<W>(20, 20, 6)}) {
+    const Solved<W> solved(test, OffsetKind::offsets32, 4);
+    Subject subject(suite, default_values(suite.plugin), 1);
+    subject.prepare(*solved.graph);
+    check_all(subject, solved, "one thread");
+  }
+}
+
+}  // namespace
+
+void add_state_cases(const Suite& suite, Cases& cases) {
+  for_each_weight(suite.plugin, [&]<WeightType W>() {
+    const auto add = [&](const char* name, void (*body)(const Suite&)) {
+      cases.push_back({fmt::format("{}: {}", name_of(weight_kind<W>), name), [&suite, body] { body(suite); }});
+    };
+    add("100 sources, twice, without preparing again", many_sources<W>);
+    add("the same source ten times", same_source<W>);
+    if (suite.plugin.has(capability::negative_weights)) add("other sources after a negative cycle", after_cycle<W>);
+    add("two instances at once", two_instances<W>);
+    add("with and without traces and counters", observed<W>);
+    if (suite.plugin.has(capability::exact_work)) add("work counters repeat", work_repeats<W>);
+    add("one thread", one_thread<W>);
+  });
+  cases.push_back({"prepared again on other graphs", [&suite] { prepare_again(suite); }});
+}
+
+}  // namespace wayfront::host::conformance

@@ -1,0 +1,133 @@
+#include "conformance/subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace wayfront::host::conformance {
+namespace {
+
+InstancePtr<Algorithm> create(const Plugin& plugin, std::span<const OptionValue> values) {
+  Status status;
+  Instance* const made = plugin.descriptor->create(values.data(), status);
+  InstancePtr<Algorithm> instance(static_cast<Algorithm*>(made),
+                                  [destroy = plugin.descriptor->destroy](Algorithm* it) { destroy(it); });
+  require_ok(status, "create");
+  if (instance == nullptr) throw Failed("create made no instance, yet its status is ok");
+  return instance;
+}
+
+template <WeightType W>
+std::string first_difference(std::span<const W> distances, std::span<const W> expected) {
+  for (std::size_t v = 0; v < expected.size(); ++v) {
+    if (distances[v] != expected[v])
+      return fmt::format("vertex {} has distance {}, the plain reference says {}", v, distances[v], expected[v]);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<OptionValue> default_values(const Plugin& plugin) {
+  std::vector<OptionValue> values;
+  for (const OptionRow& row : plugin.options()) {
+    OptionValue value = row.preset;
+    if (value.text == nullptr) value.text = "";
+    if (row.required) {  // has no default: the value of its range that is nearest to zero
+      value.integer = std::clamp(value.integer, row.integers.least, row.integers.most);
+      value.real = std::clamp(value.real, row.reals.least, row.reals.most);
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
+bool takes(const Plugin& plugin, WeightKind weights) {
+  return plugin.has(weights == WeightKind::int32 ? capability::int32_weights : capability::float32_weights);
+}
+
+std::string_view name_of(WeightKind weights) { return weights == WeightKind::int32 ? "int32" : "float32"; }
+
+void require_ok(const Status& status, std::string_view call) {
+  if (status.ok()) return;
+  const std::string_view text = status.text();
+  if (text.empty())
+    throw Failed(fmt::format("{} failed with status {} and gave no reason", call, static_cast<int>(status.code)));
+  if (status.code == StatusCode::unsupported) throw Unsupported(std::string(text));
+  throw Failed(fmt::format("{} failed: {}", call, text));
+}
+
+Subject::Subject(const Suite& suite) : Subject(suite, default_values(suite.plugin)) {}
+
+Subject::Subject(const Suite& suite, std::span<const OptionValue> values) : Subject(suite, values, suite.threads) {}
+
+Subject::Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads)
+    : suite_(suite), context_(threads), instance_(create(suite.plugin, values)) {
+  context_.set_device(suite.device);
+}
+
+void Subject::prepare(const Graph& graph) {
+  graph_ = &graph;
+  const GraphInfo& info = graph.info();
+  without_ = std::make_unique<OutputBuffers>(info.weights, info.vertices, false);
+  with_predecessors_ = std::make_unique<OutputBuffers>(info.weights, info.vertices, true);
+  context_.start(0, false);
+  require_ok(instance_->prepare(graph, context_), "prepare");
+}
+
+Subject::Answer Subject::solve(Vertex source, bool predecessors) {
+  Output& output = buffers(predecessors).fresh();
+  Answer answer;
+  answer.status = instance_->solve({source, predecessors}, output, context_);
+  answer.damage = buffers(predecessors).damage();
+  if (!answer.damage.empty()) return answer;
+  answer.outcome = output.outcome;
+  answer.work = output.work;
+  if (answer.status.ok()) answer.certificate = certify(*graph_, source, output, nullptr);
+  return answer;
+}
+
+template <WeightType W>
+void Subject::check(Vertex source, const Reference<W>& expected) {
+  for (const bool predecessors : {false, true}) {
+    if (predecessors && !gives_predecessors()) continue;
+    context_.start(0, false);
+    const Answer answer = solve(source, predecessors);
+    try {
+      judge(answer, expected, predecessors);
+    } catch (const Failed& failed) {
+      const GraphInfo& info = graph_->info();
+      throw Failed(fmt::format("{} vertices, {} arcs, {} weights, {}-bit offsets, from source {}{}: {}", info.vertices,
+                               info.edges, name_of(info.weights), info.offsets == OffsetKind::offsets32 ? 32 : 64,
+                               source, predecessors ? " with predecessors" : "", failed.what()));
+    }
+  }
+}
+
+template <WeightType W>
+void Subject::judge(const Answer& answer, const Reference<W>& expected, bool predecessors) {
+  if (!answer.damage.empty()) throw Failed(answer.damage);
+  const Certificate& certificate = answer.certificate;
+  if (expected.kind == Kind::overflow) {
+    if (answer.status.code == StatusCode::unsupported) require_ok(answer.status, "solve");
+    if (!answer.status.ok() || certificate.verdict == Verdict::overflow) return;
+    throw Failed(fmt::format("distances overflow here, which has to be an error, but {}", certificate.reason));
+  }
+  require_ok(answer.status, "solve");
+  if (certificate.verdict != Verdict::right) throw Failed(certificate.reason);
+  if (expected.kind == Kind::negative_cycle) {
+    if (answer.outcome != Outcome::negative_cycle) throw Failed("the negative cycle was not found");
+    return;
+  }
+  if (answer.outcome != Outcome::solved) throw Failed("a negative cycle was reported, but there is none");
+  const Output& output = buffers(predecessors).output();
+  const std::span<const W> distances(static_cast<const W*>(output.distances), output.vertices);
+  if (std::string text = first_difference(distances, std::span<const W>(expected.distances)); !text.empty())
+    throw Failed(text);
+}
+
+template void Subject::check(Vertex, const Reference<std::int32_t>&);
+template void Subject::check(Vertex, const Reference<float>&);
+
+}  // namespace wayfront::host::conformance

@@ -1,0 +1,81 @@
+// The plugin under test: one instance, prepared on a graph, whose every answer is judged.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/case.hpp"
+#include "conformance/reference.hpp"
+#include "host_context.hpp"
+#include "output_buffers.hpp"
+#include "verify.hpp"
+#include "wayfront/plugin.hpp"
+
+namespace wayfront::host::conformance {
+
+/// Every option's default, in the order of the rows.
+std::vector<OptionValue> default_values(const Plugin& plugin);
+
+/// Whether the plugin takes graphs of this weight type.
+bool takes(const Plugin& plugin, WeightKind weights);
+
+/// "int32", "float32".
+std::string_view name_of(WeightKind weights);
+
+/// Calls f.template operator()<W>() for each weight type that the plugin takes.
+template <class F>
+void for_each_weight(const Plugin& plugin, F&& f) {
+  if (takes(plugin, WeightKind::int32)) f.template operator()<std::int32_t>();
+  if (takes(plugin, WeightKind::float32)) f.template operator()<float>();
+}
+
+/// Calls throw Failed with a sentence, or Unsupported with the plugin's reason, where it gave that.
+class Subject {
+ public:
+  explicit Subject(const Suite& suite);  // with the default options
+  Subject(const Suite& suite, std::span<const OptionValue> values);
+  Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads);
+
+  /// `graph` must live until the next prepare() or the end of the subject.
+  void prepare(const Graph& graph);
+
+  /// Solves from `source`, with and without predecessors where the plugin gives them, and compares with `expected`.
+  /// Where distances overflow, only an error will do. W is the graph's weight type.
+  template <WeightType W>
+  void check(Vertex source, const Reference<W>& expected);
+
+  /// One solve as it comes: how it ended, and what the host thinks of the output.
+  struct Answer {
+    Status status;
+    std::string damage;
+    Certificate certificate;  // where the status is ok
+    Outcome outcome = Outcome::solved;
+    Work work;
+  };
+  /// The caller starts the context.
+  Answer solve(Vertex source, bool predecessors);
+
+  HostContext& context() { return context_; }
+  Algorithm& instance() { return *instance_; }
+  OutputBuffers& buffers(bool predecessors) { return predecessors ? *with_predecessors_ : *without_; }
+  bool gives_predecessors() const { return suite_.plugin.has(capability::predecessors); }
+
+ private:
+  template <WeightType W>
+  void judge(const Answer& answer, const Reference<W>& expected, bool predecessors);
+
+  const Suite& suite_;
+  const Graph* graph_ = nullptr;
+  HostContext context_;
+  std::unique_ptr<OutputBuffers> without_;
+  std::unique_ptr<OutputBuffers> with_predecessors_;
+  InstancePtr<Algorithm> instance_;  // last, so that it goes before what it may refer to
+};
+
+/// Throws Failed or Unsupported unless `status` is ok; `call` names what was called: "prepare".
+void require_ok(const Status& status, std::string_view call);
+
+}  // namespace wayfront::host::conformance

@@ -1,0 +1,97 @@
+// A small algorithm without faults: Bellman-Ford by rounds, with negative cycles and predecessors. The faulty plugins
+// are this one with one thing changed: a class derived from it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "wayfront/distance.hpp"
+#include "wayfront/plugin.hpp"
+
+namespace wayfront::faulty {
+
+inline constexpr std::uint64_t all_capabilities =
+    capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work;
+
+/// The sum that never passes the type's ends.
+struct Saturating {
+  template <class W>
+  static W sum(W distance, W weight) {
+    return extend(distance, weight);
+  }
+};
+
+template <class Sums>
+class CorrectWith {
+ public:
+  void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    visit(graph_->csr(), [&](const auto& csr) { run(csr, problem, output, context); });
+  }
+
+ protected:
+  const Graph* graph_ = nullptr;
+
+ private:
+  template <class W, class O>
+  static void run(const CsrView<W, O>& csr, const Problem& problem, Output& output, RunContext& context) {
+    const auto distances = output.distances_as<W>();
+    std::ranges::fill(distances, unreached<W>);
+    std::vector<Vertex> from(csr.vertices, no_vertex);
+    std::vector<Vertex> active = {problem.source};
+    std::vector<Vertex> round_of(csr.vertices, 0);
+    distances[problem.source] = 0;
+    for (Vertex round = 1; !active.empty(); ++round) {
+      context.throw_if_cancelled();
+      std::vector<Vertex> next;
+      for (const Vertex u : active) {
+        for (O e = csr.begin(u); e < csr.end(u); ++e) {
+          const Vertex v = csr.targets[e];
+          const W sum = Sums::sum(distances[u], csr.weights[e]);
+          ++output.work.relaxed;
+          if (!(sum < distances[v])) continue;
+          distances[v] = sum;
+          from[v] = u;
+          if (std::exchange(round_of[v], round) != round) next.push_back(v);
+        }
+      }
+      output.work.rounds = round;
+      if (round > csr.vertices) return cycle(from, next.front(), output);
+      active = std::move(next);
+    }
+    if (output.predecessors != nullptr) std::ranges::copy(from, output.predecessors);
+  }
+
+  /// After |V| rounds, going back from a vertex that still improves leads into a cycle.
+  static void cycle(const std::vector<Vertex>& from, Vertex v, Output& output) {
+    for (std::size_t step = 0; step < from.size(); ++step) v = from[v];
+    Vertex w = v;
+    do {
+      output.cycle.push_back(w);
+      w = from[w];
+    } while (w != v);
+    std::ranges::reverse(output.cycle);
+    output.outcome = Outcome::negative_cycle;
+  }
+};
+
+using Correct = CorrectWith<Saturating>;
+
+constexpr PluginAbout about_fault(const char* name, const char* summary) {
+  return {.name = name, .version = "1", .summary = summary, .capabilities = all_capabilities};
+}
+
+/// Calls f(distances) with the output's distances in their own type.
+template <class F>
+void with_distances(Output& output, F&& f) {
+  if (output.kind == WeightKind::int32) {
+    f(output.distances_as<std::int32_t>());
+  } else {
+    f(output.distances_as<float>());
+  }
+}
+
+}  // namespace wayfront::faulty
