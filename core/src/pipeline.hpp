@@ -1,4 +1,5 @@
-// A pipeline file, parsed and checked: what to load, from where to solve, with which plugins, how to measure and report.
+// A pipeline file, parsed and checked: what to load, from where to solve, with which plugins, how to measure and
+// report.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +31,10 @@ struct PlannedRun {
 struct MeasurePlan {
   unsigned warmups = 1;
   unsigned repeats = 5;
-  unsigned threads = 0;               // 0: all
-  std::uint64_t seed = 1;             // of the order of the runs
-  const Plugin* reference = nullptr;  // whose answers all others must equal; null: the certificate alone. The registry's.
+  unsigned threads = 0;    // 0: all
+  std::uint64_t seed = 1;  // of the order of the runs
+  const Plugin* reference =
+      nullptr;  // whose answers all others must equal; null: the certificate alone. The registry's.
   MeasureRules rules;
 };
 
@@ -57,10 +59,11 @@ struct Pipeline {
   const nlohmann::json& to_json() const { return resolved; }
 };
 
-/// Reads and checks a pipeline file. `overrides` are "table.key=value" (runs by number: "run.0.label=x"): the value is TOML,
-/// or a text where it is none, and takes the place of the file's. `graph_file`, unless empty, takes the place of the file's
-/// path, loader and loader options. Paths of the file are relative to it, those of the command line to the current folder.
-/// `plugins` must outlive the pipeline. Throws UserError (ExitCode::usage) with all errors, one per line.
+/// Reads and checks a pipeline file. `overrides` are "table.key=value" (runs by number: "run.0.label=x"): the value is
+/// TOML, or a text where it is none, and takes the place of the file's. `graph_file`, unless empty, takes the place of
+/// the file's path, loader and loader options. Paths of the file are relative to it, those of the command line to the
+/// current folder. `plugins` must outlive the pipeline. Throws UserError (ExitCode::usage) with all errors, one per
+/// line.
 Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::string> overrides,
                         const PluginRegistry& plugins, const std::filesystem::path& graph_file = {});
 

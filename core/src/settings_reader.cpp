@@ -210,6 +210,7 @@ void SettingsReader::list(const OptionRow& row, const toml::array& items, const 
   item_row.type = item_type(row.type);
   std::vector<OptionValue>& values = settings_.lists_.emplace_back(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
+    values[i].text = "";
     const std::string item_name = fmt::format("{}, item {},", name, i + 1);
     if (fit_of(item_row.type, items[i]) == Fit::no)
       refuse(item_row, items[i], item_name);

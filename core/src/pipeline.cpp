@@ -1,0 +1,299 @@
+#include "pipeline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "errors.hpp"
+#include "pipeline_overrides.hpp"
+#include "pipeline_runs.hpp"
+#include "pipeline_tables.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  const auto fail = [&](std::string_view reason) {
+    throw UserError(ExitCode::usage, fmt::format("{}: {}", file.string(), reason));
+  };
+  if (!fs::exists(status)) fail("no such pipeline file");
+  if (fs::is_directory(status)) fail("is a directory, not a pipeline file");
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.fail()) fail("cannot be read");
+  return std::move(text).str();
+}
+
+/// The rule of `missing_weights`, checked against the type that the weights will have.
+WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics) {
+  WeightRule rule;
+  if (table.hash1000) rule.kind = WeightRule::Kind::hash1000;
+  const toml::table* const given = node == nullptr ? nullptr : node->as_table();
+  if (given == nullptr) return rule;
+
+  const auto fail = [&](std::string_view key, std::string_view text) {
+    const toml::node* const value = given->get(key);
+    diagnostics.error(value == nullptr ? given->source() : value->source(), fmt::format("missing_weights: {}", text));
+  };
+  const bool constant = given->contains("constant");
+  const bool uniform = given->contains("uniform");
+  if (constant == uniform) fail("", "needs one of 'constant' and 'uniform'");
+  if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
+  const auto fits = [&](double x) {
+    return x == std::trunc(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
+  };
+  if (constant) {
+    rule.kind = WeightRule::Kind::constant;
+    rule.constant = table.constant;
+    if (table.weights == WeightKind::int32 && !fits(rule.constant))
+      fail("constant", fmt::format("the constant {} is no int32; choose weights = \"float32\"", rule.constant));
+  }
+  if (uniform) {
+    rule.kind = WeightRule::Kind::uniform;
+    rule.seed = table.seed;
+    if (table.uniform.size() != 2 || !fits(table.uniform[0]) || !fits(table.uniform[1]) ||
+        table.uniform[0] > table.uniform[1]) {
+      fail("uniform", "'uniform' must be two whole numbers, the smallest and the largest weight, such as [1, 100]");
+    } else {
+      rule.least = static_cast<std::int64_t>(table.uniform[0]);
+      rule.most = static_cast<std::int64_t>(table.uniform[1]);
+    }
+  }
+  return rule;
+}
+
+class PipelineReader {
+ public:
+  PipelineReader(const fs::path& file, const PluginRegistry& plugins)
+      : file_(file), plugins_(plugins), diagnostics_(file.string()) {}
+
+  Pipeline read(std::span<const std::string> overrides, const fs::path& graph_file) {
+    toml::table root = parse();
+    for (const std::string& text : overrides) apply_override(root, text, diagnostics_);
+    if (!graph_file.empty()) override_graph(root, graph_file, diagnostics_);
+    Settings::from(top_rows(), &root, "the pipeline", diagnostics_);
+    result_.file = file_;
+    graph(root);
+    problem(root);
+    measure(root);
+    result_.runs = plan_runs(root.get("run"), plugins_, diagnostics_);
+    report(root);
+    diagnostics_.throw_if_any();
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  toml::table parse() {
+    try {
+      return toml::parse(content_of(file_), file_.string());
+    } catch (const toml::parse_error& error) {
+      diagnostics_.error(error.source(), error.description());
+      diagnostics_.throw_if_any();
+      throw;
+    }
+  }
+
+  /// The settings of the table `name`, by default if it is missing; also into `stored`.
+  template <class T>
+  Settings settings(const toml::table& root, const char* name, std::span<const OptionRow> rows, T& stored) {
+    const toml::node* const node = root.get(name);
+    if (node != nullptr && !node->is_table())
+      diagnostics_.error(node->source(), fmt::format("[{}] must be a table, but is {}", name, shown(*node)));
+    Settings made =
+        Settings::from(rows, node == nullptr ? nullptr : node->as_table(), fmt::format("[{}]", name), diagnostics_);
+    made.store(&stored);
+    result_.resolved[name] = made.to_json();
+    return made;
+  }
+
+  /// A path of the file is relative to the file, one of the command line to the current folder.
+  fs::path resolve(const std::string& path, const toml::source_region& place) const {
+    if (place.path != nullptr && *place.path != file_.string()) return path;
+    return (file_.parent_path() / path).lexically_normal();
+  }
+
+  void graph(const toml::table& root) {
+    if (root.get("graph") == nullptr)
+      return diagnostics_.error({}, "there is no [graph]; add the table with path = \"FILE\", or give --graph FILE");
+    GraphTable table;
+    const Settings all = settings(root, "graph", graph_rows(), table);
+    GraphRequest& request = result_.graph;
+    request.weights = table.weights;
+    request.missing_weights = weight_rule(table, all.node("missing_weights"), diagnostics_);
+    if (!table.path.empty()) request.path = resolve(table.path, all.place("path"));
+    request.loader = table.loader;
+    result_.resolved["graph"]["path"]["value"] = request.path.string();
+
+    const bool wrong_path = all.has("path") && table.path.empty();
+    if (wrong_path && all.node("path")->is_string())
+      diagnostics_.error(all.place("path"), "[graph]: 'path' must not be empty");
+    if (table.loader.empty()) {
+      if (!all.has("path")) diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the graph file to load");
+      if (all.has("options"))
+        diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
+      return;
+    }
+    const Plugin* const loader = plugins_.look_up(PluginKind::loader, table.loader);
+    if (loader == nullptr)
+      return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader));
+    const bool generates = loader->has(capability::generates);
+    if (generates && all.has("path"))
+      diagnostics_.error(all.place("path"), fmt::format("[graph]: the loader '{}' makes its graph and reads no 'path'; "
+                                                        "remove one of them",
+                                                        table.loader));
+    if (!generates && !all.has("path"))
+      diagnostics_.error(all.place("path"),
+                         fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
+    loader_options(*loader, all);
+  }
+
+  void loader_options(const Plugin& loader, const Settings& all) {
+    const toml::node* const node = all.node("options");
+    if (node != nullptr && !node->is_table())
+      return diagnostics_.error(node->source(),
+                                fmt::format("[graph]: 'options' must be a table, but is {}", shown(*node)));
+    result_.loader_options = std::make_unique<Settings>(
+        Settings::from(loader.options(), node == nullptr ? nullptr : node->as_table(),
+                       fmt::format("options of loader '{}'", loader.about().name), diagnostics_));
+    result_.graph.loader_options = result_.loader_options.get();
+    result_.resolved["graph"]["options"]["value"] = result_.loader_options->to_json();
+  }
+
+  void problem(const toml::table& root) {
+    ProblemTable table;
+    const Settings all = settings(root, "problem", problem_rows(), table);
+    result_.measure.rules.predecessors = table.predecessors;
+    SourceRule& rule = result_.sources;
+    rule.count = table.random;
+    rule.seed = table.seed;
+    const toml::node* const node = all.node("sources");
+    if (node == nullptr) return;
+    if (node->is_string()) rule.kind = SourceRule::Kind::max_degree;
+    const toml::array* const list = node->as_array();
+    if (list == nullptr) return;
+    rule.kind = SourceRule::Kind::listed;
+    rule.ids = std::move(table.ids);
+    if (rule.ids.empty())
+      diagnostics_.error(node->source(),
+                         "[problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
+    std::set<std::int64_t> seen;
+    for (std::size_t i = 0; i < rule.ids.size(); ++i)
+      if (!seen.insert(rule.ids[i]).second)
+        diagnostics_.error(list->get(i)->source(),
+                           fmt::format("[problem]: the source {} is listed twice", rule.ids[i]));
+  }
+
+  void measure(const toml::table& root) {
+    MeasureTable table;
+    const Settings all = settings(root, "measure", measure_rows(), table);
+    MeasurePlan& plan = result_.measure;
+    plan.warmups = table.warmups;
+    plan.repeats = table.repeats;
+    plan.threads = table.threads;
+    plan.seed = table.seed;
+    plan.rules.timeout = table.timeout;
+    plan.rules.trace = table.trace;
+    plan.rules.work = table.work;
+    if (table.reference.empty()) return;
+    plan.reference = plugins_.look_up(PluginKind::algorithm, table.reference);
+    if (plan.reference == nullptr)
+      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, table.reference));
+  }
+
+  void report(const toml::table& root) {
+    ReportTable table;
+    const Settings all = settings(root, "report", report_rows(), table);
+    ReportPlan& plan = result_.report;
+    plan.directory = table.directory;
+    plan.json = plan.csv = !table.directory.empty();
+    if (all.has("formats")) formats(all, table);
+    nlohmann::json resolved = nlohmann::json::array();
+    if (plan.table) resolved.push_back("table");
+    if (plan.json) resolved.push_back("json");
+    if (plan.csv) resolved.push_back("csv");
+    result_.resolved["report"]["formats"]["value"] = std::move(resolved);
+  }
+
+  void formats(const Settings& all, const ReportTable& table) {
+    const toml::array* const list = all.node("formats")->as_array();
+    if (list == nullptr || table.formats.size() != list->size()) return;
+    if (list->empty())
+      diagnostics_.error(list->source(), "[report]: 'formats' is empty; name \"table\", \"json\" or \"csv\"");
+    ReportPlan& plan = result_.report;
+    plan.table = plan.json = plan.csv = false;
+    for (std::size_t i = 0; i < list->size(); ++i) {
+      const std::string* const name = list->get_as<std::string>(i) ? &list->get_as<std::string>(i)->get() : nullptr;
+      if (name == nullptr) continue;  // an error already
+      const toml::source_region place = list->get(i)->source();
+      if (*name == "table") {
+        plan.table = true;
+      } else if (*name == "json" || *name == "csv") {
+        (*name == "json" ? plan.json : plan.csv) = true;
+        if (table.directory.empty())
+          diagnostics_.error(
+              place, fmt::format("[report]: the format \"{}\" is written to files; name their 'directory'", *name));
+      } else {
+        constexpr std::string_view known[] = {"table", "json", "csv"};
+        const std::string near = nearest(*name, known);
+        diagnostics_.error(place, fmt::format("[report]: there is no format \"{}\"; {}", *name,
+                                              near.empty() ? "there are \"table\", \"json\" and \"csv\""
+                                                           : fmt::format("did you mean \"{}\"?", near)));
+      }
+    }
+  }
+
+  void finish() {
+    result_.resolved["file"] = file_.string();
+    nlohmann::json& runs = result_.resolved["run"] = nlohmann::json::array();
+    for (const PlannedRun& run : result_.runs)
+      runs.push_back({{"label", run.label},
+                      {"plugin", run.plugin.about().name},
+                      {"baseline", run.baseline},
+                      {"options", run.options.to_json()}});
+  }
+
+  const fs::path file_;
+  const PluginRegistry& plugins_;
+  Diagnostics diagnostics_;
+  Pipeline result_;
+};
+
+}  // namespace
+
+Pipeline parse_pipeline(const fs::path& file, std::span<const std::string> overrides, const PluginRegistry& plugins,
+                        const fs::path& graph_file) {
+  return PipelineReader(file, plugins).read(overrides, graph_file);
+}
+
+WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where) {
+  Diagnostics diagnostics;
+  GraphTable table;
+  table.weights = weights;
+  WeightRule rule;
+  if (const auto argument = parse_argument(text, where, diagnostics)) {
+    const toml::node* const value = argument->get("value");
+    const Settings::Entry entry{"missing_weights", value->source(), value};
+    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value->source(), "[graph]", diagnostics);
+    settings.store(&table);
+    rule = weight_rule(table, value, diagnostics);
+  }
+  diagnostics.throw_if_any();
+  return rule;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,17 @@
+// The [[run]] tables of a pipeline file: their plugins, options, sweeps and labels.
+#pragma once
+
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "pipeline.hpp"
+#include "plugin_registry.hpp"
+#include "settings.hpp"
+
+namespace wayfront::host {
+
+/// `list` is the file's "run", or null. Errors go to `diagnostics`; the runs then are incomplete.
+std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, Diagnostics& diagnostics);
+
+}  // namespace wayfront::host

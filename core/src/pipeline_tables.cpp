@@ -1,0 +1,100 @@
+#include "pipeline_tables.hpp"
+
+#include <limits>
+
+#include "pipeline.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::int64_t most_int64 = std::numeric_limits<std::int64_t>::max();
+constexpr double most_float = std::numeric_limits<float>::max();
+
+constexpr OptionRow any(const char* name, const char* help) {
+  return {.name = name, .type = OptionType::any, .help = help};
+}
+
+constexpr OptionRow top[] = {
+    any("graph", "What to load."),     any("problem", "What to solve."),
+    any("measure", "How to measure."), any("run", "What to run: one [[run]] each."),
+    any("report", "What to write."),
+};
+
+constexpr OptionRow rule[] = {
+    real<&GraphTable::constant>("constant", 1, {-most_float, most_float}, "This weight for every arc."),
+    reals<&GraphTable::uniform>(
+        "uniform", {-most_float, most_float},
+        "Whole numbers from the first to the second, both included, by the arc's ends and `seed`."),
+    integer<&GraphTable::seed>("seed", 1, {0, most_int64}, "Of `uniform`."),
+};
+
+constexpr OptionRow graph[] = {
+    text<&GraphTable::path>("path", "", "The graph file, relative to the pipeline file."),
+    text<&GraphTable::loader>("loader", "", "The loader plugin; \"\" finds it by the file's content."),
+    choice<&GraphTable::weights>("weights", WeightKind::int32,
+                                 {{"int32", WeightKind::int32}, {"float32", WeightKind::float32}},
+                                 "Type of the weights."),
+    choice<&GraphTable::hash1000>("missing_weights", false, {{"error", false}, {"hash1000", true}},
+                                  "Whether a file without weights is an error, or what gives them."),
+    table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
+    any("options", "Options of the named loader."),
+};
+
+constexpr OptionRow random_sources[] = {
+    integer<&ProblemTable::random>("random", 8, {1, 1'000'000}, "So many distinct vertices with out-arcs."),
+    integer<&ProblemTable::seed>("seed", 1, {0, most_int64}, "Of the choice."),
+};
+
+constexpr OptionRow problem[] = {
+    table<&ProblemTable::has_random>("sources", random_sources, "Random source vertices."),
+    integers<&ProblemTable::ids>("sources", {0, most_int64}, "The source vertices, in the file's own ids."),
+    choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
+    boolean<&ProblemTable::predecessors>("predecessors", false, "Whether shortest-path trees are wanted, too."),
+};
+
+constexpr OptionRow reference[] = {
+    required(text<&MeasureTable::reference>("reference", "", "The plugin whose distances all others must equal.")),
+};
+
+constexpr OptionRow measure[] = {
+    integer<&MeasureTable::warmups>("warmups", 1, {0, 1'000'000}, "Solves of each run that are not measured."),
+    integer<&MeasureTable::repeats>("repeats", 5, {1, 1'000'000}, "Measured solves of each run from each source."),
+    real<&MeasureTable::timeout>("timeout", 60, {0.001, 1e9}, "Seconds that one solve may take."),
+    integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Threads of CPU plugins; 0 takes all."),
+    integer<&MeasureTable::seed>("seed", 1, {0, most_int64}, "Of the random order in which runs take turns."),
+    choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Every answer is proved from the graph alone."),
+    table<&MeasureTable::has_reference>("verify", reference, "The certificate, and a comparison with another plugin."),
+    boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
+    boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
+};
+
+constexpr OptionRow run[] = {
+    required(text<&RunTable::plugin>("plugin", "", "The algorithm plugin to run.")),
+    text<&RunTable::label>("label", "", "Its name in reports; by default the plugin and what differs."),
+    boolean<&RunTable::baseline>("baseline", false, "Whether others are compared with this run; by default the first."),
+    any("options", "Options of the plugin."),
+    any("sweep", "Lists of option values; each combination is a run."),
+};
+
+constexpr OptionRow report[] = {
+    text<&ReportTable::directory>("directory", "", "Where files go, relative to the current folder; \"\" writes none."),
+    texts<&ReportTable::formats>("formats",
+                                 "Of \"table\", \"json\", \"csv\"; by default the table, and with a directory all."),
+};
+
+constexpr PipelineTable tables[] = {
+    {"[graph]", graph}, {"[problem]", problem}, {"[measure]", measure}, {"[[run]]", run}, {"[report]", report},
+};
+
+}  // namespace
+
+std::span<const OptionRow> top_rows() { return top; }
+std::span<const OptionRow> graph_rows() { return graph; }
+std::span<const OptionRow> weight_rule_rows() { return graph_rows().subspan(3, 2); }
+std::span<const OptionRow> problem_rows() { return problem; }
+std::span<const OptionRow> measure_rows() { return measure; }
+std::span<const OptionRow> run_rows() { return run; }
+std::span<const OptionRow> report_rows() { return report; }
+std::span<const PipelineTable> pipeline_tables() { return tables; }
+
+}  // namespace wayfront::host

@@ -1,0 +1,66 @@
+// The tables of a pipeline file as option rows, and the structs that they are stored into. For pipeline*.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wayfront/graph.hpp"
+#include "wayfront/options.hpp"
+
+namespace wayfront::host {
+
+struct GraphTable {
+  std::string path;
+  std::string loader;
+  WeightKind weights = WeightKind::int32;
+  bool hash1000 = false;        // missing_weights = "hash1000"
+  bool has_rule_table = false;  // missing_weights = {...}
+  double constant = 1;
+  std::vector<double> uniform;
+  std::uint64_t seed = 1;
+};
+
+struct ProblemTable {
+  bool has_random = false;
+  std::uint64_t random = 8;
+  std::uint64_t seed = 1;
+  std::vector<std::int64_t> ids;
+  int rule = 0;
+  bool predecessors = false;
+};
+
+struct MeasureTable {
+  unsigned warmups = 1;
+  unsigned repeats = 5;
+  double timeout = 60;
+  unsigned threads = 0;
+  std::uint64_t seed = 1;
+  int verify = 0;
+  bool has_reference = false;
+  std::string reference;
+  bool trace = false;
+  bool work = true;
+};
+
+struct RunTable {
+  std::string plugin;
+  std::string label;
+  bool baseline = false;
+};
+
+struct ReportTable {
+  std::string directory;
+  std::vector<std::string> formats;
+};
+
+std::span<const OptionRow> top_rows();
+std::span<const OptionRow> graph_rows();
+std::span<const OptionRow> weight_rule_rows();  // those of graph_rows() named missing_weights
+std::span<const OptionRow> problem_rows();
+std::span<const OptionRow> measure_rows();
+std::span<const OptionRow> run_rows();
+std::span<const OptionRow> report_rows();
+
+}  // namespace wayfront::host

@@ -1,0 +1,452 @@
+#include "pipeline.hpp"
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+const PluginRegistry& plugins() {
+  static const PluginRegistry registry = [] {
+    PluginRegistry made;
+    made.add_directory(WAYFRONT_SAMPLE_PLUGINS);
+    made.add_file(fs::path(WAYFRONT_BROKEN_PLUGINS) / "sound.so");
+    return made;
+  }();
+  return registry;
+}
+
+/// A pipeline file p.toml in a folder of its own, gone at the end.
+struct File {
+  fs::path folder = fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid()));
+  fs::path path = folder / "p.toml";
+  explicit File(std::string_view text) {
+    fs::create_directories(folder);
+    std::ofstream(path) << text;
+  }
+  ~File() { fs::remove_all(folder); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+};
+
+Pipeline parse(std::string_view text, const std::vector<std::string>& overrides = {}, const fs::path& graph = {}) {
+  const File file(text);
+  return parse_pipeline(file.path, overrides, plugins(), graph);
+}
+
+/// The errors of a pipeline, with the file called "p.toml"; "" where there are none.
+std::string errors(std::string_view text, const std::vector<std::string>& overrides = {}, const fs::path& graph = {}) {
+  const File file(text);
+  try {
+    parse_pipeline(file.path, overrides, plugins(), graph);
+    return "";
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::usage);
+    std::string message = error.what();
+    const std::string name = file.path.string();
+    for (std::size_t at = 0; (at = message.find(name, at)) != std::string::npos;)
+      message.replace(at, name.size(), "p.toml");
+    return message;
+  }
+}
+
+const std::string graph = "[graph]\npath = 'g.gr'\n";
+const std::string run = "[[run]]\nplugin = 'sample'\n";
+
+std::vector<std::string> labels(const Pipeline& pipeline) {
+  std::vector<std::string> all;
+  for (const PlannedRun& it : pipeline.runs) all.push_back(it.label);
+  return all;
+}
+
+TEST_CASE("the smallest pipeline has every default") {
+  const Pipeline pipeline = parse(graph + run);
+  CHECK(pipeline.graph.path ==
+        fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid())) / "g.gr");
+  CHECK(pipeline.graph.loader.empty());
+  CHECK(pipeline.graph.weights == WeightKind::int32);
+  CHECK(pipeline.graph.missing_weights.kind == WeightRule::Kind::none);
+  CHECK(pipeline.graph.loader_options == nullptr);
+  CHECK(pipeline.sources.kind == SourceRule::Kind::random);
+  CHECK(pipeline.sources.count == 8);
+  CHECK(pipeline.measure.warmups == 1);
+  CHECK(pipeline.measure.repeats == 5);
+  CHECK(pipeline.measure.threads == 0);
+  CHECK(pipeline.measure.reference == nullptr);
+  CHECK(pipeline.measure.rules.timeout == 60);
+  CHECK_FALSE(pipeline.measure.rules.trace);
+  CHECK(pipeline.measure.rules.work);
+  CHECK_FALSE(pipeline.measure.rules.predecessors);
+  REQUIRE(pipeline.runs.size() == 1);
+  CHECK(pipeline.runs[0].label == "sample");
+  CHECK(pipeline.runs[0].baseline);
+  CHECK(pipeline.report.table);
+  CHECK_FALSE(pipeline.report.json);
+  CHECK(pipeline.report.directory.empty());
+}
+
+TEST_CASE("every key is read") {
+  const Pipeline pipeline = parse(R"([graph]
+loader = "sample-maker"
+weights = "float32"
+missing_weights = { uniform = [-5, 100], seed = 7 }
+[graph.options]
+vertices = 20
+[problem]
+sources = [3, 1]
+predecessors = true
+[measure]
+warmups = 0
+repeats = 2
+timeout = 1
+threads = 3
+seed = 9
+verify = { reference = "sound" }
+trace = true
+work = false
+[[run]]
+plugin = "sample"
+label = "one"
+[run.options]
+delta = "dynamic"
+cache = { lines = 7 }
+[[run]]
+plugin = "sound"
+baseline = true
+[report]
+directory = "out"
+formats = ["csv"]
+)");
+  CHECK(pipeline.graph.path.empty());
+  CHECK(pipeline.graph.loader == "sample-maker");
+  CHECK(pipeline.graph.weights == WeightKind::float32);
+  CHECK(pipeline.graph.missing_weights.kind == WeightRule::Kind::uniform);
+  CHECK(pipeline.graph.missing_weights.least == -5);
+  CHECK(pipeline.graph.missing_weights.most == 100);
+  CHECK(pipeline.graph.missing_weights.seed == 7);
+  REQUIRE(pipeline.graph.loader_options != nullptr);
+  CHECK(pipeline.graph.loader_options->values()[0].integer == 20);
+  CHECK(pipeline.sources.kind == SourceRule::Kind::listed);
+  CHECK(pipeline.sources.ids == std::vector<std::int64_t>{3, 1});
+  CHECK(pipeline.measure.warmups == 0);
+  CHECK(pipeline.measure.repeats == 2);
+  CHECK(pipeline.measure.threads == 3);
+  CHECK(pipeline.measure.seed == 9);
+  REQUIRE(pipeline.measure.reference != nullptr);
+  CHECK(std::string(pipeline.measure.reference->about().name) == "sound");
+  CHECK(pipeline.measure.rules.timeout == 1);
+  CHECK(pipeline.measure.rules.trace);
+  CHECK_FALSE(pipeline.measure.rules.work);
+  CHECK(pipeline.measure.rules.predecessors);
+  CHECK(labels(pipeline) == std::vector<std::string>{"one", "sound"});
+  CHECK_FALSE(pipeline.runs[0].baseline);
+  CHECK(pipeline.runs[1].baseline);
+  CHECK_NOTHROW(create_algorithm(pipeline.runs[0].plugin, pipeline.runs[0].options.values()));
+  CHECK(pipeline.report.directory == "out");
+  CHECK_FALSE(pipeline.report.table);
+  CHECK(pipeline.report.csv);
+
+  const nlohmann::json& json = pipeline.to_json();
+  CHECK(json["graph"]["weights"] == nlohmann::json({{"value", "float32"}, {"set", true}}));
+  CHECK(json["graph"]["options"]["value"]["vertices"]["value"] == 20);
+  CHECK(json["problem"]["sources"]["value"] == nlohmann::json({3, 1}));
+  CHECK(json["measure"]["verify"]["value"]["reference"]["value"] == "sound");
+  CHECK(json["run"][0]["options"]["delta"]["value"] == "dynamic");
+  CHECK(json["run"][1]["baseline"] == true);
+  CHECK(json["report"]["formats"]["value"] == nlohmann::json({"csv"}));
+  CHECK(json["file"].get<std::string>().ends_with("p.toml"));
+}
+
+TEST_CASE("what cannot be read as a file, and TOML that is none") {
+  const auto message = [](const fs::path& path) {
+    try {
+      parse_pipeline(path, {}, plugins());
+    } catch (const UserError& error) {
+      CHECK(error.code() == ExitCode::usage);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  CHECK(message("absent.toml") == "absent.toml: no such pipeline file");
+  CHECK(message("/") == "/: is a directory, not a pipeline file");
+  const std::string syntax = errors("[graph]\npath = \n");
+  CHECK(syntax.starts_with("p.toml:2:8: error: "));
+  CHECK(errors("a = 1\na = 2\n").starts_with("p.toml:2:"));
+  CHECK(errors("a = '\xff'\n").starts_with("p.toml:1:"));
+}
+
+TEST_CASE("an empty file says what a pipeline needs") {
+  CHECK(
+      errors("") ==
+      "p.toml: error: there is no [graph]; add the table with path = \"FILE\", or give --graph FILE\n"
+      "p.toml: error: there is nothing to run; add a table [[run]] with plugin = \"sample\"; there are sample, sound");
+}
+
+TEST_CASE("all errors of a file come at once, in its order") {
+  CHECK(errors("[graph]\npth = 'x'\n[measure]\nrepeats = 0\n[[run]]\nplugin = 'smple'\n") ==
+        "p.toml:1:1: error: [graph]: 'path' is missing, the graph file to load\n"
+        "p.toml:2:1: error: [graph]: unknown key 'pth'; did you mean 'path'?\n"
+        "p.toml:4:11: error: [measure]: 'repeats' must be an integer in 1 .. 1000000, but is 0\n"
+        "p.toml:6:10: error: there is no algorithm plugin 'smple'; did you mean 'sample'?");
+}
+
+TEST_CASE("tables of the wrong name or kind") {
+  CHECK(errors("grph = 1\n" + graph + run) ==
+        "p.toml:1:1: error: the pipeline: unknown key 'grph'; did you mean 'graph'?");
+  CHECK(errors("graph = 3\n" + run).find("p.toml:1:9: error: [graph] must be a table, but is 3") != std::string::npos);
+  CHECK(errors("measure = []\n" + graph + run) ==
+        "p.toml:1:11: error: [measure] must be a table, but is an empty list");
+  CHECK(errors(graph + "[run]\nplugin = 'sample'\n") ==
+        "p.toml:3:1: error: [run] is one table; write [[run]], once for each run");
+  CHECK(errors("run = 3\n" + graph) == "p.toml:1:7: error: 'run' must be a list of tables, [[run]], but is 3");
+  CHECK(errors("run = [3]\n" + graph) == "p.toml:1:8: error: 'run' must be a list of tables, [[run]], but has 3");
+  CHECK(errors("run = []\n" + graph).starts_with("p.toml:1:7: error: there is nothing to run"));
+}
+
+TEST_CASE("[graph]: path, loader and its options") {
+  CHECK(errors("[graph]\npath = ''\n" + run) == "p.toml:2:8: error: [graph]: 'path' must not be empty");
+  CHECK(errors("[graph]\npath = 5\n" + run) == "p.toml:2:8: error: [graph]: 'path' must be a text, but is 5");
+  CHECK(errors("[graph]\nweights = 'int64'\npath = 'x'\n" + run) ==
+        R"(p.toml:2:11: error: [graph]: 'weights' must be "int32" or "float32", but is "int64")");
+  CHECK(errors("[graph]\nloader = 'sample-raeder'\npath = 'x'\n" + run) ==
+        "p.toml:2:10: error: there is no loader plugin 'sample-raeder'; did you mean 'sample-reader'?");
+  CHECK(errors("[graph]\nloader = 'sample'\npath = 'x'\n" + run).find("there is no loader plugin 'sample'") !=
+        std::string::npos);
+  CHECK(
+      errors("[graph]\nloader = 'sample-maker'\npath = 'x'\n" + run) ==
+      "p.toml:3:8: error: [graph]: the loader 'sample-maker' makes its graph and reads no 'path'; remove one of them");
+  CHECK(errors("[graph]\nloader = 'sample-reader'\n" + run) ==
+        "p.toml:1:1: error: [graph]: 'path' is missing, the file for the loader 'sample-reader'");
+  CHECK(errors("[graph]\npath = 'x'\n[graph.options]\nvertices = 1\n" + run) ==
+        "p.toml:3:1: error: [graph.options] needs the 'loader' whose options they are");
+  CHECK(errors("[graph]\nloader = 'sample-maker'\noptions = 3\n" + run) ==
+        "p.toml:3:11: error: [graph]: 'options' must be a table, but is 3");
+  CHECK(errors("[graph]\nloader = 'sample-maker'\n[graph.options]\nvertices = 101\nedges = 3\n" + run) ==
+        "p.toml:4:12: error: option 'vertices' of loader 'sample-maker' must be an integer in 1 .. 100, but is 101\n"
+        "p.toml:5:1: error: options of loader 'sample-maker': unknown key 'edges'; known are vertices");
+  CHECK(parse("[graph]\npath = '/abs/x.gr'\nloader = 'sample-reader'\n" + run).graph.path == "/abs/x.gr");
+  CHECK(parse("[graph]\npath = '../x.gr'\n" + run).graph.path == fs::temp_directory_path() / "x.gr");
+}
+
+TEST_CASE("[graph]: rules for missing weights") {
+  const auto rule = [](const std::string& text) { return errors(graph + "missing_weights = " + text + "\n" + run); };
+  CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).graph.missing_weights.kind == WeightRule::Kind::hash1000);
+  CHECK(parse(graph + "missing_weights = 'error'\n" + run).graph.missing_weights.kind == WeightRule::Kind::none);
+  const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).graph.missing_weights;
+  CHECK(constant.kind == WeightRule::Kind::constant);
+  CHECK(constant.constant == 2);
+  CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant' and 'uniform'");
+  CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant' and 'uniform'"));
+  CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
+  CHECK(rule("{ constant = 1.5 }") ==
+        "p.toml:3:32: error: missing_weights: the constant 1.5 is no int32; choose weights = \"float32\"");
+  CHECK(rule("{ constant = 1.5 }\nweights = 'float32'") == "");
+  for (const char* const bad : {"[5, 1]", "[1]", "[1, 2, 3]", "[1.5, 2]", "[1, 1e12]"})
+    CHECK(rule(std::string("{ uniform = ") + bad + " }") ==
+          "p.toml:3:31: error: missing_weights: 'uniform' must be two whole numbers, the smallest and the largest "
+          "weight, such "
+          "as [1, 100]");
+  CHECK(rule("'hash100'").ends_with(R"(must be "error" or "hash1000", but is "hash100"; did you mean "hash1000"?)"));
+  CHECK(rule("7") ==
+        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\" or \"hash1000\" or a table of constant, "
+        "uniform, "
+        "seed, but is 7");
+  CHECK(
+      rule("{ constnt = 1 }").find("unknown key 'missing_weights.constnt'; did you mean 'missing_weights.constant'?") !=
+      std::string::npos);
+}
+
+TEST_CASE("a rule for missing weights from the command line") {
+  CHECK(parse_weight_rule("hash1000", WeightKind::int32, "--missing-weights").kind == WeightRule::Kind::hash1000);
+  CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightKind::int32, "--missing-weights").most == 9);
+  const auto message = [](std::string_view text) {
+    try {
+      parse_weight_rule(text, WeightKind::int32, "--missing-weights");
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  CHECK(message("{ uniform = [9, 1] }").starts_with("--missing-weights: error: missing_weights: 'uniform' must be"));
+  CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
+  CHECK(message("none").starts_with("--missing-weights: error: [graph]: 'missing_weights' must be \"error\" or"));
+}
+
+TEST_CASE("[problem]") {
+  const auto sources = [](const std::string& text) {
+    return errors(graph + run + "[problem]\nsources = " + text + "\n");
+  };
+  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").sources.kind == SourceRule::Kind::max_degree);
+  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").sources;
+  CHECK(random.kind == SourceRule::Kind::random);
+  CHECK(random.count == 3);
+  CHECK(random.seed == 5);
+  CHECK(sources("[]") ==
+        "p.toml:6:11: error: [problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
+  CHECK(sources("[4, -1]") == "p.toml:6:15: error: [problem]: 'sources', item 2, must be an integer >= 0, but is -1");
+  CHECK(sources("[4, 5, 4]") == "p.toml:6:18: error: [problem]: the source 4 is listed twice");
+  CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
+  CHECK(sources("'max_degre'").ends_with("must be \"max_degree\", but is \"max_degre\"; did you mean \"max_degree\"?"));
+  CHECK(
+      sources("1").ends_with("must be a table of random, seed or a list of integers >= 0 or \"max_degree\", but is 1"));
+}
+
+TEST_CASE("[measure]") {
+  const auto measure = [](const std::string& text) { return errors(graph + run + "[measure]\n" + text + "\n"); };
+  CHECK(measure("timeout = 0").ends_with("'timeout' must be a number in 0.001 .. 1000000000, but is 0"));
+  CHECK(measure("warmups = -1").ends_with("'warmups' must be an integer in 0 .. 1000000, but is -1"));
+  CHECK(measure("verify = 'certificate'") == "");
+  CHECK(measure("verify = {}") ==
+        "p.toml:6:10: error: [measure]: 'verify.reference' is missing: The plugin whose distances all others must "
+        "equal.");
+  CHECK(measure("verify = { reference = 'soun' }")
+            .ends_with("there is no algorithm plugin 'soun'; did you mean 'sound'?"));
+  CHECK(measure("warmup = 1").ends_with("unknown key 'warmup'; did you mean 'warmups'?"));
+}
+
+TEST_CASE("[[run]]: labels are made of what differs") {
+  CHECK(labels(parse(graph + run + "options.delta = 5\n" + run +
+                     "options.delta = 'dynamic'\n[[run]]\nplugin = 'sound'\n")) ==
+        std::vector<std::string>{"sample delta=5", "sample delta=dynamic", "sound"});
+  CHECK(labels(parse(graph + run + run + "options = { mask = false, delta = 3 }\n")) ==
+        std::vector<std::string>{"sample delta=10 mask=true", "sample delta=3 mask=false"});
+  CHECK(labels(parse(graph + run + "label = 'a b'\n" + run)) == std::vector<std::string>{"a b", "sample"});
+  CHECK(errors(graph + run + run) ==
+        "p.toml:5:1: error: [[run]]: the label 'sample' is taken; give each run a 'label' of its own");
+  CHECK(errors(graph + run + "label = 'x'\n" + run + "label = 'x'\n") ==
+        "p.toml:8:9: error: [[run]]: the label 'x' is taken; give each run a 'label' of its own");
+}
+
+TEST_CASE("[[run]]: a sweep expands into its cross product, the last key fastest") {
+  const Pipeline pipeline =
+      parse(graph + run + "[run.options]\nmask = false\n[run.sweep]\norder = ['source', 'target']\n" +
+            "block_size = [32, 64]\n[[run]]\nplugin = 'sound'\nlabel = 'S'\nsweep.width = [1]\n");
+  CHECK(labels(pipeline) == std::vector<std::string>{
+                                "sample order=source block_size=32", "sample order=source block_size=64",
+                                "sample order=target block_size=32", "sample order=target block_size=64", "S width=1"});
+  CHECK(pipeline.runs[2].options.values()[1].integer == 32);
+  CHECK(pipeline.runs[2].options.values()[4].integer == 1);
+  CHECK_FALSE(pipeline.runs[2].options.values()[0].boolean);
+  CHECK(pipeline.runs[0].baseline);
+  CHECK_FALSE(pipeline.runs[1].baseline);
+}
+
+TEST_CASE("[[run]]: errors in options and sweeps stand where the value is, each once") {
+  CHECK(errors(graph + "[[run]]\nlabel = 'x'\n") ==
+        "p.toml:3:1: error: [[run]]: 'plugin' is missing: The algorithm plugin to run.");
+  CHECK(errors(graph + "[[run]]\nplugin = ''\n") == "p.toml:4:10: error: [[run]]: 'plugin' must not be empty");
+  CHECK(errors(graph + run + "options = 3\n") == "p.toml:5:11: error: [[run]]: 'options' must be a table, but is 3");
+  CHECK(errors(graph + run + "options.block_size = 7\noptions.blok_size = 1\n") ==
+        "p.toml:5:22: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. 1024, but is 7\n"
+        "p.toml:6:9: error: options of plugin 'sample': unknown key 'blok_size'; did you mean 'block_size'?");
+  CHECK(errors(graph + run + "[run.options]\nmask = 1\n[run.sweep]\nblock_size = [32, 7, 64]\nmusk = [1, 2]\n") ==
+        "p.toml:6:8: error: option 'mask' of plugin 'sample' must be true or false, but is 1\n"
+        "p.toml:8:19: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. 1024, but is 7\n"
+        "p.toml:9:1: error: options of plugin 'sample': unknown key 'musk'; did you mean 'mask'?");
+  CHECK(errors(graph + run + "[run.options]\nmask = true\n[run.sweep]\nmask = [true]\n") ==
+        "p.toml:8:1: error: [run.sweep]: 'mask' stands in [run.options], too; remove one");
+  CHECK(errors(graph + run + "sweep.mask = true\n") ==
+        "p.toml:5:14: error: [run.sweep]: 'mask' must be a list of values, but is true");
+  CHECK(errors(graph + run + "sweep.mask = []\n").ends_with("must be a list of values, but is an empty list"));
+  CHECK(errors(graph + run + "sweep.mask = [true, true]\n")
+            .ends_with("the label 'sample mask=true' is taken; give each run a 'label' of its own"));
+  std::string many = "[" + std::string("1");
+  for (int i = 2; i <= 40; ++i) many += "," + std::to_string(i);
+  many += "]";
+  CHECK(errors(graph + run + "sweep.delta = " + many + "\nsweep.sizes = " + many + "\n") ==
+        "p.toml:3:1: error: [run.sweep]: has more than 1000 combinations; sweep fewer values");
+}
+
+TEST_CASE("[[run]]: one baseline") {
+  CHECK(errors(graph + run + "baseline = true\n[[run]]\nplugin = 'sound'\nbaseline = true\n") ==
+        "p.toml:8:12: error: [[run]]: another run is the baseline already; one can be");
+}
+
+TEST_CASE("[report]") {
+  const auto report = [](const std::string& text) { return errors(graph + run + "[report]\n" + text + "\n"); };
+  const ReportPlan all = parse(graph + run + "[report]\ndirectory = 'd'\n").report;
+  CHECK(all.table);
+  CHECK(all.json);
+  CHECK(all.csv);
+  CHECK(report("directory = 'd'\nformats = ['jsn']") ==
+        "p.toml:7:12: error: [report]: there is no format \"jsn\"; did you mean \"json\"?");
+  CHECK(report("formats = ['postscript']")
+            .ends_with("there is no format \"postscript\"; there are \"table\", \"json\" and \"csv\""));
+  CHECK(report("formats = ['table', 'json']") ==
+        "p.toml:6:21: error: [report]: the format \"json\" is written to files; name their 'directory'");
+  CHECK(report("formats = []").ends_with("'formats' is empty; name \"table\", \"json\" or \"csv\""));
+  CHECK(report("formats = [1]") == "p.toml:6:12: error: [report]: 'formats', item 1, must be a text, but is 1");
+}
+
+TEST_CASE("overrides take the place of the file's values, whatever their type") {
+  const Pipeline pipeline =
+      parse(graph + run + "options.delta = 5\n[problem]\nsources = [9]\n",
+            {"graph.path=other/x.gr", "measure.repeats=3", "problem.sources=[1,2]", "run.0.label=mine",
+             "run.0.options.delta=dynamic", "report.directory=a=b", "measure.verify={reference=\"sound\"}"});
+  CHECK(pipeline.graph.path == "other/x.gr");  // of the command line, so relative to the current folder
+  CHECK(pipeline.measure.repeats == 3);
+  CHECK(pipeline.sources.ids == std::vector<std::int64_t>{1, 2});
+  CHECK(pipeline.runs[0].label == "mine");
+  CHECK(pipeline.to_json()["run"][0]["options"]["delta"]["value"] == "dynamic");
+  CHECK(pipeline.report.directory == "a=b");
+  CHECK(pipeline.measure.reference != nullptr);
+  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).sources.ids ==
+        std::vector<std::int64_t>{4});
+  CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).graph.path == "x");
+}
+
+TEST_CASE("errors of overrides are placed at the option") {
+  const auto set = [](const std::string& text) { return errors(graph + run, {text}); };
+  CHECK(set("measure.repeats=0") ==
+        "--set measure.repeats: error: [measure]: 'repeats' must be an integer in 1 .. 1000000, but is 0");
+  CHECK(set("measure.repeat=3") ==
+        "--set measure.repeat: error: [measure]: unknown key 'repeat'; did you mean 'repeats'?");
+  CHECK(set("grph.path=3") == "--set grph.path: error: the pipeline: unknown key 'grph'; did you mean 'graph'?");
+  CHECK(set("run.0.options.block_size=7") ==
+        "--set run.0.options.block_size: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. "
+        "1024, but is 7");
+  CHECK(set("measure.repeats") == "--set measure.repeats: error: lacks a value; write --set measure.repeats=VALUE");
+  CHECK(set("repeats=3") == "--set repeats: error: needs a table and a key, such as --set measure.repeats=3");
+  CHECK(set("measure.=3").ends_with("needs a table and a key, such as --set measure.repeats=3"));
+  CHECK(set("problem.sources=[1,") == "--set problem.sources: error: '[1,' is not a TOML value");
+  CHECK(set("graph.path.x=1") == "--set graph.path.x: error: 'graph.path' is \"g.gr\", it has no key 'x'");
+  CHECK(set("run.1.label=x") == "--set run.1.label: error: 'run' is a list of items 0 .. 0, it has no item '1'");
+  CHECK(set("run.x.label=x").ends_with("it has no item 'x'"));
+  CHECK(set("graph.path=\xff") == "--set graph.path: error: '\xff' is not a TOML value");
+  CHECK(set("measure.repeats=1\nwarmups = 2")
+            .ends_with("'repeats' must be an integer in 1 .. 1000000, but is \"1\nwarmups = 2\""));
+}
+
+TEST_CASE("--graph takes the place of path, loader and options") {
+  const std::string made =
+      "[graph]\nloader = 'sample-maker'\nweights = 'float32'\n[graph.options]\nvertices = 3\n" + run;
+  const Pipeline pipeline = parse(made, {}, "some dir/ü.gr");
+  CHECK(pipeline.graph.path == "some dir/ü.gr");
+  CHECK(pipeline.graph.loader.empty());
+  CHECK(pipeline.graph.weights == WeightKind::float32);
+  CHECK(pipeline.graph.loader_options == nullptr);
+  CHECK(parse(run, {}, "x.gr").graph.path == "x.gr");
+  CHECK(errors(run, {}, "\xff.gr").find("--graph: error: the path must be UTF-8 text") != std::string::npos);
+}
+
+TEST_CASE("the documented tables have rows with names and sentences") {
+  CHECK(pipeline_tables().size() == 5);
+  for (const PipelineTable& table : pipeline_tables())
+    for (const OptionRow& row : table.rows) {
+      CHECK(row.name != nullptr);
+      CHECK(std::string_view(row.help).ends_with("."));
+    }
+}
+
+}  // namespace
+}  // namespace wayfront::host
