@@ -111,7 +111,7 @@ TEST_CASE_TEMPLATE("random rounds agree with a plain set", W, std::int32_t, floa
 
 TEST_CASE_TEMPLATE("threads lower and push the same vertices", W, std::int32_t, float) {
   constexpr Vertex vertices = 3000;
-  constexpr std::uint64_t pushes = vertices * 16;
+  constexpr std::uint64_t pushes = std::uint64_t{vertices} * 16;
   ThreadedContext context(4);
   std::vector<W> distances(vertices, unreached<W>);
   BucketFrontier<W> frontier(distances, context.memory());

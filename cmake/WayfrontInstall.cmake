@@ -1,0 +1,25 @@
+# What a plugin's author needs, installed: the SDK's headers and the package that find_package(Wayfront) reads. Programs
+# and plugins are installed where they are built.
+
+set(wayfront_package ${CMAKE_INSTALL_LIBDIR}/cmake/Wayfront)
+
+install(TARGETS wayfront_sdk EXPORT WayfrontTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/wayfront DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
+install(EXPORT WayfrontTargets NAMESPACE wayfront:: DESTINATION ${wayfront_package})
+if(TARGET wayfront_cuda)  # an export of its own, since only it needs a CUDA toolkit
+  install(TARGETS wayfront_cuda EXPORT WayfrontCudaTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT WayfrontCudaTargets NAMESPACE wayfront:: DESTINATION ${wayfront_package})
+endif()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/WayfrontConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/package/WayfrontConfig.cmake INSTALL_DESTINATION ${wayfront_package}
+  PATH_VARS CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/WayfrontConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/package/WayfrontConfig.cmake
+  ${PROJECT_BINARY_DIR}/package/WayfrontConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/WayfrontPlugin.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/plugin.map
+  DESTINATION ${wayfront_package})
