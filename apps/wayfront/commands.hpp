@@ -17,6 +17,7 @@ struct RunArguments {
   bool json = false;
   bool quiet = false;
   bool strict = false;
+  bool overwrite = false;
 };
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins);
 
@@ -34,6 +35,7 @@ struct CheckArguments {
   std::filesystem::path file;
   bool quick = false;
   bool quiet = false;
+  std::string only;
 };
 int check(const CheckArguments& arguments);
 

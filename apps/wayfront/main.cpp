@@ -50,6 +50,7 @@ int dispatch(int argc, char** argv) {
   run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
       ->allow_extra_args(false);
   run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
+  run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
   run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.");
   run_command->add_flag("-q,--quiet", run.quiet, "No progress and no notes on stderr.");
 
@@ -68,6 +69,7 @@ int dispatch(int argc, char** argv) {
   CLI::App* const check_command = app.add_subcommand("check", "Check a plugin file against the conformance suite.");
   check_command->add_option("FILE", check.file, "The plugin (.so).")->required();
   check_command->add_flag("--quick", check.quick, "Fewer random graphs and small sizes.");
+  check_command->add_option("--only", check.only, "Only cases whose name contains this.");
   check_command->add_flag("-q,--quiet", check.quiet, "Only failures and the summary.");
 
   app::InfoArguments info;

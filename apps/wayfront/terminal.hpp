@@ -24,6 +24,9 @@ class Terminal final : public host::Observer {
   void ended(const host::RunResult& run) override;
   void note(std::string_view text) override;
 
+  /// Takes the line of progress away.
+  void finish() { clear(); }
+
   /// Why samples could not be saved, or "". The run was asked to stop then.
   const std::string& journal_error() const { return journal_error_; }
 
