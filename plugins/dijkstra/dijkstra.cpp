@@ -1,0 +1,84 @@
+// dijkstra computes shortest distances from one source in one thread: vertices are settled in the order of their
+// distance, and each reached vertex is scanned once.
+//
+// The queue decides the speed. `radix` (radix_queue.hpp) compares no keys; it serves floats too, because the bits of
+// non-negative floats are ordered like their values. `dary` (dary_heap.hpp) is the classic 4-ary heap. Both keep
+// several entries for a vertex whose distance fell and drop the outdated ones when they come up, which is cheaper than
+// finding and moving an entry. What search.hpp adds is fetching ahead of memory.
+//
+// Deviations: the radix heap has 256 buckets per level instead of 2, so an entry moves at most 3 times instead of 31,
+// and it keeps several entries per vertex. Small buckets narrower than half the mean weight are scanned in the order of
+// arrival; a vertex whose distance falls after that is scanned again (about one in 10,000 on road graphs, none on dense
+// ones).
+//
+// Reference: E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959); R. K.
+// Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, Faster algorithms for the shortest path problem, JACM 37 (1990); E. V.
+// Denardo, B. L. Fox, Shortest-route methods: 1. Reaching, pruning, and buckets, Operations Research 27 (1979).
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "search.hpp"
+#include "wayfront/plugin.hpp"
+
+namespace wayfront {
+namespace {
+
+enum class Queue : std::uint8_t { automatic, radix, dary };
+
+class Dijkstra {
+ public:
+  static constexpr PluginAbout about{
+      .name = "dijkstra",
+      .version = "1.0.0",
+      .summary = "Dijkstra in one thread with a radix heap: the bar that parallel algorithms have to clear.",
+      .reference = "R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, JACM 37 (1990), section 2",
+      .capabilities = capability::any_weights | capability::exact_work};
+
+  struct Options {
+    Queue queue;
+  };
+  static constexpr Word<Queue> queues[] = {{"auto", Queue::automatic}, {"radix", Queue::radix}, {"dary", Queue::dary}};
+  static constexpr OptionRow rows[] = {choice<&Options::queue>(
+      "queue", Queue::automatic, queues,
+      "The priority queue: a radix heap, a 4-ary heap, or the faster one (so far always radix).")};
+
+  explicit Dijkstra(const Options& options) : options_(options) {}
+
+  void prepare(const Graph& graph, RunContext&) {
+    graph_ = &graph;
+    if (options_.queue == Queue::dary) {
+      heap_ = std::make_unique<dijkstra::DaryHeap>();
+      return;
+    }
+    radix_ = std::make_unique<dijkstra::RadixQueue>();
+    visit(graph.csr(), [&](const auto& view) {
+      double sum = 0;
+      for (std::uint64_t i = 0; i < view.edges; ++i) sum += static_cast<double>(view.weights[i]);
+      narrow_ = view.edges == 0 ? 0 : sum / static_cast<double>(view.edges) / 2;
+    });
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+      auto* const distances = static_cast<Magnitude<W>*>(output.distances);
+      std::fill_n(distances, output.vertices, Magnitude<W>(unreached<W>));
+      output.work = heap_ != nullptr
+                        ? dijkstra::heap_search(view, problem.source, distances, *heap_, context)
+                        : dijkstra::radix_search(view, problem.source, distances, *radix_, narrow_, context);
+    });
+  }
+
+ private:
+  Options options_;
+  const Graph* graph_ = nullptr;
+  double narrow_ = 0;
+  std::unique_ptr<dijkstra::RadixQueue> radix_;
+  std::unique_ptr<dijkstra::DaryHeap> heap_;
+};
+
+}  // namespace
+}  // namespace wayfront
+
+WAYFRONT_PLUGIN(wayfront::Dijkstra)

@@ -1,0 +1,188 @@
+// A monotone priority queue of (key, vertex) entries: a radix heap with 256 buckets per level, also known as a
+// multi-level bucket queue.
+//
+// `base_` is a lower bound of all keys inside. An entry lies on the level of the highest byte in which its key differs
+// from the base, in the bucket of its own byte there; so a bucket of level 0 holds equal keys. When level 0 is empty,
+// the first bucket of the lowest non-empty level holds the least keys: the base becomes the least of them and the
+// entries are pushed again, each to a lower level. An entry moves at most three times; mostly not at all where weights
+// are below 256, and once where they are below 65536.
+//
+// A bucket of few entries whose keys span little is not worth splitting: it is handed out whole, its entries in the
+// order of their arrival, and what is pushed into its span meanwhile is appended. A caller that settles vertices in
+// that order may have to scan some of them again, but the entries appended this way are limited (`budget_`) to half of
+// those handed out, so the bound of the radix heap stands. When the budget is spent, everything is in order again.
+//
+// Deletion is lazy: who lowers a key pushes a second entry, and drops the old one where it comes out. Buckets keep
+// their memory when they are emptied.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront::dijkstra {
+
+struct Entry {
+  std::uint32_t key;
+  Vertex vertex;
+};
+
+/// A growing array that forgets its entries without giving back memory.
+class Bucket {
+ public:
+  Bucket() = default;
+  Bucket(const Bucket&) = delete;
+  Bucket& operator=(const Bucket&) = delete;
+  ~Bucket() { std::free(entries_); }
+
+  std::size_t size() const { return size_; }
+  Entry operator[](std::size_t i) const { return entries_[i]; }
+  const Entry* begin() const { return entries_; }
+  const Entry* end() const { return entries_ + size_; }
+  void clear() { size_ = 0; }
+  void push(Entry entry) {
+    if (size_ == capacity_) [[unlikely]]
+      grow();
+    entries_[size_++] = entry;
+  }
+  void swap(Bucket& other) {
+    std::swap(entries_, other.entries_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+ private:
+  [[gnu::noinline]] void grow() {
+    if (capacity_ > most / 2) throw std::bad_alloc();
+    const std::uint32_t wanted = capacity_ == 0 ? 8 : 2 * capacity_;
+    void* const grown = std::realloc(entries_, wanted * sizeof(Entry));
+    if (grown == nullptr) throw std::bad_alloc();
+    entries_ = static_cast<Entry*>(grown);
+    capacity_ = wanted;
+  }
+
+  static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+
+  Entry* entries_ = nullptr;
+  std::uint32_t size_ = 0;
+  std::uint32_t capacity_ = 0;
+};
+
+class RadixQueue {
+ public:
+  /// Empties it. Keys start at 0.
+  void start() {
+    for (std::size_t level = 0; level < levels; ++level)
+      for (std::size_t digit = first(level); digit < radix; digit = first(level)) {
+        buckets_[level][digit].clear();
+        unmark(level, digit);
+      }
+    moving_.clear();
+    base_ = 0;
+    digit_ = 0;
+    whole_ = 0;
+    budget_ = first_budget;
+  }
+
+  /// `key` must not be below that of the entry which the caller read last.
+  void push(std::uint32_t key, Vertex vertex) {
+    const std::uint32_t difference = key ^ base_;
+    if (difference < whole_) [[unlikely]] {
+      if (--budget_ == 0) whole_ = 0;
+      moving_.push({key, vertex});
+      return;
+    }
+    const unsigned level = (31U - static_cast<unsigned>(std::countl_zero(difference | 1U))) / digit_bits;
+    const std::size_t digit = (key >> (level * digit_bits)) % radix;
+    buckets_[level][digit].push({key, vertex});
+    occupied_[level][digit / 64] |= std::uint64_t{1} << (digit % 64);
+  }
+
+  /// The bucket of the least keys, or null when nothing is left. The caller reads it from the front while its own
+  /// pushes may append to it, then calls done(). is_narrow(first, end): whether a bucket of keys in [first, end) may be
+  /// handed out whole. Entries of a bucket that is split are given to ahead(vertex), a hint, and then to keep(entry):
+  /// false drops the entry.
+  template <class IsNarrow, class Ahead, class Keep>
+  Bucket* next(IsNarrow&& is_narrow, Ahead&& ahead, Keep&& keep) {
+    for (;;) {
+      digit_ = first(0, digit_ / 64);
+      if (digit_ < radix) return &buckets_[0][digit_];
+      unsigned level = 1;
+      std::size_t digit = radix;
+      for (; level < levels; ++level)
+        if ((digit = first(level)) < radix) break;
+      if (level == levels) return nullptr;
+      unmark(level, digit);
+      moving_.swap(buckets_[level][digit]);
+      const std::uint32_t width = std::uint32_t{1} << (level * digit_bits);
+      const std::uint32_t start = moving_[0].key & ~(width - 1);
+      if (moving_.size() <= most_whole && budget_ != 0 && is_narrow(start, start + width)) {
+        base_ = start;
+        digit_ = 0;
+        whole_ = width;
+        budget_ += moving_.size() / 2;
+        return &moving_;
+      }
+      split(ahead, keep);
+    }
+  }
+
+  /// Ends the reading of the bucket that next() gave.
+  void done(Bucket& bucket) {
+    bucket.clear();
+    if (&bucket == &moving_)
+      whole_ = 0;
+    else
+      unmark(0, digit_);
+  }
+
+ private:
+  static constexpr unsigned digit_bits = 8;
+  static constexpr std::size_t radix = std::size_t{1} << digit_bits;
+  static constexpr unsigned levels = 32 / digit_bits;
+  static constexpr std::size_t most_whole = 512;
+  static constexpr std::size_t first_budget = 1024;
+
+  /// The first digit of a level that has entries, or radix.
+  std::size_t first(std::size_t level, std::size_t word = 0) const {
+    for (; word < radix / 64; ++word)
+      if (occupied_[level][word] != 0)
+        return word * 64 + static_cast<std::size_t>(std::countr_zero(occupied_[level][word]));
+    return radix;
+  }
+  void unmark(std::size_t level, std::size_t digit) {
+    occupied_[level][digit / 64] &= ~(std::uint64_t{1} << (digit % 64));
+  }
+
+  template <class Ahead, class Keep>
+  [[gnu::noinline]] void split(Ahead&& ahead, Keep&& keep) {
+    std::uint32_t least = ~std::uint32_t{0};
+    for (const Entry& entry : moving_) {
+      least = std::min(least, entry.key);
+      ahead(entry.vertex);
+    }
+    base_ = least;
+    digit_ = least % radix;
+    for (const Entry& entry : moving_)
+      if (keep(entry)) push(entry.key, entry.vertex);
+    moving_.clear();
+  }
+
+  std::array<std::array<Bucket, radix>, levels> buckets_;
+  std::array<std::array<std::uint64_t, radix / 64>, levels> occupied_{};
+  Bucket moving_;  // the bucket that is being split or read whole
+  std::uint32_t base_ = 0;
+  std::uint32_t whole_ = 0;  // the span of keys from base_ that moving_ takes while it is read whole
+  std::size_t digit_ = 0;    // no level-0 bucket before this one has entries
+  std::size_t budget_ = 0;   // entries that moving_ may still take while it is read whole
+};
+
+}  // namespace wayfront::dijkstra
