@@ -78,8 +78,20 @@ std::string name_of(const Plugin& plugin, const Settings& options) {
   return set.empty() ? plugin.about().name : fmt::format("{}({})", plugin.about().name, fmt::join(set, ", "));
 }
 
+/// A loader stumbles over damaged compressed data before the checksum at their end is reached: says so if that is why.
+std::string damage_behind(FileInput* input, std::string_view said) {
+  if (input == nullptr || input->compression().empty()) return {};
+  try {
+    while (!input->bytes().empty()) {
+    }
+  } catch (const BadInput& error) {
+    if (said.find(error.what()) == said.npos) return fmt::format(" (besides, {})", error.what());
+  }
+  return {};
+}
+
 /// What a loader returned, where it did not load.
-void throw_if_failed(const Status& status, std::string_view loader, std::string_view name) {
+void throw_if_failed(const Status& status, std::string_view loader, std::string_view name, FileInput* input) {
   switch (status.code) {
     case StatusCode::ok:
       return;
@@ -88,8 +100,9 @@ void throw_if_failed(const Status& status, std::string_view loader, std::string_
     case StatusCode::bad_input:
     case StatusCode::unsupported: {
       const bool named = status.text().find(name) != std::string_view::npos;
-      throw UserError(ExitCode::input,
-                      named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text()));
+      const std::string text =
+          named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text());
+      throw UserError(ExitCode::input, text + damage_behind(input, text));
     }
     case StatusCode::out_of_memory:
       out_of_memory(name);
@@ -176,7 +189,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     ArcSink sink(request.weights, context);
     const LoadRequest load_request{input.get(), request.weights};
     status = create_loader(*choice.plugin, options->values())->load(load_request, sink, context);
-    throw_if_failed(status, loaded.loader, name);
+    throw_if_failed(status, loaded.loader, name, input.get());
     const GraphHeader header = sink.header();
     if (!sink.begun()) faulty(loaded.loader, name, "never called begin");
     if (sink.given() != header.arcs)

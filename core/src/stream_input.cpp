@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace wayfront::host {
 namespace {
@@ -63,14 +64,9 @@ class Queue {
 
 void read_ahead(ByteSource& source, Queue& queue) noexcept {
   try {
-    std::string piece;
-    do {
-      piece.resize(piece_bytes);
-      std::size_t filled = 0;
-      for (std::size_t got = 1; got != 0 && filled < piece_bytes; filled += got)
-        got = source.read(piece.data() + filled, piece_bytes - filled);
-      piece.resize(filled);
-    } while (!piece.empty() && queue.put(std::exchange(piece, {})));
+    std::vector<char> piece(piece_bytes);
+    while (const std::size_t got = source.read(piece.data(), piece.size()))
+      if (!queue.put(std::string(piece.data(), got))) break;
     queue.finish(nullptr);
   } catch (...) {
     queue.finish(std::current_exception());

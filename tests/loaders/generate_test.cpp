@@ -1,0 +1,268 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "generated.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// One instance of everything, large enough for several chunks of work where the kind allows.
+const std::vector<Given> instances = {
+    {{"kind", "road"}, {"vertices", 5000.0}},
+    {{"kind", "rmat"}, {"scale", 13.0}, {"edge_factor", 8.0}},
+    {{"kind", "rmat"}, {"scale", 11.0}, {"order", "natural"}, {"self_loops", true}, {"symmetric", true}},
+    {{"kind", "uniform"}, {"vertices", 3000.0}, {"edges", 50000.0}, {"distribution", "exponential"}},
+    {{"kind", "regular"}, {"vertices", 6000.0}},
+    {{"kind", "regular"}, {"vertices", 6000.0}, {"degree_of", "in"}, {"max_weight", 10.0}},
+    {{"kind", "grid"}, {"rows", 130.0}, {"columns", 170.0}, {"distribution", "log_uniform"}},
+    {{"kind", "grid"}, {"rows", 130.0}, {"columns", 170.0}, {"order", "random"}, {"min_weight", -5.0}},
+    {{"kind", "complete"}, {"vertices", 200.0}},
+    {{"kind", "path"}, {"vertices", 40000.0}},
+    {{"kind", "cycle"}, {"vertices", 40000.0}},
+    {{"kind", "star"}, {"vertices", 40000.0}, {"hubs", 3.0}},
+    {{"kind", "tree"}, {"vertices", 40000.0}, {"degree", 3.0}},
+};
+
+template <WeightType W>
+bool same(const Generated<W>& x, const Generated<W>& y) {
+  return x.header.vertices == y.header.vertices && x.header.directed == y.header.directed &&
+         std::ranges::equal(x.arcs, y.arcs, [](const Arc<W>& a, const Arc<W>& b) {
+           return a.source == b.source && a.target == b.target && a.weight == b.weight;
+         });
+}
+
+TEST_CASE("a graph depends on its options and seed, not on the number of threads") {
+  for (Given options : instances) {
+    CAPTURE(std::get<const char*>(options["kind"]));
+    const auto first = generate<Int>(options);
+    CHECK(first.header.first_id == 0);
+    CHECK(first.header.weighted);
+    CHECK(std::ranges::all_of(first.arcs, [&](const Arc<Int>& arc) {
+      return arc.source < first.header.vertices && arc.target < first.header.vertices;
+    }));
+    for (const unsigned threads : {1U, 2U, 3U}) CHECK(same(first, generate<Int>(options, threads)));
+    CHECK(same(generate<float>(options), generate<float>(options, 3)));
+    options["seed"] = 2.0;
+    CHECK_FALSE(same(first, generate<Int>(options)));
+  }
+}
+
+TEST_CASE("golden digests of small graphs") {
+  // Changing one of these numbers changes everyone's generated graphs: results measured before and after no longer
+  // compare.
+  const std::uint64_t golden_int[] = {0};
+  const std::uint64_t golden_float[] = {0};
+  REQUIRE(std::size(golden_int) == instances.size());
+  REQUIRE(std::size(golden_float) == instances.size());
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    CAPTURE(i);
+    CHECK(generate<Int>(instances[i]).digest() == golden_int[i]);
+    CHECK(generate<float>(instances[i]).digest() == golden_float[i]);
+  }
+}
+
+TEST_CASE("no vertices, one, two") {
+  for (const char* kind : {"road", "complete", "regular", "path", "cycle", "star", "tree"}) {
+    CAPTURE(kind);
+    for (const double n : {0.0, 1.0, 2.0}) {
+      Given options = {{"kind", kind}, {"vertices", n}};
+      if (kind == std::string("regular")) options["self_loops"] = n == 1;
+      if (kind == std::string("regular") && n == 0) options["degree"] = 0.0;
+      const auto graph = generate<Int>(options);
+      CHECK(graph.header.vertices == n);
+      if (n == 0) CHECK(graph.arcs.empty());
+      if (n == 2) CHECK_FALSE(graph.arcs.empty());
+    }
+  }
+  CHECK(generate<Int>({{"kind", "uniform"}, {"vertices", 0.0}, {"edges", 0.0}}).header.vertices == 0);
+  CHECK(generate<Int>({{"kind", "uniform"}, {"vertices", 1.0}, {"self_loops", true}}).arcs.size() == 16);
+  CHECK(generate<Int>({{"kind", "rmat"}, {"scale", 0.0}, {"edges", 0.0}}).header.vertices == 1);
+  CHECK(generate<Int>({{"kind", "rmat"}, {"scale", 1.0}}).arcs.size() == 32);
+  CHECK(generate<Int>({{"kind", "grid"}, {"rows", 0.0}, {"columns", 9.0}}).header.vertices == 0);
+  CHECK(generate<Int>({{"kind", "grid"}, {"rows", 1.0}, {"columns", 9.0}}).arcs.size() == 8);
+  CHECK(generate<Int>({{"kind", "grid"}, {"rows", 9.0}, {"columns", 1.0}}).arcs.size() == 8);
+}
+
+TEST_CASE("rmat: as many arcs as asked for, skewed degrees, quarters as the shares say") {
+  const auto graph = generate<Int>({{"kind", "rmat"}, {"scale", 14.0}, {"order", "natural"}, {"self_loops", true}});
+  CHECK(graph.header.vertices == 1U << 14);
+  CHECK(graph.arcs.size() == std::size_t{16} << 14);
+  const auto degrees = graph.out_degrees();
+  CHECK(*std::ranges::max_element(degrees) > 40 * 16);
+  for (int bit = 0; bit < 14; ++bit) {  // every level of the recursion on its own
+    double quarters[4] = {};
+    for (const Arc<Int>& arc : graph.arcs) ++quarters[2 * (arc.source >> bit & 1) + (arc.target >> bit & 1)];
+    const double shares[] = {.57, .19, .19, .05};
+    for (int q = 0; q < 4; ++q)
+      CHECK(quarters[q] / static_cast<double>(graph.arcs.size()) == doctest::Approx(shares[q]).epsilon(0.03));
+  }
+
+  const auto usual = generate<Int>({{"kind", "rmat"}, {"scale", 12.0}});
+  CHECK(std::ranges::none_of(usual.arcs, [](const Arc<Int>& arc) { return arc.source == arc.target; }));
+  CHECK(usual.header.directed);
+  CHECK(usual.out_degrees()[0] < 100);  // the largest degree, were it not for the new numbers
+  auto natural = generate<Int>({{"kind", "rmat"}, {"scale", 12.0}, {"order", "natural"}}).out_degrees();
+  auto random = usual.out_degrees();
+  CHECK(natural != random);
+  std::ranges::sort(natural);
+  std::ranges::sort(random);
+  CHECK(natural == random);
+  CHECK_FALSE(generate<Int>({{"kind", "rmat"}, {"scale", 4.0}, {"symmetric", true}}).header.directed);
+  CHECK(generate<Int>({{"kind", "rmat"}, {"scale", 5.0}, {"a", 0.5}, {"b", 1e-9}, {"c", 0.0}}).arcs.size() == 512);
+}
+
+TEST_CASE("uniform: mean and spread of degrees, no self-loops unless wanted") {
+  const auto graph = generate<Int>({{"kind", "uniform"}, {"vertices", 20000.0}, {"edges", 320000.0}});
+  for (const auto& degrees : {graph.out_degrees(), graph.in_degrees()}) {
+    double variance = 0;
+    for (const std::uint64_t d : degrees) variance += std::pow(static_cast<double>(d) - 16, 2) / 20000;
+    CHECK(variance == doctest::Approx(16).epsilon(0.05));  // Poisson
+  }
+  const auto loops = [](const Generated<Int>& g) {
+    return std::ranges::count_if(g.arcs, [](const Arc<Int>& arc) { return arc.source == arc.target; });
+  };
+  CHECK(loops(graph) == 0);
+  CHECK(loops(generate<Int>({{"kind", "uniform"}, {"vertices", 10.0}, {"edges", 1000.0}, {"self_loops", true}})) > 50);
+}
+
+TEST_CASE("regular: every vertex has exactly its arcs, out or in") {
+  const auto all = [](const std::vector<std::uint64_t>& degrees, std::uint64_t degree) {
+    return std::ranges::all_of(degrees, [=](std::uint64_t d) { return d == degree; });
+  };
+  const auto out = generate<Int>({{"kind", "regular"}, {"vertices", 5000.0}});
+  CHECK(all(out.out_degrees(), 7));
+  CHECK_FALSE(all(out.in_degrees(), 7));
+  const auto in = generate<Int>({{"kind", "regular"}, {"vertices", 5000.0}, {"degree", 3.0}, {"degree_of", "in"}});
+  CHECK(all(in.in_degrees(), 3));
+  CHECK_FALSE(all(in.out_degrees(), 3));
+}
+
+TEST_CASE("grid: the edges between neighbours, each once, undirected") {
+  const auto graph = generate<Int>({{"kind", "grid"}, {"rows", 30.0}, {"columns", 50.0}});
+  CHECK(graph.header.vertices == 1500);
+  CHECK_FALSE(graph.header.directed);
+  std::set<std::pair<Vertex, Vertex>> edges;
+  for (const Arc<Int>& arc : graph.arcs) edges.emplace(arc.source, arc.target);
+  CHECK(graph.arcs.size() == 29 * 50 + 30 * 49);
+  CHECK(edges.size() == graph.arcs.size());
+  CHECK(std::ranges::all_of(edges, [](const auto& edge) {
+    return edge.second == edge.first + 50 || (edge.second == edge.first + 1 && edge.second % 50 != 0);
+  }));
+}
+
+TEST_CASE("complete: every ordered pair once") {
+  const auto graph = generate<Int>({{"kind", "complete"}, {"vertices", 60.0}, {"order", "random"}});
+  std::set<std::pair<Vertex, Vertex>> pairs;
+  for (const Arc<Int>& arc : graph.arcs) pairs.emplace(arc.source, arc.target);
+  CHECK(graph.arcs.size() == 60 * 59);
+  CHECK(pairs.size() == 60 * 59);
+  CHECK(std::ranges::none_of(pairs, [](const auto& pair) { return pair.first == pair.second; }));
+}
+
+TEST_CASE("path, cycle, star and tree: degrees and reach") {
+  for (const char* kind : {"path", "cycle", "star", "tree"}) {
+    CAPTURE(kind);
+    const auto graph = generate<Int>({{"kind", kind}, {"vertices", 100.0}});
+    CHECK(graph.header.directed);
+    CHECK(graph.arcs.size() == (kind == std::string("cycle") ? 100 : 99));
+    CHECK(std::ranges::count(reached(graph, 0), true) == 100);
+    const auto both = generate<Int>({{"kind", kind}, {"vertices", 100.0}, {"symmetric", true}, {"order", "random"}});
+    CHECK(std::ranges::count(reached(both, 57), true) == 100);
+  }
+  CHECK(generate<Int>({{"kind", "star"}, {"vertices", 100.0}}).out_degrees()[0] == 99);
+  const auto hubs = generate<Int>({{"kind", "star"}, {"vertices", 104.0}, {"hubs", 4.0}}).out_degrees();
+  CHECK(std::vector(hubs.begin(), hubs.begin() + 5) == std::vector<std::uint64_t>{26, 26, 26, 25, 0});
+  const auto tree = generate<Int>({{"kind", "tree"}, {"vertices", 121.0}, {"degree", 3.0}}).out_degrees();
+  CHECK(std::ranges::count(tree, 3U) == 40);
+  CHECK(std::ranges::count(tree, 0U) == 81);
+}
+
+TEST_CASE("weights: the range, both ends of integers, the shape of each distribution") {
+  const auto weights = []<class W>(W, const Given& extra) {
+    Given options = {{"kind", "uniform"}, {"vertices", 1000.0}, {"edges", 100000.0}};
+    options.insert(extra.begin(), extra.end());
+    std::vector<W> all;
+    for (const Arc<W>& arc : generate<W>(options).arcs) all.push_back(arc.weight);
+    std::ranges::sort(all);
+    return all;
+  };
+  const auto usual = weights(Int{}, {});
+  CHECK(usual.front() == 1);
+  CHECK(usual.back() == 100);
+  CHECK(usual[50000] == doctest::Approx(50).epsilon(0.05));
+  const auto real = weights(0.F, {{"min_weight", 0.25}, {"max_weight", 0.5}});
+  CHECK(real.front() >= 0.25F);
+  CHECK(real.front() < 0.251F);
+  CHECK(real.back() < 0.5F);
+  CHECK(real.back() > 0.499F);
+  CHECK(real[50000] == doctest::Approx(0.375).epsilon(0.02));
+  const auto negative = weights(Int{}, {{"min_weight", -3.0}, {"max_weight", -1.0}});
+  CHECK(negative.front() == -3);
+  CHECK(negative.back() == -1);
+  const auto widest = weights(Int{}, {{"min_weight", -2147483647.0}, {"max_weight", 2147483647.0}});
+  CHECK(widest.front() < -2100000000);
+  CHECK(widest.back() > 2100000000);
+  CHECK(weights(Int{}, {{"min_weight", 1.0}, {"max_weight", 1.0}}).back() == 1);
+  CHECK(weights(0.F, {{"min_weight", 2.0}, {"max_weight", 2.0}}).back() == 2.F);
+
+  for (const double most : {1000.0, 1e9}) {
+    const Given range = {{"min_weight", 1.0}, {"max_weight", most}};
+    Given exponential = range, log_uniform = range;
+    exponential["distribution"] = "exponential";
+    log_uniform["distribution"] = "log_uniform";
+    CHECK(weights(0.F, exponential)[50000] == doctest::Approx(1 + most / 8 * std::log(2)).epsilon(0.03));
+    CHECK(weights(0.F, log_uniform)[50000] == doctest::Approx(std::sqrt(most)).epsilon(0.1));
+    for (const Given& options : {exponential, log_uniform}) {
+      CHECK(weights(Int{}, options).front() >= 1);
+      CHECK(weights(Int{}, options).back() <= most);
+      CHECK(weights(Int{}, options).back() > 0.8 * most);
+    }
+  }
+}
+
+TEST_CASE("options that do not belong to the kind, and values that cannot be, are refused with both names") {
+  CHECK(refusal({{"kind", "path"}, {"scale", 20.0}}) ==
+        "generate: option scale does not apply to kind \"path\", only to rmat; remove it");
+  CHECK(refusal({{"kind", "road"}, {"max_weight", 5.0}}).find("max_weight does not apply to kind \"road\"") !=
+        std::string::npos);
+  CHECK(refusal({{"kind", "grid"}, {"vertices", 5.0}}).find("tree or hard; remove it") != std::string::npos);
+  CHECK(refusal({{"kind", "uniform"}, {"edges", 5.0}, {"edge_factor", 16.0}}).find("edges and edge_factor") !=
+        std::string::npos);
+  CHECK(refusal({{"kind", "uniform"}, {"vertices", 0.0}, {"edges", 5.0}}).find("no vertices, but 5 arcs") !=
+        std::string::npos);
+  CHECK(refusal({{"kind", "uniform"}, {"vertices", 1.0}}).find("no arcs but self-loops") != std::string::npos);
+  CHECK(refusal({{"kind", "regular"}, {"vertices", 1.0}}).find("no arcs but self-loops") != std::string::npos);
+  CHECK(refusal({{"kind", "rmat"}, {"scale", 0.0}}).find("no arcs but self-loops") != std::string::npos);
+  CHECK(refusal({{"kind", "rmat"}, {"b", 0.0}, {"c", 0.0}}).find("no arcs but self-loops") != std::string::npos);
+  CHECK(refusal({{"kind", "rmat"}, {"a", 0.9}}).find("a + b + c is 1.28") != std::string::npos);
+  CHECK(refusal({{"kind", "star"}, {"vertices", 3.0}, {"hubs", 4.0}}).find("4 hubs among 3 vertices") !=
+        std::string::npos);
+  CHECK(refusal({{"kind", "tree"}, {"degree", 0.0}}).find("at least one child") != std::string::npos);
+  CHECK(
+      refusal({{"kind", "path"}, {"min_weight", 5.0}, {"max_weight", 4.0}}).find("min_weight is 5 and max_weight 4") !=
+      std::string::npos);
+  CHECK(refusal({{"kind", "path"}, {"min_weight", 0.5}}).find("whole numbers") != std::string::npos);
+  CHECK(refusal({{"kind", "path"}, {"min_weight", 0.0}, {"distribution", "log_uniform"}}).find("above 0") !=
+        std::string::npos);
+  CHECK(refusal({{"kind", "path"}, {"max_weight", std::nan("")}}).find("must not be above") != std::string::npos);
+  CHECK(refusal({{"kind", "grid"}, {"rows", 65536.0}, {"columns", 65536.0}}).find("32-bit ids") != std::string::npos);
+  CHECK(refusal({{"kind", "complete"}, {"vertices", 4294967294.0}}) == "too many arcs: 18446744060824649742");
+}
+
+TEST_CASE("a cancelled load says so") {
+  for (const char* kind : {"road", "rmat", "grid", "complete"}) {
+    try {
+      generate<Int>({{"kind", kind}}, 2, true);
+      FAIL("went on");
+    } catch (const Failure& failure) {
+      CHECK(failure.code() == StatusCode::cancelled);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host

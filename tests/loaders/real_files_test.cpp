@@ -1,0 +1,114 @@
+// Real road networks, where the data folder beside the project is there.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <queue>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph_store.hpp"
+#include "host_context.hpp"
+#include "plugin_registry.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path shared = WAYFRONT_SHARED_DATA;
+
+LoadedGraph load(const fs::path& path, WeightRule::Kind rule) {
+  PluginRegistry plugins;
+  plugins.add_file(WAYFRONT_DIMACS);
+  HostContext context(2);
+  GraphRequest request;
+  request.path = path;
+  request.missing_weights.kind = rule;
+  return load_graph(request, plugins, context);
+}
+
+struct Sums {
+  std::uint64_t reached = 0, sum = 0, most = 0;
+};
+
+/// Number, sum and maximum of the finite distances, by the textbook's Dijkstra.
+Sums distances_from(const Graph& graph, Vertex source) {
+  return visit(graph.csr(), [source]<class W, class O>(const CsrView<W, O>& view) {
+    constexpr std::uint64_t far = std::numeric_limits<std::uint64_t>::max();
+    std::vector<std::uint64_t> distance(view.vertices, far);
+    using Entry = std::pair<std::uint64_t, Vertex>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    queue.emplace(distance[source] = 0, source);
+    Sums sums;
+    while (!queue.empty()) {
+      const auto [near, u] = queue.top();
+      queue.pop();
+      if (near != distance[u]) continue;
+      ++sums.reached;
+      sums.sum += near;
+      sums.most = near;
+      for (O e = view.begin(u); e < view.end(u); ++e) {
+        const std::uint64_t next = near + static_cast<std::uint64_t>(view.weights[e]);
+        if (next < distance[view.targets[e]]) queue.emplace(distance[view.targets[e]] = next, view.targets[e]);
+      }
+    }
+    return sums;
+  });
+}
+
+/// Loads a file and compares counts, weights and the distances from its first source with the reference answers.
+void compare(std::string_view key, const std::string& weighting, WeightRule::Kind rule) {
+  if (!fs::exists(shared / "reference.json")) {
+    MESSAGE("skipped: no data in " << shared.string());
+    return;
+  }
+  std::ifstream file(shared / "reference.json");
+  const nlohmann::json graph = nlohmann::json::parse(file).at(std::string(key));
+  const LoadedGraph loaded = load(shared / graph.at("files").at(0).get<std::string>(), rule);
+  CHECK(loaded.compression == "xz");
+  CHECK(loaded.directed == graph.at("directed").get<bool>());
+  CHECK(loaded.graph->info().vertices == graph.at("n_ids").get<Vertex>());
+  bool found = false;
+  for (const nlohmann::json& result : graph.at("results")) {
+    if (result.at("weights") != weighting) continue;
+    found = true;
+    CHECK(loaded.graph->info().edges == result.at("arcs_used").get<std::uint64_t>());
+    CHECK(loaded.graph->info().min_weight == result.at("min_w").get<double>());
+    CHECK(loaded.graph->info().max_weight == result.at("max_w").get<double>());
+    const nlohmann::json& run = result.at("runs").at(0);
+    const Sums sums = distances_from(*loaded.graph, run.at("source0").get<Vertex>());
+    CHECK(sums.reached == run.at("reached").get<std::uint64_t>());
+    CHECK(sums.sum == run.at("sum").get<std::uint64_t>());
+    CHECK(sums.most == run.at("max").get<std::uint64_t>());
+  }
+  CHECK(found);
+}
+
+TEST_CASE("New York: a road network with weights") {
+  compare("USA-road-d.NY/USA-road-d.NY.gr", "file", WeightRule::Kind::none);
+}
+
+TEST_CASE("Rome: long comments, parallel arcs") { compare("rome99/rome99.gr", "file", WeightRule::Kind::none); }
+
+TEST_CASE("Florida: undirected, without weights, hash1000 and unit") {
+  compare("USA-road-topology/USA-road-FLA.pace.gr", "hash1000", WeightRule::Kind::hash1000);
+  compare("USA-road-topology/USA-road-FLA.pace.gr", "unit", WeightRule::Kind::constant);
+}
+
+TEST_CASE("of three formats called .gr, DIMACS takes its own") {
+  if (!fs::exists(shared / "rome99")) {
+    MESSAGE("skipped: no data in " << shared.string());
+    return;
+  }
+  CHECK_THROWS_WITH(load(shared / "rome99" / "rome99.galois-binary.gr.xz", WeightRule::Kind::none),
+                    doctest::Contains("no loader recognises it"));
+}
+
+}  // namespace
+}  // namespace wayfront::host
