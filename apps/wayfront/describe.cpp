@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "pipeline.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -16,6 +17,14 @@ host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins
   return plugins.find(PluginKind::algorithm, plugin);
 }
 
+/// Every table of the pipeline file, as Markdown: the reference part of docs/run.md.
+std::string pipeline_markdown() {
+  std::string text;
+  for (const host::PipelineTable& table : host::pipeline_tables())
+    text += "### `" + std::string(table.title) + "`\n\n" + host::options_markdown(table.rows) + "\n";
+  return text;
+}
+
 }  // namespace
 
 int list(bool json, const host::PluginRegistry& plugins) {
@@ -24,6 +33,10 @@ int list(bool json, const host::PluginRegistry& plugins) {
 }
 
 int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins) {
+  if (arguments.plugin == "pipeline") {
+    std::printf("%s", pipeline_markdown().c_str());
+    return 0;
+  }
   const host::Plugin plugin = find(arguments.plugin, plugins);
   const std::string text = arguments.json       ? host::describe_json(plugin).dump(1) + "\n"
                            : arguments.toml     ? host::describe_toml(plugin)

@@ -60,7 +60,10 @@ int dispatch(int argc, char** argv) {
 
   app::DescribeArguments describe;
   CLI::App* const describe_command = app.add_subcommand("describe", "Describe a plugin and its options.");
-  describe_command->add_option("PLUGIN", describe.plugin, "A plugin's name, or the path of its file.")->required();
+  describe_command
+      ->add_option("PLUGIN", describe.plugin,
+                   "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file.")
+      ->required();
   describe_command->add_flag("--toml", describe.toml, "As a [[run]] table to paste into a pipeline file.");
   describe_command->add_flag("--markdown", describe.markdown, "As Markdown.");
   describe_command->add_flag("--json", describe.json, "As JSON.");
