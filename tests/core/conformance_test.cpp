@@ -79,7 +79,7 @@ TEST_CASE("each fault is caught with its own sentence") {
   must_catch("throws_number", "one vertex with self-loops", "prepare failed: an exception that is no std::exception");
   must_catch("writes_behind", "int32: one vertex",
              "memory behind the array of distances was written: it has 1 entries");
-  must_catch("leaks_state", "100 sources", "second time, same instance: ");
+  must_catch("leaks_state", "100 sources", "first time: 180 vertices, 500 arcs");
   must_catch("wrong_predecessors", "int32: grid", "the source 0 has vertex 0 as its predecessor instead of none");
   must_catch("wraps_around", "int32: distances that wrap around",
              "distances overflow here, which has to be an error, but ");
@@ -100,7 +100,7 @@ TEST_CASE("a fault at floats only, in one bit, leaves the integer cases alone") 
 TEST_CASE("faults hide outside of the cases that look for them") {
   CHECK(check("wrong_at_option_end", quick("option lanes = 1 ")).cases.empty());
   CHECK(check("wrong_at_option_end", quick("option lanes = 1")).passed());
-  CHECK(check("leaks_state", quick("int32: grid")).count(CaseResult::failed) == 1);
+  CHECK(check("leaks_state", quick("int32: grid")).passed());
   CHECK(check("half_done", quick("int32: grid")).passed());
 }
 

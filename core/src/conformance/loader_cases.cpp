@@ -44,7 +44,8 @@ void generates(const Suite& suite) {
   const std::string digest = load<W>(suite, 1);
   if (load<W>(suite, 1) != digest)
     throw Failed("the graph differs from load to load, although the options are the same");
-  if (load<W>(suite, suite.threads + 1) != digest) throw Failed("the graph depends on the number of threads");
+  if (suite.threads > 1 && load<W>(suite, suite.threads) != digest)
+    throw Failed("the graph depends on the number of threads");
 }
 
 }  // namespace
