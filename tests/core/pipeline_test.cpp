@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -437,6 +438,29 @@ TEST_CASE("--graph takes the place of path, loader and options") {
   CHECK(pipeline.graph.loader_options == nullptr);
   CHECK(parse(run, {}, "x.gr").graph.path == "x.gr");
   CHECK(errors(run, {}, "\xff.gr").find("--graph: error: the path must be UTF-8 text") != std::string::npos);
+}
+
+TEST_CASE("a damaged file is read or refused with a usage error, nothing else") {
+  const std::string whole = graph + "missing_weights = { uniform = [1, 9], seed = 2 }\n[problem]\nsources = [1, 2]\n" +
+                            run +
+                            "options = { delta = 5, names = ['a'], cache.lines = 7 }\nsweep.block_size = [32, 64]\n" +
+                            "[measure]\nverify = { reference = 'sound' }\n[report]\nformats = ['table']\n";
+  REQUIRE(errors(whole) == "");
+  constexpr std::string_view pieces = "[]{}='\".,\n 019-x";
+  std::mt19937 random(7);
+  const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
+  int refused = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string text = whole;
+    for (std::size_t k = below(3) + 1; k-- > 0;) {
+      if (below(2) == 0)
+        text.erase(below(text.size()), below(8));
+      else
+        text[below(text.size())] = pieces[below(pieces.size())];
+    }
+    refused += errors(text) != "";  // anything but a UserError fails the test
+  }
+  CHECK(refused > 300);
 }
 
 TEST_CASE("the documented tables have rows with names and sentences") {
