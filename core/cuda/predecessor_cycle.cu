@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <type_traits>
 
 namespace wayfront::cuda {
@@ -38,18 +39,23 @@ double lightest(const CsrView<W, O>& view, Vertex u, Vertex v) {
   return static_cast<double>(least);  // integers: sums of up to 2^22 of them are exact
 }
 
-/// Whether the cycle that starts anywhere in it and runs along `predecessors` is negative.
-bool negative(const AnyCsr& csr, const std::pmr::vector<Vertex>& cycle) {
-  return visit(csr, [&](const auto& view) {
-    double sum = 0;
-    for (std::size_t i = 0; i < cycle.size(); ++i) sum += lightest(view, cycle[i], cycle[(i + 1) % cycle.size()]);
+/// Whether the sum of the weights along `cycle` is negative, or not above zero by more than rounding.
+bool negative(const AnyCsr& csr, const std::pmr::vector<Vertex>& cycle, bool within_rounding) {
+  return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) {
+    double sum = 0, size = 0;
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const double weight = lightest(view, cycle[i], cycle[(i + 1) % cycle.size()]);
+      sum += weight;
+      size += std::abs(weight);
+    }
+    if (std::is_same_v<W, float> && within_rounding) return sum <= size * 1e-6;
     return sum < 0;
   });
 }
 
 /// All cycles of a graph with at most one arc out of each vertex, until one is negative.
 std::pmr::vector<Vertex> negative_cycle(const AnyCsr& csr, const std::pmr::vector<Vertex>& predecessors,
-                                        RunContext& context) {
+                                        bool within_rounding, RunContext& context) {
   const auto vertices = static_cast<Vertex>(predecessors.size());
   std::pmr::vector<Vertex> walk(vertices, no_vertex, &context.memory());  // which walk came by first
   std::pmr::vector<Vertex> cycle(&context.memory());
@@ -67,7 +73,7 @@ std::pmr::vector<Vertex> negative_cycle(const AnyCsr& csr, const std::pmr::vecto
       on = predecessors[on];
     } while (on != v);
     std::ranges::reverse(cycle);
-    if (negative(csr, cycle)) return cycle;
+    if (negative(csr, cycle, within_rounding)) return cycle;
   }
   cycle.clear();
   return cycle;
@@ -81,8 +87,8 @@ PredecessorCycle::PredecessorCycle(Vertex vertices, cudaStream_t stream)
       alive_(most_passes, "search for negative cycles", stream),
       found_(1, "search for negative cycles") {}
 
-std::pmr::vector<Vertex> PredecessorCycle::find(const Graph& graph, Transfer& transfer, RunContext& context,
-                                                cudaStream_t stream) const {
+std::pmr::vector<Vertex> PredecessorCycle::find(const Graph& graph, bool within_rounding, Transfer& transfer,
+                                                RunContext& context, cudaStream_t stream) const {
   const auto vertices = static_cast<Vertex>(predecessors_.size());
   const int passes = std::bit_width(vertices) + 1;
   alive_.fill_bytes(0, stream);
@@ -95,7 +101,7 @@ std::pmr::vector<Vertex> PredecessorCycle::find(const Graph& graph, Transfer& tr
   if (found_[0] == 0) return std::pmr::vector<Vertex>(&context.memory());
   std::pmr::vector<Vertex> predecessors(vertices, &context.memory());
   transfer.to_host(predecessors.data(), predecessors_.data(), predecessors_.bytes(), context, stream);
-  return negative_cycle(graph.csr(), predecessors, context);
+  return negative_cycle(graph.csr(), predecessors, within_rounding, context);
 }
 
 }  // namespace wayfront::cuda

@@ -63,14 +63,6 @@ void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key least) {
   launch_reset(control_.data(), stream_);
 }
 
-void RoundLoop::start_after(RunContext& context, const RoundSums& first_round) {
-  start(context, first_round.waiting, first_round.least);
-  state_.round = 1;
-  state_.safe = first_round.safe;
-  work_ = {
-      .rounds = 1, .settled = first_round.active, .relaxed = first_round.relaxed, .improved = first_round.improved};
-}
-
 unsigned RoundLoop::device_blocks(const void* kernel, const LoopShape& shape) {
   if (kernel != sized_kernel_ || shape.block != sized_block_) {
     WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident_, kernel, static_cast<int>(shape.block), 0));

@@ -15,8 +15,7 @@ struct BarrierWords {
 };
 
 /// Used by one thread per block (a __syncthreads() before and after makes it a barrier of all threads). A word counts
-/// the blocks that arrived in its upper 24 bits and sums their numbers in the lower 40; while one word is waited for,
-/// block 0 clears the next.
+/// the blocks that arrived in its upper 24 bits and sums their numbers in the lower 40.
 class GridBarrier {
  public:
   __device__ GridBarrier(BarrierWords* words, std::uint64_t passed) : words_(words), passed_(passed) {}
@@ -25,15 +24,16 @@ class GridBarrier {
   /// 2^40.
   __device__ std::uint64_t pass(std::uint64_t number) {
     unsigned long long* const word = &words_->words[passed_ % 3].value;
-    if (blockIdx.x == 0) words_->words[(passed_ + 1) % 3].value = 0;
-    ++passed_;
     __threadfence();
     atomicAdd(word, (1ULL << sum_bits) + number);
     unsigned long long seen;
     do {
-      asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(seen) : "l"(word) : "memory");
+      seen = *static_cast<const volatile unsigned long long*>(word);
     } while ((seen >> sum_bits) != gridDim.x);
     __threadfence();
+    // Every block has left the word of the barrier before; it is due again after the next one.
+    if (blockIdx.x == 0) words_->words[(passed_ + 2) % 3].value = 0;
+    ++passed_;
     return seen & ((1ULL << sum_bits) - 1);
   }
 

@@ -31,7 +31,10 @@ class PredecessorCycle {
 
   /// A cycle of negative weight in what was stored, in the direction of its arcs, or nothing. Waits. Costs about
   /// log2(depth of the predecessor graph) passes over the vertices; only a cycle costs a copy to the host.
-  std::pmr::vector<Vertex> find(const Graph& graph, Transfer& transfer, RunContext& context, cudaStream_t stream) const;
+  /// `within_rounding` also takes a cycle of floats whose sum is not above zero by more than their rounding: for when
+  /// the rounds have shown that something is wrong with one; the certificate decides.
+  std::pmr::vector<Vertex> find(const Graph& graph, bool within_rounding, Transfer& transfer, RunContext& context,
+                                cudaStream_t stream) const;
 
  private:
   static constexpr int most_passes = 33;

@@ -94,8 +94,6 @@ class RoundLoop {
 
   /// Begins a solve whose round 1 finds `waiting` active vertices of least distance `least`. Does not wait.
   void start(RunContext& context, std::uint64_t waiting = 1, Key least = 0);
-  /// The same where other launches ran round 1 already.
-  void start_after(RunContext& context, const RoundSums& first_round);
 
   std::uint64_t rounds() const noexcept { return state_.round; }
   /// What the last round left active: 0 where the loop ended by itself.

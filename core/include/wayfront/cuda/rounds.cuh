@@ -5,6 +5,7 @@
 //     struct Shared {};                  // the block's shared memory, uninitialised
 //     template <int Phase>               // called by every thread of the grid; may use __syncthreads()
 //     __device__ void run(const Round<W>& round, Tally<W>& tally, Shared& shared) const;
+//     WAYFRONT_HD bool runs(int phase) const;  // optional: whether a phase after the first is run at all
 //   };
 //
 // Device loop: one cooperative kernel runs schedule and step until nothing waits, with one grid barrier per round (and
@@ -57,26 +58,37 @@ __device__ inline std::uint64_t device_clock() {
   return now;
 }
 
-template <int Phase, WeightType W, class Step>
-__device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& tally, typename Step::Shared& shared,
-                           GridBarrier& barrier) {
-  step.template run<Phase>(round, tally, shared);
-  if constexpr (Phase + 1 < Step::phases) {
-    __syncthreads();
-    if (threadIdx.x == 0) barrier.pass(0);
-    __syncthreads();
-    run_phases<Phase + 1>(step, round, tally, shared, barrier);
+template <class Step>
+WAYFRONT_HD bool runs(const Step& step, int phase) {
+  if constexpr (requires { step.runs(phase); }) {
+    return step.runs(phase);
+  } else {
+    return true;
   }
 }
 
+template <int Phase, WeightType W, class Step>
+__device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& tally, typename Step::Shared& shared,
+                           GridBarrier& barrier) {
+  if (Phase == 0 || runs(step, Phase)) {
+    if constexpr (Phase != 0) {
+      __syncthreads();
+      if (threadIdx.x == 0) barrier.pass(0);
+      __syncthreads();
+    }
+    step.template run<Phase>(round, tally, shared);
+  }
+  if constexpr (Phase + 1 < Step::phases) run_phases<Phase + 1>(step, round, tally, shared, barrier);
+}
+
 /// Adds the tallies of a warp to the block's sums in shared memory.
-template <bool Counts, bool Distances, WeightType W>
-__device__ void add_warp(const Tally<W>& tally, RoundSums& sums) {
+template <bool Distances, WeightType W>
+__device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
   constexpr unsigned all = 0xffff'ffffU;
   const bool leader = (threadIdx.x & 31U) == 0;
   const unsigned waiting = __reduce_add_sync(all, tally.waiting);
   if (leader && waiting != 0) atomicAdd(&sums.waiting, waiting);
-  if constexpr (Counts) {
+  if (counts) {
     const unsigned active = __reduce_add_sync(all, tally.active);
     const unsigned relaxed = __reduce_add_sync(all, tally.relaxed);
     const unsigned improved = __reduce_add_sync(all, tally.improved);
@@ -93,9 +105,9 @@ __device__ void add_warp(const Tally<W>& tally, RoundSums& sums) {
 }
 
 /// Adds a block's sums, but for `waiting`, to the round's.
-template <bool Counts, bool Distances>
-__device__ void add_block(const RoundSums& block, RoundSums& round) {
-  if constexpr (Counts) {
+template <bool Distances>
+__device__ void add_block(const RoundSums& block, bool counts, RoundSums& round) {
+  if (counts) {
     if (block.active != 0) atomicAdd(&round.active, block.active);
     if (block.relaxed != 0) atomicAdd(&round.relaxed, block.relaxed);
     if (block.improved != 0) atomicAdd(&round.improved, block.improved);
@@ -148,7 +160,7 @@ __device__ inline void leave(const DeviceLaunch& launch, const LoopState& state,
   __threadfence_system();
 }
 
-template <bool Tracing, WeightType W, Schedule<W> S, class Step>
+template <WeightType W, Schedule<W> S, class Step>
 __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const Step step, const DeviceLaunch launch) {
   constexpr bool distances = reads_distances<S>;
   __shared__ typename Step::Shared shared;
@@ -156,6 +168,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
   __shared__ RoundSums round_sums;  // the grid's
   __shared__ RoundControl at_end;   // only its totals are used
   RoundControl& control = *launch.control;
+  const bool tracing = launch.trace != nullptr;
   LoopState state = launch.state;
   GridBarrier barrier(&control.barrier, state.passed);
   std::uint64_t settled = 0, relaxed = 0, improved = 0;
@@ -172,26 +185,26 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
     settled += tally.active;
     relaxed += tally.relaxed;
     improved += tally.improved;
-    add_warp<Tracing, distances>(tally, block);
+    add_warp<distances>(tally, tracing, block);
     __syncthreads();
     if (threadIdx.x == 0) {
       RoundSums& sums = control.sums[round.number % 3];
       std::uint64_t number = block.waiting;
       if (blockIdx.x == 0) {
-        if (Tracing || distances) control.sums[(round.number + 1) % 3] = no_sums<W>();
+        if (tracing || distances) control.sums[(round.number + 1) % 3] = no_sums<W>();
         if (const long long now = clock64(); now - polled > (1 << 20)) {  // about twice a millisecond
           polled = now;
           if (*static_cast<const volatile std::uint32_t*>(launch.stop) != 0) number += stop_number;
         }
       }
-      add_block<Tracing, distances>(block, sums);
+      add_block<distances>(block, tracing, sums);
       block = no_sums<W>();
       round_sums.waiting = barrier.pass(number);
       if constexpr (distances) {
         round_sums.least = __ldcg(&sums.least);
         round_sums.safe = __ldcg(&sums.safe);
       }
-      if (Tracing && blockIdx.x == 0)
+      if (tracing && blockIdx.x == 0)
         launch.trace[state.round - launch.state.round] = {__ldcg(&sums.active), __ldcg(&sums.relaxed),
                                                           __ldcg(&sums.improved), device_clock(), key_of(round.limit)};
     }
@@ -218,28 +231,35 @@ __global__ void __launch_bounds__(1024) host_round(const Step step, const Round<
   __syncthreads();
   Tally<W> tally;
   step.template run<Phase>(round, tally, shared);
-  add_warp<true, Distances>(tally, block);
+  add_warp<Distances>(tally, true, block);
   __syncthreads();
   if (threadIdx.x != 0) return;
   if (Phase == 0 && blockIdx.x == 0) control->sums[(round.number + 1) % 3] = no_sums<W>();
   RoundSums& sums = control->sums[round.number % 3];
-  add_block<true, Distances>(block, sums);
+  add_block<Distances>(block, true, sums);
   if (block.waiting != 0) atomicAdd(&sums.waiting, block.waiting);
 }
 
 template <int Phase, bool Distances, WeightType W, class Step>
-void launch_round(const Step& step, const Round<W>& round, RoundControl* control, unsigned blocks, unsigned block,
+void launch_phase(const Step& step, const Round<W>& round, RoundControl* control, unsigned blocks, unsigned block,
                   cudaStream_t stream) {
   host_round<Phase, Distances, W, Step><<<blocks, block, 0, stream>>>(step, round, control);
   WAYFRONT_CUDA(cudaGetLastError());
-  if constexpr (Phase + 1 < Step::phases)
-    launch_round<Phase + 1, Distances>(step, round, control, blocks, block, stream);
 }
 
-template <bool Tracing, WeightType W, Schedule<W> S, class Step>
+template <int Phase, bool Distances, WeightType W, class Step>
+void launch_later_phases(const Step& step, const Round<W>& round, RoundControl* control, unsigned blocks,
+                         unsigned block, cudaStream_t stream) {
+  if constexpr (Phase < Step::phases) {
+    if (runs(step, Phase)) launch_phase<Phase, Distances>(step, round, control, blocks, block, stream);
+    launch_later_phases<Phase + 1, Distances>(step, round, control, blocks, block, stream);
+  }
+}
+
+template <WeightType W, Schedule<W> S, class Step>
 void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape,
-                   const LoopLimits& limits) {
-  const auto kernel = device_rounds<Tracing, W, S, Step>;
+                   const LoopLimits& limits, TraceRecord* trace) {
+  const auto kernel = device_rounds<W, S, Step>;
   cudaLaunchAttribute cooperative{};
   cooperative.id = cudaLaunchAttributeCooperative;
   cooperative.val.cooperative = 1;
@@ -249,7 +269,7 @@ void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const L
   config.stream = loop.stream();
   config.attrs = &cooperative;
   config.numAttrs = 1;
-  const DeviceLaunch launch{loop.state(), limits, loop.control(), loop.report(), loop.stop(), loop.trace()};
+  const DeviceLaunch launch{loop.state(), limits, loop.control(), loop.report(), loop.stop(), trace};
   WAYFRONT_CUDA(cudaLaunchKernelEx(&config, kernel, schedule, step, launch));
 }
 
@@ -261,27 +281,38 @@ inline unsigned host_blocks(const LoopShape& shape) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, 0x7fff'ffff));
 }
 
+/// The first phase of a round of the host loop by itself: a round may be made of several, each over a part of the
+/// graph, and is ended by end_round(). Does not wait.
+template <WeightType W, Schedule<W> S, class Step>
+void begin_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape) {
+  const Round<W> round{loop.rounds() + 1, loop.waiting(), schedule.limit(detail::stats_of<W>(loop.state()))};
+  detail::launch_phase<0, reads_distances<S>>(step, round, loop.control(), host_blocks(shape), shape.block,
+                                              loop.stream());
+}
+
+/// The other phases, and the wait for the round's sums.
+template <WeightType W, Schedule<W> S, class Step>
+void end_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, RunContext& context) {
+  const Round<W> round{loop.rounds() + 1, loop.waiting(), schedule.limit(detail::stats_of<W>(loop.state()))};
+  detail::launch_later_phases<1, reads_distances<S>>(step, round, loop.control(), host_blocks(shape), shape.block,
+                                                     loop.stream());
+  loop.finish_round<W>(context, key_of(round.limit));
+}
+
 /// Runs rounds from where `loop` is until nothing waits or limits.until is reached: loop.waiting() and loop.rounds()
 /// tell. Waits for the end; adds to loop.work(), traces, throws Cancelled (after which start() is needed).
 template <WeightType W, Schedule<W> S, class Step>
 void run_rounds(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, const LoopLimits& limits,
                 RunContext& context) {
-  const auto goes_on = [&] { return (loop.waiting() != 0 || limits.to_the_end) && loop.rounds() < limits.until; };
-  while (goes_on()) {
+  while ((loop.waiting() != 0 || limits.to_the_end) && loop.rounds() < limits.until) {
     if (shape.loop == Loop::device) {
-      if (context.tracing()) {
-        LoopLimits traced = limits;
-        traced.until = std::min(limits.until, loop.rounds() + RoundLoop::trace_capacity);
-        detail::launch_device<true, W>(loop, schedule, step, shape, traced);
-      } else {
-        detail::launch_device<false, W>(loop, schedule, step, shape, limits);
-      }
+      LoopLimits within = limits;
+      if (context.tracing()) within.until = std::min(limits.until, loop.rounds() + RoundLoop::trace_capacity);
+      detail::launch_device<W>(loop, schedule, step, shape, within, context.tracing() ? loop.trace() : nullptr);
       loop.finish_launch<W>(context);
     } else {
-      const Round<W> round{loop.rounds() + 1, loop.waiting(), schedule.limit(detail::stats_of<W>(loop.state()))};
-      detail::launch_round<0, reads_distances<S>>(step, round, loop.control(), host_blocks(shape), shape.block,
-                                                  loop.stream());
-      loop.finish_round<W>(context, key_of(round.limit));
+      begin_round<W>(loop, schedule, step, shape);
+      end_round<W>(loop, schedule, step, shape, context);
     }
   }
 }

@@ -1,0 +1,141 @@
+// A layout is the graph on the device in one form, with the kernels for it, in pieces if each solve copies it there.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "options.hpp"
+#include "sweep.cuh"
+#include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/stream.hpp"
+#include "wayfront/cuda/transfer.hpp"
+
+namespace wayfront::edge_bellman_ford {
+
+/// What prepare() has at hand.
+struct Site {
+  const Options& options;
+  const Graph& graph;
+  RunContext& context;
+  cuda::Transfer& transfer;
+  cudaStream_t stream;
+};
+
+/// A host array that goes to the device: where it is, or its page-locked copy.
+class Source {
+ public:
+  Source(const void* array, std::uint64_t bytes, const Site& site) : array_(static_cast<const std::byte*>(array)) {
+    if (!site.options.pinned) return;
+    pinned_ = cuda::HostBuffer<std::byte>(bytes, "edge-bellman-ford: page-locked copy of the graph");
+    site.context.parallel_for(bytes, std::uint64_t{1} << 20, [&](std::uint64_t begin, std::uint64_t end) {
+      std::copy(array_ + begin, array_ + end, pinned_.data() + begin);
+    });
+    array_ = pinned_.data();
+  }
+  const std::byte* data() const { return array_; }
+
+ private:
+  const std::byte* array_;
+  cuda::HostBuffer<std::byte> pinned_;
+};
+
+/// A part of the graph: its items (arcs, vertices, rows), and the bytes that have to be on the device before they are
+/// swept.
+struct Piece {
+  struct Copy {
+    std::byte* to;
+    const std::byte* from;
+    std::uint64_t bytes;
+  };
+  std::uint64_t begin;
+  std::uint64_t end;
+  std::vector<Copy> copies;
+};
+
+template <WeightType W>
+class Layout {
+ public:
+  virtual ~Layout() = default;
+  /// Threads that have something to do in a round.
+  virtual std::uint64_t threads() const = 0;
+  virtual void run(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
+                   const cuda::LoopLimits& limits, RunContext& context) const = 0;
+  /// Round 1, with each piece swept while the next is copied by `copies`.
+  virtual void run_first(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
+                         cudaStream_t copies, RunContext& context) const = 0;
+};
+
+struct WaitAtEnd {
+  cudaStream_t stream;
+  ~WaitAtEnd() { WAYFRONT_CUDA_IGNORED(cudaStreamSynchronize(stream)); }
+};
+
+/// The layout whose part of a step is `Part`, a value that kernels take; `Memory` owns what it points to.
+template <WeightType W, class Part, class Memory>
+class LayoutOf final : public Layout<W> {
+ public:
+  LayoutOf(Memory memory, const Part& part, std::uint64_t items, std::uint64_t threads, std::vector<Piece> pieces)
+      : memory_(std::move(memory)), part_(part), items_(items), threads_(threads), pieces_(std::move(pieces)) {}
+
+  std::uint64_t threads() const override { return threads_; }
+
+  void run(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape, const cuda::LoopLimits& limits,
+           RunContext& context) const override {
+    cuda::run_rounds<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, 0, items_}, shape, limits, context);
+  }
+
+  void run_first(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape, cudaStream_t copies,
+                 RunContext& context) const override {
+    const WaitAtEnd no_copy_outlives_this_call{copies};
+    const cuda::Event copied;
+    copied.record(loop.stream());  // after the sweeps of the last solve
+    copied.block(copies);
+    for (const Piece& piece : pieces_) {
+      for (const Piece::Copy& copy : piece.copies)
+        WAYFRONT_CUDA(cudaMemcpyAsync(copy.to, copy.from, copy.bytes, cudaMemcpyHostToDevice, copies));
+      copied.record(copies);
+      copied.block(loop.stream());
+      cuda::begin_round<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, piece.begin, piece.end}, shape);
+      context.throw_if_cancelled();
+    }
+    cuda::end_round<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, 0, items_}, shape, context);
+  }
+
+ private:
+  Memory memory_;
+  Part part_;
+  std::uint64_t items_;
+  std::uint64_t threads_;
+  std::vector<Piece> pieces_;
+};
+
+/// `count` ranges that cover [0, items), of which empty ones are left out but the first.
+inline std::vector<Piece> split(std::uint64_t items, unsigned count) {
+  std::vector<Piece> pieces;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint64_t begin = items / count * i + std::min<std::uint64_t>(items % count, i);
+    const std::uint64_t end = items / count * (i + 1) + std::min<std::uint64_t>(items % count, i + 1);
+    if (begin != end || i == 0) pieces.push_back({begin, end, {}});
+  }
+  return pieces;
+}
+
+/// Adds the bytes [begin, end) of an array to what a piece copies.
+inline void add_copy(Piece& piece, void* to, const Source& from, std::uint64_t begin, std::uint64_t end) {
+  if (begin != end) piece.copies.push_back({static_cast<std::byte*>(to) + begin, from.data() + begin, end - begin});
+}
+
+// By representation and mapping.
+template <WeightType W>
+std::unique_ptr<Layout<W>> make_edge_list(const Site& site);
+template <WeightType W>
+std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site);
+template <WeightType W>
+std::unique_ptr<Layout<W>> make_matrix(const Site& site);
+
+}  // namespace wayfront::edge_bellman_ford

@@ -1,0 +1,55 @@
+// The options of edge-bellman-ford.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::edge_bellman_ford {
+
+enum class Representation : std::uint8_t { edge_list, matrix };
+enum class Mapping : std::uint8_t { edge, vertex_in, vertex_out };
+enum class DrivenBy : std::uint8_t { device, host };
+
+struct Options {
+  Representation representation;
+  Mapping mapping;
+  unsigned edges_per_thread;
+  bool coalesced;
+  unsigned block_size;
+  bool mask;
+  bool early_exit;
+  bool double_buffer;
+  unsigned pieces;
+  bool pinned;
+  DrivenBy loop;
+};
+
+inline constexpr Word<Representation> representations[] = {{"edge_list", Representation::edge_list},
+                                                           {"matrix", Representation::matrix}};
+inline constexpr Word<Mapping> mappings[] = {
+    {"edge", Mapping::edge}, {"vertex_in", Mapping::vertex_in}, {"vertex_out", Mapping::vertex_out}};
+inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
+
+inline constexpr OptionRow rows[] = {
+    choice<&Options::representation>("representation", Representation::edge_list, representations,
+                                     "Arcs as a list, or as a dense |V| x |V| matrix."),
+    choice<&Options::mapping>("mapping", Mapping::edge, mappings,
+                              "A thread takes arcs, or all arcs into a vertex, or all arcs out of one."),
+    integer<&Options::edges_per_thread>("edges_per_thread", 4, {1, 64}, "Arcs per thread, with mapping = \"edge\"."),
+    boolean<&Options::coalesced>("coalesced", true,
+                                 "Neighbouring threads take neighbouring arcs; false: each its own run."),
+    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
+    boolean<&Options::mask>("mask", true, "Relax only arcs whose source changed in the round before."),
+    boolean<&Options::early_exit>("early_exit", true,
+                                  "Stop after a round that changes nothing; false: always |V| - 1 rounds."),
+    boolean<&Options::double_buffer>("double_buffer", false,
+                                     "Rounds read the distances that the round before left, not what they write."),
+    integer<&Options::pieces>("pieces", 0, {0, 64},
+                              "0: the graph is on the device before the solve; else each solve copies it there in so "
+                              "many pieces and relaxes one while the next is copied."),
+    boolean<&Options::pinned>("pinned", true, "With pieces: copy from page-locked memory instead of pageable memory."),
+    choice<&Options::loop>("loop", DrivenBy::device, loops,
+                           "All rounds in one kernel, or a launch and a copy back per round.")};
+
+}  // namespace wayfront::edge_bellman_ford

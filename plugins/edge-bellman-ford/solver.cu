@@ -1,0 +1,106 @@
+// A prepared graph and the course of a solve.
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "edge_bellman_ford.hpp"
+#include "layout.cuh"
+#include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/predecessor_cycle.hpp"
+
+namespace wayfront::edge_bellman_ford {
+namespace {
+
+template <WeightType W>
+std::unique_ptr<Layout<W>> make_layout(const Site& site) {
+  if (site.options.representation == Representation::matrix) return make_matrix<W>(site);
+  return site.options.mapping == Mapping::edge ? make_edge_list<W>(site) : make_vertex_lists<W>(site);
+}
+
+template <WeightType W>
+class SolverOf final : public Solver {
+ public:
+  SolverOf(const Options& options, const Graph& graph, RunContext& context)
+      : options_(options),
+        graph_(graph),
+        vertices_(graph.info().vertices),
+        negative_(graph.info().min_weight < 0),
+        layout_(make_layout<W>({options_, graph, context, transfer_, stream_})),
+        loop_(stream_),
+        distances_(vertices_, stream_),
+        frontier_(vertices_, stream_) {
+    if (options.double_buffer) before_ = cuda::Distances(vertices_, stream_);
+    if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
+    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    shape_.block = options.block_size;
+    shape_.items = layout_->threads();
+    shape_.threads_per_sm = 2048;
+    stream_.wait();
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) override {
+    distances_.template start<W>(problem.source, stream_);
+    if (options_.double_buffer) before_.template start<W>(problem.source, stream_);
+    if (negative_) cycles_.start(stream_);
+    frontier_.start(problem.source, stream_);
+    loop_.start(context);
+    const Sweep<W> sweep{vertices_,       distances_.data(), options_.double_buffer ? before_.data() : nullptr,
+                         frontier_.ref(), options_.mask,     negative_ ? cycles_.data() : nullptr};
+    if (options_.pieces != 0) layout_->run_first(loop_, sweep, shape_, copies_, context);
+    const bool solved = run(sweep, output, context);
+    output.work = loop_.work();
+    output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
+    if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+  }
+
+ private:
+  /// Rounds until nothing changes, or a negative cycle is found: then false.
+  bool run(const Sweep<W>& sweep, Output& output, RunContext& context) {
+    constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t enough = vertices_ == 0 ? 0 : vertices_ - 1;  // rounds, without negative cycles
+    std::uint64_t search = negative_ ? std::min(cuda::next_search(0), enough + 1) : never;
+    for (;;) {
+      const bool forced = !options_.early_exit && loop_.rounds() < enough;
+      if (!forced && loop_.waiting() == 0) return true;
+      layout_->run(loop_, sweep, shape_, {.until = std::min(search, forced ? enough : never), .to_the_end = forced},
+                   context);
+      if (loop_.rounds() < search || loop_.waiting() == 0) {
+        if (loop_.rounds() >= search) search = cuda::next_search(search);
+        continue;
+      }
+      const bool certain = loop_.rounds() > enough;
+      output.cycle = cycles_.find(graph_, certain, transfer_, context, stream_);
+      if (!output.cycle.empty()) return false;
+      // Once a cycle is certain it shows itself sooner or later; but not for ever.
+      if (loop_.rounds() > 8 * (enough + 1024))
+        throw Failure(StatusCode::failed, "edge-bellman-ford: distances still fall after " +
+                                              std::to_string(loop_.rounds()) +
+                                              " rounds, so there is a negative cycle, but it could not be singled out");
+      const std::uint64_t next = cuda::next_search(loop_.rounds());
+      search = certain ? loop_.rounds() + 64 : std::min(next, enough + 1);
+    }
+  }
+
+  const Options options_;
+  const Graph& graph_;
+  const Vertex vertices_;
+  const bool negative_;
+  cuda::Stream stream_;  // outlives all that follows
+  cuda::Stream copies_;
+  cuda::Transfer transfer_;
+  std::unique_ptr<Layout<W>> layout_;
+  cuda::RoundLoop loop_;
+  cuda::Distances distances_, before_;
+  cuda::FlagFrontier frontier_;
+  cuda::PredecessorCycle cycles_;
+  cuda::LoopShape shape_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
+  if (graph.info().weights == WeightKind::float32) return std::make_unique<SolverOf<float>>(options, graph, context);
+  return std::make_unique<SolverOf<std::int32_t>>(options, graph, context);
+}
+
+}  // namespace wayfront::edge_bellman_ford

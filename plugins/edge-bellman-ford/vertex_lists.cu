@@ -1,0 +1,152 @@
+// Compressed rows or columns, a vertex to a thread: arcs into it (An, Alg. 7) or out of it (Alg. 8).
+#include <span>
+
+#include "layout.cuh"
+#include "wayfront/cuda/device_graph.hpp"
+
+namespace wayfront::edge_bellman_ford {
+namespace {
+
+template <WeightType W, OffsetType O>
+struct OutPart {
+  CsrView<W, O> graph;
+
+  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+                        cuda::Tally<W>& tally) const {
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
+      const auto u = static_cast<Vertex>(i);
+      W distance;
+      if (!sweep.takes(flags, u, distance)) continue;
+      for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
+        ++tally.relaxed;
+        sweep.relax(flags, u, graph.targets[arc], extend(distance, graph.weights[arc]), tally);
+      }
+    }
+  }
+};
+
+template <WeightType W, OffsetType O>
+struct InPart {
+  CscView<W, O> graph;
+
+  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+                        cuda::Tally<W>& tally) const {
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
+      const auto v = static_cast<Vertex>(i);
+      Key least = sweep.distances[v];  // nobody else writes it
+      Vertex from = no_vertex;
+      for (O arc = graph.begin(v); arc < graph.end(v); ++arc) {
+        const Vertex u = graph.sources[arc];
+        W distance;
+        if (!sweep.takes(flags, u, distance)) continue;
+        ++tally.relaxed;
+        const Key candidate = cuda::key_of(extend(distance, graph.weights[arc]));
+        if (candidate >= least) continue;
+        least = candidate;
+        from = u;
+      }
+      if (from == no_vertex) continue;
+      sweep.distances[v] = least;
+      sweep.improved(flags, from, v, tally);
+    }
+  }
+};
+
+/// The shared copy, or one of our own that every solve fills.
+struct ListMemory {
+  std::shared_ptr<const cuda::DeviceGraph> shared;
+  cuda::DeviceBuffer<std::byte> offsets;
+  cuda::DeviceBuffer<Vertex> ends;
+  cuda::DeviceBuffer<std::byte> weights;
+  std::vector<Source> on_host;
+};
+
+/// Pieces of about equally many arcs.
+template <class O>
+std::vector<Piece> split_rows(std::span<const O> offsets, unsigned count) {
+  const std::uint64_t rows = offsets.size() - 1;
+  std::vector<Piece> pieces;
+  std::uint64_t begin = 0;
+  for (unsigned i = 1; i <= count; ++i) {
+    const auto target = static_cast<O>(static_cast<double>(offsets[rows]) * i / count);
+    std::uint64_t end =
+        i == count ? rows : static_cast<std::uint64_t>(std::ranges::lower_bound(offsets, target) - offsets.begin());
+    end = std::clamp(end, begin, rows);
+    if (begin != end || i == 1) pieces.push_back({begin, end, {}});
+    begin = end;
+  }
+  return pieces;
+}
+
+/// Our own copy of `host`, whose other ends are `ends`; returns the view of the device's arrays.
+template <class View>
+View own_copy(View host, const Vertex* View::*ends, ListMemory& memory, std::vector<Piece>& pieces, const Site& site) {
+  using O = typename View::Offset;
+  using W = typename View::Weight;
+  constexpr const char* what = "edge-bellman-ford: lists of arcs";
+  const std::uint64_t bytes = std::uint64_t{host.edges} * 4;
+  const std::uint64_t offset_bytes = (std::uint64_t{host.vertices} + 1) * sizeof(O);
+  cuda::require_memory(2 * bytes + offset_bytes, what);
+  memory.offsets = {offset_bytes, what, site.stream};
+  memory.ends = {host.edges, what, site.stream};
+  memory.weights = {bytes, what, site.stream};
+  memory.on_host.emplace_back(host.offsets, offset_bytes, site);
+  memory.on_host.emplace_back(host.*ends, bytes, site);
+  memory.on_host.emplace_back(host.weights, bytes, site);
+  pieces = split_rows(std::span(host.offsets, std::uint64_t{host.vertices} + 1), site.options.pieces);
+  add_copy(pieces.front(), memory.offsets.data(), memory.on_host[0], 0, offset_bytes);
+  for (Piece& piece : pieces) {
+    const std::uint64_t begin = 4 * std::uint64_t{host.offsets[piece.begin]};
+    const std::uint64_t end = 4 * std::uint64_t{host.offsets[piece.end]};
+    add_copy(piece, memory.ends.data(), memory.on_host[1], begin, end);
+    add_copy(piece, memory.weights.data(), memory.on_host[2], begin, end);
+  }
+  host.offsets = reinterpret_cast<const O*>(memory.offsets.data());
+  host.*ends = memory.ends.data();
+  host.weights = reinterpret_cast<const W*>(memory.weights.data());
+  return host;
+}
+
+template <WeightType W, class Part, class View>
+std::unique_ptr<Layout<W>> make_layout(ListMemory memory, std::vector<Piece> pieces, const View& view) {
+  return std::make_unique<LayoutOf<W, Part, ListMemory>>(std::move(memory), Part{view}, view.vertices, view.vertices,
+                                                         std::move(pieces));
+}
+
+}  // namespace
+
+template <WeightType W>
+std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site) {
+  const bool ours = site.options.pieces != 0;
+  ListMemory memory;
+  std::vector<Piece> pieces;
+  if (!ours) memory.shared = cuda::DeviceGraph::of(site.graph, site.context);
+  // The graph's weights are W, so two of four alternatives never happen; they are not worth kernels.
+  if (site.options.mapping == Mapping::vertex_in) {
+    return visit(ours ? site.graph.csc() : memory.shared->csc(site.context),
+                 [&]<class V, class O>(const CscView<V, O>& view) -> std::unique_ptr<Layout<W>> {
+                   if constexpr (std::is_same_v<V, W>) {
+                     const auto used = ours ? own_copy(view, &CscView<V, O>::sources, memory, pieces, site) : view;
+                     return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
+                   } else {
+                     return nullptr;
+                   }
+                 });
+  }
+  return visit(ours ? site.graph.csr() : memory.shared->csr(site.context),
+               [&]<class V, class O>(const CsrView<V, O>& view) -> std::unique_ptr<Layout<W>> {
+                 if constexpr (std::is_same_v<V, W>) {
+                   const auto used = ours ? own_copy(view, &CsrView<V, O>::targets, memory, pieces, site) : view;
+                   return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
+                 } else {
+                   return nullptr;
+                 }
+               });
+}
+
+template std::unique_ptr<Layout<std::int32_t>> make_vertex_lists(const Site&);
+template std::unique_ptr<Layout<float>> make_vertex_lists(const Site&);
+
+}  // namespace wayfront::edge_bellman_ford

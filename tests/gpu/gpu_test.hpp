@@ -1,0 +1,40 @@
+// What the device tests share.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/stream.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::cuda {
+
+/// Whether tests can run here; says why not.
+inline bool device_here() {
+  try {
+    probe(0);
+    use_device(0);
+    return true;
+  } catch (const Failure& reason) {
+    MESSAGE("skipped: " << std::string(reason.what()));
+    return false;
+  }
+}
+
+template <class T>
+std::vector<T> downloaded(const T* device, std::uint64_t size) {
+  std::vector<T> values(size);
+  if (size != 0) WAYFRONT_CUDA(cudaMemcpy(values.data(), device, size * sizeof(T), cudaMemcpyDeviceToHost));
+  return values;
+}
+
+}  // namespace wayfront::cuda
+
+/// First line of a test that needs a device.
+#define WAYFRONT_NEEDS_DEVICE() \
+  if (!::wayfront::cuda::device_here()) return

@@ -1,0 +1,158 @@
+// Probing, buffers, staged copies and the shared copy of a graph.
+#include <numeric>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "../core/threaded_context.hpp"
+#include "gpu_test.hpp"
+#include "stored_graph.hpp"
+#include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/transfer.hpp"
+
+namespace wayfront::cuda {
+namespace {
+
+template <class F>
+std::string failure_of(StatusCode code, F&& call) {
+  try {
+    call();
+  } catch (const Failure& failure) {
+    CHECK(failure.code() == code);
+    return failure.what();
+  }
+  FAIL("nothing was thrown");
+  return {};
+}
+
+TEST_CASE("a device that does not exist is refused with the number of those that do") {
+  WAYFRONT_NEEDS_DEVICE();
+  const std::string text = failure_of(StatusCode::unsupported, [] { probe(99); });
+  CHECK(text.find("no CUDA device 99") != text.npos);
+  CHECK(text.find("this machine has ") != text.npos);
+  probe(-1);
+}
+
+TEST_CASE("memory that is not there is refused with both figures, and small requests still succeed") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  const std::string text = failure_of(
+      StatusCode::out_of_memory, [&] { DeviceBuffer<double>(std::uint64_t{1} << 50, "a petabyte matrix", stream); });
+  CHECK(text.find("a petabyte matrix: needs 9007199.3 GB of device memory, but device 0 has ") == 0);
+  CHECK(text.find(" GB free") != text.npos);
+  CHECK(DeviceBuffer<int>(1000, "ints", stream).data() != nullptr);
+}
+
+TEST_CASE("a failed call names the error, the call and the place") {
+  WAYFRONT_NEEDS_DEVICE();
+  const std::string text = failure_of(StatusCode::failed, [] { WAYFRONT_CUDA(cudaSetDevice(-7)); });
+  CHECK(text.find("cudaErrorInvalidDevice") != text.npos);
+  CHECK(text.find("cudaSetDevice(-7) at memory_test.cu:") != text.npos);
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("buffers move, and staged copies arrive whole, whatever their size") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  host::ThreadedContext context(3);
+  Transfer transfer;
+  for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{5000}, Transfer::slot_bytes / 4,
+                                   Transfer::slot_bytes / 2, Transfer::slot_bytes * 3 / 4 + 77}) {
+    std::vector<std::uint32_t> sent(size), received(size);
+    std::iota(sent.begin(), sent.end(), 17U);
+    DeviceBuffer<std::uint32_t> first(size, "words", stream);
+    DeviceBuffer<std::uint32_t> buffer;
+    buffer = std::move(first);
+    REQUIRE(buffer.size() == size);
+    transfer.to_device(buffer.data(), sent.data(), buffer.bytes(), context, stream);
+    transfer.to_host(received.data(), buffer.data(), buffer.bytes(), context, stream);
+    CHECK(sent == received);
+  }
+}
+
+template <WeightType W>
+void check_copies(OffsetKind kind) {
+  constexpr Vertex vertices = 3000;
+  std::mt19937 random(5);
+  std::vector<Arc<W>> arcs;
+  for (int i = 0; i < 200'000; ++i)  // the upper third has no out-arcs
+    arcs.push_back({static_cast<Vertex>(random() % 2000), static_cast<Vertex>(random() % vertices),
+                    static_cast<W>(random() % 100) - W{20}});
+  const auto graph = host::make_graph<W>(vertices, arcs, kind);
+  host::ThreadedContext context(2);
+  const auto device = DeviceGraph::of(*graph, context);
+  const auto same = [](const auto* on_device, const auto* on_host, std::uint64_t size) {
+    return downloaded(on_device, size) == std::vector(on_host, on_host + size);
+  };
+  visit(device->csr(context), [&]<class V, class O>(const CsrView<V, O>& view) {
+    const auto host = std::get<CsrView<V, O>>(graph->csr());
+    CHECK(view.vertices == vertices);
+    CHECK(same(view.offsets, host.offsets, vertices + 1));
+    CHECK(same(view.targets, host.targets, host.edges));
+    CHECK(same(view.weights, host.weights, host.edges));
+  });
+  visit(device->csc(context), [&]<class V, class O>(const CscView<V, O>& view) {
+    const auto host = std::get<CscView<V, O>>(graph->csc());
+    CHECK(same(view.offsets, host.offsets, vertices + 1));
+    CHECK(same(view.sources, host.sources, host.edges));
+    CHECK(same(view.weights, host.weights, host.edges));
+  });
+  visit(device->coo(context), [&]<class V>(const CooView<V>& view) {
+    const auto host = std::get<CooView<V>>(graph->coo());
+    CHECK(view.edges == host.edges);
+    CHECK(same(view.sources, host.sources, host.edges));
+  });
+}
+
+TEST_CASE("the device graph holds what the host's holds, in all forms, weights and offsets") {
+  WAYFRONT_NEEDS_DEVICE();
+  for (const OffsetKind kind : {OffsetKind::offsets32, OffsetKind::offsets64}) {
+    check_copies<std::int32_t>(kind);
+    check_copies<float>(kind);
+  }
+}
+
+TEST_CASE("one device graph per graph, also for callers from two threads; a graph without arcs is no special case") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto graph = host::make_graph<float>(7, std::vector<Arc<float>>{}, OffsetKind::offsets32);
+  std::shared_ptr<const DeviceGraph> first, second;
+  AnyCoo one, two;
+  const auto use = [&graph](std::shared_ptr<const DeviceGraph>& copy, AnyCoo& view) {
+    host::ThreadedContext context(1);
+    copy = DeviceGraph::of(*graph, context);
+    view = copy->coo(context);
+  };
+  std::thread other([&] { use(first, one); });
+  use(second, two);
+  other.join();
+  CHECK(first == second);
+  CHECK(std::get<CooView<float>>(one).sources == std::get<CooView<float>>(two).sources);
+  CHECK(std::get<CooView<float>>(one).edges == 0);
+}
+
+template <WeightType W>
+void check_distances() {
+  const Stream stream;
+  host::ThreadedContext context(1);
+  Transfer transfer;
+  const Distances distances(100'000, stream);
+  distances.start<W>(4711, stream);
+  std::vector<W> values(100'000, W{7});
+  Output output;
+  output.kind = weight_kind<W>;
+  output.vertices = 100'000;
+  output.distances = values.data();
+  distances.write<W>(output, transfer, context, stream);
+  CHECK(values[4711] == W{0});
+  CHECK(std::ranges::count(values, unreached<W>) == 99'999);
+}
+
+TEST_CASE("distances start unreached but for the source") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_distances<std::int32_t>();
+  check_distances<float>();
+}
+
+}  // namespace
+}  // namespace wayfront::cuda

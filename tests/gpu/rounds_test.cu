@@ -1,0 +1,225 @@
+// Loops of rounds, on the device and from the host.
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "../core/threaded_context.hpp"
+#include "gpu_test.hpp"
+#include "wayfront/cuda/rounds.cuh"
+
+namespace wayfront::cuda {
+namespace {
+
+using W = std::int32_t;
+
+/// Counts down from `start` per round; phase 1 checks that all of phase 0 is visible. Each round takes `start` - round
+/// + 1 vertices, looks at two arcs of each and improves one.
+struct CountDown {
+  static constexpr int phases = 2;
+  struct Shared {
+    unsigned value;
+  };
+  std::uint64_t start;
+  unsigned* written;  // one per thread of the grid
+  unsigned* wrong;
+  template <int Phase>
+  __device__ void run(const Round<W>& round, Tally<W>& tally, Shared& shared) const {
+    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const unsigned threads = gridDim.x * blockDim.x;
+    if constexpr (Phase == 0) {
+      written[thread] = static_cast<unsigned>(round.number);
+      if (threadIdx.x == 0) shared.value = static_cast<unsigned>(round.active);
+      __syncthreads();
+      const auto left = static_cast<std::uint32_t>(start - round.number + 1);
+      if (shared.value != left) atomicAdd(wrong, 1U);
+      for (std::uint32_t i = thread; i < left; i += threads) {
+        tally.active += 1;
+        tally.relaxed += 2;
+        tally.improved += 1;
+        tally.waiting += i + 1 < left ? 1 : 0;
+      }
+    } else {
+      if (written[threads - 1 - thread] != round.number) atomicAdd(wrong, 1U);
+    }
+  }
+};
+
+struct Counter {
+  Stream stream;
+  RoundLoop loop{stream};
+  DeviceBuffer<unsigned> written{1 << 20, "written", stream};
+  DeviceBuffer<unsigned> wrong{1, "wrong", stream};
+  host::ThreadedContext context{1};
+  Counter() { wrong.fill_bytes(0, stream); }
+
+  void run(std::uint64_t from, const LoopShape& shape, const LoopLimits& limits = {}) {
+    run_rounds<W>(loop, EveryVertex<W>{}, CountDown{from, written.data(), wrong.data()}, shape, limits, context);
+  }
+  unsigned mistakes() { return downloaded(wrong.data(), 1)[0]; }
+};
+
+const LoopShape shapes[] = {{.loop = Loop::device, .block = 1024, .items = 1 << 18},
+                            {.loop = Loop::device, .block = 32, .items = 1 << 18},
+                            {.loop = Loop::device, .block = 128, .items = 1, .threads_per_sm = 2048},
+                            {.loop = Loop::host, .block = 256, .items = 3000}};
+
+TEST_CASE("both loops run the same rounds and count the same work, again and again") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  for (const LoopShape& shape : shapes)
+    for (const std::uint64_t from : {1U, 2U, 100U, 3U}) {
+      counter.loop.start(counter.context, from);
+      counter.run(from, shape);
+      CHECK(counter.loop.rounds() == from);
+      CHECK(counter.loop.waiting() == 0);
+      CHECK(counter.loop.work().settled == from * (from + 1) / 2);
+      CHECK(counter.loop.work().relaxed == from * (from + 1));
+      CHECK(counter.loop.work().improved == from * (from + 1) / 2);
+    }
+  CHECK(counter.mistakes() == 0);
+}
+
+TEST_CASE("a loop pauses where it was told to, and goes on") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  for (const LoopShape& shape : shapes) {
+    counter.loop.start(counter.context, 50);
+    for (const std::uint64_t until : {1U, 2U, 17U, 17U, 60U}) {
+      counter.run(50, shape, {.until = until});
+      CHECK(counter.loop.rounds() == std::min<std::uint64_t>(until, 50));
+      CHECK(counter.loop.waiting() == 50 - counter.loop.rounds());
+    }
+    CHECK(counter.loop.work().settled == 50 * 51 / 2);
+  }
+  CHECK(counter.mistakes() == 0);
+}
+
+TEST_CASE("a trace has every round, also when there are more than a launch can keep") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  counter.context.trace_rounds = true;
+  for (const LoopShape& shape : {shapes[0], shapes[2], shapes[3]}) {
+    const std::uint64_t from = shape.loop == Loop::host ? 20 : RoundLoop::trace_capacity + 30;
+    counter.context.records.clear();
+    counter.loop.start(counter.context, from);
+    counter.run(from, shape);
+    const auto& records = counter.context.records;
+    REQUIRE(records.size() == from);
+    for (std::uint64_t i = 0; i < from; ++i) {
+      REQUIRE(records[i].round == i + 1);
+      REQUIRE(records[i].active == from - i);
+      REQUIRE(records[i].relaxed == 2 * (from - i));
+      REQUIRE(std::isinf(records[i].limit));
+      REQUIRE(records[i].seconds >= (i == 0 ? 0 : records[i - 1].seconds));
+    }
+    CHECK(records.back().seconds < 60);
+  }
+  CHECK(counter.mistakes() == 0);
+}
+
+/// A queue of numbers, one per multiple of 10: each round takes those up to the limit. Nothing waits after 1000.
+struct Climb {
+  static constexpr int phases = 1;
+  struct Shared {};
+  W* done;  // the largest number taken
+  W most;
+  template <int Phase>
+  __device__ void run(const Round<W>& round, Tally<W>& tally, Shared&) const {
+    if (blockIdx.x != 1 || threadIdx.x != 33) return;
+    while (*done < most && *done + 10 <= round.limit) {
+      *done += 10;
+      tally.active += 1;
+    }
+    if (*done < most) {
+      tally.waiting = 1;
+      tally.least = *done + 10;
+      tally.safe = *done + 14;
+    }
+  }
+};
+
+TEST_CASE("schedules that look at distances get the least of them, on both loops") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  const DeviceBuffer<W> done(1, "number", counter.stream);
+  const auto rounds = [&](const auto& schedule, Loop kind) {
+    done.fill_bytes(0, counter.stream);
+    counter.loop.start(counter.context, 1, 10);
+    run_rounds<W>(counter.loop, schedule, Climb{done.data(), 1000}, {.loop = kind, .block = 64, .items = 4096}, {},
+                  counter.context);
+    CHECK(downloaded(done.data(), 1)[0] == 1000);
+    CHECK(counter.loop.work().settled == 100);
+    return counter.loop.rounds();
+  };
+  for (const Loop kind : {Loop::device, Loop::host}) {
+    CHECK(rounds(Buckets<W>{100}, kind) == 11);  // 0-99, 100-199, ..., 1000-1099
+    CHECK(rounds(Buckets<W>{1}, kind) == 100);
+    CHECK(rounds(Crauser<W>{}, kind) == 100);
+    CHECK(rounds(EveryVertex<W>{}, kind) == 1);
+  }
+}
+
+struct Endless {
+  static constexpr int phases = 1;
+  struct Shared {};
+  template <int Phase>
+  __device__ void run(const Round<W>&, Tally<W>& tally, Shared&) const {
+    tally.waiting = 1;
+  }
+};
+
+TEST_CASE("an endless loop ends soon after it was cancelled, and another can follow") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  for (const LoopShape& shape : shapes) {
+    using Clock = std::chrono::steady_clock;
+    counter.context.cancel = false;
+    counter.loop.start(counter.context);
+    std::atomic<Clock::rep> cancelled_at{0};
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      cancelled_at = Clock::now().time_since_epoch().count();
+      counter.context.cancel = true;
+    });
+    CHECK_THROWS_AS(run_rounds<W>(counter.loop, EveryVertex<W>{}, Endless{}, shape, {}, counter.context), Cancelled);
+    const auto end = Clock::now();
+    other.join();
+    CHECK(end - Clock::time_point(Clock::duration(cancelled_at)) < std::chrono::seconds(1));
+    counter.context.cancel = false;
+    counter.loop.start(counter.context, 5);
+    counter.run(5, shape);
+    CHECK(counter.loop.rounds() == 5);
+  }
+}
+
+TEST_CASE("two loops that each fill the device take turns") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto work = [](bool& right) {
+    use_device(0);
+    Counter counter;
+    right = true;
+    for (int i = 0; i < 20; ++i) {
+      counter.loop.start(counter.context, 300);
+      counter.run(300, shapes[static_cast<std::size_t>(i % 3)]);
+      right = right && counter.loop.work().settled == 300 * 301 / 2;
+    }
+    right = right && counter.mistakes() == 0;
+  };
+  bool first = false, second = false;
+  std::thread other([&] { work(first); });
+  work(second);
+  other.join();
+  CHECK(first);
+  CHECK(second);
+}
+
+TEST_CASE("a block that does not fit is refused") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  counter.loop.start(counter.context);
+  CHECK_THROWS_AS(counter.run(1, {.loop = Loop::device, .block = 2048, .items = 1}), Failure);
+}
+
+}  // namespace
+}  // namespace wayfront::cuda
