@@ -1,0 +1,134 @@
+// What the families of graphs share: the job at hand, weights and vertex numbers for arcs, and loops over arcs. A
+// family is a function that gives its arcs to the sink; each has a file of its own.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+#include "options.hpp"
+#include "random.hpp"
+#include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::generate {
+
+struct Job {
+  const Options& options;
+  GraphSink& sink;
+  RunContext& context;
+};
+
+template <WeightType W>
+void make_road(const Job& job);
+template <WeightType W>
+void make_rmat(const Job& job);
+template <WeightType W>
+void make_uniform(const Job& job);
+template <WeightType W>
+void make_regular(const Job& job);
+template <WeightType W>
+void make_grid(const Job& job);
+template <WeightType W>
+void make_complete(const Job& job);
+template <WeightType W>
+void make_shape(const Job& job);  // path, cycle, star, tree
+template <WeightType W>
+void make_hard(const Job& job);
+
+/// How many arcs a task makes at a time.
+inline constexpr std::uint64_t grain = 1U << 14;
+
+/// Room for all arcs of the graph: the sink's refusal of what does not fit comes before any work.
+template <WeightType W>
+std::span<Arc<W>> begin(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed) {
+  job.sink.begin({.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0});
+  return job.sink.arcs<W>(arcs);
+}
+
+/// body(i) for every i below `count`, in parallel, about `chunk` of them at a time. Throws Cancelled.
+template <class Body>
+void each(const Job& job, std::uint64_t count, std::uint64_t chunk, Body&& body) {
+  job.context.parallel_for(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
+    job.context.throw_if_cancelled();
+    for (std::uint64_t i = first; i < last; ++i) body(i);
+  });
+}
+
+/// A graph whose arc number i is arc_at(i).
+template <WeightType W, class ArcAt>
+void fill(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed, ArcAt&& arc_at) {
+  const std::span<Arc<W>> out = begin<W>(job, vertices, arcs, directed);
+  each(job, arcs, grain, [&](std::uint64_t i) { out[i] = arc_at(i); });
+}
+
+/// The weight of each arc by its number, as min_weight, max_weight and distribution say.
+template <WeightType W>
+class Weights {
+ public:
+  explicit Weights(const Options& options)
+      : random_(options.random_seed(), Stream::weight),
+        distribution_(options.distribution),
+        least_(options.min_weight),
+        width_(options.max_weight - options.min_weight + (std::is_same_v<W, float> ? 0 : 1)),
+        first_(static_cast<W>(options.min_weight)),
+        last_(static_cast<W>(options.max_weight)) {
+    if (std::is_same_v<W, float> && first_ < last_) last_ = static_cast<W>(std::nextafter(last_, first_));
+    if (distribution_ == Distribution::log_uniform) {
+      log_least_ = portable_log(least_);
+      log_width_ = portable_log(least_ + width_) - log_least_;
+    }
+  }
+
+  W operator()(std::uint64_t arc) const {
+    const std::uint64_t random = random_(arc);
+    if constexpr (!std::is_same_v<W, float>) {
+      if (distribution_ == Distribution::uniform)
+        return static_cast<W>(static_cast<std::int64_t>(least_) +
+                              static_cast<std::int64_t>(below(random, static_cast<std::uint64_t>(width_))));
+    }
+    const double value = std::is_same_v<W, float> ? real(random) : std::floor(real(random));
+    return static_cast<W>(std::clamp(value, static_cast<double>(first_), static_cast<double>(last_)));
+  }
+
+ private:
+  /// In [least, least + width).
+  double real(std::uint64_t random) const {
+    switch (distribution_) {
+      case Distribution::uniform:
+        break;
+      case Distribution::exponential: {                    // of mean 1/8 of the width, cut at the width
+        constexpr double cut = 1 - 3.3546262790251185e-4;  // 1 - e^-8
+        return least_ - width_ / 8 * portable_log(1 - unit(random) * cut);
+      }
+      case Distribution::log_uniform:
+        return portable_exp(log_least_ + unit(random) * log_width_);
+    }
+    return least_ + unit(random) * width_;
+  }
+
+  Random random_;
+  Distribution distribution_;
+  double least_, width_;
+  double log_least_ = 0, log_width_ = 0;
+  W first_, last_;  // both possible
+};
+
+/// The final number of each vertex: its own, or one by a random permutation.
+class Numbering {
+ public:
+  Numbering(const Options& options, Vertex vertices)
+      : permutation_(vertices, options.random_seed()),
+        random_(options.order == Order::random || (options.order == Order::usual && options.kind == Kind::rmat)) {}
+
+  Vertex operator()(Vertex v) const { return random_ ? permutation_(v) : v; }
+
+ private:
+  Permutation permutation_;
+  bool random_;
+};
+
+}  // namespace wayfront::generate

@@ -1,0 +1,140 @@
+// The loader `generate`: graphs made on the spot, the same for the same options on every machine and any number of
+// threads.
+#include "wayfront/plugin.hpp"
+
+#include <type_traits>
+
+#include "family.hpp"
+#include "options.hpp"
+
+namespace wayfront::generate {
+namespace {
+
+/// A row that also notes in Options::given when the user named it.
+template <auto Member, Option bit>
+constexpr OptionRow noted(OptionRow row) {
+  row.store = [](void* options, const OptionValue& value) {
+    Options& it = *static_cast<Options*>(options);
+    using Type = std::remove_reference_t<decltype(it.*Member)>;
+    if constexpr (std::is_same_v<Type, bool>) {
+      it.*Member = value.boolean;
+    } else if constexpr (std::is_floating_point_v<Type>) {
+      it.*Member = value.real;
+    } else {
+      it.*Member = static_cast<Type>(value.integer);
+    }
+    if (value.is_set) it.given |= bit;
+  };
+  return row;
+}
+
+template <WeightType W>
+void make(const Job& job) {
+  switch (job.options.kind) {
+    case Kind::road:
+      return make_road<W>(job);
+    case Kind::rmat:
+      return make_rmat<W>(job);
+    case Kind::uniform:
+      return make_uniform<W>(job);
+    case Kind::regular:
+      return make_regular<W>(job);
+    case Kind::grid:
+      return make_grid<W>(job);
+    case Kind::complete:
+      return make_complete<W>(job);
+    case Kind::path:
+    case Kind::cycle:
+    case Kind::star:
+    case Kind::tree:
+      return make_shape<W>(job);
+    case Kind::hard:
+      return make_hard<W>(job);
+  }
+}
+
+class Generate {
+ public:
+  static constexpr PluginAbout about{
+      .name = "generate",
+      .version = "1.0",
+      .summary =
+          "Makes graphs: road-like, RMAT, uniform, regular, grid, complete, path, cycle, star, tree, hard cases.",
+      .reference = "RMAT: Chakrabarti, Zhan and Faloutsos, SDM 2004; Graph500. The others: see the README.",
+      .capabilities = capability::any_weights | capability::negative_weights | capability::generates};
+
+  using Options = generate::Options;
+
+  static constexpr double widest = 2147483647;
+  static constexpr Word<Order> orders[] = {
+      {"usual", Order::usual}, {"natural", Order::natural}, {"random", Order::random}};
+  static constexpr Word<End> ends[] = {{"out", End::out}, {"in", End::in}};
+  static constexpr Word<Distribution> distributions[] = {{"uniform", Distribution::uniform},
+                                                         {"exponential", Distribution::exponential},
+                                                         {"log_uniform", Distribution::log_uniform}};
+  static constexpr OptionRow rows[] = {
+      choice<&Options::kind>("kind", Kind::road, kinds,
+                             "What to make; an option that the kind does not take is an error."),
+      noted<&Options::vertices, opt_vertices>(integer<&Options::vertices>(
+          "vertices", unset, {unset, most_vertices},
+          "Number of vertices of all kinds but rmat and grid; -1: the kind's own (road 250000; see the README).")),
+      noted<&Options::edges, opt_edges>(
+          integer<&Options::edges>("edges", unset, {unset, std::int64_t{1} << 40},
+                                   "rmat, uniform: number of arcs; -1: edge_factor times the vertices.")),
+      noted<&Options::edge_factor, opt_edge_factor>(
+          integer<&Options::edge_factor>("edge_factor", 16, {0, 1 << 16}, "rmat, uniform: arcs per vertex.")),
+      noted<&Options::scale, opt_scale>(
+          integer<&Options::scale>("scale", 16, {0, 31}, "rmat: base-2 logarithm of the number of vertices.")),
+      noted<&Options::a, opt_a>(
+          real<&Options::a>("a", 0.57, {0, 1}, "rmat: share of the upper left quarter of the matrix.")),
+      noted<&Options::b, opt_b>(
+          real<&Options::b>("b", 0.19, {0, 1}, "rmat: share of the upper right quarter of the matrix.")),
+      noted<&Options::c, opt_c>(real<&Options::c>(
+          "c", 0.19, {0, 1}, "rmat: share of the lower left quarter; the lower right one has the rest.")),
+      noted<&Options::rows, opt_rows>(
+          integer<&Options::rows>("rows", 1000, {0, most_vertices}, "grid: rows of vertices.")),
+      noted<&Options::columns, opt_columns>(
+          integer<&Options::columns>("columns", 1000, {0, most_vertices}, "grid: columns of vertices.")),
+      noted<&Options::degree, opt_degree>(integer<&Options::degree>(
+          "degree", unset, {unset, 1 << 20}, "regular: arcs of each vertex; tree: its children; -1: 7 and 2.")),
+      noted<&Options::degree_of, opt_degree_of>(
+          choice<&Options::degree_of>("degree_of", End::out, ends, "regular: whether degree counts arcs out or in.")),
+      noted<&Options::hubs, opt_hubs>(
+          integer<&Options::hubs>("hubs", 1, {1, most_vertices}, "star: vertices that the others hang on in turn.")),
+      noted<&Options::hard_case, opt_case>(choice<&Options::hard_case>(
+          "case", Case::shortcuts, cases, "hard: which graph; the README says what is hard about each.")),
+      noted<&Options::spacing, opt_spacing>(real<&Options::spacing>(
+          "spacing", 1000, {1, 1e6}, "road: weight of a street as long as a cell of the grid is wide.")),
+      noted<&Options::self_loops, opt_self_loops>(boolean<&Options::self_loops>(
+          "self_loops", false, "rmat, uniform, regular: keep self-loops; otherwise other ends are drawn.")),
+      noted<&Options::symmetric, opt_symmetric>(boolean<&Options::symmetric>(
+          "symmetric", false, "rmat, uniform, path, cycle, star, tree: each arc goes both ways.")),
+      noted<&Options::order, opt_order>(choice<&Options::order>(
+          "order", Order::usual, orders, "Numbering of the vertices; usual: random for rmat, natural for the others.")),
+      noted<&Options::min_weight, opt_min_weight>(real<&Options::min_weight>(
+          "min_weight", 1, {-widest, widest}, "Lightest weight, of all kinds but road and hard.")),
+      noted<&Options::max_weight, opt_max_weight>(
+          real<&Options::max_weight>("max_weight", 100, {-widest, widest},
+                                     "Heaviest weight; int32 weights may reach it, float32 ones stay below it.")),
+      noted<&Options::distribution, opt_distribution>(choice<&Options::distribution>(
+          "distribution", Distribution::uniform, distributions,
+          "Weights between the two: all alike, mostly light, or each factor of ten alike.")),
+      integer<&Options::seed>("seed", 1, {0, std::numeric_limits<std::int64_t>::max()},
+                              "Of all that is random; another seed, another graph.")};
+
+  explicit Generate(const Options& options) : options_(options) {}
+
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+    check(options_, request.weights);
+    const Job job{options_, sink, context};
+    request.weights == WeightKind::int32 ? make<std::int32_t>(job) : make<float>(job);
+  }
+
+ private:
+  Options options_;
+};
+
+}  // namespace
+}  // namespace wayfront::generate
+
+WAYFRONT_PLUGIN(wayfront::generate::Generate)

@@ -1,0 +1,75 @@
+// Random graphs whose arcs choose their ends uniformly: G(n, m) (Erdos and Renyi 1959, as a multigraph), and graphs in
+// which each vertex has the same number of arcs out, or in (Martin et al., ICCS 2009: seven predecessors each).
+//
+// Parallel arcs may occur, as arcs do not know of each other. Without self-loops the other end is drawn among the other
+// vertices, so nothing has to be drawn twice.
+#include <string>
+
+#include "family.hpp"
+
+namespace wayfront::generate {
+namespace {
+
+void check_vertices(const Options& options, Vertex vertices, std::uint64_t arcs) {
+  const std::string kind(name_of(options.kind));
+  if (vertices == 0 && arcs != 0)
+    throw BadInput("generate: " + kind + ": no vertices, but " + std::to_string(arcs) + " arcs; set edges = 0");
+  if (vertices == 1 && arcs != 0 && !options.self_loops)
+    throw BadInput("generate: " + kind +
+                   ": a graph of one vertex has no arcs but self-loops; set self_loops = true or ask for no arcs");
+}
+
+/// The other end of an arc at `vertex`.
+Vertex other(std::uint64_t random, Vertex vertex, Vertex vertices, bool self_loops) {
+  if (self_loops) return static_cast<Vertex>(below(random, vertices));
+  const auto end = static_cast<Vertex>(below(random, vertices - std::uint64_t{1}));
+  return end < vertex ? end : end + 1;
+}
+
+}  // namespace
+
+template <WeightType W>
+void make_uniform(const Job& job) {
+  const Options& options = job.options;
+  const Vertex vertices = options.vertices_or(1'000'000);
+  const std::uint64_t arcs = options.arcs(vertices);
+  check_vertices(options, vertices, arcs);
+  const Random sources(options.random_seed(), Stream::source);
+  const Random targets(options.random_seed(), Stream::target);
+  const Weights<W> weight(options);
+  const Numbering number(options, vertices);
+  fill<W>(job, vertices, arcs, !options.symmetric, [&](std::uint64_t i) {
+    const auto source = static_cast<Vertex>(below(sources(i), vertices));
+    const Vertex target = other(targets(i), source, vertices, options.self_loops);
+    return Arc<W>{number(source), number(target), weight(i)};
+  });
+}
+
+template <WeightType W>
+void make_regular(const Job& job) {
+  const Options& options = job.options;
+  const Vertex vertices = options.vertices_or(1U << 20);
+  const std::uint64_t degree = options.degree == unset ? 7 : static_cast<std::uint64_t>(options.degree);
+  const std::uint64_t arcs = degree * vertices;
+  check_vertices(options, vertices, arcs);
+  const Random targets(options.random_seed(), Stream::target);
+  const Weights<W> weight(options);
+  const Numbering number(options, vertices);
+  const bool inward = options.degree_of == End::in;
+  const std::span<Arc<W>> out = begin<W>(job, vertices, arcs, true);
+  if (degree == 0) return;
+  each(job, vertices, grain / degree, [&](std::uint64_t v) {
+    const auto vertex = static_cast<Vertex>(v);
+    for (std::uint64_t i = v * degree; i < (v + 1) * degree; ++i) {
+      const Vertex end = other(targets(i), vertex, vertices, options.self_loops);
+      out[i] = {number(inward ? end : vertex), number(inward ? vertex : end), weight(i)};
+    }
+  });
+}
+
+template void make_uniform<std::int32_t>(const Job&);
+template void make_uniform<float>(const Job&);
+template void make_regular<std::int32_t>(const Job&);
+template void make_regular<float>(const Job&);
+
+}  // namespace wayfront::generate
