@@ -1,8 +1,10 @@
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
 #include "errors.hpp"
+#include "host_context.hpp"
+#include "output.hpp"
 
 namespace wayfront::app {
 
@@ -12,14 +14,14 @@ int check(const CheckArguments& arguments) {
   options.quick = arguments.quick;
   options.only = arguments.only;
   const host::ConformanceResult result = host::check_plugin(plugin, options, [&](const host::CaseReport& report) {
-    if (arguments.quiet && report.result != host::CaseResult::failed) return;
-    std::printf("%s\n", host::to_text(report).c_str());
-    std::fflush(stdout);  // a case that never returns must not take the finished ones with it
+    if (host::stop_requested)
+      throw host::UserError(host::ExitCode::interrupted,
+                            fmt::format("{}: interrupted in case '{}'", arguments.file.string(), report.name));
+    if (!arguments.quiet || report.result == host::CaseResult::failed) print(host::to_text(report) + '\n');
   });
-  std::printf("%s\n", host::summary(plugin, result).c_str());
-  if (result.cases.empty()) {
+  if (result.cases.empty())
     throw host::UserError(host::ExitCode::usage, "no case of the suite has '" + arguments.only + "' in its name");
-  }
+  print(host::summary(plugin, result) + '\n');
   return static_cast<int>(result.passed() ? host::ExitCode::fine : host::ExitCode::failed_run);
 }
 

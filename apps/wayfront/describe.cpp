@@ -1,20 +1,31 @@
 #include "describe.hpp"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "output.hpp"
 #include "pipeline.hpp"
+#include "settings.hpp"
 
 namespace wayfront::app {
 namespace {
 
-/// An algorithm of that name, else a loader, else the error of the algorithm; a path loads that file.
+/// An algorithm of that name, else a loader; a path loads that file.
 host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins) {
   if (plugin.find('/') != std::string::npos || plugin.ends_with(".so")) return host::load_plugin(plugin);
+  const host::Plugin* const algorithm = plugins.look_up(PluginKind::algorithm, plugin);
+  const host::Plugin* const loader = plugins.look_up(PluginKind::loader, plugin);
+  if (algorithm != nullptr || loader != nullptr) return algorithm != nullptr ? *algorithm : *loader;
+  std::vector<std::string_view> loaders;
   for (const host::Plugin& candidate : plugins.plugins())
-    if (candidate.descriptor->kind == PluginKind::loader && candidate.about().name == plugin) return candidate;
-  return plugins.find(PluginKind::algorithm, plugin);
+    if (candidate.descriptor->kind == PluginKind::loader) loaders.emplace_back(candidate.about().name);
+  const bool meant_loader = !host::nearest(plugin, loaders).empty();
+  return plugins.find(meant_loader ? PluginKind::loader : PluginKind::algorithm, plugin);
+}
+
+/// Paths need not be UTF-8, JSON must be.
+std::string text_of(const nlohmann::json& json) {
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 /// Every table of the pipeline file, as Markdown: the reference part of docs/run.md.
@@ -28,21 +39,21 @@ std::string pipeline_markdown() {
 }  // namespace
 
 int list(bool json, const host::PluginRegistry& plugins) {
-  std::printf("%s", (json ? host::list_json(plugins).dump(1) + "\n" : host::list_text(plugins)).c_str());
+  print(json ? text_of(host::list_json(plugins)) : host::list_text(plugins));
   return 0;
 }
 
 int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.plugin == "pipeline") {
-    std::printf("%s", pipeline_markdown().c_str());
+    print(pipeline_markdown());
     return 0;
   }
   const host::Plugin plugin = find(arguments.plugin, plugins);
-  const std::string text = arguments.json       ? host::describe_json(plugin).dump(1) + "\n"
+  const std::string text = arguments.json       ? text_of(host::describe_json(plugin))
                            : arguments.toml     ? host::describe_toml(plugin)
                            : arguments.markdown ? host::describe_markdown(plugin)
                                                 : host::describe_text(plugin);
-  std::printf("%s", text.c_str());
+  print(text);
   return 0;
 }
 

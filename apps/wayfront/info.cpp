@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -10,6 +9,7 @@
 #include "errors.hpp"
 #include "graph_store.hpp"
 #include "host_context.hpp"
+#include "output.hpp"
 #include "pipeline.hpp"
 #include "result.hpp"
 
@@ -83,18 +83,17 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   facts.update(degrees(*loaded.graph));
 
   if (arguments.json) {
-    std::printf("%s\n", facts.dump(1).c_str());
+    print(facts.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
     return 0;
   }
-  std::printf("%s", fmt::format("{}: {} vertices, {} edges ({})\n", loaded.name, graph.vertices, graph.edges,
-                                loaded.directed ? "directed" : "undirected: each edge is two arcs")
-                        .c_str());
+  print(fmt::format("{}: {} vertices, {} edges ({})\n", loaded.name, graph.vertices, graph.edges,
+                    loaded.directed ? "directed" : "undirected: each edge is two arcs"));
   const auto line = [](std::string_view what, const std::string& value) {
-    std::printf("  %-12.*s %s\n", static_cast<int>(what.size()), what.data(), value.c_str());
+    print(fmt::format("  {:12} {}\n", what, value));
   };
   line("format", fmt::format("{} ({}){}", loaded.loader, loaded.loader_reason,
                              loaded.compression.empty() ? "" : ", " + loaded.compression));
-  line("ids", fmt::format("{} .. {}", loaded.first_id, loaded.first_id + std::max(graph.vertices, 1U) - 1));
+  if (graph.vertices > 0) line("ids", fmt::format("{} .. {}", loaded.first_id, loaded.first_id + graph.vertices - 1));
   line("weights",
        fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
                    graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,

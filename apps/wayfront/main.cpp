@@ -1,7 +1,11 @@
 // The wayfront program: its command line, and how errors become exit codes.
 #include <unistd.h>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
+#include <sstream>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -9,6 +13,7 @@
 #include "errors.hpp"
 #include "host_context.hpp"
 #include "machine.hpp"
+#include "output.hpp"
 
 namespace {
 
@@ -18,6 +23,8 @@ using host::ExitCode;
 /// The first Ctrl-C asks everything to stop and keeps what was measured; the second ends the program at once.
 void on_signal(int) {
   if (host::stop_requested.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
+  constexpr std::string_view text = "\nwayfront: stopping; once more ends it at once\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 void install_signal_handlers() {
@@ -26,7 +33,10 @@ void install_signal_handlers() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction earlier = {};
+  if (sigaction(SIGHUP, nullptr, &earlier) == 0 && earlier.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);  // `wayfront ... | head` ends by a write error, not by a signal in the middle of a run
+  std::signal(SIGXFSZ, SIG_IGN);  // the same for a limit on the size of files
 }
 
 int dispatch(int argc, char** argv) {
@@ -39,13 +49,16 @@ int dispatch(int argc, char** argv) {
       "wayfront"};
   app.require_subcommand(1);
   app.set_version_flag("--version", host::version_line());
+  app.fallthrough();
   std::vector<std::filesystem::path> directories;
-  app.add_option("--plugins", directories, "Search these directories for plugins first.")->allow_extra_args(false);
+  app.add_option("--plugins", directories, "Search this directory for plugins, too (repeatable).")
+      ->allow_extra_args(false);
 
   app::RunArguments run;
   CLI::App* const run_command =
       app.add_subcommand("run", "Run a pipeline: every run on the same graph, every answer certified.");
-  run_command->add_option("PIPELINE", run.pipeline, "The pipeline file (TOML).")->required();
+  run_command->add_option("PIPELINE", run.pipeline, "The pipeline file (TOML); - reads it from standard input.")
+      ->required();
   run_command->add_option("--graph", run.graph, "Run on this graph file in place of the pipeline's graph.");
   run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
       ->allow_extra_args(false);
@@ -64,9 +77,11 @@ int dispatch(int argc, char** argv) {
       ->add_option("PLUGIN", describe.plugin,
                    "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file.")
       ->required();
-  describe_command->add_flag("--toml", describe.toml, "As a [[run]] table to paste into a pipeline file.");
-  describe_command->add_flag("--markdown", describe.markdown, "As Markdown.");
-  describe_command->add_flag("--json", describe.json, "As JSON.");
+  CLI::Option* const toml =
+      describe_command->add_flag("--toml", describe.toml, "As a table to paste into a pipeline file.");
+  CLI::Option* const markdown = describe_command->add_flag("--markdown", describe.markdown, "As Markdown.");
+  describe_command->add_flag("--json", describe.json, "As JSON.")->excludes(toml)->excludes(markdown);
+  toml->excludes(markdown);
 
   app::CheckArguments check;
   CLI::App* const check_command = app.add_subcommand("check", "Check a plugin file against the conformance suite.");
@@ -87,12 +102,21 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitCode::usage);
+    std::ostringstream help, complaint;
+    const bool fine = app.exit(error, help, complaint) == 0;
+    app::print(help.str());
+    if (!fine) std::fprintf(stderr, "wayfront: error: %s", complaint.str().c_str());
+    return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
   }
 
   if (*check_command) return app::check(check);
   host::PluginRegistry plugins;
-  for (const auto& directory : directories) plugins.add_directory(directory);
+  for (const auto& directory : directories) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(directory, error))
+      throw host::UserError(ExitCode::usage, "--plugins: " + directory.string() + " is not a directory");
+    plugins.add_directory(directory);
+  }
   for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
   if (*run_command) return app::run(run, plugins);
   if (*list_command) return app::list(list_json, plugins);
@@ -104,13 +128,14 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   install_signal_handlers();
+  app::set_up_output();
   try {
     const int code = dispatch(argc, argv);
-    if (std::fflush(stdout) != 0) {
-      std::fprintf(stderr, "wayfront: error: could not write to standard output\n");
-      return static_cast<int>(ExitCode::failed_run);
-    }
-    return code;
+    const int error = app::finish_output();
+    if (error == 0) return code;
+    if (error != EPIPE)  // who reads no further need not be told
+      std::fprintf(stderr, "wayfront: error: cannot write to standard output: %s\n", std::strerror(error));
+    return code != 0 ? code : static_cast<int>(ExitCode::failed_run);
   } catch (const host::UserError& error) {
     std::fprintf(stderr, "wayfront: error: %s\n", error.what());
     return static_cast<int>(error.code());

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <iterator>
 #include <optional>
 
 #include "commands.hpp"
@@ -9,20 +9,15 @@
 #include "experiment.hpp"
 #include "host_context.hpp"
 #include "journal.hpp"
+#include "output.hpp"
 #include "pipeline.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
 
 namespace wayfront::app {
-namespace {
-
-void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-}  // namespace
-
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
-  const host::Pipeline pipeline =
-      host::parse_pipeline(arguments.pipeline, arguments.overrides, plugins, arguments.graph);
+  const std::filesystem::path file = arguments.pipeline == "-" ? "/dev/stdin" : arguments.pipeline;
+  const host::Pipeline pipeline = host::parse_pipeline(file, arguments.overrides, plugins, arguments.graph);
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty()) journal.emplace(pipeline.report.directory, arguments.overwrite);
 
@@ -30,10 +25,12 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Results results = host::execute(pipeline, plugins, terminal);
 
   terminal.finish();
-  const bool table = pipeline.report.table && !arguments.json;
-  if (table) print(host::table_report(results));
-  if (arguments.json) print(host::json_report(results));
-  if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
+  const bool saved = terminal.journal_error().empty();
+  if (arguments.json)
+    print(host::json_report(results));
+  else if (pipeline.report.table || !saved)
+    print(host::table_report(results));
+  if (!saved) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
   if (journal) {
     if (pipeline.report.table) journal->write("report.txt", host::table_report(results));
     if (pipeline.report.json) journal->write("report.json", host::json_report(results));
@@ -42,12 +39,15 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   }
 
   const auto skipped = std::ranges::count(results.runs, host::RunStatus::skipped, &host::RunResult::status);
-  if (arguments.strict && skipped > 0 && results.exit_code() == 0) {
-    std::fprintf(stderr, "wayfront: error: %td of %zu runs were skipped, and --strict was given\n", skipped,
-                 results.runs.size());
-    return static_cast<int>(host::ExitCode::failed_run);
+  const auto total = std::ssize(results.runs);
+  if (results.exit_code() != 0) return results.exit_code();
+  if (skipped == total)
+    throw host::UserError(host::ExitCode::failed_run, "nothing was measured: every run was skipped");
+  if (arguments.strict && skipped > 0) {
+    throw host::UserError(host::ExitCode::failed_run,
+                          fmt::format("{} of {} runs were skipped, and --strict was given", skipped, total));
   }
-  return results.exit_code();
+  return 0;
 }
 
 }  // namespace wayfront::app

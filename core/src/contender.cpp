@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <new>
 
 #include "errors.hpp"
+#include "option_text.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -41,22 +43,30 @@ std::optional<std::string> Contender::obstacle() const {
   }
   if (plugin_.descriptor->probe != nullptr) {
     const Status status = plugin_.descriptor->probe(context_.device());
-    if (!status.ok()) return std::string(status.text());
+    if (!status.ok())
+      return status.text().empty() ? "its plugin cannot run here and gives no reason" : on_one_line(status.text());
   }
   return std::nullopt;
 }
 
 Contender::Ending Contender::ending(const Status& status) const {
+  const auto reason = [&](std::string_view otherwise) {
+    return on_one_line(status.text().empty() ? otherwise : status.text());
+  };
   switch (status.code) {
     case StatusCode::ok:
       return {};
     case StatusCode::unsupported:
-      return {RunStatus::skipped, std::string(status.text())};
+      return {RunStatus::skipped, reason("the plugin declines this graph and gives no reason")};
     case StatusCode::cancelled:
       if (stop_requested) return {RunStatus::interrupted, "interrupted"};
-      return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", rules_.timeout)};
+      if (context_.timed_out())
+        return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", rules_.timeout)};
+      return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
+    case StatusCode::out_of_memory:
+      return {RunStatus::failed, reason("out of memory")};
     default:
-      return {RunStatus::failed, std::string(status.text())};
+      return {RunStatus::failed, reason("the plugin failed and gives no reason")};
   }
 }
 
@@ -97,12 +107,21 @@ Contender::Ending Contender::solve(Vertex source, Sample& sample) {
 
   if (!damage.empty()) return {RunStatus::wrong, damage};
   if (!status.ok()) return ending(status);
+  if (context_.timed_out()) {
+    return {RunStatus::timeout,
+            fmt::format("came back after {:.3g} s, its timeout is {} s", sample.solve, rules_.timeout)};
+  }
 
   const auto verifying = Clock::now();
-  sample.certificate = certify(graph_, source, output, nullptr);
+  try {
+    sample.certificate = certify(graph_, source, output, nullptr, first_id_);
+  } catch (const std::bad_alloc&) {
+    return {RunStatus::failed, "there is not enough memory to check its answer"};
+  }
   sample.verify = since(verifying);
   const Certificate& certificate = sample.certificate;
   if (certificate.verdict == Verdict::right) return {};
+  if (stop_requested) return {RunStatus::interrupted, "interrupted"};  // told to stop, it may return half an answer
   const RunStatus status_of = certificate.verdict == Verdict::overflow ? RunStatus::failed : RunStatus::wrong;
   return {status_of, fmt::format("from source {}: {}", source + first_id_, certificate.reason)};
 }

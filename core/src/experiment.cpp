@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <new>
 #include <random>
 #include <thread>
 
@@ -47,8 +48,11 @@ class Execution {
     results_.started = timestamp();
     results_.machine = describe_machine();
     results_.pipeline = pipeline_.to_json();
-    threads_ =
-        pipeline_.measure.threads != 0 ? pipeline_.measure.threads : std::max(1U, std::thread::hardware_concurrency());
+    const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+    threads_ = pipeline_.measure.threads != 0 ? pipeline_.measure.threads : processors;
+    results_.pipeline["measure"]["threads"]["value"] = threads_;
+    if (threads_ > processors)
+      observer_.note(fmt::format("measure.threads is {}, but this machine has {}", threads_, processors));
     load();
     solve_reference();
     prepare();
@@ -76,6 +80,11 @@ class Execution {
     observer_.loaded(graph_);
     sources_ = choose_sources(pipeline_.sources, *graph_.graph, graph_.first_id);
     for (const Vertex source : sources_) results_.sources.push_back(source + graph_.first_id);
+    const SourceRule& rule = pipeline_.sources;
+    if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count) {
+      observer_.note(
+          fmt::format("{} sources instead of {}: no more vertices have out-edges", sources_.size(), rule.count));
+    }
   }
 
   std::unique_ptr<Contender> contender(const Plugin& plugin, const Settings& options, std::string label) {
@@ -104,7 +113,13 @@ class Execution {
     contenders_.resize(pipeline_.runs.size());
     for (std::size_t i = 0; i < pipeline_.runs.size() && !stop_requested; ++i) {
       const PlannedRun& planned = pipeline_.runs[i];
-      auto made = contender(planned.plugin, planned.options, planned.label);
+      std::unique_ptr<Contender> made;
+      try {
+        made = contender(planned.plugin, planned.options, planned.label);
+      } catch (const std::bad_alloc&) {
+        end(results_.runs[i], {RunStatus::failed, "there is not enough memory for its answers"});
+        continue;
+      }
       if (const auto obstacle = made->obstacle()) {
         end(results_.runs[i], {RunStatus::skipped, *obstacle});
         continue;
@@ -119,6 +134,13 @@ class Execution {
   }
 
   bool alive(std::size_t i) const { return contenders_[i] != nullptr && results_.runs[i].status == RunStatus::ok; }
+
+  bool going_on() const {
+    if (stop_requested) return false;
+    for (std::size_t i = 0; i < contenders_.size(); ++i)
+      if (alive(i)) return true;
+    return false;
+  }
 
   /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
   void block(Vertex source, unsigned repeat) {
@@ -150,14 +172,15 @@ class Execution {
     random_.seed(pipeline_.measure.seed);
     const std::uint64_t blocks = pipeline_.measure.warmups + std::uint64_t{pipeline_.measure.repeats} * sources_.size();
     total_ = blocks * order_.size();
-    for (unsigned i = 0; i < pipeline_.measure.warmups; ++i) block(sources_.front(), 0);
-    for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat)
-      for (const Vertex source : sources_) block(source, repeat);
+    for (unsigned i = 0; i < pipeline_.measure.warmups && going_on(); ++i) block(sources_.front(), 0);
+    for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat)
+      for (std::size_t i = 0; i < sources_.size() && going_on(); ++i) block(sources_[i], repeat);
     if (!stop_requested) return;
+    const std::uint64_t expected = pipeline_.measure.repeats * sources_.size();
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
       RunResult& run = results_.runs[i];
-      if (run.status == RunStatus::ok)
-        end(run, {RunStatus::interrupted, "stopped before all of its samples were made"});
+      if (run.status == RunStatus::ok && run.samples.size() < expected)
+        end(run, {RunStatus::interrupted, fmt::format("stopped after {} of {} samples", run.samples.size(), expected)});
     }
   }
 

@@ -2,11 +2,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "errors.hpp"
 
@@ -27,36 +30,80 @@ int write_all(int file, std::string_view text) {
   return 0;
 }
 
+[[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
+
+off_t size_of(int file) {
+  struct stat status {};
+  return ::fstat(file, &status) == 0 ? status.st_size : 0;
+}
+
+/// The file at `path`, made where it is missing, with the lock that one writer can hold; or -errno.
+int open_locked(const std::filesystem::path& path) {
+  for (;;) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (file < 0) return -errno;
+    if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
+      const int error = errno;
+      ::close(file);
+      if (error == EWOULDBLOCK) return -error;
+      const int unlocked = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+      return unlocked < 0 ? -errno : unlocked;  // the file system has no locks
+    }
+    struct stat locked {
+    }, named{};  // a writer that ended without samples may have removed the file meanwhile
+    if (::fstat(file, &locked) == 0 && ::stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino) return file;
+    ::close(file);
+  }
+}
+
 }  // namespace
 
 Journal::Journal(std::filesystem::path directory, bool overwrite) : directory_(std::move(directory)) {
   std::error_code error;
-  std::filesystem::create_directories(directory_, error);
-  if (error) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("report.directory: cannot make {}: {}", directory_.string(), error.message()));
-  }
+  made_directory_ = std::filesystem::create_directories(directory_, error);
+  if (error) refuse(fmt::format("cannot make {}: {}", directory_.string(), error.message()));
+  const auto samples = directory_ / samples_name;
+  if (overwrite && std::filesystem::is_symlink(samples, error)) std::filesystem::remove(samples, error);
+  samples_ = open_locked(samples);
+  if (samples_ == -EWOULDBLOCK)
+    refuse(fmt::format("another run is writing its results to {}; choose another directory", directory_.string()));
+  if (samples_ < 0) refuse(fmt::format("cannot write to {}: {}", directory_.string(), std::strerror(-samples_)));
+  if (overwrite) return;
   for (const char* name : result_names) {
     const auto path = directory_ / name;
-    if (!std::filesystem::exists(path)) continue;
-    if (!overwrite) {
-      throw UserError(ExitCode::usage,
-                      fmt::format("report.directory: {} already holds {}; choose another directory, or pass "
-                                  "--overwrite to drop those results",
-                                  directory_.string(), name));
-    }
-    std::filesystem::remove(path, error);
-  }
-  samples_ = ::open((directory_ / samples_name).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (samples_ < 0) {
-    throw UserError(ExitCode::usage,
-                    fmt::format("report.directory: cannot write to {}: {}", directory_.string(), std::strerror(errno)));
+    if (!std::filesystem::exists(path) || (name == samples_name && size_of(samples_) == 0)) continue;
+    remove_if_empty();
+    ::close(samples_);
+    refuse(fmt::format("{} already holds {}; choose another directory, or pass --overwrite to drop those results",
+                       directory_.string(), name));
   }
 }
 
-Journal::~Journal() { ::close(samples_); }
+Journal::~Journal() {
+  if (!started_) remove_if_empty();
+  ::close(samples_);
+}
+
+/// Leaves no trace of a run that ended before its first sample.
+void Journal::remove_if_empty() const {
+  if (size_of(samples_) != 0) return;
+  ::unlink((directory_ / samples_name).c_str());
+  if (made_directory_) ::rmdir(directory_.c_str());
+}
+
+/// Earlier results are dropped only once there is something to put in their place.
+void Journal::start() {
+  if (std::exchange(started_, true)) return;
+  if (size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
+    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be emptied: {}", (directory_ / samples_name).string(),
+                                                      std::strerror(errno)));
+  std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
+  for (const char* name : result_names)
+    if (name != samples_name) std::filesystem::remove(directory_ / name, ignored);
+}
 
 void Journal::append(std::string_view line) {
+  start();
   if (const int error = write_all(samples_, line); error != 0) {
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}: {}; the {} samples before it are saved there",
@@ -66,6 +113,7 @@ void Journal::append(std::string_view line) {
 }
 
 void Journal::write(std::string_view name, std::string_view content) {
+  start();
   const auto path = directory_ / name;
   const auto temporary = directory_ / fmt::format(".{}.{}", name, ::getpid());
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

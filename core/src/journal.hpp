@@ -9,8 +9,8 @@ namespace wayfront::host {
 
 class Journal {
  public:
-  /// Makes the directory. One that already holds results is refused unless `overwrite`, which drops them.
-  /// Throws UserError (usage) with the path and the system's reason.
+  /// Makes the directory. One that another run writes to is refused, and one that already holds results unless
+  /// `overwrite`, which drops them when the first sample comes. Throws UserError (usage) with the path and the reason.
   Journal(std::filesystem::path directory, bool overwrite);
   ~Journal();
   Journal(const Journal&) = delete;
@@ -25,8 +25,13 @@ class Journal {
   const std::filesystem::path& directory() const { return directory_; }
 
  private:
+  void start();
+  void remove_if_empty() const;
+
   std::filesystem::path directory_;
-  int samples_ = -1;
+  bool made_directory_ = false;
+  bool started_ = false;  // something was written
+  int samples_ = -1;      // locked
   std::size_t lines_ = 0;
 };
 

@@ -17,7 +17,8 @@ namespace {
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    if (const std::size_t colon = line.find(": "); colon != line.npos && line.starts_with("model name"))
+      return line.substr(colon + 2);
   }
   return "unknown";
 }

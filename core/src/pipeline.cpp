@@ -121,8 +121,11 @@ class PipelineReader {
     return made;
   }
 
-  /// A path of the file is relative to the file, one of the command line to the current folder.
+  /// A path of the file is relative to the file; one of the command line, or of a pipe, to the current folder.
   fs::path resolve(const std::string& path, const toml::source_region& place) const {
+    std::error_code error;
+    const bool pipe = !fs::is_regular_file(file_, error) || file_.string().starts_with("/dev/");
+    if (pipe) return path;
     if (place.path != nullptr && *place.path != file_.string()) return path;
     return (file_.parent_path() / path).lexically_normal();
   }

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "option_text.hpp"
 #include "pipeline_tables.hpp"
 
 namespace wayfront::host {
@@ -56,6 +57,8 @@ class Planner {
     RunTable run;
     settings.store(&run);
     if (run.baseline) baseline(settings.place("baseline"));
+    if (on_one_line(run.label) != run.label)
+      diagnostics_.error(settings.place("label"), "[[run]]: 'label' must be one line without control characters");
     if (run.plugin.empty()) {
       if (settings.has("plugin") && settings.node("plugin")->is_string())
         diagnostics_.error(settings.place("plugin"), "[[run]]: 'plugin' must not be empty");
@@ -174,7 +177,7 @@ class Planner {
     const nlohmann::json options = draft.run.options.to_json();
     std::string label = draft.base;
     for (const std::string& name : draft.shown)
-      if (options.contains(name)) label += fmt::format(" {}={}", name, text_of(plain(options[name])));
+      if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(text_of(plain(options[name]))));
     return label;
   }
 

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
+#include "option_text.hpp"
 #include "report.hpp"
 #include "summary.hpp"
 
@@ -48,14 +51,26 @@ std::string answers(const RunResult& run) {
   return text;
 }
 
+/// The first negative cycle that a run found, or "".
+std::string cycle_line(const RunResult& run) {
+  constexpr std::size_t most = 12;
+  const auto found = std::ranges::find(run.samples, Outcome::negative_cycle, &Sample::outcome);
+  if (found == run.samples.end()) return {};
+  const std::span cycle(found->cycle);
+  std::string text = fmt::format("{}: negative cycle from source {}, {} arc(s): {}", run.label, found->source,
+                                 cycle.size(), fmt::join(cycle.first(std::min(most, cycle.size())), " -> "));
+  if (cycle.size() > most) text += " -> ...";
+  return fmt::format("{} -> {}\n", text, cycle.front());
+}
+
 }  // namespace
 
 std::string table_report(const Results& results) {
   const auto& graph = results.graph;
   std::string text;
   if (graph.is_object()) {
-    text += fmt::format("{}: {} vertices, {} edges, weights {} {:g} .. {:g}", graph.value("name", ""), results.vertices,
-                        results.edges, graph.value("weights", ""), graph.value("min_weight", 0.0),
+    text += fmt::format("{}: {} vertices, {} edges, weights {} {:g} .. {:g}", on_one_line(graph.value("name", "")),
+                        results.vertices, results.edges, graph.value("weights", ""), graph.value("min_weight", 0.0),
                         graph.value("max_weight", 0.0));
     if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
       text += fmt::format(" (given by rule: {})", rule);
@@ -78,6 +93,7 @@ std::string table_report(const Results& results) {
   text += aligned(rows);
   for (const RunResult& run : results.runs)
     if (run.status != RunStatus::ok) text += fmt::format("{}: {}: {}\n", run.label, name(run.status), run.reason);
+  for (const RunResult& run : results.runs) text += cycle_line(run);
   if (results.interrupted) text += "interrupted: what was measured until then is above\n";
   return text;
 }

@@ -1,5 +1,6 @@
 #include "summary.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -25,7 +26,9 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   Summary summary;
   summary.solve = spread(solve);
   summary.end_to_end = run.prepare + summary.solve.median;
-  summary.mteps = per_edge * static_cast<double>(results.edges) / summary.solve.median / 1e6;
+  // A negative cycle may be found after a look at a few edges only: no rate then.
+  const bool solved = std::ranges::all_of(run.samples, [](const Sample& s) { return s.outcome == Outcome::solved; });
+  if (solved) summary.mteps = per_edge * static_cast<double>(results.edges) / summary.solve.median / 1e6;
   summary.teps = harmonic_mean(teps);
   summary.host = quantile(host, 0.5);
   summary.verify = quantile(verify, 0.5);

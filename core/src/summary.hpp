@@ -11,10 +11,11 @@ namespace wayfront::host {
 struct Summary {
   Spread solve;           // seconds
   double end_to_end = 0;  // prepare + median solve, seconds
-  double mteps = 0;       // million edges of the graph / median solve: the papers' figure
-  double teps = 0;        // edges of the reached component / time, harmonic mean (Graph500)
-  double host = 0;        // median host cost of a solve, seconds
-  double verify = 0;      // median, seconds
+  /// Million edges of the graph / median solve: the papers' figure. NaN where a negative cycle was found.
+  double mteps = std::numeric_limits<double>::quiet_NaN();
+  double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
+  double host = 0;    // median host cost of a solve, seconds
+  double verify = 0;  // median, seconds
   /// Median over (source, repeat) of baseline time / this run's time; NaN where there is no pair.
   double speedup = std::numeric_limits<double>::quiet_NaN();
 };

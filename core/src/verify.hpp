@@ -23,7 +23,7 @@ enum class Verdict : std::uint8_t {
 
 struct Certificate {
   Verdict verdict = Verdict::right;
-  std::string reason{};             // one sentence, empty when right; vertices by their index (0-based)
+  std::string reason{};             // one sentence, empty when right
   Vertex reached = 0;               // vertices with a finite distance, the source among them
   std::uint64_t reached_edges = 0;  // out-edges of those: the m of TEPS (directed count)
   std::string digest{};             // of the distances, hexadecimal; equal for equal answers
@@ -35,7 +35,8 @@ void poison(Output& output);
 
 /// Judges `output` for `source`. With outcome negative_cycle: walks the cycle (arcs exist, closed, reachable, exact sum
 /// below 0). Where output.predecessors is given they must be tight arcs that form a tree. `tree`, if not null, has |V|
-/// entries and receives predecessors (no_vertex for the source and unreached vertices).
-Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree);
+/// entries and receives predecessors (no_vertex for the source and unreached vertices). Reasons call vertex v by the id
+/// v + first_id.
+Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree, std::uint64_t first_id = 0);
 
 }  // namespace wayfront::host

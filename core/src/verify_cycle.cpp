@@ -85,15 +85,17 @@ Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, do
 }  // namespace
 
 template <WeightType W, OffsetType O>
-Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest) {
+Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
+                          std::uint64_t first_id) {
+  const auto id = [&](Vertex v) { return v + first_id; };
   const auto wrong = [](std::string reason) { return Certificate{Verdict::wrong, std::move(reason)}; };
   const auto& cycle = output.cycle;
   if (cycle.empty()) return wrong("the outcome is a negative cycle, but no cycle is given");
   Bitmap seen(csr.vertices);
   for (const Vertex v : cycle) {
     if (v >= csr.vertices)
-      return wrong(fmt::format("the cycle contains vertex {}, but the graph has {} vertices", v, csr.vertices));
-    if (seen.has(v)) return wrong(fmt::format("the cycle contains vertex {} twice", v));
+      return wrong(fmt::format("the cycle contains vertex {}, but the graph has {} vertices", id(v), csr.vertices));
+    if (seen.has(v)) return wrong(fmt::format("the cycle contains vertex {} twice", id(v)));
     seen.set(v);
   }
   CycleSum<W> sum{};
@@ -101,7 +103,7 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
     const Vertex u = cycle[i];
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
     const std::optional<W> weight = arc(csr, u, v);
-    if (!weight) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", u, v));
+    if (!weight) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
     if constexpr (std::is_same_v<W, float>) {
       sum.add(*weight);
     } else {
@@ -110,13 +112,15 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
   }
   Certificate verdict = judge(sum, cycle.size(), csr.vertices, heaviest);
   if (verdict.verdict != Verdict::wrong && !reaches(csr, source, cycle.front()))
-    return wrong(fmt::format("no path leads from source {} to the cycle at vertex {}", source, cycle.front()));
+    return wrong(fmt::format("no path leads from source {} to the cycle at vertex {}", id(source), id(cycle.front())));
   return verdict;
 }
 
-template Certificate certify_cycle(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, double);
-template Certificate certify_cycle(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, double);
-template Certificate certify_cycle(const CsrView<float, std::uint32_t>&, Vertex, const Output&, double);
-template Certificate certify_cycle(const CsrView<float, std::uint64_t>&, Vertex, const Output&, double);
+template Certificate certify_cycle(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, double,
+                                   std::uint64_t);
+template Certificate certify_cycle(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, double,
+                                   std::uint64_t);
+template Certificate certify_cycle(const CsrView<float, std::uint32_t>&, Vertex, const Output&, double, std::uint64_t);
+template Certificate certify_cycle(const CsrView<float, std::uint64_t>&, Vertex, const Output&, double, std::uint64_t);
 
 }  // namespace wayfront::host::detail

@@ -80,11 +80,13 @@ struct TightArc {
 template <WeightType W, OffsetType O>
 class Walk {
  public:
-  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree)
+  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree,
+       std::uint64_t first_id)
       : csr_(csr),
         d_(distances),
         given_(given),
         tree_(tree),
+        first_id_(first_id),
         seen_(csr.vertices),
         confirmed_(given != nullptr ? csr.vertices : 0) {}
 
@@ -101,12 +103,15 @@ class Walk {
   std::string why_not_tight(Vertex v) const;
   std::string entry_fault() const;
   std::string sum_text(const Arc& arc) const;
+  /// What the user's file calls a vertex.
+  std::uint64_t id(Vertex v) const { return v + first_id_; }
   static Certificate wrong(std::string reason) { return {Verdict::wrong, std::move(reason)}; }
 
   CsrView<W, O> csr_;
   std::span<const W> d_;
   const Vertex* given_;
   Vertex* tree_;
+  std::uint64_t first_id_;
   Bitmap seen_;
   Bitmap confirmed_;    // vertices whose given predecessor is the tail of a tight arc
   bool level_ = false;  // whether such an arc leads to no greater distance
@@ -175,16 +180,16 @@ std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
       if (!overflow_) overflow_ = arc;
       return std::nullopt;
     }
-    return wrong(fmt::format("vertex {} is marked unreached, but {}", arc.target, sum_text(arc)));
+    return wrong(fmt::format("vertex {} is marked unreached, but {}", id(arc.target), sum_text(arc)));
   }
-  return wrong(fmt::format("vertex {} has distance {}, but {}", arc.target, d_[arc.target], sum_text(arc)));
+  return wrong(fmt::format("vertex {} has distance {}, but {}", id(arc.target), d_[arc.target], sum_text(arc)));
 }
 
 template <WeightType W, OffsetType O>
 std::string Walk<W, O>::sum_text(const Arc& arc) const {
   const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
-  const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", arc.source, arc.target,
-                                       d_[arc.source], arc.weight, sum);
+  const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", id(arc.source),
+                                       id(arc.target), d_[arc.source], arc.weight, sum);
   if (sum >= least_sum<W> && sum < Sum<W>(unreached<W>)) return text;
   if constexpr (std::is_same_v<W, float>) return text + ", which is out of the range of float32; use smaller weights";
   return text + ", which does not fit int32; use weights = \"float32\" or smaller weights";
@@ -214,12 +219,12 @@ std::string Walk<W, O>::why_not_tight(Vertex v) const {
       least = sum;
     }
   }
-  const std::string claim = fmt::format("vertex {} has distance {}, but ", v, d_[v]);
+  const std::string claim = fmt::format("vertex {} has distance {}, but ", id(v), d_[v]);
   if (d_[v] < 0 && !negative) return claim + "no weight is negative";
   if (!best) return claim + "no arc leads to it from a reached vertex";
   if (least == d_[v]) {
     return claim + fmt::format("no path from the source is that short: {}, and vertex {} hangs on no path itself",
-                               sum_text(*best), best->source);
+                               sum_text(*best), id(best->source));
   }
   if (least < d_[v]) return claim + sum_text(*best);
   return claim + "its best in-" + sum_text(*best);
@@ -230,20 +235,24 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
   const Vertex n = csr_.vertices;
   for (Vertex v = 0; v < n; ++v) {
     const Vertex p = given_[v];
-    if (p == poison_vertex && p >= n) return wrong(fmt::format("the predecessor of vertex {} was not written", v));
+    if (p == poison_vertex && p >= n) return wrong(fmt::format("the predecessor of vertex {} was not written", id(v)));
     const bool root = v == source || d_[v] == unreached<W>;
     if (root && p != no_vertex)
       return wrong(fmt::format("the {} has vertex {} as its predecessor instead of none",
-                               v == source ? fmt::format("source {}", v) : fmt::format("unreached vertex {}", v), p));
+                               fmt::format("{} {}", v == source ? "source" : "unreached vertex", id(v)), id(p)));
     if (root) continue;
-    if (p == no_vertex) return wrong(fmt::format("vertex {} is reached, but has no predecessor", v));
-    if (p >= n) return wrong(fmt::format("vertex {} has predecessor {}, but the graph has {} vertices", v, p, n));
+    if (p == no_vertex) return wrong(fmt::format("vertex {} is reached, but has no predecessor", id(v)));
+    if (p >= n)
+      return wrong(fmt::format("vertex {} has predecessor {}, but the graph has {} vertices", id(v), id(p), n));
     if (confirmed_.has(v)) continue;
     std::optional<Arc> best;
     for (O e = csr_.begin(p); e < csr_.end(p); ++e)
       if (csr_.targets[e] == v && (!best || csr_.weights[e] < best->weight)) best = Arc{p, v, csr_.weights[e]};
-    if (!best) return wrong(fmt::format("vertex {} has predecessor {}, but there is no arc {} -> {}", v, p, p, v));
-    return wrong(fmt::format("vertex {} has predecessor {} and distance {}, but {}", v, p, d_[v], sum_text(*best)));
+    if (!best)
+      return wrong(
+          fmt::format("vertex {} has predecessor {}, but there is no arc {} -> {}", id(v), id(p), id(p), id(v)));
+    return wrong(
+        fmt::format("vertex {} has predecessor {} and distance {}, but {}", id(v), id(p), d_[v], sum_text(*best)));
   }
   // Only arcs that do not ascend can close a circle. Follow each chain up to a vertex already known to end at the
   // source.
@@ -253,7 +262,7 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
   for (Vertex start = 0; start < n; ++start) {
     Vertex v = start;
     for (; v != no_vertex && !done.has(v); v = given_[v]) {
-      if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} go round in a circle", v));
+      if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} go round in a circle", id(v)));
       chain.set(v);
     }
     for (v = start; v != no_vertex && !done.has(v); v = given_[v]) done.set(v);
@@ -265,10 +274,10 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
 template <WeightType W, OffsetType O>
 std::string Walk<W, O>::entry_fault() const {
   for (Vertex v = 0; v < csr_.vertices; ++v)
-    if (bits(d_[v]) == poison_bits<W>) return fmt::format("entry of vertex {} was not written", v);
+    if (bits(d_[v]) == poison_bits<W>) return fmt::format("entry of vertex {} was not written", id(v));
   for (Vertex v = 0; v < csr_.vertices; ++v)
     if (!(d_[v] >= std::numeric_limits<W>::lowest()))
-      return fmt::format("the distance of vertex {} is {}, which is no distance", v, d_[v]);
+      return fmt::format("the distance of vertex {} is {}, which is no distance", id(v), d_[v]);
   return {};
 }
 
@@ -286,7 +295,8 @@ Certificate Walk<W, O>::judge(Vertex source) {
     result.reached_edges = reached_edges_;
     return result;
   };
-  if (d_[source] != 0) return with(wrong(fmt::format("source {} has distance {} instead of 0", source, d_[source])));
+  if (d_[source] != 0)
+    return with(wrong(fmt::format("source {} has distance {} instead of 0", id(source), d_[source])));
   if (auto fault = given_ != nullptr ? run<true>(source, entries.finite) : run<false>(source, entries.finite))
     return with(*fault);
   if (reached_ != entries.finite) return with(wrong(unsupported()));
@@ -300,14 +310,19 @@ Certificate Walk<W, O>::judge(Vertex source) {
 }  // namespace
 
 template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree) {
+Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
+                              std::uint64_t first_id) {
   const std::span<const W> distances(static_cast<const W*>(output.distances), csr.vertices);
-  return Walk<W, O>(csr, distances, output.predecessors, tree).judge(source);
+  return Walk<W, O>(csr, distances, output.predecessors, tree, first_id).judge(source);
 }
 
-template Certificate certify_distances(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, Vertex*);
-template Certificate certify_distances(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, Vertex*);
-template Certificate certify_distances(const CsrView<float, std::uint32_t>&, Vertex, const Output&, Vertex*);
-template Certificate certify_distances(const CsrView<float, std::uint64_t>&, Vertex, const Output&, Vertex*);
+template Certificate certify_distances(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, Vertex*,
+                                       std::uint64_t);
+template Certificate certify_distances(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, Vertex*,
+                                       std::uint64_t);
+template Certificate certify_distances(const CsrView<float, std::uint32_t>&, Vertex, const Output&, Vertex*,
+                                       std::uint64_t);
+template Certificate certify_distances(const CsrView<float, std::uint64_t>&, Vertex, const Output&, Vertex*,
+                                       std::uint64_t);
 
 }  // namespace wayfront::host::detail

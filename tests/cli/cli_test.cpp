@@ -6,7 +6,8 @@
 //   --- skip-without PATH    the rest is skipped unless PATH exists ($DATA: the folder of real graphs)
 //   --- # anything       a comment
 //
-// In an expected line `*` stands for any text; the line `...` for any number of lines.
+// In an expected line `*` stands for any text; the line `...` for any number of lines. Empty lines at the end of a
+// section do not belong to it. The environment says where more is: DATA (real graphs), and what CMakeLists.txt sets.
 // Usage: cli_test FILE PROGRAM_DIRECTORY DATA_DIRECTORY. Exit code 77: skipped.
 #include <sys/wait.h>
 
@@ -82,6 +83,8 @@ std::vector<Section> read_sections(const std::filesystem::path& path) {
       sections.back().body.push_back(line);
     }
   }
+  for (Section& section : sections)
+    while (!section.body.empty() && section.body.back().empty()) section.body.pop_back();
   return sections;
 }
 

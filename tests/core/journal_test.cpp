@@ -41,8 +41,34 @@ TEST_CASE("earlier results are refused, or dropped on request") {
   Journal(scratch.path, false).append("one\n");
   CHECK_THROWS_WITH_AS(Journal(scratch.path, false), doctest::Contains("already holds samples.jsonl"), UserError);
   CHECK(content(scratch.path / "samples.jsonl") == "one\n");
-  const Journal journal(scratch.path, true);
-  CHECK(content(scratch.path / "samples.jsonl").empty());
+  std::ofstream(scratch.path / "report.json") << "{}";
+  Journal(scratch.path, true);  // without a sample of its own nothing is dropped
+  CHECK(content(scratch.path / "samples.jsonl") == "one\n");
+  CHECK(content(scratch.path / "report.json") == "{}");
+  Journal(scratch.path, true).append("two\n");
+  CHECK(content(scratch.path / "samples.jsonl") == "two\n");
+  CHECK_FALSE(std::filesystem::exists(scratch.path / "report.json"));
+}
+
+TEST_CASE("a run that ends before its first sample leaves nothing behind") {
+  const TemporaryDirectory scratch;
+  Journal(scratch.path / "a", false);
+  CHECK_FALSE(std::filesystem::exists(scratch.path / "a"));
+  std::filesystem::create_directory(scratch.path / "b");
+  Journal(scratch.path / "b", false);
+  CHECK(std::filesystem::is_empty(scratch.path / "b"));
+  std::ofstream(scratch.path / "b" / "report.json") << "{}";
+  CHECK_THROWS_WITH_AS(Journal(scratch.path / "b", false), doctest::Contains("already holds report.json"), UserError);
+  CHECK_FALSE(std::filesystem::exists(scratch.path / "b" / "samples.jsonl"));
+}
+
+TEST_CASE("a directory has one writer at a time") {
+  const TemporaryDirectory scratch;
+  Journal first(scratch.path, false);
+  CHECK_THROWS_WITH_AS(Journal(scratch.path, true), doctest::Contains("another run is writing"), UserError);
+  first.append("one\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path, true), doctest::Contains("another run is writing"), UserError);
+  CHECK(content(scratch.path / "samples.jsonl") == "one\n");
 }
 
 TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {

@@ -291,5 +291,22 @@ TEST_CASE_TEMPLATE("the certificate accepts the reference and nothing near it", 
   CHECK(cycles > 5);
 }
 
+TEST_CASE("reasons call vertices by the file's ids") {
+  const auto graph = graph_of<std::int32_t>(3, {{0, 1, 5}, {1, 2, 5}});
+  const auto reason = [&](const Answer<std::int32_t>& answer) {
+    return certify(*graph, 0, answer.output, nullptr, 1).reason;
+  };
+  using Ints = std::vector<std::int32_t>;
+  CHECK(reason(Answer<std::int32_t>(Ints{1, 5, 10})) == "source 1 has distance 1 instead of 0");
+  CHECK(reason(Answer<std::int32_t>(Ints{0, 5, 11})) ==
+        "vertex 3 has distance 11, but arc 2 -> 3 gives distance 5 + weight 5 = 10");
+  CHECK(reason(Answer<std::int32_t>(Ints{0, 5, 10}, {no_vertex, 0, 0})) ==
+        "vertex 3 has predecessor 1, but there is no arc 1 -> 3");
+  Answer<std::int32_t> cycle(Ints{0, 0, 0});
+  cycle.output.outcome = Outcome::negative_cycle;
+  cycle.output.cycle.assign({0, 2});
+  CHECK(reason(cycle) == "the cycle uses arc 1 -> 3, which the graph does not have");
+}
+
 }  // namespace
 }  // namespace wayfront::host

@@ -1,0 +1,49 @@
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace wayfront::app {
+namespace {
+
+int data = STDOUT_FILENO;
+int first_error = 0;
+
+/// For a pipe that somebody set to non-blocking.
+void wait_until_writable() {
+  pollfd ready{data, POLLOUT, 0};
+  ::poll(&ready, 1, -1);
+}
+
+}  // namespace
+
+void set_up_output() {
+  constexpr int first_free = STDERR_FILENO + 1;
+  const bool writable = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+  for (int file = ::open("/dev/null", O_RDWR); file >= 0; file = ::open("/dev/null", O_RDWR)) {
+    if (file < first_free) continue;
+    ::close(file);
+    break;
+  }
+  data = writable ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, first_free) : -1;
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
+void print(std::string_view text) {
+  while (!text.empty() && first_error == 0) {
+    const ssize_t written = ::write(data, text.data(), text.size());
+    if (written >= 0)
+      text.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno == EAGAIN)
+      wait_until_writable();
+    else if (errno != EINTR)
+      first_error = errno;
+  }
+}
+
+int finish_output() { return first_error; }
+
+}  // namespace wayfront::app
