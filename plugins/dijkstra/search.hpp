@@ -122,7 +122,6 @@ Work heap_search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distan
       ++work.stale;
       continue;
     }
-    for (O arc = graph.begin(u), end = graph.end(u); arc < end; ++arc)
     scan(graph, u, distance, distances, work, [&](std::uint32_t key, Vertex v) { heap.push(key, v); });
   }
   work.pushed = work.improved + 1;

@@ -1,0 +1,192 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../plugins/dijkstra/dary_heap.hpp"
+#include "../../plugins/dijkstra/radix_queue.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using dijkstra::Bucket;
+using dijkstra::Entry;
+using dijkstra::RadixQueue;
+
+constexpr auto keep_all = [](Entry) { return true; };
+constexpr auto no_hint = [](Vertex) {};
+constexpr auto never_whole = [](std::uint32_t, std::uint32_t) { return false; };
+constexpr auto often_whole = [](std::uint32_t first, std::uint32_t end) { return end - first <= 65536; };
+
+/// Takes everything out, pushing `more(key)` new keys (each at or above key) for every key that comes.
+template <class IsWhole, class More>
+std::vector<std::uint32_t> drain(RadixQueue& queue, IsWhole is_whole, More more) {
+  std::vector<std::uint32_t> keys;
+  while (Bucket* const bucket = queue.next(is_whole, no_hint, keep_all)) {
+    for (std::size_t i = 0; i < bucket->size(); ++i) {
+      const Entry entry = (*bucket)[i];
+      keys.push_back(entry.key);
+      for (const std::uint32_t key : more(entry.key)) queue.push(key, entry.vertex);
+    }
+    queue.done(*bucket);
+  }
+  return keys;
+}
+
+const auto nothing = [](std::uint32_t) { return std::vector<std::uint32_t>(); };
+
+TEST_CASE("radix queue: keys of every size leave in order") {
+  std::mt19937 random(3);
+  RadixQueue queue;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::uint32_t> pushed;
+    queue.start();
+    for (int i = 0; i < 3000; ++i) {
+      pushed.push_back(static_cast<std::uint32_t>(random()) >> (random() % 32));
+      queue.push(pushed.back(), static_cast<Vertex>(i));
+    }
+    std::ranges::sort(pushed);
+    CHECK(drain(queue, never_whole, nothing) == pushed);
+  }
+}
+
+TEST_CASE("radix queue: what is pushed while it is read comes in order too, zero steps included") {
+  std::mt19937 random(5);
+  RadixQueue queue;
+  queue.start();
+  std::vector<std::uint32_t> pushed = {0};
+  queue.push(0, 0);
+  const auto keys = drain(queue, never_whole, [&](std::uint32_t key) {
+    std::vector<std::uint32_t> next;
+    if (pushed.size() < 20'000)
+      for (int i = 0; i < 2; ++i) next.push_back(key + static_cast<std::uint32_t>(random()) % (1U << (random() % 20)));
+    pushed.insert(pushed.end(), next.begin(), next.end());
+    return next;
+  });
+  std::ranges::sort(pushed);
+  CHECK(keys == pushed);
+}
+
+TEST_CASE("radix queue: start forgets what an abandoned run left, in every level and in a bucket read whole") {
+  RadixQueue queue;
+  queue.start();
+  for (const std::uint32_t key : {0U, 1U, 300U, 70'000U, 0x7f00'0000U, 0xffff'ffffU}) queue.push(key, 1);
+  queue.start();
+  CHECK(drain(queue, never_whole, nothing).empty());
+  queue.start();
+  queue.push(300, 1);
+  queue.push(301, 2);
+  CHECK(queue.next(often_whole, no_hint, keep_all)->size() == 2);  // and not done
+  queue.start();
+  queue.push(7, 3);
+  CHECK(drain(queue, often_whole, nothing) == std::vector<std::uint32_t>{7});
+}
+
+TEST_CASE("radix queue: entries that are not kept vanish") {
+  RadixQueue queue;
+  queue.start();
+  for (std::uint32_t key = 1000; key < 1100; ++key) queue.push(key, key);
+  std::vector<Vertex> hinted;
+  const Bucket* const bucket = queue.next(
+      never_whole, [&](Vertex v) { hinted.push_back(v); }, [](Entry entry) { return entry.key >= 1042; });
+  REQUIRE(bucket != nullptr);
+  CHECK((*bucket)[0].key == 1042);
+  CHECK(hinted.size() >= 42);
+}
+
+TEST_CASE("radix queue: buckets read whole lose nothing and stay in their range") {
+  std::mt19937 random(9);
+  RadixQueue queue;
+  queue.start();
+  std::vector<std::uint32_t> pushed;
+  for (int i = 0; i < 500; ++i) {
+    pushed.push_back(static_cast<std::uint32_t>(random()) % 200'000);
+    queue.push(pushed.back(), 0);
+  }
+  auto keys = drain(queue, often_whole, nothing);
+  CHECK_FALSE(std::ranges::is_sorted(keys));  // they were read whole
+  CHECK(std::ranges::is_sorted(keys, {}, [](std::uint32_t key) { return key / 65536; }));
+  std::ranges::sort(keys);
+  std::ranges::sort(pushed);
+  CHECK(keys == pushed);
+}
+
+TEST_CASE("radix queue: no more than the budget is appended to buckets read whole, then order is back") {
+  RadixQueue queue;
+  queue.start();
+  queue.push(65536, 0);  // the bucket of [65536, 131072), which may be read whole
+  std::vector<std::uint32_t> pushed = {65536};
+  auto keys = drain(queue, often_whole, [&](std::uint32_t key) {
+    if (pushed.size() > 5000) return std::vector<std::uint32_t>();
+    pushed.insert(pushed.end(), {key + 2, key + 1});
+    return std::vector<std::uint32_t>{key + 2, key + 1};
+  });
+  constexpr std::ptrdiff_t whole = 1 + 1024;  // the first entry and what was appended to it
+  REQUIRE(keys.size() > 2 * whole);
+  CHECK_FALSE(std::is_sorted(keys.begin() + whole / 2, keys.begin() + whole));
+  CHECK(std::is_sorted(keys.begin() + whole, keys.end()));
+  std::ranges::sort(keys);
+  std::ranges::sort(pushed);
+  CHECK(keys == pushed);
+}
+
+TEST_CASE("4-ary heap: least key first, equal keys by vertex") {
+  std::mt19937 random(7);
+  dijkstra::DaryHeap heap;
+  for (const std::size_t size : {1U, 2U, 3U, 4U, 5U, 6U, 20U, 21U, 22U, 1000U}) {
+    std::vector<std::pair<std::uint32_t, Vertex>> pushed, popped;
+    heap.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      pushed.emplace_back(static_cast<std::uint32_t>(random()) % 50, static_cast<Vertex>(random()) % 50);
+      heap.push(pushed.back().first, pushed.back().second);
+    }
+    for (; !heap.empty(); heap.pop()) popped.emplace_back(heap.key(), heap.vertex());
+    std::ranges::sort(pushed);
+    CHECK(popped == pushed);
+  }
+}
+
+TEST_CASE_TEMPLATE("both queues settle each vertex of a grid about once", W, std::int32_t, float) {
+  for (const std::uint32_t most : {1U, 20U, 1000U, 1'000'000U}) {
+    const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, most), OffsetKind::offsets32);
+    for (const std::string queue : {"auto", "radix", "dary"}) {
+      CAPTURE(most);
+      CAPTURE(queue);
+      const auto answer = solve<W>(WAYFRONT_DIJKSTRA, "queue = \"" + queue + "\"", *graph, 1234);
+      REQUIRE(answer.solved.ok());
+      CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+      const Work& work = answer.output.work;
+      CHECK(work.settled >= 3600);
+      CHECK(work.settled <= (queue == "dary" ? 3600 : 3700));
+      CHECK(work.pushed == work.improved + 1);
+      CHECK(work.pushed == work.settled + work.stale);
+    }
+  }
+}
+
+TEST_CASE("work signatures") {
+  const auto graph = make_graph<std::int32_t>(60 * 60, grid_arcs<std::int32_t>(60, 1000), OffsetKind::offsets32);
+  const Work radix = solve<std::int32_t>(WAYFRONT_DIJKSTRA, "", *graph, 0).output.work;
+  CHECK(radix.settled == 3600);
+  CHECK(radix.relaxed == 14160);
+  CHECK(radix.improved == 4746);
+  const Work dary = solve<std::int32_t>(WAYFRONT_DIJKSTRA, "queue = \"dary\"", *graph, 0).output.work;
+  CHECK(dary.settled == 3600);
+  CHECK(dary.relaxed == 14160);
+  CHECK(dary.improved == 4745);
+  const Work boost = solve<std::int32_t>(WAYFRONT_BOOST_DIJKSTRA, "", *graph, 0).output.work;
+  CHECK(boost.settled == 3600);
+  CHECK(boost.relaxed == 14160);
+  CHECK(boost.improved == 4745);
+  CHECK(boost.pushed == 3600);
+  CHECK(solve<std::int32_t>(WAYFRONT_BOOST_DIJKSTRA, "color_map = true", *graph, 0).output.work.improved ==
+        boost.improved);
+}
+
+}  // namespace
+}  // namespace wayfront::host

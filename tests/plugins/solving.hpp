@@ -1,0 +1,84 @@
+// A plugin loaded as the host loads it, one graph, one answer: for the tests of single plugins.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "host_context.hpp"
+#include "plugin_registry.hpp"
+#include "settings.hpp"
+#include "stored_graph.hpp"
+#include "verify.hpp"
+#include "wayfront/plugin.hpp"
+
+namespace wayfront::host {
+
+template <WeightType W>
+struct Answer {
+  Status prepared;
+  Status solved;
+  Certificate certificate;  // where solved
+  std::vector<W> distances;
+  std::vector<Vertex> predecessors;
+  std::vector<RoundRecord> records;
+  Output output;
+
+  std::vector<Vertex> cycle() const { return {output.cycle.begin(), output.cycle.end()}; }
+};
+
+/// `options` is the table [run.options] as it stands in a pipeline file.
+template <WeightType W>
+Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source) {
+  const Plugin plugin = load_plugin(file);
+  const toml::table table = toml::parse(options);
+  Diagnostics diagnostics;
+  const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
+  REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
+  const auto algorithm = create_algorithm(plugin, settings.values());
+
+  Answer<W> answer;
+  HostContext context(1);
+  context.start(0, true);
+  answer.prepared = algorithm->prepare(graph, context);
+  if (!answer.prepared.ok()) return answer;
+  const Vertex vertices = graph.info().vertices;
+  answer.distances.resize(vertices);
+  answer.output.kind = weight_kind<W>;
+  answer.output.vertices = vertices;
+  answer.output.distances = answer.distances.data();
+  const bool predecessors = plugin.has(capability::predecessors);
+  if (predecessors) {
+    answer.predecessors.resize(vertices);
+    answer.output.predecessors = answer.predecessors.data();
+  }
+  poison(answer.output);
+  answer.solved = algorithm->solve({.source = source, .want_predecessors = predecessors}, answer.output, context);
+  answer.records = context.records();
+  if (answer.solved.ok()) answer.certificate = certify(graph, source, answer.output, nullptr);
+  return answer;
+}
+
+/// A grid of side x side vertices with arcs both ways and weights 1 .. most, the same on every machine.
+template <WeightType W>
+std::vector<Arc<W>> grid_arcs(Vertex side, std::uint32_t most) {
+  std::vector<Arc<W>> arcs;
+  std::uint32_t state = 1;
+  const auto add = [&](Vertex u, Vertex v) {
+    state = state * 1664525U + 1013904223U;
+    arcs.push_back({u, v, static_cast<W>((state >> 8) % most + 1)});
+  };
+  for (Vertex u = 0; u < side * side; ++u) {
+    if ((u + 1) % side != 0) add(u, u + 1), add(u + 1, u);
+    if (u + side < side * side) add(u, u + side), add(u + side, u);
+  }
+  return arcs;
+}
+
+}  // namespace wayfront::host
