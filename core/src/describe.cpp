@@ -62,15 +62,16 @@ nlohmann::json describe_rows(std::span<const OptionRow> rows) {
   return all;
 }
 
-void toml_rows(std::string& text, std::span<const OptionRow> rows) {
+/// With `silent`, the values are comments.
+void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const OptionRow& row = rows[i];
     const bool other =
         std::ranges::any_of(rows.first(i), [&](const OptionRow& it) { return std::string_view(it.name) == row.name; });
     // A table says something by being there, and of several rows of one name only one can be written.
-    const bool silent = other || row.type == OptionType::table;
+    const bool comment = silent || other || row.type == OptionType::table;
     text += fmt::format("# {}{} Takes {}.\n{}{} = {}\n", other ? "Or: " : "", on_one_line(row.help),
-                        accepted_with_article(row), silent ? "# " : "", row.name, default_as_toml(row));
+                        accepted_with_article(row), comment ? "# " : "", row.name, default_as_toml(row));
   }
 }
 
@@ -134,7 +135,8 @@ std::string describe_toml(const Plugin& plugin) {
   }
   if (plugin.options().empty()) return text;
   text += is_loader(plugin) ? "\n[graph.options]\n" : "\n[run.options]\n";
-  toml_rows(text, plugin.options());
+  // Not every option of a loader goes with every kind of graph, so naming one may be an error.
+  toml_rows(text, plugin.options(), is_loader(plugin));
   return text;
 }
 

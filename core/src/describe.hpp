@@ -15,7 +15,8 @@ namespace wayfront::host {
 
 /// For a terminal: what it is, what it can do, each option with type, range, default and sentence.
 std::string describe_text(const Plugin& plugin);
-/// A [[run]] table, or the [graph] table of a loader, with every option at its default: ready to paste.
+/// A [[run]] table with every option at its default, or the [graph] table of a loader with its options as comments:
+/// ready to paste.
 std::string describe_toml(const Plugin& plugin);
 /// The options as a Markdown table, for a README.
 std::string describe_markdown(const Plugin& plugin);

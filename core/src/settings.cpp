@@ -28,6 +28,12 @@ std::string range(const RealRange& it) {
   return above ? fmt::format(" <= {}", it.most) : "";
 }
 
+/// "a, b or c".
+std::string either(std::span<const std::string> words) {
+  if (words.size() < 2) return words.empty() ? "" : words.front();
+  return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
+}
+
 nlohmann::json table_json(std::span<const OptionRow> rows, std::span<const OptionValue> values);
 
 nlohmann::json value_json(const OptionRow& row, const OptionValue& value) {
@@ -121,7 +127,7 @@ std::string accepted(const OptionRow& row) {
     case OptionType::choice:
       for (const Choice& it : std::span(row.choices).first(row.choice_count))
         words.push_back(fmt::format("\"{}\"", it.name));
-      return fmt::format("{}", fmt::join(words, " or "));
+      return either(words);
     case OptionType::integers:
       return "list of integers" + range(row.integers);
     case OptionType::reals:

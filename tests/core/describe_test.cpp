@@ -73,7 +73,7 @@ TEST_CASE("a commented line of the skeleton is TOML, too, once its mark is remov
 TEST_CASE("a loader's skeleton is a [graph] table") {
   CHECK(describe_toml(sample("sample_maker")) ==
         "# sample-maker 1: Makes no graph.\n[graph]\nloader = \"sample-maker\"\n\n[graph.options]\n"
-        "# Number of vertices. Takes an integer in 1 .. 100.\nvertices = 10\n");
+        "# Number of vertices. Takes an integer in 1 .. 100.\n# vertices = 10\n");
   CHECK(describe_toml(sample("sample_reader")) ==
         "# sample-reader 1: Reads nothing.\n[graph]\npath = \"FILE\"\nloader = \"sample-reader\"\n");
 }

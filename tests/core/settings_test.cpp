@@ -57,7 +57,8 @@ struct Parsed {
 
   explicit Parsed(std::string_view text, std::span<const OptionRow> all = rows,
                   std::string_view title = "options of plugin 'adds'")
-      : table(toml::parse(text, std::string_view("p.toml"))), settings(Settings::from(all, &table, title, diagnostics)) {}
+      : table(toml::parse(text, std::string_view("p.toml"))),
+        settings(Settings::from(all, &table, title, diagnostics)) {}
 
   Options options() const {
     Options stored;
@@ -242,6 +243,8 @@ TEST_CASE("what a row accepts, in words") {
   CHECK(accepted(rows[1]) == "integer in 32 .. 1024");
   CHECK(accepted(rows[2]) == "number in 0 .. 1");
   CHECK(accepted(rows[4]) == "\"source\" or \"target\"");
+  const Word<int> words[] = {{"a", 0}, {"b", 1}, {"c", 2}};
+  CHECK(accepted(choice<&Options::rule>("x", 0, words, "")) == "\"a\", \"b\" or \"c\"");
   CHECK(accepted(rows[6]) == "list of numbers");
   CHECK(accepted(integer<&Options::delta>("x", 1, {1, std::numeric_limits<std::int64_t>::max()}, "")) ==
         "integer >= 1");
