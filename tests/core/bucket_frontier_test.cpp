@@ -110,20 +110,24 @@ TEST_CASE_TEMPLATE("random rounds agree with a plain set", W, std::int32_t, floa
 }
 
 TEST_CASE_TEMPLATE("threads lower and push the same vertices", W, std::int32_t, float) {
-  constexpr Vertex vertices = 3000;
-  constexpr std::uint64_t pushes = std::uint64_t{vertices} * 16;
+  constexpr Vertex vertices = 100'000;
+  constexpr std::uint64_t block = 500, repeats = 16;
   ThreadedContext context(4);
   std::vector<W> distances(vertices, unreached<W>);
   BucketFrontier<W> frontier(distances, context.memory());
   distances[0] = 0;
   frontier.start(0);
   CHECK(frontier.take(W{500}).size() == 1);
-  const auto candidate = [](std::uint64_t i) { return static_cast<W>(i * 7919 % 4001); };
-  context.parallel_for(pushes, 500, [&](std::uint64_t begin, std::uint64_t end) {
+  // Neighbouring chunks lower the same vertices, so that threads meet at every one.
+  const auto vertex = [](std::uint64_t i) { return static_cast<Vertex>(i / (block * repeats) * block + i % block); };
+  const auto candidate = [](std::uint64_t i) {
+    return static_cast<W>((repeats - 1 - i / block % repeats) * 250 + i * 7919 % 251);
+  };
+  context.parallel_for(vertices * repeats, block, [&](std::uint64_t begin, std::uint64_t end) {
     Writer writer(frontier.ref());
     const auto ref = frontier.ref();
     for (std::uint64_t i = begin; i < end; ++i) {
-      const auto v = static_cast<Vertex>(i % vertices);
+      const Vertex v = vertex(i);
       if (!relax_shared(distances[v], candidate(i))) continue;
       if (i % 2 == 0)
         writer.push(v);
@@ -134,14 +138,17 @@ TEST_CASE_TEMPLATE("threads lower and push the same vertices", W, std::int32_t, 
   std::multimap<W, Vertex> model;  // vertex 0 was taken at 0 and cannot fall
   for (Vertex v = 1; v < vertices; ++v) {
     W least = unreached<W>;
-    for (std::uint64_t i = v; i < pushes; i += vertices) least = std::min(least, candidate(i));
-    CHECK(distances[v] == least);
+    const std::uint64_t first = v / block * block * repeats + v % block;
+    for (std::uint64_t repeat = 0; repeat < repeats; ++repeat)
+      least = std::min(least, candidate(first + repeat * block));
+    REQUIRE(vertex(first) == v);
+    REQUIRE(distances[v] == least);
     model.emplace(least, v);
   }
   CHECK(frontier.least() == model.begin()->first);
   frontier.advance();
   CHECK(frontier.size() == vertices - 1);
-  for (W limit = 500; frontier.size() != 0; limit += 500) {
+  for (W limit = 20; frontier.size() != 0; limit += 40) {
     std::set<Vertex> wanted;
     for (auto it = model.begin(); it != model.end() && it->first <= limit; it = model.erase(it))
       wanted.insert(it->second);

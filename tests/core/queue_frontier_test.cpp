@@ -63,24 +63,29 @@ TEST_CASE("round stamps may wrap") {
 }
 
 TEST_CASE("threads push the same vertices, and each is queued once") {
-  constexpr Vertex vertices = 5000;
+  constexpr Vertex vertices = 64'000;
+  constexpr std::uint64_t block = 1000, repeats = 8;
   std::vector<Vertex> all(vertices);
   std::iota(all.begin(), all.end(), Vertex{0});
   ThreadedContext context(4);
   QueueFrontier frontier(vertices, context.memory());
   frontier.start(0);
-  for (const bool in_blocks : {true, false}) {
-    context.parallel_for(vertices * 8, 1000, [&](std::uint64_t begin, std::uint64_t end) {
+  for (int round = 0; round < 30; ++round) {
+    const bool in_blocks = round % 2 == 0;
+    // Neighbouring chunks push the same vertices, so that threads meet at every one.
+    context.parallel_for(vertices * repeats, block, [&](std::uint64_t begin, std::uint64_t end) {
+      const std::uint64_t shift = begin / (block * repeats) * block;
+      const auto vertex = [&](std::uint64_t i) { return static_cast<Vertex>(shift + i % block); };
       if (in_blocks) {
         Writer writer(frontier.ref());
-        for (std::uint64_t i = begin; i < end; ++i) writer.push(static_cast<Vertex>(i % vertices));
+        for (std::uint64_t i = begin; i < end; ++i) writer.push(vertex(i));
       } else {
         const auto ref = frontier.ref();
-        for (std::uint64_t i = begin; i < end; ++i) ref.push(static_cast<Vertex>(i % vertices));
+        for (std::uint64_t i = begin; i < end; ++i) ref.push(vertex(i));
       }
     });
     frontier.advance();
-    CHECK(sorted(frontier.active()) == all);
+    REQUIRE(sorted(frontier.active()) == all);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <vector>
@@ -42,19 +43,21 @@ TEST_CASE("floats: zeros are equal, a NaN lowers nothing, infinity is lowered by
 
 TEST_CASE_TEMPLATE("of several threads' candidates the least stays, and each fall has one author", D, std::int32_t,
                    float) {
+  constexpr std::uint64_t vertices = 64, values = 2000;
   ThreadedContext context(4);
-  std::vector<D> distances(64, unreached<D>);
-  std::vector<std::atomic<int>> authors(64 * 100);
-  context.parallel_for(64 * 400, 64, [&](std::uint64_t begin, std::uint64_t end) {
+  std::vector<D> distances(vertices, unreached<D>);
+  std::vector<std::atomic<int>> authors(vertices * values);
+  // Values fall, and neighbouring chunks offer the same ones, so that threads meet at every distance.
+  context.parallel_for(vertices * values * 4, vertices, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
-      const auto candidate = static_cast<int>((i / 64 * 37) % 100);  // every thread offers every value
-      if (relax_shared(distances[i % 64], static_cast<D>(candidate - 50)))
-        authors[i % 64 * 100 + static_cast<std::uint64_t>(candidate)].fetch_add(1);
+      const std::uint64_t value = values - 1 - i / (vertices * 4);
+      if (relax_shared(distances[i % vertices], static_cast<D>(static_cast<int>(value) - 50)))
+        authors[i % vertices * values + value].fetch_add(1, std::memory_order_relaxed);
     }
   });
   for (const D distance : distances) CHECK(distance == D{-50});
-  for (const auto& count : authors) CHECK(count.load() <= 1);
-  for (std::size_t v = 0; v < 64; ++v) CHECK(authors[v * 100].load() == 1);
+  CHECK(std::ranges::all_of(authors, [](const auto& count) { return count.load() <= 1; }));
+  for (std::uint64_t v = 0; v < vertices; ++v) CHECK(authors[v * values].load() == 1);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <latch>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -37,8 +38,12 @@ class ThreadedContext final : public RunContext {
     std::atomic<std::uint64_t> next{0};
     std::exception_ptr thrown;
     std::mutex mutex;  // of thrown
+    const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(threads_, (count + grain - 1) / grain));
+    std::latch all_here(std::max(wanted, 1U));  // so that the threads really run side by side
     const auto work = [&] {
-      for (std::uint64_t begin = 0; (begin = next.fetch_add(grain)) < count;) {
+      all_here.arrive_and_wait();
+      // Relaxed: taking a chunk must not order what the bodies do, or it would hide their races.
+      for (std::uint64_t begin = 0; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;) {
         try {
           body(begin, std::min(begin + grain, count));
         } catch (...) {
@@ -48,7 +53,6 @@ class ThreadedContext final : public RunContext {
       }
     };
     std::vector<std::thread> others;
-    const auto wanted = static_cast<unsigned>(std::min<std::uint64_t>(threads_, (count + grain - 1) / grain));
     for (unsigned i = 1; i < wanted; ++i) others.emplace_back(work);
     work();
     for (std::thread& other : others) other.join();
