@@ -136,6 +136,9 @@ int main(int argc, char** argv) {
     if (error != EPIPE)  // who reads no further need not be told
       std::fprintf(stderr, "wayfront: error: cannot write to standard output: %s\n", std::strerror(error));
     return code != 0 ? code : static_cast<int>(ExitCode::failed_run);
+  } catch (const host::ConfigurationErrors& errors) {
+    std::fprintf(stderr, "%s\n", errors.what());
+    return static_cast<int>(errors.code());
   } catch (const host::UserError& error) {
     std::fprintf(stderr, "wayfront: error: %s\n", error.what());
     return static_cast<int>(error.code());

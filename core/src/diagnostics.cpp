@@ -8,7 +8,8 @@
 
 namespace wayfront::host {
 
-void Diagnostics::error(const toml::source_region& where, std::string_view message) {
+void Diagnostics::error(const toml::source_region& where, std::string_view message, ExitCode code) {
+  code_ = errors_.empty() || code == code_ ? code : ExitCode::usage;
   const bool elsewhere = where.path != nullptr && *where.path != file_;
   std::string text;
   if (elsewhere)
@@ -35,7 +36,7 @@ std::string Diagnostics::text() const {
 }
 
 void Diagnostics::throw_if_any() const {
-  if (!empty()) throw UserError(ExitCode::usage, text());
+  if (!empty()) throw ConfigurationErrors(code_, text());
 }
 
 }  // namespace wayfront::host

@@ -8,10 +8,10 @@ namespace wayfront::host {
 
 enum class ExitCode : int {
   fine = 0,
-  failed_run = 1,   // a run failed or an answer was wrong
-  usage = 2,        // command line or configuration
-  input = 3,        // a graph file
-  plugin = 4,       // a plugin file: loading, handshake
+  failed_run = 1,  // a run failed or an answer was wrong
+  usage = 2,       // command line or configuration
+  input = 3,       // a graph file
+  plugin = 4,      // a plugin file: loading, handshake
   timeout = 124,
   interrupted = 130,
 };
@@ -24,6 +24,12 @@ class UserError : public std::runtime_error {
 
  private:
   ExitCode code_;
+};
+
+/// Errors of a configuration, one a line, each with its place and "error:" already.
+class ConfigurationErrors : public UserError {
+ public:
+  using UserError::UserError;
 };
 
 }  // namespace wayfront::host

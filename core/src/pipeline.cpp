@@ -153,7 +153,8 @@ class PipelineReader {
     }
     const Plugin* const loader = plugins_.look_up(PluginKind::loader, table.loader);
     if (loader == nullptr)
-      return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader));
+      return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader),
+                                plugins_.code_of_missing(table.loader));
     const bool generates = loader->has(capability::generates);
     if (generates && all.has("path"))
       diagnostics_.error(all.place("path"), fmt::format("[graph]: the loader '{}' makes its graph and reads no 'path'; "
@@ -215,7 +216,8 @@ class PipelineReader {
     if (table.reference.empty()) return;
     plan.reference = plugins_.look_up(PluginKind::algorithm, table.reference);
     if (plan.reference == nullptr)
-      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, table.reference));
+      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, table.reference),
+                         plugins_.code_of_missing(table.reference));
   }
 
   void report(const toml::table& root) {

@@ -66,7 +66,8 @@ class Planner {
     }
     const Plugin* const plugin = plugins_.look_up(PluginKind::algorithm, run.plugin);
     if (plugin == nullptr)
-      return diagnostics_.error(settings.place("plugin"), plugins_.why_missing(PluginKind::algorithm, run.plugin));
+      return diagnostics_.error(settings.place("plugin"), plugins_.why_missing(PluginKind::algorithm, run.plugin),
+                                plugins_.code_of_missing(run.plugin));
 
     const toml::table* const options = table_of(settings, "options");
     std::vector<Entry> fixed;

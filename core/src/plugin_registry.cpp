@@ -188,6 +188,10 @@ std::string PluginRegistry::why_missing(PluginKind kind, std::string_view name) 
   return text;
 }
 
+ExitCode PluginRegistry::code_of_missing(std::string_view name) const {
+  return std::ranges::find(problems_, name, &Problem::name) == problems_.end() ? ExitCode::usage : ExitCode::plugin;
+}
+
 const Plugin& PluginRegistry::find(PluginKind kind, std::string_view name) const {
   if (const Plugin* const plugin = look_up(kind, name)) return *plugin;
   throw UserError(ExitCode::plugin, why_missing(kind, name));

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "errors.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host {
@@ -56,6 +57,8 @@ class PluginRegistry {
   /// Null where find() would throw; why_missing() is the sentence that it would throw.
   const Plugin* look_up(PluginKind kind, std::string_view name) const;
   std::string why_missing(PluginKind kind, std::string_view name) const;
+  /// Plugin where there is a file for that name which cannot be used, usage where there is none.
+  ExitCode code_of_missing(std::string_view name) const;
 
   /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then ../lib/wayfront/plugins
   /// beside the running program, if there is one.

@@ -51,6 +51,12 @@ std::string answers(const RunResult& run) {
   return text;
 }
 
+/// Integers in full, floats as far as they can be told apart.
+std::string weight(double value) {
+  return value == std::trunc(value) && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
+                                                              : fmt::format("{:.9g}", value);
+}
+
 /// The first negative cycle that a run found, or "".
 std::string cycle_line(const RunResult& run) {
   constexpr std::size_t most = 12;
@@ -69,9 +75,9 @@ std::string table_report(const Results& results) {
   const auto& graph = results.graph;
   std::string text;
   if (graph.is_object()) {
-    text += fmt::format("{}: {} vertices, {} edges, weights {} {:g} .. {:g}", on_one_line(graph.value("name", "")),
-                        results.vertices, results.edges, graph.value("weights", ""), graph.value("min_weight", 0.0),
-                        graph.value("max_weight", 0.0));
+    text += fmt::format("{}: {} vertices, {} edges, weights {} {} .. {}", on_one_line(graph.value("name", "")),
+                        results.vertices, results.edges, graph.value("weights", ""),
+                        weight(graph.value("min_weight", 0.0)), weight(graph.value("max_weight", 0.0)));
     if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
       text += fmt::format(" (given by rule: {})", rule);
     text += fmt::format("; loaded in {}\n{} source(s), {}\n\n", seconds(graph.value("load_seconds", 0.0)),
@@ -94,6 +100,9 @@ std::string table_report(const Results& results) {
   for (const RunResult& run : results.runs)
     if (run.status != RunStatus::ok) text += fmt::format("{}: {}: {}\n", run.label, name(run.status), run.reason);
   for (const RunResult& run : results.runs) text += cycle_line(run);
+  const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
+  if (baseline != nullptr && baseline->samples.empty() && others)
+    text += fmt::format("no speedups: the baseline '{}' was not measured\n", baseline->label);
   if (results.interrupted) text += "interrupted: what was measured until then is above\n";
   return text;
 }

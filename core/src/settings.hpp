@@ -11,6 +11,7 @@
 #include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
 
+#include "errors.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::host {
@@ -23,12 +24,12 @@ class Diagnostics {
 
   /// Placed at line and column of `where`, which has none where line is 0. A region of another source than the file,
   /// such as a command-line option, is named by its path alone.
-  void error(const toml::source_region& where, std::string_view message);
+  void error(const toml::source_region& where, std::string_view message, ExitCode code = ExitCode::usage);
   bool empty() const { return errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
   /// "file:line:column: error: message" per error, separated by newlines.
   std::string text() const;
-  /// Throws UserError (ExitCode::usage) with text() unless empty.
+  /// Throws ConfigurationErrors with text() unless empty; its exit code is that of all errors, or usage.
   void throw_if_any() const;
 
  private:
@@ -40,6 +41,7 @@ class Diagnostics {
 
   std::string file_;
   std::vector<Error> errors_;
+  ExitCode code_ = ExitCode::usage;
 };
 
 /// The values of a table in the order of its rows, resolved. Owns what they point to; movable, not copyable.

@@ -1,0 +1,47 @@
+// Solves correctly after a nap, so that tests can interrupt it, and talks where a plugin should not.
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <thread>
+
+#include "correct.hpp"
+
+namespace wayfront::faulty {
+
+class Nap : public Correct {
+ public:
+  static constexpr PluginAbout about = about_fault("nap", "Sleeps before it solves.");
+
+  struct Options {
+    std::int64_t milliseconds;
+    bool deaf;
+    bool talks;
+  };
+  static constexpr OptionRow rows[] = {
+      integer<&Options::milliseconds>("milliseconds", 0, {0, 60'000}, "How long it sleeps."),
+      boolean<&Options::deaf>("deaf", false, "Whether it sleeps on when it is told to stop."),
+      boolean<&Options::talks>("talks", false, "Whether it writes to standard output.")};
+  explicit Nap(const Options& options) : options_(options) {}
+
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    if (options_.talks) {
+      std::printf("printed by a plugin\n");
+      std::cout << "streamed by a plugin" << std::endl;
+      context.log(Level::info, "logged by a plugin");
+    }
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.milliseconds);
+    while (std::chrono::steady_clock::now() < end) {
+      if (!options_.deaf) context.throw_if_cancelled();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    Correct::solve(problem, output, context);
+  }
+
+ private:
+  Options options_;
+};
+
+}  // namespace wayfront::faulty
+
+WAYFRONT_PLUGIN(wayfront::faulty::Nap)
