@@ -42,8 +42,7 @@ class FileBytes final : public ByteSource {
   void wait() const {
     constexpr int look_again = 50;  // milliseconds
     for (;;) {
-      if (stop_.stop_requested() || stop_requested.load(std::memory_order_relaxed))
-        throw BadInput(name_ + ": reading was interrupted");
+      if (stop_.stop_requested() || stop_requested.load(std::memory_order_relaxed)) throw Cancelled();
       pollfd ready{file_.get(), POLLIN, 0};
       if (::poll(&ready, 1, look_again) > 0) return;
     }

@@ -27,7 +27,7 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
   /// Fills `into` with up to `size` bytes and returns how many; 0 means the end, and only the end.
-  /// Throws BadInput, with the file's name.
+  /// Throws BadInput, with the file's name, and Cancelled.
   virtual std::size_t read(char* into, std::size_t size) = 0;
 };
 

@@ -99,6 +99,8 @@ std::unique_ptr<FileInput> open_input(const fs::path& path) {
                        ? "is empty"
                        : fmt::format("holds {} data of nothing: it is empty", name_of(compression)));
     return input;
+  } catch (const Cancelled&) {
+    throw UserError(ExitCode::interrupted, name + ": reading was interrupted");
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }

@@ -74,7 +74,7 @@ std::string error_of(const fs::path& path) {
   try {
     all_bytes(*open_input(path));
   } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
+    CHECK(error.code() == (stop_requested ? ExitCode::interrupted : ExitCode::input));
     return error.what();
   } catch (const BadInput& error) {
     return error.what();
