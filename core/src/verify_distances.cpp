@@ -5,18 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "bitmap.hpp"
-#include "digest.hpp"
 #include "poison.hpp"
+#include "verify_entries.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host::detail {
@@ -30,45 +28,6 @@ using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
 template <class W>
 constexpr Sum<W> least_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
                                                       : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
-
-std::uint32_t bits(std::int32_t value) { return std::bit_cast<std::uint32_t>(value); }
-std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
-
-/// What one look at every entry finds.
-struct Entries {
-  std::uint32_t finite = 0;
-  std::uint32_t unwritten = 0;
-  std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
-  std::uint32_t minus_zero = 0;
-};
-
-template <class W>
-Entries look_at(std::span<const W> distances) {
-  Entries it;
-  for (const W d : distances) {  // sums of comparisons: the compiler makes vector code of it
-    it.finite += d < unreached<W>;
-    it.unwritten += bits(d) == poison_bits<W>;
-    if constexpr (std::is_same_v<W, float>) {
-      it.no_number += !(d >= std::numeric_limits<float>::lowest());
-      it.minus_zero += bits(d) == bits(-0.0F);
-    }
-  }
-  return it;
-}
-
-/// -0.0 counts as 0.0, so that answers which compare equal have equal digests.
-template <class W>
-std::string digest_of(std::span<const W> distances, bool minus_zero) {
-  Digest digest;
-  if (!minus_zero) {
-    digest.add(distances.data(), distances.size_bytes());
-    return digest.hex();
-  }
-  std::vector<W> plain(distances.begin(), distances.end());
-  std::ranges::replace(plain, W{0}, W{0});  // -0.0 == 0.0
-  digest.add(plain.data(), plain.size() * sizeof(W));
-  return digest.hex();
-}
 
 template <class W>
 struct TightArc {
@@ -101,7 +60,6 @@ class Walk {
   std::optional<Certificate> refused(const Arc& arc);
   std::string unsupported() const;
   std::string why_not_tight(Vertex v) const;
-  std::string entry_fault() const;
   std::string sum_text(const Arc& arc) const;
   /// What the user's file calls a vertex.
   std::uint64_t id(Vertex v) const { return v + first_id_; }
@@ -270,24 +228,13 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
   return std::nullopt;
 }
 
-/// The sentence for an entry that is not even a distance, or "".
-template <WeightType W, OffsetType O>
-std::string Walk<W, O>::entry_fault() const {
-  for (Vertex v = 0; v < csr_.vertices; ++v)
-    if (bits(d_[v]) == poison_bits<W>) return fmt::format("entry of vertex {} was not written", id(v));
-  for (Vertex v = 0; v < csr_.vertices; ++v)
-    if (!(d_[v] >= std::numeric_limits<W>::lowest()))
-      return fmt::format("the distance of vertex {} is {}, which is no distance", id(v), d_[v]);
-  return {};
-}
-
 template <WeightType W, OffsetType O>
 Certificate Walk<W, O>::judge(Vertex source) {
   if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
   const Entries entries = look_at(d_);
-  if (entries.unwritten != 0 || entries.no_number != 0) return wrong(entry_fault());
+  if (!entries.sound()) return wrong(entry_fault(d_, first_id_));
   Certificate result;
-  result.digest = digest_of(d_, entries.minus_zero != 0);
+  result.digest = digest_of(d_, entries);
   result.reached = entries.finite;
   const auto with = [&](Certificate fault) {
     result.verdict = fault.verdict;

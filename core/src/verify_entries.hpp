@@ -1,0 +1,33 @@
+// One look at every entry of a distance array, behind certify(): written, a number, finite. Only verify_distances.cpp
+// calls it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host::detail {
+
+struct Entries {
+  std::uint32_t finite = 0;
+  std::uint32_t unwritten = 0;
+  std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
+  std::uint32_t minus_zero = 0;
+
+  bool sound() const { return unwritten == 0 && no_number == 0; }
+};
+
+template <WeightType W>
+Entries look_at(std::span<const W> distances);
+
+/// The sentence for the first entry that is not sound; "" if all are. Calls vertex v by the id v + first_id.
+template <WeightType W>
+std::string entry_fault(std::span<const W> distances, std::uint64_t first_id);
+
+/// -0.0 counts as 0.0, so that answers which compare equal have equal digests.
+template <WeightType W>
+std::string digest_of(std::span<const W> distances, const Entries& entries);
+
+}  // namespace wayfront::host::detail
