@@ -26,7 +26,8 @@ class Input {
  public:
   /// The path as the user wrote it, for messages.
   virtual std::string_view name() const noexcept = 0;
-  /// Bytes of the whole content where that is known before reading, else 0: for refusing a header that the file cannot keep.
+  /// Bytes of the whole content where that is known before reading, else 0. For refusing a header that promises more than
+  /// the file can hold.
   virtual std::uint64_t size() const noexcept { return 0; }
   /// The next piece of a text: whole lines, at least one, each ended by '\n' (one is added to an unended last line).
   /// Empty at the end. Valid until the next call. Throws BadInput on a read or decompression error.
