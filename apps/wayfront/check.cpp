@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
+#include "crash.hpp"
 #include "errors.hpp"
 #include "host_context.hpp"
 #include "output.hpp"
@@ -13,6 +14,8 @@ int check(const CheckArguments& arguments) {
   host::ConformanceOptions options;
   options.quick = arguments.quick;
   options.only = arguments.only;
+  report_crashes("");
+  now_going_on(fmt::format("checking {}; the case after the last one above", arguments.file.string()));
   const host::ConformanceResult result = host::check_plugin(plugin, options, [&](const host::CaseReport& report) {
     if (host::stop_requested)
       throw host::UserError(host::ExitCode::interrupted,

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "crash.hpp"
 #include "errors.hpp"
 #include "experiment.hpp"
 #include "host_context.hpp"
@@ -21,6 +22,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty()) journal.emplace(pipeline.report.directory, arguments.overwrite);
 
+  report_crashes(journal ? (journal->directory() / "samples.jsonl").string() : "");
   Terminal terminal(arguments.quiet, journal ? &*journal : nullptr);
   const host::Results results = host::execute(pipeline, plugins, terminal);
 

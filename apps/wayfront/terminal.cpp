@@ -1,11 +1,13 @@
 #include "terminal.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 
+#include "crash.hpp"
 #include "errors.hpp"
 #include "report.hpp"
 
@@ -15,6 +17,13 @@ namespace {
 bool can_redraw() {
   const char* const terminal = std::getenv("TERM");
   return isatty(STDERR_FILENO) != 0 && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+/// Columns that a line may take.
+std::size_t width() {
+  winsize size{};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 79;
+  return size.ws_col - 1U;
 }
 
 std::string duration(double seconds) {
@@ -38,6 +47,8 @@ void Terminal::clear() {
 
 void Terminal::show(std::string_view text) {
   clear();
+  text = text.substr(0, width());  // a line that wraps could not be drawn over
+  while (!text.empty() && text.size() == width() && (text.back() & 0x80) != 0) text.remove_suffix(1);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
   shown_ = true;
@@ -49,10 +60,12 @@ void Terminal::loaded(const host::LoadedGraph& graph) {
 }
 
 void Terminal::step(std::string_view text) {
+  now_going_on(text);
   if (live_) show(text);
 }
 
 void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_view label) {
+  now_going_on(fmt::format("solving with {}", label));
   if (!live_) return;
   const auto now = Clock::now();
   if (done <= 1 || first_progress_ == Clock::time_point{}) first_progress_ = now;

@@ -21,7 +21,8 @@ std::string seconds(double value) {
 }
 
 std::string figure(double value, const char* unit = "") {
-  return std::isfinite(value) ? fmt::format("{:.4g}{}", value, unit) : "-";
+  if (!std::isfinite(value)) return "-";
+  return value < 1e4 ? fmt::format("{:.4g}{}", value, unit) : fmt::format("{:.0f}{}", value, unit);
 }
 
 /// The columns' width is their widest cell's; the first column is flush left, the others flush right.

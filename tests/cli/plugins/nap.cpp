@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <thread>
 
@@ -17,11 +18,13 @@ class Nap : public Correct {
     std::int64_t milliseconds;
     bool deaf;
     bool talks;
+    bool aborts;
   };
   static constexpr OptionRow rows[] = {
       integer<&Options::milliseconds>("milliseconds", 0, {0, 60'000}, "How long it sleeps."),
       boolean<&Options::deaf>("deaf", false, "Whether it sleeps on when it is told to stop."),
-      boolean<&Options::talks>("talks", false, "Whether it writes to standard output.")};
+      boolean<&Options::talks>("talks", false, "Whether it writes to standard output."),
+      boolean<&Options::aborts>("aborts", false, "Whether it takes the process with it.")};
   explicit Nap(const Options& options) : options_(options) {}
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -30,6 +33,7 @@ class Nap : public Correct {
       std::cout << "streamed by a plugin" << std::endl;
       context.log(Level::info, "logged by a plugin");
     }
+    if (options_.aborts && problem.source != 0) std::abort();
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(options_.milliseconds);
     while (std::chrono::steady_clock::now() < end) {
       if (!options_.deaf) context.throw_if_cancelled();

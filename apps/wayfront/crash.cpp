@@ -1,0 +1,77 @@
+#include "crash.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstddef>
+
+namespace wayfront::app {
+namespace {
+
+// A signal handler may neither allocate nor format: texts of fixed size, written as they are.
+struct Text {
+  std::array<char, 400> characters{};
+  std::size_t size = 0;
+
+  void set(std::string_view text) {
+    size = std::min(text.size(), characters.size());
+    std::copy_n(text.data(), size, characters.data());
+  }
+};
+Text going_on;
+Text saved;
+alignas(16) std::array<std::byte, std::size_t{1} << 16> signal_stack;  // a crash may be a stack that overflowed
+
+void put(std::string_view text) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+std::string_view name(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "segmentation fault";
+    case SIGBUS:
+      return "bus error";
+    case SIGFPE:
+      return "arithmetic error";
+    case SIGILL:
+      return "illegal instruction";
+    default:
+      return "aborted";
+  }
+}
+
+void on_crash(int signal) {
+  put("\nwayfront: error: crash while ");
+  put({going_on.characters.data(), going_on.size});
+  put(": ");
+  put(name(signal));
+  if (saved.size != 0) {
+    put("; the samples before it are in ");
+    put({saved.characters.data(), saved.size});
+  }
+  put("\n");
+  std::raise(signal);  // once more, with the handler gone
+}
+
+}  // namespace
+
+void report_crashes(std::string_view saved_in) {
+  saved.set(saved_in);
+  const stack_t stack = {.ss_sp = signal_stack.data(), .ss_flags = 0, .ss_size = signal_stack.size()};
+  sigaltstack(&stack, nullptr);
+  struct sigaction action = {};
+  action.sa_handler = on_crash;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+    struct sigaction earlier = {};  // a sanitizer's handler says more
+    if (sigaction(signal, nullptr, &earlier) == 0 && earlier.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
+  }
+}
+
+void now_going_on(std::string_view what) { going_on.set(what); }
+
+}  // namespace wayfront::app
