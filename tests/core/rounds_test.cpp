@@ -160,7 +160,8 @@ TEST_CASE_TEMPLATE("schedules over a bucket frontier find Dijkstra's distances, 
       CAPTURE(threads);
       ThreadedContext context(threads);
       std::vector<std::uint64_t> rounds;
-      for (const W delta : {W{1}, static_cast<W>(max_weight / 3 + 1), std::numeric_limits<W>::max()}) {
+      const int third = max_weight / 3 + 1;
+      for (const W delta : {W{1}, static_cast<W>(third), std::numeric_limits<W>::max()}) {
         Work buckets{}, near_far{};
         CHECK(by_rounds(csr, 1, Buckets<W>{delta}, context, buckets) == wanted);
         CHECK(by_rounds(csr, 1, NearFar<W>{delta}, context, near_far) == wanted);
