@@ -65,7 +65,9 @@ class Layout {
   virtual std::uint64_t threads() const = 0;
   virtual void run(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
                    const cuda::LoopLimits& limits, RunContext& context) const = 0;
-  /// Round 1, with each piece swept while the next is copied by `copies`.
+  /// Round 1, while `copies` brings the graph: whenever a piece has arrived, all that is there is swept, active or not,
+  /// so that distances are far ahead of one round when the last piece comes. With a double buffer each piece is swept
+  /// once.
   virtual void run_first(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
                          cudaStream_t copies, RunContext& context) const = 0;
 };
@@ -95,12 +97,17 @@ class LayoutOf final : public Layout<W> {
     const cuda::Event copied;
     copied.record(loop.stream());  // after the sweeps of the last solve
     copied.block(copies);
+    Sweep<W> all = sweep;
+    all.masked = sweep.masked && sweep.before != nullptr;
+    bool first = true;
     for (const Piece& piece : pieces_) {
       for (const Piece::Copy& copy : piece.copies)
         WAYFRONT_CUDA(cudaMemcpyAsync(copy.to, copy.from, copy.bytes, cudaMemcpyHostToDevice, copies));
       copied.record(copies);
       copied.block(loop.stream());
-      cuda::begin_round<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, piece.begin, piece.end}, shape);
+      const std::uint64_t begin = sweep.before != nullptr ? piece.begin : 0;
+      cuda::begin_round<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{all, part_, begin, piece.end, first}, shape);
+      first = false;
       context.throw_if_cancelled();
     }
     cuda::end_round<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, 0, items_}, shape, context);

@@ -39,7 +39,7 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::edges_per_thread>("edges_per_thread", 4, {1, 64}, "Arcs per thread, with mapping = \"edge\"."),
     boolean<&Options::coalesced>("coalesced", true,
                                  "Neighbouring threads take neighbouring arcs; false: each its own run."),
-    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
+    integer<&Options::block_size>("block_size", 256, {32, 1024}, "Threads per block, a multiple of 32."),
     boolean<&Options::mask>("mask", true, "Relax only arcs whose source changed in the round before."),
     boolean<&Options::early_exit>("early_exit", true,
                                   "Stop after a round that changes nothing; false: always |V| - 1 rounds."),
@@ -47,7 +47,7 @@ inline constexpr OptionRow rows[] = {
                                      "Rounds read the distances that the round before left, not what they write."),
     integer<&Options::pieces>("pieces", 0, {0, 64},
                               "0: the graph is on the device before the solve; else each solve copies it there in so "
-                              "many pieces and relaxes one while the next is copied."),
+                              "many pieces and sweeps what has arrived while the next is copied."),
     boolean<&Options::pinned>("pinned", true, "With pieces: copy from page-locked memory instead of pageable memory."),
     choice<&Options::loop>("loop", DrivenBy::device, loops,
                            "All rounds in one kernel, or a launch and a copy back per round.")};

@@ -66,6 +66,7 @@ struct SweepStep {
   Part part;
   std::uint64_t begin;
   std::uint64_t end;
+  bool turns = true;  // false for all but one of several sweeps of a round
 
   WAYFRONT_HD bool runs(int phase) const { return phase == 0 || sweep.before != nullptr; }
 
@@ -73,7 +74,7 @@ struct SweepStep {
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
     if constexpr (Phase == 0) {
       part.relax(sweep, sweep.flags.at(round.number), begin, end, tally);
-      if (begin == 0) sweep.turn(round.number, tally);
+      if (turns) sweep.turn(round.number, tally);
     } else {
       sweep.copy_changes(round.number);
     }

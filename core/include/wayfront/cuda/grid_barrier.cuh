@@ -24,13 +24,13 @@ class GridBarrier {
   /// 2^40.
   __device__ std::uint64_t pass(std::uint64_t number) {
     unsigned long long* const word = &words_->words[passed_ % 3].value;
-    __threadfence();
-    atomicAdd(word, (1ULL << sum_bits) + number);
+    const unsigned long long mine = (1ULL << sum_bits) + number;
     unsigned long long seen;
-    do {
-      seen = *static_cast<const volatile unsigned long long*>(word);
-    } while ((seen >> sum_bits) != gridDim.x);
-    __threadfence();
+    // Acquires as well: the last block to arrive does not wait, but must not see what it has cached either.
+    asm volatile("atom.acq_rel.gpu.global.add.u64 %0, [%1], %2;" : "=l"(seen) : "l"(word), "l"(mine) : "memory");
+    seen += mine;
+    while ((seen >> sum_bits) != gridDim.x)
+      asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(seen) : "l"(word) : "memory");
     // Every block has left the word of the barrier before; it is due again after the next one.
     if (blockIdx.x == 0) words_->words[(passed_ + 2) % 3].value = 0;
     ++passed_;
