@@ -115,6 +115,38 @@ TEST_CASE("vertices that only hold each other up are wrong") {
       "= 3, and vertex 2 hangs on no path itself");
 }
 
+TEST_CASE("cycles of weight zero with negative arcs hold nobody up either") {
+  const auto graph = graph_of<std::int32_t>(4, {{0, 3, 1}, {1, 2, 3}, {2, 1, -3}});
+  CHECK(judge<std::int32_t>(*graph, {0, far_away, far_away, 1}).verdict == Verdict::right);
+  CHECK(judge<std::int32_t>(*graph, {0, 5, 8, 1}).verdict == Verdict::wrong);
+  CHECK(judge<std::int32_t>(*graph, {0, -8, -5, 1}).verdict == Verdict::wrong);
+}
+
+TEST_CASE_TEMPLATE("few and many arcs of weight zero", W, std::int32_t, float) {
+  for (const unsigned every : {1U, 2U, 50U}) {  // each such vertex hangs on its predecessor by weight zero
+    std::vector<Arc<W>> arcs;
+    std::vector<W> d = {0};
+    for (Vertex v = 1; v < 3000; ++v) {
+      const W weight = v % every == 0 ? W{0} : W{2};
+      arcs.push_back({v - 1, v, weight});
+      arcs.push_back({v, v - 1, weight});
+      d.push_back(d.back() + weight);
+    }
+    const auto graph = graph_of<W>(3001, arcs);
+    d.push_back(unreached<W>);
+    std::vector<Vertex> tree(3001);
+    REQUIRE(Answer<W>(d).judged(*graph, 0, tree.data()).verdict == Verdict::right);
+    for (Vertex v = 1; v < 3000; ++v) REQUIRE(tree[v] == v - 1);
+    CHECK(tree[3000] == no_vertex);
+    CHECK(judge<W>(*graph, d, tree).verdict == Verdict::right);
+    for (const Vertex cut : {1000U, 2950U}) {  // from there on everything hangs together, one too low
+      std::vector<W> wrong = d;
+      for (Vertex v = cut; v < 3000; ++v) wrong[v] -= 1;
+      CHECK(judge<W>(*graph, wrong).verdict == Verdict::wrong);
+    }
+  }
+}
+
 TEST_CASE("floats that are no distances") {
   const auto graph = graph_of<float>(3, {{0, 1, 1.5F}, {0, 2, -1.0F}});
   CHECK(judge<float>(*graph, {0, 1.5F, -1}).verdict == Verdict::right);
