@@ -1,5 +1,5 @@
 // dijkstra computes shortest distances from one source in one thread: vertices are settled in the order of their
-// distance, and each reached vertex is scanned once.
+// distance, and each reached vertex is scanned once, or seldom again (below).
 //
 // The queue decides the speed. `radix` (radix_queue.hpp) compares no keys; it serves floats too, because the bits of
 // non-negative floats are ordered like their values. `dary` (dary_heap.hpp) is the classic 4-ary heap. Both keep

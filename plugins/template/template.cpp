@@ -25,7 +25,6 @@ class Template {
       integer<&Options::most_rounds>("most_rounds", 0, {0, 1LL << 40}, "Give up after so many rounds; 0: never.")};
 
   explicit Template(const Options& options) : options_(options) {}
-
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }  // once per graph; its time is not the solve's
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
