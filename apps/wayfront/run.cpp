@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 #include <optional>
+#include <string>
 
 #include "commands.hpp"
 #include "crash.hpp"
@@ -22,23 +24,27 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty()) journal.emplace(pipeline.report.directory, arguments.overwrite);
 
-  report_crashes(journal ? (journal->directory() / "samples.jsonl").string() : "");
-  Terminal terminal(arguments.quiet, journal ? &*journal : nullptr);
-  const host::Results results = host::execute(pipeline, plugins, terminal);
+  std::string saved_in;
+  if (journal) saved_in = (journal->directory() / "samples.jsonl").string();
+  report_crashes(saved_in);
 
-  terminal.finish();
-  const bool saved = terminal.journal_error().empty();
-  if (arguments.json)
-    print(host::json_report(results));
-  else if (pipeline.report.table || !saved)
-    print(host::table_report(results));
-  if (!saved) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
-  if (journal) {
+  const auto report = [&](const host::Results& results, bool all_saved) {
+    if (arguments.json)
+      print(host::json_report(results));
+    else if (pipeline.report.table || !all_saved)
+      print(host::table_report(results));
+    if (!journal || !all_saved) return;
     if (pipeline.report.table) journal->write("report.txt", host::table_report(results));
     if (pipeline.report.json) journal->write("report.json", host::json_report(results));
     if (pipeline.report.csv) journal->write("samples.csv", host::csv_report(results));
-    terminal.note(fmt::format("results are in {}", journal->directory().string()));
-  }
+    if (!arguments.quiet) std::fprintf(stderr, "wayfront: results are in %s\n", journal->directory().c_str());
+  };
+  Terminal terminal(arguments.quiet, journal ? &*journal : nullptr,
+                    [&](const host::Results& results) { report(results, true); });
+  const host::Results results = host::execute(pipeline, plugins, terminal);
+  terminal.finish();
+  report(results, terminal.journal_error().empty());
+  if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
 
   const auto skipped = std::ranges::count(results.runs, host::RunStatus::skipped, &host::RunResult::status);
   const auto total = std::ssize(results.runs);

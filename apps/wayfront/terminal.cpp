@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "crash.hpp"
 #include "errors.hpp"
@@ -35,8 +36,8 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Terminal::Terminal(bool quiet, host::Journal* journal)
-    : quiet_(quiet), live_(!quiet && can_redraw()), journal_(journal) {}
+Terminal::Terminal(bool quiet, host::Journal* journal, std::function<void(const host::Results&)> when_stuck)
+    : quiet_(quiet), live_(!quiet && can_redraw()), journal_(journal), when_stuck_(std::move(when_stuck)) {}
 
 Terminal::~Terminal() { clear(); }
 
@@ -88,6 +89,16 @@ void Terminal::measured(const host::RunResult& run, const host::Sample& sample) 
 
 void Terminal::ended(const host::RunResult& run) {
   note(fmt::format("{}: {}: {}", run.label, host::name(run.status), run.reason));
+}
+
+void Terminal::stuck(const host::Results& results) {
+  clear();
+  try {
+    when_stuck_(results);
+  } catch (const host::UserError& error) {
+    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+  }
+  _exit(static_cast<int>(host::ExitCode::timeout));
 }
 
 void Terminal::note(std::string_view text) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,8 @@ namespace wayfront::app {
 
 class Terminal final : public host::Observer {
  public:
-  /// `journal` may be null. With `quiet` nothing is shown.
-  Terminal(bool quiet, host::Journal* journal);
+  /// `journal` may be null. With `quiet` nothing is shown. `when_stuck` reports what was measured.
+  Terminal(bool quiet, host::Journal* journal, std::function<void(const host::Results&)> when_stuck);
   ~Terminal() override;
 
   void loaded(const host::LoadedGraph& graph) override;
@@ -23,6 +24,7 @@ class Terminal final : public host::Observer {
   void measured(const host::RunResult& run, const host::Sample& sample) override;
   void ended(const host::RunResult& run) override;
   void note(std::string_view text) override;
+  void stuck(const host::Results& results) override;
 
   /// Takes the line of progress away.
   void finish() { clear(); }
@@ -38,6 +40,7 @@ class Terminal final : public host::Observer {
   bool quiet_;
   bool live_;  // stderr is a terminal that can redraw a line
   host::Journal* journal_;
+  std::function<void(const host::Results&)> when_stuck_;
   std::string journal_error_;
   Clock::time_point first_progress_{};
   Clock::time_point last_shown_{};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 
@@ -17,13 +18,16 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 }  // namespace
 
+double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
+
 Contender::Contender(const Plugin& plugin, const Settings& options, const Graph& graph, std::uint64_t first_id,
-                     const MeasureRules& rules, unsigned threads, HostContext::LogSink log)
+                     const MeasureRules& rules, unsigned threads, CallWatch& watch, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
       first_id_(first_id),
       rules_(rules),
+      watch_(watch),
       context_(threads),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
@@ -76,10 +80,12 @@ Contender::Ending Contender::prepare(double& seconds) {
   } catch (const UserError& error) {
     return {RunStatus::failed, error.what()};
   }
+  watch_.begin(rules_.timeout + grace(rules_));
   context_.start(rules_.timeout, false);
   const auto start = Clock::now();
   const Status status = instance_->prepare(graph_, context_);
   seconds += since(start);
+  watch_.end();
   return ending(status);
 }
 
@@ -87,10 +93,12 @@ Contender::Ending Contender::solve(Vertex source, Sample& sample) {
   const auto begin = Clock::now();
   Output& output = buffers_.fresh();
   const Problem problem{source, output.predecessors != nullptr};
+  watch_.begin(rules_.timeout + grace(rules_));
   context_.start(rules_.timeout, rules_.trace);
   const auto start = Clock::now();
   const Status status = instance_->solve(problem, output, context_);
   const auto end = Clock::now();
+  watch_.end();
   context_.phase(Phase::compute);  // closes the phase that the plugin left running
 
   sample.solve = std::chrono::duration<double>(end - start).count();

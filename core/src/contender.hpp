@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "call_watch.hpp"
 #include "host_context.hpp"
 #include "output_buffers.hpp"
 #include "plugin_registry.hpp"
@@ -20,11 +21,15 @@ struct MeasureRules {
   bool predecessors = false;
 };
 
+/// Seconds past its timeout that a plugin has to notice it, before it counts as stuck.
+double grace(const MeasureRules& rules);
+
 class Contender {
  public:
   /// Refers to all of its arguments but the rules; they must outlive it. `first_id` is the file's id of vertex 0.
+  /// `watch` is told of the plugin's calls, with timeout and grace.
   Contender(const Plugin& plugin, const Settings& options, const Graph& graph, std::uint64_t first_id,
-            const MeasureRules& rules, unsigned threads, HostContext::LogSink log);
+            const MeasureRules& rules, unsigned threads, CallWatch& watch, HostContext::LogSink log);
 
   /// Why this run cannot happen on this graph, or nothing: weight type, negative arcs, device.
   std::optional<std::string> obstacle() const;
@@ -49,6 +54,7 @@ class Contender {
   const Graph& graph_;
   std::uint64_t first_id_;
   MeasureRules rules_;
+  CallWatch& watch_;
   HostContext context_;
   OutputBuffers buffers_;
   InstancePtr<Algorithm> instance_;

@@ -9,6 +9,7 @@
 #include <random>
 #include <thread>
 
+#include "call_watch.hpp"
 #include "contender.hpp"
 #include "errors.hpp"
 #include "machine.hpp"
@@ -89,9 +90,29 @@ class Execution {
 
   std::unique_ptr<Contender> contender(const Plugin& plugin, const Settings& options, std::string label) {
     return std::make_unique<Contender>(plugin, options, *graph_.graph, graph_.first_id, pipeline_.measure.rules,
-                                       threads_, [this, label = std::move(label)](Level level, std::string_view text) {
+                                       threads_, watch_,
+                                       [this, label = std::move(label)](Level level, std::string_view text) {
                                          if (level != Level::debug) observer_.note(fmt::format("{}: {}", label, text));
                                        });
+  }
+
+  void give_up() {
+    const std::string reason =
+        fmt::format("did not come back {:.3g} s after its timeout of {} s; the program ends here",
+                    grace(pipeline_.measure.rules), pipeline_.measure.rules.timeout);
+    if (in_call_ == nullptr)
+      observer_.note("measure.verify: the reference " + reason);
+    else
+      end(*in_call_, {RunStatus::timeout, reason});
+    end_incomplete();
+    observer_.stuck(results_);
+  }
+
+  void end_incomplete() {
+    const std::uint64_t expected = pipeline_.measure.repeats * sources_.size();
+    for (RunResult& run : results_.runs)
+      if (run.status == RunStatus::ok && run.samples.size() < expected)
+        end(run, {RunStatus::interrupted, fmt::format("stopped after {} of {} samples", run.samples.size(), expected)});
   }
 
   void end(RunResult& run, Contender::Ending ending) {
@@ -125,6 +146,7 @@ class Execution {
         continue;
       }
       observer_.step(fmt::format("preparing {}", planned.label));
+      in_call_ = &results_.runs[i];
       if (auto ending = made->prepare(results_.runs[i].prepare); ending.status != RunStatus::ok) {
         end(results_.runs[i], std::move(ending));
         continue;
@@ -154,6 +176,7 @@ class Execution {
       Sample sample;
       sample.source = source + graph_.first_id;
       sample.repeat = repeat;
+      in_call_ = &run;
       Contender::Ending ending = contenders_[i]->solve(source, sample);
       if (ending.status == RunStatus::ok) ending = against_reference(sample);
       if (ending.status == RunStatus::interrupted) return;
@@ -175,13 +198,7 @@ class Execution {
     for (unsigned i = 0; i < pipeline_.measure.warmups && going_on(); ++i) block(sources_.front(), 0);
     for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat)
       for (std::size_t i = 0; i < sources_.size() && going_on(); ++i) block(sources_[i], repeat);
-    if (!stop_requested) return;
-    const std::uint64_t expected = pipeline_.measure.repeats * sources_.size();
-    for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      RunResult& run = results_.runs[i];
-      if (run.status == RunStatus::ok && run.samples.size() < expected)
-        end(run, {RunStatus::interrupted, fmt::format("stopped after {} of {} samples", run.samples.size(), expected)});
-    }
+    if (stop_requested) end_incomplete();
   }
 
   /// Solves every source with the reference plugin, untimed, before anything is measured.
@@ -227,6 +244,8 @@ class Execution {
   std::mt19937_64 random_;
   std::uint64_t done_ = 0, total_ = 0;
   std::map<std::uint64_t, Sample> reference_answers_;  // by the file's id of the source
+  RunResult* in_call_ = nullptr;                       // null for the reference
+  CallWatch watch_{[this] { give_up(); }};             // last: its thread uses the others
 };
 
 }  // namespace

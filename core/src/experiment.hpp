@@ -25,6 +25,9 @@ class Observer {
   /// A run ended before its time.
   virtual void ended(const RunResult&) {}
   virtual void note(std::string_view) {}
+  /// A plugin call is long past its timeout and may never return. From a thread of its own, while the executing one is
+  /// in that call; `results` are what was measured until then. Should end the process.
+  virtual void stuck(const Results& /*results*/) {}
 };
 
 /// Throws UserError for what stops everything (the graph, the sources); what stops one run is in its RunResult.

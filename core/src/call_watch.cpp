@@ -1,0 +1,32 @@
+#include "call_watch.hpp"
+
+#include <utility>
+
+namespace wayfront::host {
+
+CallWatch::CallWatch(std::function<void()> overdue)
+    : overdue_(std::move(overdue)), thread_([this](const std::stop_token& stop) {
+        // It looks now and then instead of being told: a wake-up per call would disturb what is measured.
+        constexpr std::chrono::milliseconds look_again(50);
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested()) {
+          stopped_.wait_for(lock, stop, look_again, [] { return false; });
+          if (Clock::now() < deadline_) continue;
+          overdue_();
+          return;
+        }
+      }) {}
+
+void CallWatch::begin(double seconds) {
+  constexpr double longest = 1e9;  // beyond it a deadline would overflow the clock
+  const std::scoped_lock lock(mutex_);
+  if (seconds < longest)
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+void CallWatch::end() {
+  const std::scoped_lock lock(mutex_);
+  deadline_ = Clock::time_point::max();
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,33 @@
+// Notices plugin calls that do not come back: there is no way to take a thread back from a plugin.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace wayfront::host {
+
+class CallWatch {
+ public:
+  /// `overdue` is called at most once, on a thread of its own, while the call is still going on: begin() and end()
+  /// wait for it. It may end the process.
+  explicit CallWatch(std::function<void()> overdue);
+  CallWatch(const CallWatch&) = delete;
+  CallWatch& operator=(const CallWatch&) = delete;
+
+  /// A call begins that should end within `seconds`; noticed up to 50 ms later.
+  void begin(double seconds);
+  void end();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::function<void()> overdue_;
+  std::mutex mutex_;
+  std::condition_variable_any stopped_;
+  Clock::time_point deadline_ = Clock::time_point::max();
+  std::jthread thread_;  // last: it uses the others
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,44 @@
+#include "call_watch.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("a call that does not come back is noticed once, and end() waits for that") {
+  std::promise<void> noticed;
+  std::atomic<bool> done{false};
+  CallWatch watch([&] {
+    noticed.set_value();  // a second time would throw
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    done = true;
+  });
+  watch.begin(0.001);
+  noticed.get_future().wait();
+  watch.end();
+  CHECK(done);
+  watch.begin(0.001);
+  std::this_thread::sleep_for(std::chrono::milliseconds(120));
+}
+
+TEST_CASE("calls that end are not noticed, nor is the time between them") {
+  std::atomic<int> noticed{0};
+  {
+    CallWatch watch([&] { ++noticed; });
+    for (int i = 0; i < 1000; ++i) {
+      watch.begin(60);
+      watch.end();
+    }
+    watch.begin(1e300);
+    std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  }
+  CHECK(noticed == 0);
+}
+
+}  // namespace
+}  // namespace wayfront::host
