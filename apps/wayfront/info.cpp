@@ -50,7 +50,7 @@ nlohmann::json degrees(const Graph& graph) {
 
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   host::GraphRequest request;
-  request.path = arguments.file;
+  request.path = arguments.file == "-" ? "/dev/stdin" : arguments.file;
   request.loader = arguments.loader;
   request.weights = weight_kind_of(arguments.weights);
   if (!arguments.missing_weights.empty())

@@ -92,7 +92,7 @@ int dispatch(int argc, char** argv) {
 
   app::InfoArguments info;
   CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
-  info_command->add_option("FILE", info.file, "The graph file.")->required();
+  info_command->add_option("FILE", info.file, "The graph file; - reads standard input.")->required();
   info_command->add_option("--loader", info.loader, "Read it with this loader instead of choosing by content.");
   info_command->add_option("--weights", info.weights, "int32 or float32.");
   info_command->add_option("--missing-weights", info.missing_weights,

@@ -19,8 +19,9 @@
 
 namespace wayfront::app {
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
-  const std::filesystem::path file = arguments.pipeline == "-" ? "/dev/stdin" : arguments.pipeline;
-  const host::Pipeline pipeline = host::parse_pipeline(file, arguments.overrides, plugins, arguments.graph);
+  const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };
+  const std::filesystem::path file = named(arguments.pipeline);
+  const host::Pipeline pipeline = host::parse_pipeline(file, arguments.overrides, plugins, named(arguments.graph));
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty()) journal.emplace(pipeline.report.directory, arguments.overwrite);
 
