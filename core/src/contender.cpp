@@ -29,8 +29,8 @@ Contender::Contender(const Plugin& plugin, const Settings& options, const Graph&
       rules_(rules),
       watch_(watch),
       context_(threads),
-      buffers_(graph.info().weights, graph.info().vertices,
-               rules.predecessors && plugin.has(capability::predecessors)) {
+      buffers_(graph.info().weights, graph.info().vertices, rules.predecessors && plugin.has(capability::predecessors)),
+      tree_(predecessors() == "host" ? graph.info().vertices : 0) {
   context_.set_log(std::move(log));
   context_.set_counting(rules.work);
 }
@@ -89,6 +89,11 @@ Contender::Ending Contender::prepare(double& seconds) {
   return ending(status);
 }
 
+std::string_view Contender::predecessors() const {
+  if (!rules_.predecessors) return "none";
+  return plugin_.has(capability::predecessors) ? "plugin" : "host";
+}
+
 Contender::Ending Contender::solve(Vertex source, Sample& sample) {
   const auto begin = Clock::now();
   Output& output = buffers_.fresh();
@@ -122,7 +127,7 @@ Contender::Ending Contender::solve(Vertex source, Sample& sample) {
 
   const auto verifying = Clock::now();
   try {
-    sample.certificate = certify(graph_, source, output, nullptr, first_id_);
+    sample.certificate = certify(graph_, source, output, tree_.empty() ? nullptr : tree_.data(), first_id_);
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
   }

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "call_watch.hpp"
 #include "host_context.hpp"
@@ -44,6 +46,9 @@ class Contender {
   /// One solve, certified. `sample` receives everything but its source's id and repeat.
   Ending solve(Vertex source, Sample& sample);
 
+  /// Who makes the predecessors: "none" where they are not wanted, the "plugin", or the "host" from tight arcs.
+  std::string_view predecessors() const;
+
   std::uint64_t peak_bytes() const { return context_.peak_bytes(); }
 
  private:
@@ -57,6 +62,7 @@ class Contender {
   CallWatch& watch_;
   HostContext context_;
   OutputBuffers buffers_;
+  std::vector<Vertex> tree_;  // predecessors that the host derives; empty where the plugin writes them
   InstancePtr<Algorithm> instance_;
 };
 

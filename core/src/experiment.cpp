@@ -145,6 +145,7 @@ class Execution {
         end(results_.runs[i], {RunStatus::skipped, *obstacle});
         continue;
       }
+      results_.runs[i].predecessors = made->predecessors();
       observer_.step(fmt::format("preparing {}", planned.label));
       in_call_ = &results_.runs[i];
       if (auto ending = made->prepare(results_.runs[i].prepare); ending.status != RunStatus::ok) {

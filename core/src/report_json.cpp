@@ -30,6 +30,8 @@ json to_json(const Sample& sample) {
              {"verdict", name(sample.certificate.verdict)},
              {"reached_vertices", sample.certificate.reached},
              {"reached_edges", sample.certificate.reached_edges},
+             {"distance_sum", number(sample.certificate.distance_sum)},
+             {"distance_max", number(sample.certificate.distance_most)},
              {"digest", sample.certificate.digest},
              {"work", to_json(sample.work)}};
   if (sample.outcome == Outcome::negative_cycle) it["cycle"] = sample.cycle;
@@ -72,6 +74,7 @@ std::string json_report(const Results& results) {
                     {"plugin", {{"name", run.plugin}, {"version", run.version}, {"file", run.file}}},
                     {"options", run.options},
                     {"baseline", run.baseline},
+                    {"predecessors", run.predecessors},
                     {"status", name(run.status)},
                     {"reason", run.reason},
                     {"prepare_seconds", run.prepare},

@@ -48,6 +48,7 @@ struct RunResult {
   std::string file;
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
   bool baseline = false;
+  std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
   RunStatus status = RunStatus::ok;
   std::string reason;  // of any status but ok
   double prepare = 0;

@@ -234,6 +234,8 @@ Certificate Walk<W, O>::judge(Vertex source) {
   Certificate result;
   result.digest = digest_of(d_, entries);
   result.reached = entries.finite;
+  result.distance_sum = entries.sum;
+  result.distance_most = entries.most;
   const auto with = [&](Certificate fault) {
     result.verdict = fault.verdict;
     result.reason = std::move(fault.reason);

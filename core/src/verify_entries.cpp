@@ -25,14 +25,21 @@ std::uint32_t bits(W value) {
 template <WeightType W>
 Entries look_at(std::span<const W> distances) {
   Entries it;
+  std::conditional_t<std::is_same_v<W, float>, double, std::int64_t> sum = 0;
+  W most = std::numeric_limits<W>::lowest();
   for (const W d : distances) {  // sums of comparisons: the compiler makes vector code of it
-    it.finite += d < unreached<W>;
+    const bool finite = d < unreached<W>;
+    it.finite += finite;
+    sum += finite ? d : W{0};
+    most = finite && d > most ? d : most;
     it.unwritten += bits(d) == poison_bits<W>;
     if constexpr (std::is_same_v<W, float>) {
       it.no_number += !(d >= std::numeric_limits<float>::lowest());
       it.minus_zero += bits(d) == bits(-0.0F);
     }
   }
+  it.sum = static_cast<double>(sum);
+  it.most = static_cast<double>(most);
   return it;
 }
 

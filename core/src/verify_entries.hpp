@@ -15,6 +15,8 @@ struct Entries {
   std::uint32_t unwritten = 0;
   std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
   std::uint32_t minus_zero = 0;
+  double sum = 0;  // of the finite distances; of integers exact up to 2^53
+  double most = 0;
 
   bool sound() const { return unwritten == 0 && no_number == 0; }
 };

@@ -4,13 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <queue>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "graph_store.hpp"
 #include "host_context.hpp"
@@ -33,36 +28,7 @@ LoadedGraph load(const fs::path& path, WeightRule::Kind rule) {
   return load_graph(request, plugins, context);
 }
 
-struct Sums {
-  std::uint64_t reached = 0, sum = 0, most = 0;
-};
-
-/// Number, sum and maximum of the finite distances, by the textbook's Dijkstra.
-Sums distances_from(const Graph& graph, Vertex source) {
-  return visit(graph.csr(), [source]<class W, class O>(const CsrView<W, O>& view) {
-    constexpr std::uint64_t far = std::numeric_limits<std::uint64_t>::max();
-    std::vector<std::uint64_t> distance(view.vertices, far);
-    using Entry = std::pair<std::uint64_t, Vertex>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-    queue.emplace(distance[source] = 0, source);
-    Sums sums;
-    while (!queue.empty()) {
-      const auto [near, u] = queue.top();
-      queue.pop();
-      if (near != distance[u]) continue;
-      ++sums.reached;
-      sums.sum += near;
-      sums.most = near;
-      for (O e = view.begin(u); e < view.end(u); ++e) {
-        const std::uint64_t next = near + static_cast<std::uint64_t>(view.weights[e]);
-        if (next < distance[view.targets[e]]) queue.emplace(distance[view.targets[e]] = next, view.targets[e]);
-      }
-    }
-    return sums;
-  });
-}
-
-/// Loads a file and compares counts, weights and the distances from its first source with the reference answers.
+/// Loads a file and compares its counts and weights with the reference answers. Distances: plugins/reference_test.cpp.
 void compare(std::string_view key, const std::string& weighting, WeightRule::Kind rule) {
   if (!fs::exists(shared / "reference.json")) {
     MESSAGE("skipped: no data in " << shared.string());
@@ -81,11 +47,6 @@ void compare(std::string_view key, const std::string& weighting, WeightRule::Kin
     CHECK(loaded.graph->info().edges == result.at("arcs_used").get<std::uint64_t>());
     CHECK(loaded.graph->info().min_weight == result.at("min_w").get<double>());
     CHECK(loaded.graph->info().max_weight == result.at("max_w").get<double>());
-    const nlohmann::json& run = result.at("runs").at(0);
-    const Sums sums = distances_from(*loaded.graph, run.at("source0").get<Vertex>());
-    CHECK(sums.reached == run.at("reached").get<std::uint64_t>());
-    CHECK(sums.sum == run.at("sum").get<std::uint64_t>());
-    CHECK(sums.most == run.at("max").get<std::uint64_t>());
   }
   CHECK(found);
 }

@@ -1,0 +1,99 @@
+// Every entry of the reference answers that a DIMACS file covers, by every sequential plugin: number reached, sum,
+// maximum, sample distances, and the checksum of all of them. Skipped where the data folder is not there.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "graph_store.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+const std::filesystem::path shared = WAYFRONT_SHARED_DATA;
+
+struct Contestant {
+  const char* file;
+  const char* options;
+  Vertex most_vertices;  // larger graphs would take it too long
+};
+constexpr Contestant contestants[] = {
+    {WAYFRONT_DIJKSTRA, "", no_vertex},
+    {WAYFRONT_DIJKSTRA, "queue = 'dary'", no_vertex},
+    {WAYFRONT_BOOST_DIJKSTRA, "", no_vertex},
+    {WAYFRONT_BELLMAN_FORD, "", 500'000},
+    {WAYFRONT_BELLMAN_FORD, "representation = 'edge_list'", 5000},
+    {WAYFRONT_BELLMAN_FORD, "representation = 'matrix'", 5000},
+};
+
+/// The sha256 of one decimal distance per line, "inf" where there is no path.
+std::string checksum(std::span<const std::int32_t> distances) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "wayfront-distances.txt";
+  {
+    std::ofstream text(file);
+    for (const std::int32_t d : distances) (d == unreached<std::int32_t> ? text << "inf" : text << d) << '\n';
+  }
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("sha256sum " + file.string()).c_str(), "r"), pclose);
+  char digest[65] = {};
+  REQUIRE(std::fread(digest, 1, 64, pipe.get()) == 64);
+  std::filesystem::remove(file);
+  return digest;
+}
+
+LoadedGraph load(const std::filesystem::path& path, const std::string& weighting) {
+  PluginRegistry plugins;
+  plugins.add_file(WAYFRONT_DIMACS);
+  HostContext context(2);
+  GraphRequest request;
+  request.path = path;
+  if (weighting == "unit") request.missing_weights.kind = WeightRule::Kind::constant;
+  if (weighting == "hash1000") request.missing_weights.kind = WeightRule::Kind::hash1000;
+  return load_graph(request, plugins, context);
+}
+
+void compare(const Graph& graph, const nlohmann::json& run) {
+  for (const Contestant& contestant : contestants) {
+    if (graph.info().vertices > contestant.most_vertices) continue;
+    CAPTURE(contestant.file);
+    CAPTURE(contestant.options);
+    const auto answer =
+        solve<std::int32_t>(contestant.file, contestant.options, graph, run.at("source0").get<Vertex>());
+    REQUIRE_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK(answer.certificate.reached == run.at("reached").get<Vertex>());
+    CHECK(answer.certificate.distance_sum == run.at("sum").get<double>());
+    CHECK(answer.certificate.distance_most == run.at("max").get<double>());
+    for (const auto& [vertex, distance] : run.at("samples0").items())
+      CHECK(answer.distances.at(std::stoul(vertex)) ==
+            (distance.is_null() ? unreached<std::int32_t> : distance.get<std::int32_t>()));
+    if (run.contains("sha256_text")) CHECK(checksum(answer.distances) == run.at("sha256_text").get<std::string>());
+  }
+}
+
+TEST_CASE("all reference answers on DIMACS files") {
+  if (!std::filesystem::exists(shared / "reference.json")) {
+    MESSAGE("skipped: no data in " << shared.string());
+    return;
+  }
+  std::ifstream file(shared / "reference.json");
+  const nlohmann::json reference = nlohmann::json::parse(file);
+  for (const char* key : {"USA-road-d.NY/USA-road-d.NY.gr", "rome99/rome99.gr",
+                          "USA-road-topology/USA-road-FLA.pace.gr", "gapbs-test/4.gr"}) {
+    CAPTURE(key);
+    const nlohmann::json& graph = reference.at(key);
+    int compared = 0;
+    for (const nlohmann::json& result : graph.at("results")) {
+      const std::string weighting = result.at("weights");
+      CAPTURE(weighting);
+      const LoadedGraph loaded = load(shared / graph.at("files").at(0).get<std::string>(), weighting);
+      const bool weights_of_file = weighting == "file";
+      if (weights_of_file != loaded.weighted || result.at("directed") != loaded.directed) continue;
+      for (const nlohmann::json& run : result.at("runs")) compare(*loaded.graph, run), ++compared;
+    }
+    CHECK(compared > 0);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host
