@@ -1,0 +1,77 @@
+// Tentative distances as hbf's kernels see them, with what keeps a vertex from being queued twice in a round.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/cuda/relax.cuh"
+
+namespace wayfront::hbf {
+
+using cuda::Key;
+
+/// What an attempt to lower a distance did.
+struct Lowered {
+  bool improved;
+  bool first;  // improved, and to be queued: the first improvement of the round, as far as that is watched
+};
+
+/// A distance as a round took it.
+struct Taken {
+  Key key;
+  bool waits;  // it fell in this round already, so the vertex is queued for the next
+};
+
+/// Distance and the round that it is from in one word: dedup = "atomic64".
+struct PairedLabels {
+  long long* words;
+
+  static WAYFRONT_HD long long word(Key key, std::uint32_t round) {
+    return static_cast<long long>(static_cast<unsigned long long>(static_cast<std::uint32_t>(key)) << 32 | round);
+  }
+  __device__ Taken take(Vertex v, std::uint32_t round) const {
+    const long long seen = __ldcg(words + v);
+    return {static_cast<Key>(seen >> 32), static_cast<std::uint32_t>(seen) == round};
+  }
+  __device__ Key look(Vertex v, bool bypass) const {
+    const Key* const key = reinterpret_cast<const Key*>(words) + 2 * std::uint64_t{v} + 1;
+    return bypass ? __ldcg(key) : *key;
+  }
+  __device__ Lowered lower(Vertex v, Key key, std::uint32_t round) const {
+    const long long mine = word(key, round);
+    const long long old = atomicMin(words + v, mine);
+    // The words of a round are ordered by distance alone; an equal distance of an earlier round is the smaller word.
+    return {mine < old, mine < old && static_cast<std::uint32_t>(old) != round};
+  }
+  /// For the only arc into v; the caller has seen that `key` is smaller.
+  __device__ Lowered store(Vertex v, Key key, std::uint32_t round) const {
+    __stcg(words + v, word(key, round));
+    return {true, true};
+  }
+};
+
+/// Distances in 4 bytes, and for dedup = "stamp" a table of the round of each vertex's last improvement.
+struct PlainLabels {
+  Key* keys;
+  std::uint32_t* stamps;  // may be null
+
+  __device__ Taken take(Vertex v, std::uint32_t round) const {
+    return {__ldcg(keys + v), stamps != nullptr && __ldcg(stamps + v) == round};
+  }
+  __device__ Key look(Vertex v, bool bypass) const { return bypass ? __ldcg(keys + v) : keys[v]; }
+  __device__ Lowered lower(Vertex v, Key key, std::uint32_t round) const {
+    const bool improved = key < atomicMin(keys + v, key);
+    return {improved, improved && claim(v, round)};
+  }
+  __device__ Lowered store(Vertex v, Key key, std::uint32_t round) const {
+    __stcg(keys + v, key);
+    if (stamps != nullptr) __stcg(stamps + v, round);
+    return {true, true};
+  }
+
+ private:
+  __device__ bool claim(Vertex v, std::uint32_t round) const {
+    return stamps == nullptr || (__ldcg(stamps + v) != round && atomicExch(stamps + v, round) != round);
+  }
+};
+
+}  // namespace wayfront::hbf

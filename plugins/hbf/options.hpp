@@ -1,0 +1,91 @@
+// The options of hbf. Each optimisation can be switched off by itself.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::hbf {
+
+enum class Classes : std::uint8_t { all, none, self_loop, source, in_degree_1, out_degree_0 };
+enum class Dedup : std::uint8_t { atomic64, stamp, lookup, none };
+enum class Cache : std::uint8_t { standard, streaming, read_only, bypass };
+enum class Enqueue : std::uint8_t { staged, direct };
+enum class Mapping : std::uint8_t { scan, virtual_warp };
+enum class Hubs : std::uint8_t { none, queue, dynamic_parallelism };
+enum class DrivenBy : std::uint8_t { device, host };
+
+struct Options {
+  Classes edge_classes;
+  Dedup dedup;
+  unsigned room;
+  bool defer;
+  Cache frontier_cache;
+  Cache arc_cache;
+  Cache distance_cache;
+  Enqueue enqueue;
+  Mapping mapping;
+  unsigned virtual_warp_min;
+  unsigned virtual_warp_max;
+  unsigned warp_workload;
+  Hubs hubs;
+  unsigned hub_degree;
+  unsigned block_size;
+  DrivenBy loop;
+};
+
+inline constexpr Word<Classes> class_words[] = {{"all", Classes::all},
+                                                {"none", Classes::none},
+                                                {"self_loop", Classes::self_loop},
+                                                {"source", Classes::source},
+                                                {"in_degree_1", Classes::in_degree_1},
+                                                {"out_degree_0", Classes::out_degree_0}};
+inline constexpr Word<Dedup> dedups[] = {
+    {"atomic64", Dedup::atomic64}, {"stamp", Dedup::stamp}, {"lookup", Dedup::lookup}, {"none", Dedup::none}};
+inline constexpr Word<Cache> frontier_caches[] = {{"streaming", Cache::streaming}, {"default", Cache::standard}};
+inline constexpr Word<Cache> arc_caches[] = {{"read_only", Cache::read_only},
+                                             {"streaming", Cache::streaming},
+                                             {"bypass", Cache::bypass},
+                                             {"default", Cache::standard}};
+inline constexpr Word<Cache> distance_caches[] = {{"bypass", Cache::bypass}, {"default", Cache::standard}};
+inline constexpr Word<Enqueue> enqueues[] = {{"staged", Enqueue::staged}, {"direct", Enqueue::direct}};
+inline constexpr Word<Mapping> mappings[] = {{"scan", Mapping::scan}, {"virtual_warp", Mapping::virtual_warp}};
+inline constexpr Word<Hubs> hub_ways[] = {
+    {"queue", Hubs::queue}, {"dynamic_parallelism", Hubs::dynamic_parallelism}, {"none", Hubs::none}};
+inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
+
+inline constexpr OptionRow rows[] = {
+    choice<&Options::edge_classes>("edge_classes", Classes::all, class_words,
+                                   "Which classes of arcs are treated apart: all, none, or one alone."),
+    choice<&Options::dedup>("dedup", Dedup::atomic64, dedups,
+                            "How a vertex gets into the frontier once: its round beside its distance in one 64-bit "
+                            "word, a table of rounds, a lookup table and two more passes, or not at all."),
+    integer<&Options::room>("room", 4, {0, 64},
+                            "Queue entries per vertex where duplicates are kept (0: 64 entries in all); a round that "
+                            "finds more is followed by one over all vertices."),
+    boolean<&Options::defer>("defer", true,
+                             "A vertex that improved again in the round that takes it waits for the next; with dedup = "
+                             "\"atomic64\" or \"stamp\"."),
+    choice<&Options::frontier_cache>("frontier_cache", Cache::streaming, frontier_caches,
+                                     "Cache policy of loads of frontier and row offsets."),
+    choice<&Options::arc_cache>("arc_cache", Cache::read_only, arc_caches, "Cache policy of loads of arcs."),
+    choice<&Options::distance_cache>("distance_cache", Cache::bypass, distance_caches,
+                                     "Cache policy of the look at a distance before it is lowered."),
+    choice<&Options::enqueue>("enqueue", Enqueue::staged, enqueues,
+                              "Gather pushes in shared memory and write them in runs, or write each at once."),
+    choice<&Options::mapping>("mapping", Mapping::scan, mappings,
+                              "The arcs of a warp's vertices are spread over its threads evenly, or each vertex has a "
+                              "virtual warp of its own."),
+    integer<&Options::virtual_warp_min>("virtual_warp_min", 1, {1, 32}, "Fewest threads per vertex, a power of two."),
+    integer<&Options::virtual_warp_max>("virtual_warp_max", 32, {1, 32}, "Most threads per vertex, a power of two."),
+    integer<&Options::warp_workload>("warp_workload", 32, {1, 1024},
+                                     "Vertices that a warp takes one after another, while all warps have some."),
+    choice<&Options::hubs>("hubs", Hubs::queue, hub_ways,
+                           "Vertices of high degree: all blocks share their arcs after the others, or a kernel of "
+                           "their own (with loop = \"host\"), or nothing special."),
+    integer<&Options::hub_degree>("hub_degree", 4096, {32, 1'000'000'000}, "Vertices with more arcs out are hubs."),
+    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
+    choice<&Options::loop>("loop", DrivenBy::device, loops,
+                           "All rounds in one kernel, or a launch and a copy back per round.")};
+
+}  // namespace wayfront::hbf

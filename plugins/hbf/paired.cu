@@ -1,0 +1,35 @@
+// Distance and round in one 64-bit word: dedup = "atomic64".
+#include "solver.cuh"
+
+namespace wayfront::hbf {
+namespace {
+
+constexpr unsigned block = 256;
+
+__global__ void fill(long long* words, Vertex vertices, Vertex source, long long value) {
+  const std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (v < vertices) words[v] = v == source ? PairedLabels::word(0, 0) : value;
+}
+
+__global__ void split(const long long* words, Key* keys, Vertex vertices) {
+  const std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (v < vertices) keys[v] = static_cast<Key>(words[v] >> 32);
+}
+
+}  // namespace
+
+void start_words(long long* words, Vertex vertices, Vertex source, Key unreached, cudaStream_t stream) {
+  fill<<<vertices / block + 1, block, 0, stream>>>(words, vertices, source, PairedLabels::word(unreached, 0));
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+void take_keys(const long long* words, Key* keys, Vertex vertices, cudaStream_t stream) {
+  split<<<vertices / block + 1, block, 0, stream>>>(words, keys, vertices);
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context) {
+  return make_solver_of<PairedLabels>(options, graph, context);
+}
+
+}  // namespace wayfront::hbf

@@ -1,0 +1,223 @@
+// A prepared graph and the course of a solve, for each way to keep distances.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "hbf.hpp"
+#include "marked_graph.cuh"
+#include "step.cuh"
+#include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/predecessor_cycle.hpp"
+#include "wayfront/cuda/rounds.cuh"
+
+namespace wayfront::hbf {
+
+/// One round of the host's loop whose kernels launch others: compiled apart, because only that needs device linking.
+template <WeightType W, OffsetType O, class Labels>
+void run_round_with_children(cuda::RoundLoop& loop, const Step<W, O, Labels>& step, const cuda::LoopShape& shape,
+                             RunContext& context);
+
+/// The pass after the last round: arcs to leaves. Whether a source has its distance already or is a leaf itself does
+/// not matter: only a leaf that is the source itself has arcs, and it has no negative ones.
+template <WeightType W>
+struct LeafStep {
+  static constexpr int phases = 1;
+  struct Shared {};
+  Key* keys;
+  const LeafArc<W>* arcs;
+  std::uint64_t count;
+
+  template <int Phase>
+  __device__ void run(const cuda::Round<W>&, cuda::Tally<W>& tally, Shared&) const {
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step) {
+      const LeafArc<W> arc = arcs[i];
+      const W distance = cuda::distance_of<W>(__ldcg(keys + arc.source));
+      if (distance == unreached<W>) continue;
+      ++tally.relaxed;
+      if (cuda::relax(keys, arc.target, extend(distance, arc.weight))) ++tally.improved;
+    }
+  }
+};
+
+/// 64-bit words of distance and round, all unreached but the source's; does not wait.
+void start_words(long long* words, Vertex vertices, Vertex source, Key unreached, cudaStream_t stream);
+/// The distances of `words`, alone; does not wait.
+void take_keys(const long long* words, Key* keys, Vertex vertices, cudaStream_t stream);
+
+template <WeightType W, OffsetType O, class Labels>
+class SolverOf final : public Solver {
+ public:
+  static constexpr bool paired = std::is_same_v<Labels, PairedLabels>;
+
+  SolverOf(const Options& options, const Graph& graph, RunContext& context)
+      : options_(options),
+        graph_(graph),
+        vertices_(graph.info().vertices),
+        negative_(graph.info().min_weight < 0),
+        marked_(graph, options.edge_classes, options.hub_degree, context, stream_),
+        loop_(stream_),
+        distances_(vertices_, stream_),
+        queue_(options.dedup == Dedup::none ? roomy(options.room) : vertices_, stream_) {
+    if constexpr (paired) words_ = {vertices_, "distances with their rounds", stream_};
+    if (options.dedup == Dedup::stamp) stamps_ = {vertices_, "rounds of improvements", stream_};
+    if (options.dedup == Dedup::lookup) {
+      raw_ = cuda::QueueFrontier(roomy(options.room), stream_);
+      lookup_ = {vertices_, "lookup table", stream_};
+    }
+    if (options.hubs == Hubs::queue && marked_.hub_tiles() != 0) {
+      const std::uint64_t room = std::min<std::uint64_t>(marked_.hub_tiles() + 64, 1U << 30);
+      hub_tiles_ = {room, "queue of hubs", stream_};
+      hub_tails_ = {96, "queue of hubs", stream_};
+    }
+    if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
+    int multiprocessors = 0, threads = 0, device = 0;
+    WAYFRONT_CUDA(cudaGetDevice(&device));
+    WAYFRONT_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    WAYFRONT_CUDA(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+    dealing_ = {options.mapping == Mapping::scan, options.virtual_warp_min, options.virtual_warp_max,
+                options.warp_workload, static_cast<std::uint64_t>(multiprocessors) * static_cast<unsigned>(threads)};
+    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    shape_.block = options.block_size;
+    shape_.items = dealing_.resident;
+    shape_.threads_per_sm = 1024;
+    stream_.wait();
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) override {
+    if constexpr (paired) {
+      start_words(words_.data(), vertices_, problem.source, cuda::unreached_key<W>, stream_);
+    } else {
+      distances_.template start<W>(problem.source, stream_);
+    }
+    if (negative_) cycles_.start(stream_);
+    if (stamps_.size() != 0) stamps_.fill_bytes(0, stream_);
+    if (hub_tails_.size() != 0) hub_tails_.fill_bytes(0, stream_);
+    if (lookup_.size() != 0) raw_.start(0, stream_);
+    queue_.start(problem.source, stream_);
+    loop_.start(context);
+    const bool solved = run(step(), output, context);
+    if (solved) {
+      if constexpr (paired) take_keys(words_.data(), distances_.data(), vertices_, stream_);
+      reach_leaves(context);
+    }
+    output.work = loop_.work();
+    output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
+    if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+  }
+
+ private:
+  /// Entries of a queue that keeps duplicates.
+  std::uint32_t roomy(unsigned per_vertex) const {
+    const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{per_vertex} * vertices_, 64);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, 0xffff'0000U));
+  }
+
+  Step<W, O, Labels> step() const {
+    Step<W, O, Labels> step{};
+    step.state.graph = marked_.view();
+    if constexpr (paired) {
+      step.state.labels = {words_.data()};
+    } else {
+      step.state.labels = {distances_.data(), stamps_.data()};
+    }
+    step.state.predecessors = negative_ ? cycles_.data() : nullptr;
+    step.state.skips_looks = options_.edge_classes == Classes::all || options_.edge_classes == Classes::source;
+    step.state.defers = options_.defer;
+    step.state.direct = options_.enqueue == Enqueue::direct;
+    step.state.counts_pushes = options_.dedup != Dedup::lookup;
+    step.state.frontier_cache = options_.frontier_cache;
+    step.state.arc_cache = options_.arc_cache;
+    step.state.bypass = options_.distance_cache == Cache::bypass;
+    step.queue = queue_.ref();
+    step.raw = raw_.ref();
+    step.lookup = lookup_.data();
+    step.hubs = {hub_tiles_.data(), hub_tails_.data(), static_cast<std::uint32_t>(hub_tiles_.size()),
+                 options_.hub_degree};
+    step.dealing = dealing_;
+    step.sums = loop_.control()->sums;
+    return step;
+  }
+
+  void run_until(const Step<W, O, Labels>& step, std::uint64_t round, RunContext& context) {
+    if (options_.loop == DrivenBy::device) {
+      cuda::run_rounds<W>(loop_, EveryVertex<W>{}, step, shape_, {.until = round}, context);
+      return;
+    }
+    while (loop_.waiting() != 0 && loop_.rounds() < round) {
+      const std::uint64_t active = std::min<std::uint64_t>(loop_.waiting(), vertices_);
+      shape_.items = std::max(active * dealing_.virtual_warp(active), hub_tiles_.size() * 32);
+      if (options_.hubs == Hubs::dynamic_parallelism) {
+        run_round_with_children(loop_, step, shape_, context);
+      } else {
+        cuda::run_rounds<W>(loop_, EveryVertex<W>{}, step, shape_, {.until = loop_.rounds() + 1}, context);
+      }
+    }
+  }
+
+  /// Rounds until nothing changes, or a negative cycle is found: then false.
+  bool run(const Step<W, O, Labels>& step, Output& output, RunContext& context) {
+    constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t enough = vertices_ == 0 ? 0 : vertices_ - 1;  // rounds, without negative cycles
+    std::uint64_t search = negative_ ? std::min(cuda::next_search(0), enough + 1) : never;
+    for (;;) {
+      run_until(step, search, context);
+      if (loop_.waiting() == 0) return true;
+      const bool certain = loop_.rounds() > enough;
+      output.cycle = cycles_.find(graph_, certain, transfer_, context, stream_);
+      if (!output.cycle.empty()) return false;
+      // Once a cycle is certain it shows itself sooner or later; but not for ever.
+      if (loop_.rounds() > 8 * (enough + 1024))
+        throw Failure(StatusCode::failed, "hbf: distances still fall after " + std::to_string(loop_.rounds()) +
+                                              " rounds, so there is a negative cycle, but it could not be singled out");
+      search = certain ? loop_.rounds() + 64 : std::min(cuda::next_search(loop_.rounds()), enough + 1);
+    }
+  }
+
+  /// A round of its own, after the last.
+  void reach_leaves(RunContext& context) {
+    if (marked_.leaf_arc_count() == 0) return;
+    cuda::LoopShape shape = shape_;
+    shape.items = marked_.leaf_arc_count();
+    const LeafStep<W> leaves{distances_.data(), marked_.leaf_arcs(), marked_.leaf_arc_count()};
+    cuda::run_rounds<W>(loop_, EveryVertex<W>{}, leaves, shape, {.until = loop_.rounds() + 1, .to_the_end = true},
+                        context);
+  }
+
+  const Options options_;
+  const Graph& graph_;
+  const Vertex vertices_;
+  const bool negative_;
+  cuda::Stream stream_;  // outlives all that follows
+  cuda::Transfer transfer_;
+  MarkedGraph<W, O> marked_;
+  cuda::RoundLoop loop_;
+  cuda::Distances distances_;
+  cuda::DeviceBuffer<long long> words_;
+  cuda::DeviceBuffer<std::uint32_t> stamps_, lookup_;
+  cuda::QueueFrontier queue_, raw_;
+  cuda::DeviceBuffer<HubTile> hub_tiles_;
+  cuda::DeviceBuffer<std::uint32_t> hub_tails_;
+  cuda::PredecessorCycle cycles_;
+  Dealing dealing_{};
+  cuda::LoopShape shape_;
+};
+
+template <class Labels>
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
+  const bool wide = graph.info().offsets == OffsetKind::offsets64;
+  if (graph.info().weights == WeightKind::float32) {
+    if (wide) return std::make_unique<SolverOf<float, std::uint64_t, Labels>>(options, graph, context);
+    return std::make_unique<SolverOf<float, std::uint32_t, Labels>>(options, graph, context);
+  }
+  if (wide) return std::make_unique<SolverOf<std::int32_t, std::uint64_t, Labels>>(options, graph, context);
+  return std::make_unique<SolverOf<std::int32_t, std::uint32_t, Labels>>(options, graph, context);
+}
+
+std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context);
+std::unique_ptr<Solver> make_plain_solver(const Options& options, const Graph& graph, RunContext& context);
+
+}  // namespace wayfront::hbf

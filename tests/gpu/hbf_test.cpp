@@ -1,0 +1,203 @@
+// hbf where it differs from other plugins: many random graphs under many options, what it refuses and
+// how, and negative cycles that are found early. The conformance suite has the rest.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "conformance/graphs.hpp"
+#include "conformance/reference.hpp"
+#include "conformance/subject.hpp"
+#include "gpu_test.hpp"
+#include "plugin_registry.hpp"
+
+namespace wayfront::host::conformance {
+namespace {
+
+const Plugin& plugin() {
+  static const Plugin loaded =
+      load_plugin(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "../lib/wayfront/plugins/hbf.so");
+  return loaded;
+}
+
+Suite suite(const ConformanceOptions& options) { return {plugin(), options, 4, 0}; }
+
+/// The defaults but for what `set` says: option, then number, truth or word.
+struct Set {
+  std::string_view name;
+  std::int64_t number = 0;  // also 0 or 1 for a boolean, and the position of a word
+};
+std::vector<OptionValue> values_with(std::initializer_list<Set> sets) {
+  std::vector<OptionValue> values = default_values(plugin());
+  for (const Set& set : sets) {
+    const auto row =
+        std::ranges::find(plugin().options(), set.name, [](const OptionRow& it) { return std::string_view(it.name); });
+    REQUIRE(row != plugin().options().end());
+    OptionValue& value = values[static_cast<std::size_t>(row - plugin().options().begin())];
+    value.is_set = true;
+    value.integer = set.number;
+    value.boolean = set.number != 0;
+    if (row->type == OptionType::choice) {
+      value.integer = row->choices[static_cast<std::size_t>(set.number)].value;
+      value.text = row->choices[static_cast<std::size_t>(set.number)].name;
+    }
+  }
+  return values;
+}
+
+TEST_CASE("a device that does not exist, and a block that no kernel has, are refused with a sentence") {
+  const Status probed = plugin().descriptor->probe(99);
+  CHECK(probed.code == StatusCode::unsupported);
+  CHECK(probed.text().size() > 20);
+  Status status;
+  CHECK(plugin().descriptor->create(values_with({{"block_size", 100}}).data(), status) == nullptr);
+  CHECK(status.code == StatusCode::unsupported);
+  CHECK(status.text() == "hbf: block_size = 100 is no multiple of 32, the threads that a GPU runs together");
+}
+
+template <WeightType W>
+void check_random(std::uint64_t seed, const std::vector<OptionValue>& values) {
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  const TestGraph<W> test = seed % 2 == 0 ? random_negative_graph<W>(seed, seed % 4 == 0) : random_graph<W>(seed);
+  const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
+  Subject subject(it, values);
+  subject.prepare(*graph);
+  for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
+}
+
+/// Every option away from its default at least once; most of them with either loop.
+std::vector<std::vector<OptionValue>> option_sets() {
+  // choices by position: dedup 1 stamp, 2 lookup, 3 none; hubs 1 dynamic_parallelism, 2 none
+  return {
+      values_with({}),
+      values_with({{"loop", 1}, {"defer", 0}}),
+      values_with({{"edge_classes", 1}, {"dedup", 3}, {"room", 0}}),
+      values_with({{"dedup", 2}, {"room", 0}, {"block_size", 64}}),
+      values_with({{"dedup", 1}, {"mapping", 1}, {"virtual_warp_min", 4}, {"hub_degree", 32}}),
+      values_with({{"dedup", 2}, {"loop", 1}, {"mapping", 1}, {"enqueue", 1}, {"warp_workload", 1}}),
+      values_with({{"dedup", 3}, {"loop", 1}, {"hub_degree", 32}, {"virtual_warp_max", 4}}),
+      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}}),
+      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}, {"dedup", 2}, {"enqueue", 1}}),
+      values_with({{"frontier_cache", 1}, {"arc_cache", 3}, {"distance_cache", 1}, {"edge_classes", 4}}),
+      values_with({{"dedup", 3}, {"distance_cache", 1}, {"hubs", 2}, {"arc_cache", 1}, {"edge_classes", 5}}),
+      values_with({{"dedup", 1}, {"edge_classes", 2}, {"enqueue", 1}, {"block_size", 32}}),
+      values_with({{"edge_classes", 3}, {"defer", 0}, {"virtual_warp_min", 32}, {"arc_cache", 2}}),
+  };
+}
+
+TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
+  WAYFRONT_NEEDS_DEVICE();
+  const std::vector<std::vector<OptionValue>> options = option_sets();
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    CAPTURE(seed);
+    const auto& values = options[seed % options.size()];
+    if (seed % 5 < 2) {
+      REQUIRE_NOTHROW(check_random<float>(seed, values));
+    } else {
+      REQUIRE_NOTHROW(check_random<std::int32_t>(seed, values));
+    }
+  }
+}
+
+TEST_CASE("every set of options agrees with the plain reference on graphs with hubs, leaves and parallel arcs") {
+  WAYFRONT_NEEDS_DEVICE();
+  // Two hubs of 6,000 arcs each, half of them to leaves, with a heavier parallel arc and a loop here and there.
+  TestGraph<std::int32_t> test{9'000, {}, {0, 1, 8'999}};
+  for (Vertex v = 2; v < 6'002; ++v) {
+    const auto weight = static_cast<std::int32_t>(v * 2'654'435'761U >> 25) + 1;
+    test.add(0, v, weight);
+    if (v % 3 != 0) test.add_both(1, v, 130 - weight);
+    if (v % 7 == 0) test.add(0, v, weight - 1);
+    if (v % 11 == 0) test.add(v, v, 1);
+    if (v % 5 == 0) test.add_both(v, v % 3'000 + 6'000, weight);
+  }
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  for (const auto& values : option_sets()) {
+    Subject subject(it, values);
+    subject.prepare(*graph);
+    for (const Vertex source : test.sources)
+      REQUIRE_NOTHROW(subject.check<std::int32_t>(source, solve_plainly<std::int32_t>(*graph, source)));
+  }
+}
+
+std::uint64_t relaxed(const TestGraph<std::int32_t>& test, const std::vector<OptionValue>& values) {
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  Subject subject(it, values);
+  subject.prepare(*graph);
+  subject.context().start(0, false);
+  const Subject::Answer answer = subject.solve(0, false);
+  REQUIRE(answer.status.ok());
+  CHECK(answer.certificate.verdict == Verdict::right);
+  return answer.work.relaxed;
+}
+
+TEST_CASE(
+    "three vertices that improve a fourth at once queue it once; without removal of duplicates maybe more often") {
+  WAYFRONT_NEEDS_DEVICE();
+  // The paper's figure 3, and behind the fourth vertex three arcs.
+  const TestGraph<std::int32_t> test{
+      8, {{0, 1, 1}, {0, 2, 2}, {0, 3, 3}, {1, 4, 9}, {2, 4, 7}, {3, 4, 5}, {4, 5, 1}, {4, 6, 1}, {4, 7, 1}}, {0}};
+  for (const std::int64_t dedup : {0, 1, 2})
+    CHECK(relaxed(test, values_with({{"dedup", dedup}, {"edge_classes", 1}})) == 9);
+  const std::uint64_t with_duplicates = relaxed(test, values_with({{"dedup", 3}, {"edge_classes", 1}}));
+  CHECK(with_duplicates >= 9);
+  CHECK(with_duplicates <= 15);
+}
+
+TEST_CASE("classes of arcs save relaxations of loops, and count leaves once") {
+  WAYFRONT_NEEDS_DEVICE();
+  // A path of 100 vertices, a loop at each, and a leaf at each that every second one reaches, too.
+  TestGraph<std::int32_t> test{200, {}, {0}};
+  for (Vertex v = 0; v < 100; ++v) {
+    test.add(v, v, 1);
+    test.add(v, v + 100, 5);
+    if (v + 1 < 100) test.add(v, v + 1, 1);
+    if (v % 2 == 1) test.add(v, v + 99, 1);
+  }
+  CHECK(relaxed(test, values_with({{"edge_classes", 1}})) == 100 + 100 + 99 + 50);
+  CHECK(relaxed(test, values_with({{"edge_classes", 2}})) == 100 + 99 + 50);
+  CHECK(relaxed(test, values_with({{"edge_classes", 0}})) == 100 + 99 + 50);
+}
+
+TEST_CASE("options that exclude each other are refused with a sentence") {
+  const auto refusal = [](std::initializer_list<Set> sets) {
+    Status status;
+    CHECK(plugin().descriptor->create(values_with(sets).data(), status) == nullptr);
+    CHECK(status.code == StatusCode::unsupported);
+    return std::string(status.text());
+  };
+  CHECK(refusal({{"virtual_warp_min", 3}}) == "hbf: a virtual warp of 3 threads is no power of two");
+  CHECK(refusal({{"virtual_warp_min", 16}, {"virtual_warp_max", 8}}) ==
+        "hbf: virtual_warp_min = 16 is above virtual_warp_max = 8");
+  CHECK(refusal({{"hubs", 1}}).starts_with("hbf: hubs = \"dynamic_parallelism\" needs loop = \"host\""));
+}
+
+TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {
+  WAYFRONT_NEEDS_DEVICE();
+  // A long path with a cycle of three, weight -1, near its beginning.
+  constexpr Vertex vertices = 200'000;
+  TestGraph<std::int32_t> test{vertices, {{10, 11, 2}, {11, 12, 2}, {12, 10, -5}}, {0}};
+  for (Vertex v = 0; v + 1 < vertices; ++v) test.add(v, v + 1, 3);
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  for (const auto& values : {values_with({}), values_with({{"loop", 1}}), values_with({{"dedup", 1}}),
+                             values_with({{"dedup", 2}}), values_with({{"dedup", 3}, {"room", 0}})}) {
+    Subject subject(it, values);
+    subject.prepare(*graph);
+    subject.context().start(0, false);
+    const Subject::Answer answer = subject.solve(0, false);
+    REQUIRE(answer.status.ok());
+    CHECK(answer.outcome == Outcome::negative_cycle);
+    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(subject.buffers(false).output().cycle.size() == 3);
+    CHECK(answer.work.rounds <= 64);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host::conformance
