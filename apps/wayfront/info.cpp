@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "commands.hpp"
 #include "errors.hpp"
 #include "graph_store.hpp"
 #include "host_context.hpp"
+#include "json_text.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "result.hpp"
@@ -56,7 +56,7 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   if (!arguments.missing_weights.empty())
     request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
 
-  host::HostContext context(std::max(1U, std::thread::hardware_concurrency()));
+  host::HostContext context(host::available_processors());
   context.start(0, false);
   const host::LoadedGraph loaded = host::load_graph(request, plugins, context);
   const GraphInfo& graph = loaded.graph->info();
@@ -83,7 +83,7 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   facts.update(degrees(*loaded.graph));
 
   if (arguments.json) {
-    print(facts.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+    print(host::json_text(facts));
     return 0;
   }
   print(fmt::format("{}: {} vertices, {} edges ({})\n", loaded.name, graph.vertices, graph.edges,

@@ -7,7 +7,6 @@
 #include <memory>
 #include <new>
 #include <random>
-#include <thread>
 
 #include "call_watch.hpp"
 #include "contender.hpp"
@@ -49,7 +48,7 @@ class Execution {
     results_.started = timestamp();
     results_.machine = describe_machine();
     results_.pipeline = pipeline_.to_json();
-    const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+    const unsigned processors = available_processors();
     threads_ = pipeline_.measure.threads != 0 ? pipeline_.measure.threads : processors;
     results_.pipeline["measure"]["threads"]["value"] = threads_;
     if (threads_ > processors)

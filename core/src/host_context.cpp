@@ -1,14 +1,22 @@
 #include "host_context.hpp"
 
+#include <sched.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace wayfront::host {
 
 std::atomic<bool> stop_requested{false};
+
+unsigned available_processors() {
+  cpu_set_t mask;
+  if (sched_getaffinity(0, sizeof mask, &mask) == 0) return static_cast<unsigned>(CPU_COUNT(&mask));
+  return std::max(1U, std::thread::hardware_concurrency());  // more processors than the mask has bits
+}
 
 void* CountingMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   void* const memory = std::pmr::new_delete_resource()->allocate(bytes, alignment);

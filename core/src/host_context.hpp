@@ -16,6 +16,9 @@ namespace wayfront::host {
 /// Set by signal handlers and by whoever wants everything to stop; every HostContext looks at it.
 extern std::atomic<bool> stop_requested;
 
+/// Processors that this process may run on, at least 1: fewer than the machine has where an affinity mask says so.
+unsigned available_processors();
+
 /// Bytes in use and their peak; thread-safe.
 class CountingMemory final : public std::pmr::memory_resource {
  public:

@@ -7,9 +7,9 @@
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "build_info.hpp"
+#include "host_context.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -31,7 +31,7 @@ nlohmann::json describe_machine() {
   const auto memory =
       static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
   return {{"processor", processor()},
-          {"threads", std::thread::hardware_concurrency()},
+          {"threads", available_processors()},
           {"memory_bytes", memory},
           {"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
           {"wayfront", WAYFRONT_VERSION},

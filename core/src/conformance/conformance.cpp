@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "conformance/case.hpp"
 #include "conformance/watchdog.hpp"
+#include "host_context.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -86,8 +86,7 @@ std::size_t ConformanceResult::count(CaseResult result) const {
 
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done) {
-  const unsigned threads =
-      options.threads != 0 ? options.threads : std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+  const unsigned threads = options.threads != 0 ? options.threads : std::min(available_processors(), 4U);
   const Suite suite{plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
   const std::optional<std::string> reason = obstacle(suite);
   ConformanceResult result;
