@@ -8,8 +8,8 @@
 // Deviations: the printed algorithms sweep once (Busato and Bombieri, Alg. 1) or always |V| - 1 times and then test for
 // a negative cycle without giving it; here rounds go on until nothing changes (`early_exit = false`: always |V| - 1
 // rounds and one that tests), and the parent graph is searched whenever the work has doubled, which finds the cycle
-// itself, mostly within a few rounds. Integer sums saturate. A cycle of floats within rounding of zero may be returned
-// as negative; whoever reads the answer has to add it up.
+// itself, mostly within a few rounds. Sums out of range saturate. A cycle of floats within rounding of zero may be
+// returned as negative; whoever reads the answer has to add it up.
 //
 // Reference: R. Bellman, On a routing problem, Quarterly of Applied Mathematics 16 (1958); F. Busato, N. Bombieri, An
 // efficient implementation of the Bellman-Ford algorithm for Kepler GPU architectures, IEEE TPDS 27 (2016), Alg. 1 to

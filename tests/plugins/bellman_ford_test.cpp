@@ -45,6 +45,22 @@ TEST_CASE("without early exit there are |V| rounds") {
   }
 }
 
+TEST_CASE("a float distance below the range is an overflow, not a negative cycle and no minus infinity") {
+  constexpr float huge = 3e38F;
+  const std::vector<Arc<float>> cycle_of_weight_zero = {{0, 1, -huge}, {1, 2, -huge}, {2, 1, huge}};
+  const std::vector<Arc<float>> path = {{0, 1, -huge}, {1, 2, -huge}, {2, 3, -huge}, {3, 4, 1}};
+  for (const auto& arcs : {cycle_of_weight_zero, path})
+    for (const std::string& representation : representations) {
+      CAPTURE(representation);
+      CAPTURE(arcs.size());
+      const auto graph = make_graph<float>(5, arcs, OffsetKind::offsets32);
+      const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD, representation, *graph, 0);
+      REQUIRE(answer.solved.ok());
+      CHECK(answer.output.outcome == Outcome::solved);
+      CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+    }
+}
+
 TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex once") {
   const Arcs arcs = {{0, 1, 5}, {1, 2, 1}, {2, 3, 1}, {3, 1, -3}, {3, 4, 1}};
   for (const std::string& representation : representations) {
