@@ -1,8 +1,7 @@
 #include "describe.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "commands.hpp"
+#include "json_text.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "settings.hpp"
@@ -23,11 +22,6 @@ host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins
   return plugins.find(meant_loader ? PluginKind::loader : PluginKind::algorithm, plugin);
 }
 
-/// Paths need not be UTF-8, JSON must be.
-std::string text_of(const nlohmann::json& json) {
-  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
-}
-
 /// Every table of the pipeline file, as Markdown: the reference part of docs/run.md.
 std::string pipeline_markdown() {
   std::string text;
@@ -39,7 +33,7 @@ std::string pipeline_markdown() {
 }  // namespace
 
 int list(bool json, const host::PluginRegistry& plugins) {
-  print(json ? text_of(host::list_json(plugins)) : host::list_text(plugins));
+  print(json ? host::json_text(host::list_json(plugins)) : host::list_text(plugins));
   return 0;
 }
 
@@ -49,7 +43,7 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
     return 0;
   }
   const host::Plugin plugin = find(arguments.plugin, plugins);
-  const std::string text = arguments.json       ? text_of(host::describe_json(plugin))
+  const std::string text = arguments.json       ? host::json_text(host::describe_json(plugin))
                            : arguments.toml     ? host::describe_toml(plugin)
                            : arguments.markdown ? host::describe_markdown(plugin)
                                                 : host::describe_text(plugin);

@@ -18,6 +18,7 @@
 #include "terminal.hpp"
 
 namespace wayfront::app {
+
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };
   const std::filesystem::path file = named(arguments.pipeline);
@@ -26,7 +27,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (!pipeline.report.directory.empty()) journal.emplace(pipeline.report.directory, arguments.overwrite);
 
   std::string saved_in;
-  if (journal) saved_in = (journal->directory() / "samples.jsonl").string();
+  if (journal) saved_in = journal->samples_file().string();
   report_crashes(saved_in);
 
   const auto report = [&](const host::Results& results, bool all_saved) {

@@ -37,9 +37,7 @@ Contender::Contender(const Plugin& plugin, const Settings& options, const Graph&
 
 std::optional<std::string> Contender::obstacle() const {
   const GraphInfo& graph = graph_.info();
-  const std::uint64_t needed =
-      graph.weights == WeightKind::int32 ? capability::int32_weights : capability::float32_weights;
-  if (!plugin_.has(needed))
+  if (!plugin_.takes(graph.weights))
     return fmt::format("plugin '{}' does not take {} weights", plugin_.about().name, name(graph.weights));
   if (graph.min_weight < 0 && !plugin_.has(capability::negative_weights)) {
     return fmt::format("plugin '{}' does not take negative weights, and the least of this graph is {}",

@@ -18,6 +18,7 @@
 #include "input.hpp"
 #include "loader_choice.hpp"
 #include "wayfront/distance.hpp"
+#include "weight_kind.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -47,10 +48,9 @@ const Plugin& named_loader(const GraphRequest& request, const PluginRegistry& pl
 }
 
 void check_capabilities(const Plugin& plugin, WeightKind weights) {
-  const std::uint64_t wanted = weights == WeightKind::float32 ? capability::float32_weights : capability::int32_weights;
-  if (plugin.has(capability::any_weights) && !plugin.has(wanted))
-    throw UserError(ExitCode::usage, fmt::format("loader '{}' gives no {} weights", plugin.about().name,
-                                                 weights == WeightKind::float32 ? "float32" : "int32"));
+  if (plugin.has(capability::any_weights) && !plugin.takes(weights))
+    throw UserError(ExitCode::usage,
+                    fmt::format("loader '{}' gives no {} weights", plugin.about().name, name(weights)));
 }
 
 std::string text_of(const OptionRow& row, const OptionValue& value) {

@@ -16,8 +16,8 @@
 namespace wayfront::host {
 namespace {
 
-constexpr const char* samples_name = "samples.jsonl";
-constexpr const char* result_names[] = {samples_name, "report.json", "samples.csv", "report.txt"};
+/// Beside the samples.
+constexpr const char* report_names[] = {"report.json", "samples.csv", "report.txt"};
 
 /// 0, or errno.
 int write_all(int file, std::string_view text) {
@@ -62,21 +62,21 @@ Journal::Journal(std::filesystem::path directory, bool overwrite) : directory_(s
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory_, error);
   if (error) refuse(fmt::format("cannot make {}: {}", directory_.string(), error.message()));
-  const auto samples = directory_ / samples_name;
+  const auto samples = samples_file();
   if (overwrite && std::filesystem::is_symlink(samples, error)) std::filesystem::remove(samples, error);
   samples_ = open_locked(samples);
   if (samples_ == -EWOULDBLOCK)
     refuse(fmt::format("another run is writing its results to {}; choose another directory", directory_.string()));
   if (samples_ < 0) refuse(fmt::format("cannot write to {}: {}", directory_.string(), std::strerror(-samples_)));
   if (overwrite) return;
-  for (const char* name : result_names) {
-    const auto path = directory_ / name;
-    if (!std::filesystem::exists(path) || (name == samples_name && size_of(samples_) == 0)) continue;
-    remove_if_empty();
-    ::close(samples_);
-    refuse(fmt::format("{} already holds {}; choose another directory, or pass --overwrite to drop those results",
-                       directory_.string(), name));
-  }
+  std::string_view held = size_of(samples_) != 0 ? samples_name : "";
+  for (const char* name : report_names)
+    if (held.empty() && std::filesystem::exists(directory_ / name)) held = name;
+  if (held.empty()) return;
+  remove_if_empty();
+  ::close(samples_);
+  refuse(fmt::format("{} already holds {}; choose another directory, or pass --overwrite to drop those results",
+                     directory_.string(), held));
 }
 
 Journal::~Journal() {
@@ -87,7 +87,7 @@ Journal::~Journal() {
 /// Leaves no trace of a run that ended before its first sample.
 void Journal::remove_if_empty() const {
   if (size_of(samples_) != 0) return;
-  ::unlink((directory_ / samples_name).c_str());
+  ::unlink(samples_file().c_str());
   if (made_directory_) ::rmdir(directory_.c_str());
 }
 
@@ -95,19 +95,17 @@ void Journal::remove_if_empty() const {
 void Journal::start() {
   if (std::exchange(started_, true)) return;
   if (size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
-    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be emptied: {}", (directory_ / samples_name).string(),
-                                                      std::strerror(errno)));
+    throw UserError(ExitCode::failed_run,
+                    fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));
   std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
-  for (const char* name : result_names)
-    if (name != samples_name) std::filesystem::remove(directory_ / name, ignored);
+  for (const char* name : report_names) std::filesystem::remove(directory_ / name, ignored);
 }
 
 void Journal::append(std::string_view line) {
   start();
   if (const int error = write_all(samples_, line); error != 0) {
-    throw UserError(ExitCode::failed_run,
-                    fmt::format("{}: {}; the {} samples before it are saved there",
-                                (directory_ / samples_name).string(), std::strerror(error), lines_));
+    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; the {} samples before it are saved there",
+                                                      samples_file().string(), std::strerror(error), lines_));
   }
   ++lines_;
 }
@@ -123,9 +121,8 @@ void Journal::write(std::string_view name, std::string_view content) {
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
-    throw UserError(ExitCode::failed_run,
-                    fmt::format("{}: {}; all {} samples are saved in {}", path.string(), std::strerror(error), lines_,
-                                (directory_ / samples_name).string()));
+    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all {} samples are saved in {}", path.string(),
+                                                      std::strerror(error), lines_, samples_file().string()));
   }
 }
 

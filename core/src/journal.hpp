@@ -23,8 +23,11 @@ class Journal {
   void write(std::string_view name, std::string_view content);
 
   const std::filesystem::path& directory() const { return directory_; }
+  std::filesystem::path samples_file() const { return directory_ / samples_name; }
 
  private:
+  static constexpr const char* samples_name = "samples.jsonl";
+
   void start();
   void remove_if_empty() const;
 

@@ -33,8 +33,8 @@ struct MeasurePlan {
   unsigned repeats = 5;
   unsigned threads = 0;    // 0: all
   std::uint64_t seed = 1;  // of the order of the runs
-  const Plugin* reference =
-      nullptr;  // whose answers all others must equal; null: the certificate alone. The registry's.
+  /// Whose answers all others must equal; null: the certificate alone. The registry's.
+  const Plugin* reference = nullptr;
   MeasureRules rules;
 };
 

@@ -21,8 +21,7 @@ std::string csv_report(const Results& results) {
   std::string text =
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
-      "relaxed,"
-      "improved,pushed,stale,digest\n";
+      "relaxed,improved,pushed,stale,digest\n";
   for (const RunResult& run : results.runs) {
     const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
     for (const Sample& s : run.samples) {

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "json_text.hpp"
 #include "report.hpp"
 #include "summary.hpp"
 
@@ -87,13 +88,13 @@ std::string json_report(const Results& results) {
                       {"machine", results.machine}, {"pipeline", results.pipeline},
                       {"graph", results.graph},     {"sources", results.sources},
                       {"runs", std::move(runs)}};
-  return whole.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  return json_text(whole);
 }
 
 std::string json_line(const RunResult& run, const Sample& sample) {
   json line = to_json(sample);
   line["label"] = run.label;
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return json_text(line, -1);
 }
 
 }  // namespace wayfront::host

@@ -38,8 +38,6 @@ std::string_view name(Verdict verdict) {
 
 std::string_view name(Outcome outcome) { return outcome == Outcome::solved ? "solved" : "negative_cycle"; }
 
-std::string_view name(WeightKind kind) { return kind == WeightKind::int32 ? "int32" : "float32"; }
-
 int Results::exit_code() const {
   if (interrupted) return static_cast<int>(ExitCode::interrupted);
   ExitCode code = ExitCode::fine;

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "verify.hpp"
 #include "wayfront/run.hpp"
+#include "weight_kind.hpp"
 
 namespace wayfront::host {
 
@@ -24,7 +26,6 @@ enum class RunStatus : std::uint8_t {
 std::string_view name(RunStatus status);
 std::string_view name(Verdict verdict);
 std::string_view name(Outcome outcome);
-std::string_view name(WeightKind kind);
 
 /// One timed solve. Seconds throughout.
 struct Sample {

@@ -6,6 +6,7 @@
 
 #include "errors.hpp"
 #include "wayfront/distance.hpp"
+#include "weight_kind.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -61,7 +62,7 @@ void check(const WeightRule& rule, WeightKind weights) {
     const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : most_integer;
     if (rule.least < -limit || rule.most > limit)
       refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, what {} holds exactly", rule.least, rule.most, -limit,
-                         limit, weights == WeightKind::float32 ? "float32" : "int32"));
+                         limit, name(weights)));
   }
 }
 

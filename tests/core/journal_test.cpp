@@ -1,24 +1,15 @@
 #include "journal.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
 
+#include "../scratch.hpp"
 #include "errors.hpp"
 
 namespace wayfront::host {
 namespace {
-
-struct TemporaryDirectory {
-  TemporaryDirectory() {
-    char name[] = "/tmp/wayfront-journal-XXXXXX";
-    path = mkdtemp(name);
-  }
-  ~TemporaryDirectory() { std::filesystem::remove_all(path); }
-  std::filesystem::path path;
-};
 
 std::string content(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -26,60 +17,60 @@ std::string content(const std::filesystem::path& path) {
 }
 
 TEST_CASE("samples are in the file as soon as they are appended") {
-  const TemporaryDirectory scratch;
-  Journal journal(scratch.path / "a/b", false);
+  const Scratch scratch;
+  Journal journal(scratch.path() / "a/b", false);
   journal.append("one\n");
-  CHECK(content(scratch.path / "a/b/samples.jsonl") == "one\n");
+  CHECK(content(scratch.path() / "a/b/samples.jsonl") == "one\n");
   journal.append("two\n");
   journal.write("report.json", "{}\n");
-  CHECK(content(scratch.path / "a/b/samples.jsonl") == "one\ntwo\n");
-  CHECK(content(scratch.path / "a/b/report.json") == "{}\n");
+  CHECK(content(scratch.path() / "a/b/samples.jsonl") == "one\ntwo\n");
+  CHECK(content(scratch.path() / "a/b/report.json") == "{}\n");
 }
 
 TEST_CASE("earlier results are refused, or dropped on request") {
-  const TemporaryDirectory scratch;
-  Journal(scratch.path, false).append("one\n");
-  CHECK_THROWS_WITH_AS(Journal(scratch.path, false), doctest::Contains("already holds samples.jsonl"), UserError);
-  CHECK(content(scratch.path / "samples.jsonl") == "one\n");
-  std::ofstream(scratch.path / "report.json") << "{}";
-  Journal(scratch.path, true);  // without a sample of its own nothing is dropped
-  CHECK(content(scratch.path / "samples.jsonl") == "one\n");
-  CHECK(content(scratch.path / "report.json") == "{}");
-  Journal(scratch.path, true).append("two\n");
-  CHECK(content(scratch.path / "samples.jsonl") == "two\n");
-  CHECK_FALSE(std::filesystem::exists(scratch.path / "report.json"));
+  const Scratch scratch;
+  Journal(scratch.path(), false).append("one\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), false), doctest::Contains("already holds samples.jsonl"), UserError);
+  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+  std::ofstream(scratch.path() / "report.json") << "{}";
+  Journal(scratch.path(), true);  // without a sample of its own nothing is dropped
+  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+  CHECK(content(scratch.path() / "report.json") == "{}");
+  Journal(scratch.path(), true).append("two\n");
+  CHECK(content(scratch.path() / "samples.jsonl") == "two\n");
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "report.json"));
 }
 
 TEST_CASE("a run that ends before its first sample leaves nothing behind") {
-  const TemporaryDirectory scratch;
-  Journal(scratch.path / "a", false);
-  CHECK_FALSE(std::filesystem::exists(scratch.path / "a"));
-  std::filesystem::create_directory(scratch.path / "b");
-  Journal(scratch.path / "b", false);
-  CHECK(std::filesystem::is_empty(scratch.path / "b"));
-  std::ofstream(scratch.path / "b" / "report.json") << "{}";
-  CHECK_THROWS_WITH_AS(Journal(scratch.path / "b", false), doctest::Contains("already holds report.json"), UserError);
-  CHECK_FALSE(std::filesystem::exists(scratch.path / "b" / "samples.jsonl"));
+  const Scratch scratch;
+  Journal(scratch.path() / "a", false);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "a"));
+  std::filesystem::create_directory(scratch.path() / "b");
+  Journal(scratch.path() / "b", false);
+  CHECK(std::filesystem::is_empty(scratch.path() / "b"));
+  std::ofstream(scratch.path() / "b" / "report.json") << "{}";
+  CHECK_THROWS_WITH_AS(Journal(scratch.path() / "b", false), doctest::Contains("already holds report.json"), UserError);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "b" / "samples.jsonl"));
 }
 
 TEST_CASE("a directory has one writer at a time") {
-  const TemporaryDirectory scratch;
-  Journal first(scratch.path, false);
-  CHECK_THROWS_WITH_AS(Journal(scratch.path, true), doctest::Contains("another run is writing"), UserError);
+  const Scratch scratch;
+  Journal first(scratch.path(), false);
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), true), doctest::Contains("another run is writing"), UserError);
   first.append("one\n");
-  CHECK_THROWS_WITH_AS(Journal(scratch.path, true), doctest::Contains("another run is writing"), UserError);
-  CHECK(content(scratch.path / "samples.jsonl") == "one\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), true), doctest::Contains("another run is writing"), UserError);
+  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
 }
 
 TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {
-  const TemporaryDirectory scratch;
+  const Scratch scratch;
   CHECK_THROWS_WITH_AS(Journal("/dev/null/results", false), doctest::Contains("cannot make /dev/null/results"),
                        UserError);
-  std::filesystem::create_symlink("/dev/full", scratch.path / "samples.jsonl");
+  std::filesystem::create_symlink("/dev/full", scratch.path() / "samples.jsonl");
   // A link counts as earlier results; with overwrite it is removed, so write through one made afterwards.
-  Journal journal(scratch.path, true);
+  Journal journal(scratch.path(), true);
   journal.append("one\n");
-  std::filesystem::create_directory(scratch.path / "report.json");  // cannot be replaced by a file
+  std::filesystem::create_directory(scratch.path() / "report.json");  // cannot be replaced by a file
   CHECK_THROWS_WITH_AS(journal.write("report.json", "{}"), doctest::Contains("all 1 samples are saved in"), UserError);
 }
 

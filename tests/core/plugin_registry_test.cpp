@@ -2,12 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
+#include "../scratch.hpp"
 #include "errors.hpp"
 
 namespace wayfront::host {
@@ -16,18 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path broken = WAYFRONT_BROKEN_PLUGINS;
-
-/// An empty directory that is gone at the end of a test.
-struct Scratch {
-  fs::path path = fs::temp_directory_path() / ("wayfront-registry-" + std::to_string(::getpid()));
-  Scratch() {
-    fs::remove_all(path);
-    fs::create_directories(path);
-  }
-  ~Scratch() { fs::remove_all(path); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-};
 
 template <class F>
 std::string error_of(F&& call) {
@@ -118,10 +105,10 @@ TEST_CASE("a directory's unusable files are problems and do not stop the others"
 
 TEST_CASE("two files with one name are a problem of both, the same file twice is none") {
   const Scratch scratch;
-  fs::copy_file(broken / "sound.so", scratch.path / "a.so");
+  fs::copy_file(broken / "sound.so", scratch.path() / "a.so");
   PluginRegistry registry;
-  registry.add_directory(scratch.path);
-  registry.add_directory(scratch.path);
+  registry.add_directory(scratch.path());
+  registry.add_directory(scratch.path());
   REQUIRE(registry.plugins().size() == 1);
   CHECK(registry.problems().empty());
 
@@ -129,9 +116,9 @@ TEST_CASE("two files with one name are a problem of both, the same file twice is
       contains(error_of([&] { registry.add_file(broken / "sound.so"); }), "has the same name, algorithm 'sound', as"));
   CHECK(registry.plugins().size() == 1);
 
-  fs::copy_file(broken / "sound.so", scratch.path / "b.so");
-  fs::copy_file(broken / "sound.so", scratch.path / "c.so");
-  registry.add_directory(scratch.path);
+  fs::copy_file(broken / "sound.so", scratch.path() / "b.so");
+  fs::copy_file(broken / "sound.so", scratch.path() / "c.so");
+  registry.add_directory(scratch.path());
   CHECK(registry.plugins().empty());
   CHECK(registry.problems().size() == 3);
   const std::string message = error_of([&] { registry.find(PluginKind::algorithm, "sound"); });

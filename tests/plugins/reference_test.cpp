@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "../scratch.hpp"
 #include "graph_store.hpp"
 #include "solving.hpp"
 
@@ -30,7 +31,8 @@ constexpr Contestant contestants[] = {
 
 /// The sha256 of one decimal distance per line, "inf" where there is no path.
 std::string checksum(std::span<const std::int32_t> distances) {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / "wayfront-distances.txt";
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "distances.txt";
   {
     std::ofstream text(file);
     for (const std::int32_t d : distances) (d == unreached<std::int32_t> ? text << "inf" : text << d) << '\n';
@@ -38,7 +40,6 @@ std::string checksum(std::span<const std::int32_t> distances) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("sha256sum " + file.string()).c_str(), "r"), pclose);
   char digest[65] = {};
   REQUIRE(std::fread(digest, 1, 64, pipe.get()) == 64);
-  std::filesystem::remove(file);
   return digest;
 }
 

@@ -97,7 +97,7 @@ void cancelled_prepare(const Suite& suite) {
 void add_cancellation_cases(const Suite& suite, Cases& cases) {
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     const auto add = [&](const char* name, std::function<void()> body) {
-      cases.push_back({fmt::format("{}: {}", name_of(weight_kind<W>), name), std::move(body)});
+      cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), std::move(body)});
     };
     using std::chrono::milliseconds;
     add("cancelled before it starts", [&suite] { cancelled<W>(suite, std::nullopt); });

@@ -25,7 +25,7 @@ void try_graph(const Suite& suite, const TestGraph<W>& test) {
 template <WeightType W>
 void add_named(const Suite& suite, Cases& cases, const std::vector<NamedGraph<W>>& graphs) {
   for (const NamedGraph<W>& named : graphs) {
-    cases.push_back({fmt::format("{}: {}", name_of(weight_kind<W>), named.name),
+    cases.push_back({fmt::format("{}: {}", name(weight_kind<W>), named.name),
                      [&suite, make = named.make] { try_graph<W>(suite, make()); }});
   }
 }
@@ -33,7 +33,7 @@ void add_named(const Suite& suite, Cases& cases, const std::vector<NamedGraph<W>
 /// `make(seed)` many times; every other graph has 64-bit offsets.
 template <WeightType W, class Make>
 void add_random(const Suite& suite, Cases& cases, std::string_view what, std::uint32_t count, Make make) {
-  cases.push_back({fmt::format("{}: {} {}", name_of(weight_kind<W>), count, what), [&suite, count, make] {
+  cases.push_back({fmt::format("{}: {} {}", name(weight_kind<W>), count, what), [&suite, count, make] {
                      for (std::uint32_t i = 0; i < count; ++i) {
                        const std::uint64_t seed = suite.options.seed * 1'000'003 + i;
                        const TestGraph<W> test = make(seed);
@@ -64,7 +64,7 @@ void prepare_nothing(const Suite& suite) {
 void add_graph_cases(const Suite& suite, Cases& cases) {
   const bool negative = suite.plugin.has(capability::negative_weights);
   for_each_weight(suite.plugin, [&]<WeightType W>() {
-    cases.push_back({fmt::format("{}: no vertices", name_of(weight_kind<W>)), [&suite] { prepare_nothing<W>(suite); }});
+    cases.push_back({fmt::format("{}: no vertices", name(weight_kind<W>)), [&suite] { prepare_nothing<W>(suite); }});
     add_named<W>(suite, cases, hard_graphs<W>(suite.options.quick));
     add_named<W>(suite, cases, extreme_graphs<W>(false));
     if (!negative) return;

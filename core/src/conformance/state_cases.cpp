@@ -176,7 +176,7 @@ void one_thread(const Suite& suite) {
 void add_state_cases(const Suite& suite, Cases& cases) {
   for_each_weight(suite.plugin, [&]<WeightType W>() {
     const auto add = [&](const char* name, void (*body)(const Suite&)) {
-      cases.push_back({fmt::format("{}: {}", name_of(weight_kind<W>), name), [&suite, body] { body(suite); }});
+      cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), [&suite, body] { body(suite); }});
     };
     add("100 sources, twice, without preparing again", many_sources<W>);
     add("the same source ten times", same_source<W>);

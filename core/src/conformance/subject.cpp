@@ -43,12 +43,6 @@ std::vector<OptionValue> default_values(const Plugin& plugin) {
   return values;
 }
 
-bool takes(const Plugin& plugin, WeightKind weights) {
-  return plugin.has(weights == WeightKind::int32 ? capability::int32_weights : capability::float32_weights);
-}
-
-std::string_view name_of(WeightKind weights) { return weights == WeightKind::int32 ? "int32" : "float32"; }
-
 void require_ok(const Status& status, std::string_view call) {
   if (status.ok()) return;
   const std::string_view text = status.text();
@@ -99,8 +93,8 @@ void Subject::check(Vertex source, const Reference<W>& expected) {
     } catch (const Failed& failed) {
       const GraphInfo& info = graph_->info();
       throw Failed(fmt::format("{} vertices, {} arcs, {} weights, {}-bit offsets, from source {}{}: {}", info.vertices,
-                               info.edges, name_of(info.weights), info.offsets == OffsetKind::offsets32 ? 32 : 64,
-                               source, predecessors ? " with predecessors" : "", failed.what()));
+                               info.edges, name(info.weights), info.offsets == OffsetKind::offsets32 ? 32 : 64, source,
+                               predecessors ? " with predecessors" : "", failed.what()));
     }
   }
 }

@@ -13,23 +13,18 @@
 #include "output_buffers.hpp"
 #include "verify.hpp"
 #include "wayfront/plugin.hpp"
+#include "weight_kind.hpp"
 
 namespace wayfront::host::conformance {
 
 /// Every option's default, in the order of the rows.
 std::vector<OptionValue> default_values(const Plugin& plugin);
 
-/// Whether the plugin takes graphs of this weight type.
-bool takes(const Plugin& plugin, WeightKind weights);
-
-/// "int32", "float32".
-std::string_view name_of(WeightKind weights);
-
 /// Calls f.template operator()<W>() for each weight type that the plugin takes.
 template <class F>
 void for_each_weight(const Plugin& plugin, F&& f) {
-  if (takes(plugin, WeightKind::int32)) f.template operator()<std::int32_t>();
-  if (takes(plugin, WeightKind::float32)) f.template operator()<float>();
+  if (plugin.takes(WeightKind::int32)) f.template operator()<std::int32_t>();
+  if (plugin.takes(WeightKind::float32)) f.template operator()<float>();
 }
 
 /// Calls throw Failed with a sentence, or Unsupported with the plugin's reason, where it gave that.
