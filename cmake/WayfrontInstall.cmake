@@ -1,8 +1,9 @@
-# What a plugin's author needs, installed: the SDK's headers and the package that find_package(Wayfront) reads. Programs
-# and plugins are installed where they are built.
+# What a plugin's author needs, installed: the SDK's headers and the package that find_package(Wayfront) reads; and the
+# licence. Programs and plugins are installed by the lines that build them.
 
 set(wayfront_package ${CMAKE_INSTALL_LIBDIR}/cmake/Wayfront)
 
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(TARGETS wayfront_sdk EXPORT WayfrontTargets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/wayfront DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
