@@ -1,6 +1,7 @@
 #include "handshake.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <cstddef>
 #include <set>
 #include <span>
 #include <string>
@@ -23,6 +24,15 @@ bool is_word(std::string_view name, char separator) {
     last = c;
   }
   return true;
+}
+
+/// Far beyond what a plugin needs: a count above them was never set.
+constexpr std::size_t most_rows = 1000;
+constexpr std::size_t most_items = 100'000;
+constexpr int deepest_table = 8;
+
+bool has_control_characters(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
 
 bool is_blank(const char* text) { return text == nullptr || *text == '\0'; }
@@ -63,6 +73,7 @@ class Judge {
       fail(fmt::format("the plugin's name '{}' is not kebab-case, such as 'near-far'", about.name ? about.name : ""));
     if (is_blank(about.version) || is_blank(about.summary) || about.reference == nullptr)
       fail("its PluginAbout lacks a version, a summary or a reference; the reference may be \"\"");
+    if (has_control_characters(about.version)) fail("its version contains control characters");
     if (it.kind == PluginKind::algorithm) {
       if (it.problem == nullptr || std::string_view(it.problem) != "sssp")
         fail(fmt::format("solves the problem '{}', but this wayfront knows only 'sssp'", it.problem ? it.problem : ""));
@@ -79,11 +90,15 @@ class Judge {
     }
     if (it.create == nullptr || it.destroy == nullptr) fail("its descriptor has no create or no destroy function");
     if (it.options == nullptr && it.option_count != 0) fail("declares options, but has no rows for them");
-    rows({it.options, it.option_count}, "");
+    rows({it.options, it.option_count}, "", 0);
   }
 
  private:
-  void rows(std::span<const OptionRow> all, const std::string& prefix) const {
+  void rows(std::span<const OptionRow> all, const std::string& prefix, int depth) const {
+    if (all.size() > most_rows)
+      fail(fmt::format("declares {} options{}; at most {} are taken", all.size(),
+                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), most_rows));
+    if (depth > deepest_table) fail(fmt::format("its option tables are nested deeper than {}", deepest_table));
     std::set<std::pair<std::string_view, OptionType>> seen;
     for (const OptionRow& row : all) {
       if (row.name == nullptr || !is_word(row.name, '_'))
@@ -93,11 +108,11 @@ class Judge {
       if (!seen.emplace(row.name, row.type).second)
         fail(fmt::format("option '{}' has two rows of one type; the value's type could not pick the row", name));
       if (row.store == nullptr) fail(fmt::format("option '{}' has no function that stores it", name));
-      preset(row, name);
+      preset(row, name, depth);
     }
   }
 
-  void preset(const OptionRow& row, const std::string& name) const {
+  void preset(const OptionRow& row, const std::string& name, int depth) const {
     const OptionValue& value = row.preset;
     switch (row.type) {
       case OptionType::boolean:
@@ -116,6 +131,9 @@ class Judge {
       case OptionType::texts:
         if (value.items == nullptr && value.item_count != 0)
           fail(fmt::format("the default of option '{}' counts items that it does not have", name));
+        if (value.item_count > most_items)
+          fail(fmt::format("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
+                           most_items));
         for (const OptionValue& item : std::span(value.items, value.item_count)) {
           if (row.type == OptionType::integers) integer(row, item.integer, name);
           if (row.type == OptionType::reals) real(row, item.real, name);
@@ -125,7 +143,7 @@ class Judge {
         return;
       case OptionType::table:
         if (row.rows == nullptr || row.row_count == 0) fail(fmt::format("the table option '{}' has no rows", name));
-        return rows({row.rows, row.row_count}, name + '.');
+        return rows({row.rows, row.row_count}, name + '.', depth + 1);
       case OptionType::any:
         break;
     }
@@ -153,6 +171,7 @@ class Judge {
     for (const Choice& it : std::span(row.choices).first(row.choice_count)) {
       if (is_blank(it.name) || !words.insert(it.name).second)
         fail(fmt::format("option '{}' has an empty or repeated word", name));
+      if (has_control_characters(it.name)) fail(fmt::format("option '{}' has a word with control characters", name));
       has_preset |=
           row.preset.text != nullptr && std::string_view(row.preset.text) == it.name && row.preset.integer == it.value;
     }

@@ -3,10 +3,13 @@
 #include <sched.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <thread>
+
+#include "option_text.hpp"
 
 namespace wayfront::host {
 
@@ -84,7 +87,7 @@ void HostContext::phase(Phase phase) noexcept {
 
 void HostContext::log(Level level, std::string_view text) noexcept {
   try {
-    if (log_) log_(level, text);
+    if (log_) log_(level, on_one_line(text));
   } catch (...) {  // a log line is not worth a run
   }
 }
@@ -98,8 +101,11 @@ void HostContext::parallel_for(std::uint64_t count, std::uint64_t grain,
     return;
   }
   arena_->arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, grain),
-                      [&](const tbb::blocked_range<std::uint64_t>& range) { body(range.begin(), range.end()); });
+    // The simple partitioner keeps to the grain; the default one makes chunks of any length above it.
+    tbb::parallel_for(
+        tbb::blocked_range<std::uint64_t>(0, count, grain),
+        [&](const tbb::blocked_range<std::uint64_t>& range) { body(range.begin(), range.end()); },
+        tbb::simple_partitioner());
   });
 }
 

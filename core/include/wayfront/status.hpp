@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -32,7 +33,9 @@ struct Status {
     return status;
   }
   bool ok() const noexcept { return code == StatusCode::ok; }
-  std::string_view text() const noexcept { return message; }
+  std::string_view text() const noexcept {
+    return {message, static_cast<std::size_t>(std::find(message, message + sizeof(message), '\0') - message)};
+  }
 };
 
 /// An exception with a StatusCode. Say what happened, to which thing, and what to do.
