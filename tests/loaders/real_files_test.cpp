@@ -2,41 +2,19 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
+#include "../real_graphs.hpp"
 
 namespace wayfront::host {
 namespace {
 
-namespace fs = std::filesystem;
-
-const fs::path shared = WAYFRONT_SHARED_DATA;
-
-LoadedGraph load(const fs::path& path, WeightRule::Kind rule) {
-  PluginRegistry plugins;
-  plugins.add_file(WAYFRONT_DIMACS);
-  HostContext context(2);
-  GraphRequest request;
-  request.path = path;
-  request.missing_weights.kind = rule;
-  return load_graph(request, plugins, context);
-}
-
 /// Loads a file and compares its counts and weights with the reference answers. Distances: plugins/reference_test.cpp.
 void compare(std::string_view key, const std::string& weighting, WeightRule::Kind rule) {
-  if (!fs::exists(shared / "reference.json")) {
-    MESSAGE("skipped: no data in " << shared.string());
-    return;
-  }
-  std::ifstream file(shared / "reference.json");
-  const nlohmann::json graph = nlohmann::json::parse(file).at(std::string(key));
-  const LoadedGraph loaded = load(shared / graph.at("files").at(0).get<std::string>(), rule);
+  if (!real_graphs_here()) return;
+  const nlohmann::json graph = reference_answers().at(std::string(key));
+  const LoadedGraph loaded = load_real_graph(graph.at("files").at(0).get<std::string>(), rule);
   CHECK(loaded.compression == "xz");
   CHECK(loaded.directed == graph.at("directed").get<bool>());
   CHECK(loaded.graph->info().vertices == graph.at("n_ids").get<Vertex>());
@@ -63,11 +41,8 @@ TEST_CASE("Florida: undirected, without weights, hash1000 and unit") {
 }
 
 TEST_CASE("of three formats called .gr, DIMACS takes its own") {
-  if (!fs::exists(shared / "rome99")) {
-    MESSAGE("skipped: no data in " << shared.string());
-    return;
-  }
-  CHECK_THROWS_WITH(load(shared / "rome99" / "rome99.galois-binary.gr.xz", WeightRule::Kind::none),
+  if (!real_graphs_here()) return;
+  CHECK_THROWS_WITH(load_real_graph("rome99/rome99.galois-binary.gr.xz", WeightRule::Kind::none),
                     doctest::Contains("no loader recognises it"));
 }
 

@@ -6,14 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "../real_graphs.hpp"
 #include "../scratch.hpp"
-#include "graph_store.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
 namespace {
-
-const std::filesystem::path shared = WAYFRONT_SHARED_DATA;
 
 struct Contestant {
   const char* file;
@@ -37,21 +35,15 @@ std::string checksum(std::span<const std::int32_t> distances) {
     std::ofstream text(file);
     for (const std::int32_t d : distances) (d == unreached<std::int32_t> ? text << "inf" : text << d) << '\n';
   }
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("sha256sum " + file.string()).c_str(), "r"), pclose);
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("sha256sum '" + file.string() + "'").c_str(), "r"), pclose);
   char digest[65] = {};
   REQUIRE(std::fread(digest, 1, 64, pipe.get()) == 64);
   return digest;
 }
 
-LoadedGraph load(const std::filesystem::path& path, const std::string& weighting) {
-  PluginRegistry plugins;
-  plugins.add_file(WAYFRONT_DIMACS);
-  HostContext context(2);
-  GraphRequest request;
-  request.path = path;
-  if (weighting == "unit") request.missing_weights.kind = WeightRule::Kind::constant;
-  if (weighting == "hash1000") request.missing_weights.kind = WeightRule::Kind::hash1000;
-  return load_graph(request, plugins, context);
+WeightRule::Kind rule_of(const std::string& weighting) {
+  if (weighting == "unit") return WeightRule::Kind::constant;
+  return weighting == "hash1000" ? WeightRule::Kind::hash1000 : WeightRule::Kind::none;
 }
 
 void compare(const Graph& graph, const nlohmann::json& run) {
@@ -73,12 +65,8 @@ void compare(const Graph& graph, const nlohmann::json& run) {
 }
 
 TEST_CASE("all reference answers on DIMACS files") {
-  if (!std::filesystem::exists(shared / "reference.json")) {
-    MESSAGE("skipped: no data in " << shared.string());
-    return;
-  }
-  std::ifstream file(shared / "reference.json");
-  const nlohmann::json reference = nlohmann::json::parse(file);
+  if (!real_graphs_here()) return;
+  const nlohmann::json reference = reference_answers();
   for (const char* key : {"USA-road-d.NY/USA-road-d.NY.gr", "rome99/rome99.gr",
                           "USA-road-topology/USA-road-FLA.pace.gr", "gapbs-test/4.gr"}) {
     CAPTURE(key);
@@ -87,7 +75,7 @@ TEST_CASE("all reference answers on DIMACS files") {
     for (const nlohmann::json& result : graph.at("results")) {
       const std::string weighting = result.at("weights");
       CAPTURE(weighting);
-      const LoadedGraph loaded = load(shared / graph.at("files").at(0).get<std::string>(), weighting);
+      const LoadedGraph loaded = load_real_graph(graph.at("files").at(0).get<std::string>(), rule_of(weighting));
       const bool weights_of_file = weighting == "file";
       if (weights_of_file != loaded.weighted || result.at("directed") != loaded.directed) continue;
       for (const nlohmann::json& run : result.at("runs")) compare(*loaded.graph, run), ++compared;

@@ -1,0 +1,43 @@
+// Real graphs and their reference answers, where the data folder beside the project is there. For tests that are given
+// WAYFRONT_DIMACS and WAYFRONT_SHARED_DATA.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "graph_store.hpp"
+#include "host_context.hpp"
+#include "plugin_registry.hpp"
+
+namespace wayfront::host {
+
+inline const std::filesystem::path shared_data = WAYFRONT_SHARED_DATA;
+
+/// Whether there are any; says so where not.
+inline bool real_graphs_here() {
+  const bool here = std::filesystem::exists(shared_data / "reference.json");
+  if (!here) MESSAGE("skipped: no data in " << shared_data.string());
+  return here;
+}
+
+/// By a graph's name: its "files" and its "results".
+inline nlohmann::json reference_answers() {
+  std::ifstream file(shared_data / "reference.json");
+  return nlohmann::json::parse(file);
+}
+
+/// `file` is relative to the data folder. Throws UserError.
+inline LoadedGraph load_real_graph(const std::filesystem::path& file, WeightRule::Kind missing_weights) {
+  PluginRegistry plugins;
+  plugins.add_file(WAYFRONT_DIMACS);
+  HostContext context(2);
+  GraphRequest request;
+  request.path = shared_data / file;
+  request.missing_weights.kind = missing_weights;
+  return load_graph(request, plugins, context);
+}
+
+}  // namespace wayfront::host
