@@ -30,6 +30,7 @@ struct Options {
   unsigned warp_workload;
   Hubs hubs;
   unsigned hub_degree;
+  unsigned alone;
   unsigned block_size;
   DrivenBy loop;
 };
@@ -83,7 +84,11 @@ inline constexpr OptionRow rows[] = {
     choice<&Options::hubs>("hubs", Hubs::queue, hub_ways,
                            "Vertices of high degree: all blocks share their arcs after the others, or a kernel of "
                            "their own (with loop = \"host\"), or nothing special."),
-    integer<&Options::hub_degree>("hub_degree", 4096, {32, 1'000'000'000}, "Vertices with more arcs out are hubs."),
+    integer<&Options::hub_degree>("hub_degree", 512, {32, 1'000'000'000}, "Vertices with more arcs out are hubs."),
+    integer<&Options::alone>("alone", 4096, {0, 65536},
+                             "Rounds of at most so many arcs, by the average degree, are run by one block without the "
+                             "others; 0: none. Not with hubs, negative weights, loop = \"host\" or dedup = "
+                             "\"lookup\"."),
     integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
     choice<&Options::loop>("loop", DrivenBy::device, loops,
                            "All rounds in one kernel, or a launch and a copy back per round.")};

@@ -73,6 +73,13 @@ class SolverOf final : public Solver {
       hub_tiles_ = {room, "queue of hubs", stream_};
       hub_tails_ = {96, "queue of hubs", stream_};
     }
+    // Cycles are looked for between rounds of the loop, and hubs are shared by all blocks.
+    if (options.loop == DrivenBy::device && options.dedup != Dedup::lookup && !negative_ && marked_.hub_tiles() == 0 &&
+        vertices_ != 0)
+      alone_ = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(options.alone / (graph.info().edges / vertices_ + 1), LocalList::room));
+    more_ = {1, "rounds of one block", stream_};
+    more_on_host_ = cuda::HostBuffer<std::uint64_t>(1, "rounds of one block");
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
     int multiprocessors = 0, threads = 0, device = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
@@ -98,6 +105,7 @@ class SolverOf final : public Solver {
     if (hub_tails_.size() != 0) hub_tails_.fill_bytes(0, stream_);
     if (lookup_.size() != 0) raw_.start(0, stream_);
     queue_.start(problem.source, stream_);
+    more_.fill_bytes(0, stream_);
     loop_.start(context);
     const bool solved = run(step(), output, context);
     if (solved) {
@@ -106,7 +114,11 @@ class SolverOf final : public Solver {
     }
     output.work = loop_.work();
     output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(more_on_host_.data(), more_.data(), sizeof(std::uint64_t), cudaMemcpyDeviceToHost, stream_));
     if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+    if (!solved) stream_.wait();
+    output.work.rounds += more_on_host_[0];
   }
 
  private:
@@ -128,7 +140,6 @@ class SolverOf final : public Solver {
     step.state.skips_looks = options_.edge_classes == Classes::all || options_.edge_classes == Classes::source;
     step.state.defers = options_.defer;
     step.state.direct = options_.enqueue == Enqueue::direct;
-    step.state.counts_pushes = options_.dedup != Dedup::lookup;
     step.state.frontier_cache = options_.frontier_cache;
     step.state.arc_cache = options_.arc_cache;
     step.state.bypass = options_.distance_cache == Cache::bypass;
@@ -139,6 +150,8 @@ class SolverOf final : public Solver {
                  options_.hub_degree};
     step.dealing = dealing_;
     step.sums = loop_.control()->sums;
+    step.alone = alone_;
+    step.more = more_.data();
     return step;
   }
 
@@ -203,6 +216,9 @@ class SolverOf final : public Solver {
   cuda::DeviceBuffer<std::uint32_t> hub_tails_;
   cuda::PredecessorCycle cycles_;
   Dealing dealing_{};
+  std::uint32_t alone_ = 0;
+  cuda::DeviceBuffer<std::uint64_t> more_;
+  cuda::HostBuffer<std::uint64_t> more_on_host_;
   cuda::LoopShape shape_;
 };
 

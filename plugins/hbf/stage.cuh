@@ -15,6 +15,17 @@ struct StageMemory {
   std::uint32_t counts[32];
 };
 
+/// Vertices that stay in the block for its next round, in the same memory: two lists take turns.
+struct LocalList {
+  static constexpr std::uint32_t room = 16 * StageMemory::slot;
+  Vertex* items;
+  std::uint32_t* count;  // those that found no room included
+
+  __device__ static LocalList of(StageMemory& memory, unsigned round) {
+    return {memory.items[16 * (round % 2)], memory.counts + round % 2};
+  }
+};
+
 /// Of one thread; its warp's threads call push() together, its block's call finish() together.
 class Stage {
  public:
@@ -25,9 +36,23 @@ class Stage {
         lane_(threadIdx.x % 32),
         direct_(direct) {}
 
+  /// Pushes go to `list`, and to the queue where it is full.
+  __device__ Stage(StageMemory& memory, const cuda::RoundQueue& queue, const LocalList& list)
+      : Stage(memory, queue, false) {
+    list_ = list;
+  }
+
   __device__ void push(bool has, Vertex v) {
     const unsigned pushing = __ballot_sync(full_warp, has);
     if (pushing == 0) return;
+    if (list_.items != nullptr) {
+      std::uint32_t at = 0;
+      if (lane_ == 0) at = atomicAdd(list_.count, static_cast<std::uint32_t>(__popc(pushing)));
+      at = __shfl_sync(full_warp, at, 0) + static_cast<std::uint32_t>(__popc(pushing & ((1U << lane_) - 1)));
+      if (has && at < LocalList::room) list_.items[at] = v;
+      if (has && at >= LocalList::room) put(atomicAdd(queue_.tail, 1U), v);
+      return;
+    }
     if (direct_) {
       if (has) put(atomicAdd(queue_.tail, 1U), v);
       return;
@@ -81,6 +106,7 @@ class Stage {
   const unsigned lane_;
   std::uint32_t count_ = 0;
   const bool direct_;
+  LocalList list_{nullptr, nullptr};
 };
 
 }  // namespace wayfront::hbf

@@ -51,11 +51,12 @@ struct Dealing {
   std::uint64_t resident;  // threads that the device holds at once
 
   /// Threads per vertex: the fewer vertices, the more.
-  WAYFRONT_HD unsigned virtual_warp(std::uint64_t vertices) const {
+  WAYFRONT_HD unsigned virtual_warp(std::uint64_t vertices, std::uint64_t threads) const {
     unsigned size = most;
-    while (size > least && size * vertices > resident) size /= 2;
+    while (size > least && size * vertices > threads) size /= 2;
     return size;
   }
+  WAYFRONT_HD unsigned virtual_warp(std::uint64_t vertices) const { return virtual_warp(vertices, resident); }
 };
 
 /// With `Children`, vertices of high degree get a kernel of their own from the thread that finds them.
@@ -68,7 +69,7 @@ template <WeightType W, OffsetType O, class Labels>
 __global__ void relax_hub(const Step<W, O, Labels, true> step, const std::uint64_t round, const Row<O> hub) {
   __shared__ StageMemory memory;
   cuda::Tally<W> tally;
-  Walk<W, O, Labels> walk(step.state, round, tally, memory, step.pushes(round));
+  auto walk = step.walk(round, tally, memory);
   const std::uint64_t warps = std::uint64_t{gridDim.x} * blockDim.x / 32;
   for (std::uint64_t first = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32 * hub_tile; first < hub.degree;
        first += warps * hub_tile) {
@@ -102,6 +103,10 @@ struct Step {
   HubQueue hubs;
   Dealing dealing;
   cuda::RoundSums* sums;  // where a hub's own kernel counts
+  std::uint32_t alone;    // up to so many vertices, one block runs rounds by itself
+  std::uint64_t* more;    // how many it ran beyond those of the loop
+
+  static constexpr unsigned most_alone = 64;  // such rounds in a row
 
   WAYFRONT_HD bool runs(int phase) const { return phase == 0 || (phase == 1 ? hubs.capacity != 0 : lookup != nullptr); }
 
@@ -118,18 +123,27 @@ struct Step {
     }
   }
 
-  __device__ cuda::RoundQueue pushes(std::uint64_t round) const {
-    return lookup != nullptr ? raw.at(round) : queue.at(round);
+  /// For a part of a round that all blocks share.
+  __device__ Walk<W, O, Labels> walk(std::uint64_t round, cuda::Tally<W>& tally, Shared& shared) const {
+    const cuda::RoundQueue pushes = lookup != nullptr ? raw.at(round) : queue.at(round);
+    return {state, epoch(round), round == 1, lookup == nullptr, tally, Stage(shared, pushes, state.direct)};
   }
 
  private:
+  __device__ std::uint32_t epoch(std::uint64_t round) const {
+    return static_cast<std::uint32_t>(alone == 0 ? round : round * most_alone);
+  }
   static __device__ std::uint64_t warps() { return std::uint64_t{gridDim.x} * blockDim.x / 32; }
   /// Neighbouring numbers are on different multiprocessors, so that few vertices use all of them.
   static __device__ std::uint64_t warp() { return std::uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x; }
 
   __device__ void relax_vertices(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
     if (blockIdx.x == 0 && threadIdx.x == 0) turn(round.number);
-    Walk<W, O, Labels> walk(state, round.number, tally, shared, pushes(round.number));
+    if (round.active <= alone) {
+      if (blockIdx.x == 0) relax_alone(round, tally, shared);
+      return;
+    }
+    Walk<W, O, Labels> walk = this->walk(round.number, tally, shared);
     const cuda::RoundQueue taken = queue.at(round.number);
     const bool lost = round.active > queue.capacity;  // vertices, in the round before: then all are taken
     const std::uint64_t count = lost ? state.graph.vertices : round.active;
@@ -155,6 +169,54 @@ struct Step {
       }
     }
     walk.finish();
+  }
+
+  /// Rounds of few vertices, by one block: they cost a barrier of its threads instead of one of the grid, and what
+  /// they push stays in shared memory. Ends when nothing is left, or too much, or other blocks should hear of it.
+  __device__ void relax_alone(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
+    const cuda::RoundQueue out = queue.at(round.number);
+    const unsigned block_warps = blockDim.x / 32, lane = threadIdx.x % 32;
+    auto count = static_cast<std::uint32_t>(round.active);
+    for (unsigned done = 0;;) {
+      const LocalList now = LocalList::of(shared, done + 1), next = LocalList::of(shared, done);
+      if (threadIdx.x == 0) *next.count = 0;
+      __syncthreads();
+      Walk<W, O, Labels> walk(state, epoch(round.number) + done, round.number == 1 && done == 0, false, tally,
+                              Stage(shared, out, next));
+      const unsigned size = dealing.virtual_warp(count, blockDim.x);
+      const unsigned at_once = 32 / size;
+      for (std::uint32_t first = threadIdx.x / 32 * at_once; first < count; first += block_warps * at_once) {
+        Row<O> row;
+        if (lane < at_once && first + lane < count)
+          row = walk.take(done == 0 ? load(out.now + first + lane, state.frontier_cache) : now.items[first + lane]);
+        if (dealing.scan) {
+          walk.relax_scan(row);
+        } else {
+          walk.relax_virtual(row, size);
+        }
+      }
+      __syncthreads();
+      count = *next.count;
+      ++done;
+      if (count != 0 && count <= alone && done < most_alone) continue;
+      hand_back(next, count, out, tally, shared);
+      if (threadIdx.x == 0) *more += done - 1;
+      return;
+    }
+  }
+
+  /// What is left in the block's list goes to the queue; what found no room in it is there.
+  __device__ void hand_back(const LocalList& list, std::uint32_t count, const cuda::RoundQueue& out,
+                            cuda::Tally<W>& tally, Shared& shared) const {
+    if (count == 0) return;
+    const std::uint32_t held = count < LocalList::room ? count : LocalList::room;
+    if (threadIdx.x == 0) {
+      shared.counts[2] = atomicAdd(out.tail, held);
+      tally.waiting += count;
+    }
+    __syncthreads();
+    for (std::uint32_t i = threadIdx.x; i < held; i += blockDim.x)
+      if (shared.counts[2] + i < out.capacity) out.next[shared.counts[2] + i] = list.items[i];
   }
 
   /// Once per round.
@@ -184,12 +246,12 @@ struct Step {
   }
 
   __device__ void relax_hubs(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
-    Walk<W, O, Labels> walk(state, round.number, tally, shared, pushes(round.number));
+    Walk<W, O, Labels> walk = this->walk(round.number, tally, shared);
     const std::uint32_t count = hubs.count(round.number);
     for (std::uint64_t i = warp(); i < count; i += warps()) {
       const HubTile tile = {__ldcg(&hubs.tiles[i].vertex), __ldcg(&hubs.tiles[i].part)};
       if (tile.vertex == no_vertex) continue;
-      const Taken taken = state.labels.take(tile.vertex, static_cast<std::uint32_t>(round.number));
+      const Taken taken = state.labels.take(tile.vertex, epoch(round.number));
       if (taken.waits && state.defers) continue;
       const O skipped = O{tile.part} * hub_tile;
       Row<O> row{tile.vertex, taken.key, state.graph.offsets[tile.vertex] + skipped, 0};

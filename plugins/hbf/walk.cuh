@@ -34,7 +34,6 @@ struct State {
   bool skips_looks;      // in round 1: the class of the source's arcs
   bool defers;
   bool direct;
-  bool counts_pushes;  // false where a later phase counts those that stay
   Cache frontier_cache, arc_cache;
   bool bypass;  // cache policy of the look at a distance
 };
@@ -52,19 +51,21 @@ struct Row {
 template <WeightType W, OffsetType O, class Labels>
 class Walk {
  public:
-  __device__ Walk(const State<W, O, Labels>& state, std::uint64_t round, cuda::Tally<W>& tally, StageMemory& memory,
-                  const cuda::RoundQueue& queue)
+  /// `epoch` is different for each round; `first` says that it is the source's.
+  __device__ Walk(const State<W, O, Labels>& state, std::uint32_t epoch, bool first, bool counts_pushes,
+                  cuda::Tally<W>& tally, const Stage& stage)
       : state_(state),
-        round_(static_cast<std::uint32_t>(round)),
-        looks_(!(round == 1 && state.skips_looks)),
+        epoch_(epoch),
+        looks_(!(first && state.skips_looks)),
+        counts_pushes_(counts_pushes),
         tally_(tally),
-        stage_(memory, queue, state.direct) {}
+        stage_(stage) {}
 
   /// The row of `vertex`, or an empty one where it is unreached or waits for the next round.
   __device__ Row<O> take(Vertex vertex) {
     Row<O> row;
     row.vertex = vertex;
-    const Taken taken = state_.labels.take(vertex, round_);
+    const Taken taken = state_.labels.take(vertex, epoch_);
     const O begin = load(state_.graph.offsets + vertex, state_.frontier_cache);
     const O end = load(state_.graph.offsets + vertex + 1, state_.frontier_cache);
     row.key = taken.key;
@@ -199,14 +200,14 @@ class Walk {
     for (int i = 0; i < B; ++i) {
       Lowered lowered{false, false};
       if (takes[i]) {
-        lowered = stores[i] ? state_.labels.store(targets[i], candidates[i], round_)
-                            : state_.labels.lower(targets[i], candidates[i], round_);
+        lowered = stores[i] ? state_.labels.store(targets[i], candidates[i], epoch_)
+                            : state_.labels.lower(targets[i], candidates[i], epoch_);
         if (lowered.improved) {
           ++tally_.improved;
           if (state_.predecessors != nullptr) state_.predecessors[targets[i]] = from[i];
         }
       }
-      if (lowered.first && state_.counts_pushes) ++tally_.waiting;
+      if (lowered.first && counts_pushes_) ++tally_.waiting;
       stage_.push(lowered.first, targets[i]);
     }
   }
@@ -221,8 +222,8 @@ class Walk {
   }
 
   const State<W, O, Labels>& state_;
-  const std::uint32_t round_;
-  const bool looks_;
+  const std::uint32_t epoch_;
+  const bool looks_, counts_pushes_;
   cuda::Tally<W>& tally_;
   Stage stage_;
   const unsigned lane_ = threadIdx.x % 32;
