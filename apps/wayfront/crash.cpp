@@ -33,7 +33,7 @@ std::string_view name(int signal) {
     case SIGSEGV:
       return "segmentation fault";
     case SIGBUS:
-      return "bus error";
+      return "bus error; was a file cut while it was read?";
     case SIGFPE:
       return "arithmetic error";
     case SIGILL:

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "crash.hpp"
 #include "errors.hpp"
 #include "graph_store.hpp"
 #include "host_context.hpp"
@@ -58,6 +59,8 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
 
   host::HostContext context(host::available_processors());
   context.start(0, false);
+  report_crashes("");
+  now_going_on(fmt::format("loading {}", request.path.string()));
   const host::LoadedGraph loaded = host::load_graph(request, plugins, context);
   const GraphInfo& graph = loaded.graph->info();
   // A path has at most n - 1 arcs, so no distance is further from 0 than this.
