@@ -14,7 +14,7 @@
 
 #include "byte_source.hpp"
 #include "errors.hpp"
-#include "mapped_input.hpp"
+#include "plain_input.hpp"
 #include "settings.hpp"
 #include "stream_input.hpp"
 
@@ -89,7 +89,7 @@ std::unique_ptr<FileInput> open_input(const fs::path& path) {
     std::string start = first_bytes(file, regular, name);
     const Compression compression = detect_compression(start);
     if (regular && compression == Compression::none)
-      return map_input(file, static_cast<std::uint64_t>(status.st_size), name);
+      return plain_input(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
     if (regular) start.clear();
     std::stop_source stop;
     auto raw = read_file(std::move(file), std::move(start), name, stop.get_token());

@@ -1,4 +1,4 @@
-// Files as loaders see them: mapped or decompressed, in pieces that end at line ends.
+// Files as loaders see them: plain or decompressed, in pieces that end at line ends.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,12 @@
 #include "input.hpp"
 
 #include <doctest/doctest.h>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/iostreams/copy.hpp>
 #include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/device/back_inserter.hpp>
@@ -99,7 +101,7 @@ TEST_CASE("a plain file comes in whole lines, and its last line gets an end") {
   CHECK(all_bytes(*open_input(scratch.write("c.gr", "no end"))) == "no end");
 }
 
-TEST_CASE("long texts and lines arrive whole, mapped or decompressed, and sniffing takes nothing") {
+TEST_CASE("long texts and lines arrive whole, plain or decompressed, and sniffing takes nothing") {
   const Scratch scratch;
   const std::string text = long_text();
   const auto check = [&](const fs::path& path, std::string_view compression) {
@@ -196,6 +198,17 @@ TEST_CASE("a file that is cut while it is read is an error") {
   const auto input = open_input(path);
   fs::resize_file(path, 4096);
   CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it cut or replaced meanwhile?"), BadInput);
+}
+
+TEST_CASE("a piece of a file stays whole when the file is cut while a loader looks at it") {
+  const Scratch scratch;
+  const fs::path path = scratch.write("x", std::string(20'000'000, '\n'));
+  const auto input = open_input(path);
+  const std::string_view piece = input->lines();
+  fs::resize_file(path, 0);
+  CHECK(!piece.empty());
+  CHECK(static_cast<std::size_t>(std::ranges::count(piece, '\n')) == piece.size());
+  CHECK_THROWS_AS(all_lines(*input), BadInput);
 }
 
 /// A named pipe into which a thread writes.
