@@ -85,7 +85,7 @@ inline constexpr OptionRow rows[] = {
                            "Vertices of high degree: all blocks share their arcs after the others, or a kernel of "
                            "their own (with loop = \"host\"), or nothing special."),
     integer<&Options::hub_degree>("hub_degree", 512, {32, 1'000'000'000}, "Vertices with more arcs out are hubs."),
-    integer<&Options::alone>("alone", 4096, {0, 65536},
+    integer<&Options::alone>("alone", 2048, {0, 65536},
                              "Rounds of at most so many arcs, by the average degree, are run by one block without the "
                              "others; 0: none. Not with hubs, negative weights, loop = \"host\" or dedup = "
                              "\"lookup\"."),
