@@ -5,7 +5,8 @@
 // improved, each vertex once. Arcs carry a class in the two top bits of their target: loops are skipped, the only arc
 // into a vertex is relaxed without an atomic, and arcs to leaves (vertices without arcs, or with arcs only to and from
 // one neighbour) are left to a pass after the last round. A warp takes several vertices, and the fewer there are the
-// more threads each gets; the arcs of vertices of very high degree are shared by all blocks.
+// more threads each gets; the arcs of vertices of very high degree are shared by all blocks. While a frontier is small,
+// one block runs round after round by itself, its queue in shared memory, and the others wait (`alone`).
 //
 // Deviations. Target and weight of an arc lie side by side. A distance falls only if the candidate is smaller, whatever
 // the class; the printed stores could raise it (the source's own, or the lighter of two parallel arcs), so the arcs out
@@ -16,8 +17,10 @@
 // list of their own. Distances are lowered in place, so a vertex may have improved again when its round takes it: it
 // waits for the next then (`defer`), where the paper takes it twice. Where duplicates are kept and the queue is full,
 // the next round takes all vertices. On devices of today a kernel cannot wait for the kernels that it launches, so
-// dynamic parallelism is fire and forget and needs the host's loop; the queue of hubs is the default. Negative cycles
-// are looked for while the rounds go on, see cuda/predecessor_cycle.hpp. Predecessors are the host's.
+// dynamic parallelism is fire and forget and needs the host's loop; the queue of hubs is the default, above 512 arcs
+// instead of 4096. By default a warp's threads share the arcs of its vertices evenly, which serves all degrees better
+// than virtual warps; those are an option, as are the paper's lookup table, direct pushes and cache policies. Negative
+// cycles are looked for while the rounds go on, see cuda/predecessor_cycle.hpp. Predecessors are the host's.
 //
 // Reference: F. Busato, N. Bombieri, An Efficient Implementation of the Bellman-Ford Algorithm for Kepler GPU
 // Architectures, IEEE TPDS, 2015.

@@ -20,8 +20,8 @@ template <WeightType W, OffsetType O, class Labels>
 void run_round_with_children(cuda::RoundLoop& loop, const Step<W, O, Labels>& step, const cuda::LoopShape& shape,
                              RunContext& context);
 
-/// The pass after the last round: arcs to leaves. Whether a source has its distance already or is a leaf itself does
-/// not matter: only a leaf that is the source itself has arcs, and it has no negative ones.
+/// The pass after the last round: arcs to leaves. An arc from one leaf to another joins a component of two, of which
+/// the solve's source is one, so that it does no harm when a distance is read here while it is written.
 template <WeightType W>
 struct LeafStep {
   static constexpr int phases = 1;
