@@ -1,50 +1,22 @@
 // hbf where it differs from other plugins: many random graphs under many options, what it refuses and
 // how, and negative cycles that are found early. The conformance suite has the rest.
-#include <algorithm>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "conformance/graphs.hpp"
-#include "conformance/reference.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "plugin_registry.hpp"
+#include "plugin_test.hpp"
 
 namespace wayfront::host::conformance {
-namespace {
 
 const Plugin& plugin() {
-  static const Plugin loaded =
-      load_plugin(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "../lib/wayfront/plugins/hbf.so");
+  static const Plugin loaded = built_plugin("hbf.so");
   return loaded;
 }
 
-Suite suite(const ConformanceOptions& options) { return {plugin(), options, 4, 0}; }
-
-/// The defaults but for what `set` says: option, then number, truth or word.
-struct Set {
-  std::string_view name;
-  std::int64_t number = 0;  // also 0 or 1 for a boolean, and the position of a word
-};
-std::vector<OptionValue> values_with(std::initializer_list<Set> sets) {
-  std::vector<OptionValue> values = default_values(plugin());
-  for (const Set& set : sets) {
-    const auto row =
-        std::ranges::find(plugin().options(), set.name, [](const OptionRow& it) { return std::string_view(it.name); });
-    REQUIRE(row != plugin().options().end());
-    OptionValue& value = values[static_cast<std::size_t>(row - plugin().options().begin())];
-    value.is_set = true;
-    value.integer = set.number;
-    value.boolean = set.number != 0;
-    if (row->type == OptionType::choice) {
-      value.integer = row->choices[static_cast<std::size_t>(set.number)].value;
-      value.text = row->choices[static_cast<std::size_t>(set.number)].name;
-    }
-  }
-  return values;
-}
+namespace {
 
 TEST_CASE("a device that does not exist, and a block that no kernel has, are refused with a sentence") {
   const Status probed = plugin().descriptor->probe(99);
@@ -54,17 +26,6 @@ TEST_CASE("a device that does not exist, and a block that no kernel has, are ref
   CHECK(plugin().descriptor->create(values_with({{"block_size", 100}}).data(), status) == nullptr);
   CHECK(status.code == StatusCode::unsupported);
   CHECK(status.text() == "hbf: block_size = 100 is no multiple of 32, the threads that a GPU runs together");
-}
-
-template <WeightType W>
-void check_random(std::uint64_t seed, const std::vector<OptionValue>& values) {
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  const TestGraph<W> test = seed % 2 == 0 ? random_negative_graph<W>(seed, seed % 4 == 0) : random_graph<W>(seed);
-  const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
-  Subject subject(it, values);
-  subject.prepare(*graph);
-  for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
 }
 
 /// Hubs with kernels of their own.
