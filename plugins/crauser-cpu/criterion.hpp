@@ -60,7 +60,7 @@ class Threshold {
   class Test {
    public:
     bool operator()(Vertex v, M distance) const {
-      if constexpr (uses_in(C)) return distance <= limit_ || distance <= least_ + in_[v];
+      if constexpr (uses_in(C)) return (distance <= limit_) | (distance <= least_ + in_[v]);
       return distance <= limit_;
     }
 

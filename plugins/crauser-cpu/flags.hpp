@@ -51,27 +51,43 @@ class FlagForm final : public Frontier {
  private:
   static constexpr std::size_t vertices_per_check = 1U << 14;
 
-  /// Calls f(v) for every vertex, and looks now and then whether the run was cancelled.
+  /// Calls f(begin, end) for parts of the vertices, and looks between them whether the run was cancelled.
   template <class F>
-  void each_vertex(F&& f) {
+  void each_part(F&& f) {
     for (std::size_t begin = 0; begin < distances_.size(); begin += vertices_per_check) {
       context_.throw_if_cancelled();
-      const auto end = static_cast<Vertex>(std::min(begin + vertices_per_check, distances_.size()));
-      for (auto v = static_cast<Vertex>(begin); v < end; ++v) f(v);
+      f(static_cast<Vertex>(begin), static_cast<Vertex>(std::min(begin + vertices_per_check, distances_.size())));
     }
   }
 
-  /// The frontier becomes what the round settles.
+  /// The frontier becomes what the round settles. Pointers and sums are local, and nothing branches, so that the
+  /// compiler takes several vertices at a time; the same below.
   void update(W limit, RoundStats<W>& stats) {
-    const auto settles = threshold_.test(limit);
-    each_vertex([&](Vertex v) {
-      const M distance = distances_[v];
-      const bool taken = unsettled_[v] != 0 && distance != static_cast<M>(unreached<W>) && settles(v, distance);
-      frontier_[v] = taken ? 1 : 0;
-      unsettled_[v] = static_cast<std::uint8_t>(unsettled_[v] - frontier_[v]);
-      stats.active += frontier_[v];
+    each_part([&, settles = threshold_.test(limit)](Vertex begin, Vertex end) {
+      const M* const distances = distances_.data();
+      std::uint8_t* const unsettled = unsettled_.data();
+      std::uint8_t* const frontier = frontier_.data();
+      std::uint32_t active = 0;
+      for (Vertex v = begin; v < end; ++v) {
+        const M distance = distances[v];
+        const bool taken = (distance != static_cast<M>(unreached<W>)) & settles(v, distance);
+        const auto flag = static_cast<std::uint8_t>(unsettled[v] & static_cast<std::uint8_t>(taken));
+        frontier[v] = flag;
+        unsettled[v] = static_cast<std::uint8_t>(unsettled[v] ^ flag);
+        active += flag;
+      }
+      stats.active += active;
     });
     waiting_ -= stats.active;
+  }
+
+  /// Calls f(v) for every vertex with a flag.
+  template <class F>
+  void each_vertex(const std::pmr::vector<std::uint8_t>& flags, F&& f) {
+    each_part([&, flag = flags.data()](Vertex begin, Vertex end) {
+      for (Vertex v = begin; v < end; ++v)
+        if (flag[v] != 0) f(v);
+    });
   }
 
   void lower(Vertex v, M candidate, RoundStats<W>& stats) {
@@ -84,8 +100,7 @@ class FlagForm final : public Frontier {
   /// Successors: the frontier pushes along its out-arcs.
   template <OffsetType O>
   void relax(const CsrView<W, O>& graph, RoundStats<W>& stats) {
-    each_vertex([&](Vertex u) {
-      if (frontier_[u] == 0) return;
+    each_vertex(frontier_, [&](Vertex u) {
       const M distance = distances_[u];
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
         if (unsettled_[graph.targets[arc]] != 0)
@@ -97,8 +112,7 @@ class FlagForm final : public Frontier {
   /// Predecessors: every unsettled vertex looks for the frontier along its in-arcs.
   template <OffsetType O>
   void relax(const CscView<W, O>& graph, RoundStats<W>& stats) {
-    each_vertex([&](Vertex v) {
-      if (unsettled_[v] == 0) return;
+    each_vertex(unsettled_, [&](Vertex v) {
       M best = distances_[v];
       for (O arc = graph.begin(v); arc < graph.end(v); ++arc)
         if (frontier_[graph.sources[arc]] != 0)
@@ -109,10 +123,15 @@ class FlagForm final : public Frontier {
   }
 
   void minimum() {
-    Threshold<C, W> threshold = threshold_;  // a copy that the compiler keeps in registers
-    threshold.clear();
-    each_vertex([&](Vertex v) { threshold.add(v, unsettled_[v] != 0 ? distances_[v] : static_cast<M>(unreached<W>)); });
-    threshold_ = threshold;
+    threshold_.clear();
+    each_part([&](Vertex begin, Vertex end) {
+      const M* const distances = distances_.data();
+      const std::uint8_t* const unsettled = unsettled_.data();
+      Threshold<C, W> threshold = threshold_;
+      for (Vertex v = begin; v < end; ++v)
+        threshold.add(v, unsettled[v] != 0 ? distances[v] : static_cast<M>(unreached<W>));
+      threshold_ = threshold;
+    });
   }
 
   std::span<M> distances_;
