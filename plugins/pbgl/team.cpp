@@ -54,7 +54,8 @@ std::vector<std::string> command_for(const TeamOptions& options, const std::stri
 }
 
 /// Open MPI's settings, as variables that other MPIs do not mind. On one machine: more ranks than processors are
-/// welcome, none is tied to a processor, and no network is looked for, which starts in half the time.
+/// welcome, none is tied to a processor, and no network is looked for, which starts in half the time. What one
+/// process reads from another's memory needs rights that containers do not have.
 std::vector<std::string> settings_for(const TeamOptions& options) {
   std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
   if (options.host_file.empty())

@@ -11,6 +11,7 @@
 
 #include "distance.hpp"
 #include "parallel_bgl.hpp"
+#include "update_set.hpp"
 
 namespace wayfront::pbgl {
 namespace {
