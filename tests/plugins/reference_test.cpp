@@ -25,6 +25,9 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_BELLMAN_FORD, "", 500'000},
     {WAYFRONT_BELLMAN_FORD, "representation = 'edge_list'", 5000},
     {WAYFRONT_BELLMAN_FORD, "representation = 'matrix'", 5000},
+    {WAYFRONT_BELLMAN_FORD_TARJAN, "", no_vertex},
+    {WAYFRONT_BOOST_BELLMAN_FORD, "", 5000},
+    {WAYFRONT_JOHNSON, "", 500'000},
 };
 
 /// The sha256 of one decimal distance per line, "inf" where there is no path.
