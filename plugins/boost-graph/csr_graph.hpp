@@ -77,32 +77,33 @@ template <OffsetType O>
 class EdgeIterator : public boost::iterator_facade<EdgeIterator<O>, Edge<O>, boost::forward_traversal_tag, Edge<O>> {
  public:
   EdgeIterator() = default;
-  /// At `position` of the graph with these offsets, or at the end where that is the number of edges.
-  EdgeIterator(const O* offsets, Vertex vertices, O position) : offsets_(offsets), edges_(offsets[vertices]) {
+  /// The first edge of the graph with these offsets, or its end.
+  EdgeIterator(const O* offsets, O position, O edges) : row_ends_(offsets + 1), edges_(edges) {
     edge_.position = position;
-    if (position < edges_) pass_ended_rows();
+    if (position < edges) find_row();
   }
 
  private:
   friend class boost::iterator_core_access;
   Edge<O> dereference() const { return edge_; }
   void increment() {
-    if (++edge_.position < edges_) pass_ended_rows();
+    if (++edge_.position >= row_end_ && edge_.position < edges_) find_row();
   }
   bool equal(const EdgeIterator& other) const { return edge_.position == other.edge_.position; }
-  void pass_ended_rows() {
-    while (edge_.position >= offsets_[edge_.source + 1]) ++edge_.source;
+  void find_row() {
+    while (row_ends_[edge_.source] <= edge_.position) ++edge_.source;
+    row_end_ = row_ends_[edge_.source];
   }
 
-  const O* offsets_ = nullptr;
+  const O* row_ends_ = nullptr;
   O edges_ = 0;
+  O row_end_ = 0;
   Edge<O> edge_{};
 };
 
 template <WeightType W, OffsetType O>
 std::pair<EdgeIterator<O>, EdgeIterator<O>> edges(const CsrGraph<W, O>& graph) {
-  return {EdgeIterator<O>(graph.offsets, graph.vertices, 0),
-          EdgeIterator<O>(graph.offsets, graph.vertices, graph.edges)};
+  return {EdgeIterator<O>(graph.offsets, 0, graph.edges), EdgeIterator<O>(graph.offsets, graph.edges, graph.edges)};
 }
 
 template <WeightType W, OffsetType O>
