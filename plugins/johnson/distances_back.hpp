@@ -76,7 +76,7 @@ class Repair {
         const Vertex v = graph.targets[arc];
         if (seen_[v] != 0 || rough_[v] != extend(rough_[u], reweighted[arc])) continue;
         seen_[v] = 1;
-        distances[v] = extend_signed(distances[u], graph.weights[arc]);
+        distances[v] = extend(distances[u], graph.weights[arc]);
         order_.push_back(v);
       }
     }
@@ -89,7 +89,7 @@ class Repair {
       look_at_clock(u);
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Vertex v = graph.targets[arc];
-        if (!relax(distances[v], extend_signed(distances[u], graph.weights[arc]))) continue;
+        if (!relax(distances[v], extend(distances[u], graph.weights[arc]))) continue;
         ++work.improved;
         work.pushed += queue_.push(v) ? 1 : 0;
       }
