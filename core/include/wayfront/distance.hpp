@@ -32,7 +32,20 @@ WAYFRONT_HD constexpr W extend(W distance, W weight) {
   }
 }
 
-/// The same for distance >= 0 and weight >= 0, without a branch: two non-negative 32-bit integers never wrap when added
+/// The same for graphs with negative weights: floats, too, stop at the lowest value. From minus infinity no arc leads up
+/// again, so that cycles of any weight would look negative.
+template <WeightType W>
+WAYFRONT_HD constexpr W extend_signed(W distance, W weight) {
+  if constexpr (std::is_same_v<W, float>) {
+    constexpr float lowest = std::numeric_limits<float>::lowest();
+    const float sum = distance + weight;
+    return sum < lowest ? lowest : sum;
+  } else {
+    return extend(distance, weight);
+  }
+}
+
+/// extend for distance >= 0 and weight >= 0, without a branch: two non-negative 32-bit integers never wrap when added
 /// as unsigned, and every sum at or above unreached<W> compares as not smaller than any distance.
 /// Compare the result with `<` against Magnitude distances only, and convert back after it won.
 template <WeightType W>
