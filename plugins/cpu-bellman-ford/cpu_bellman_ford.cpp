@@ -64,7 +64,7 @@ class CpuBellmanFord {
           "early_exit", true,
           "naive: stop after a round without change; false: always |V| rounds. The others always stop."),
       real<&Options::density>(
-          "density", 0.05, {0, 1},
+          "density", 0.01, {0, 1},
           "frontier: rounds of more than this share of all vertices put the next one into a bitmap, "
           "others into a queue."),
       integer<&Options::alone>("alone", 512, {0, 0xffff'ffff},
@@ -81,8 +81,8 @@ class CpuBellmanFord {
     sweeps_.reset();
     frontier_.reset();
     if (options_.variant == Variant::frontier) {
-      frontier_ =
-          std::make_unique<MixedFrontier>(info.vertices, dense_from(info.vertices), *std::pmr::get_default_resource());
+      frontier_ = std::make_unique<MixedFrontier>(info.vertices, team_->size(), dense_from(info.vertices),
+                                                  *std::pmr::get_default_resource());
     } else {
       graph.coo();
       sweeps_ = std::make_unique<cpu_bellman_ford::SweepScratch>(info.vertices, options_.variant == Variant::mask);
