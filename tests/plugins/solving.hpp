@@ -33,9 +33,11 @@ struct Answer {
   std::vector<Vertex> cycle() const { return {output.cycle.begin(), output.cycle.end()}; }
 };
 
-/// `options` is the table [run.options] as it stands in a pipeline file.
+/// `options` is the table [run.options] as it stands in a pipeline file. Predecessors are asked for where the plugin
+/// gives them, unless `with_predecessors` is false.
 template <WeightType W>
-Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source) {
+Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source,
+                bool with_predecessors = true) {
   const Plugin plugin = load_plugin(file);
   const toml::table table = toml::parse(options);
   Diagnostics diagnostics;
@@ -53,7 +55,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   answer.output.kind = weight_kind<W>;
   answer.output.vertices = vertices;
   answer.output.distances = answer.distances.data();
-  const bool predecessors = plugin.has(capability::predecessors);
+  const bool predecessors = with_predecessors && plugin.has(capability::predecessors);
   if (predecessors) {
     answer.predecessors.resize(vertices);
     answer.output.predecessors = answer.predecessors.data();
