@@ -57,7 +57,7 @@ class CpuBellmanFord {
   static constexpr OptionRow rows[] = {
       choice<&Options::variant>("variant", Variant::frontier, variants,
                                 "All arcs per round under locks, those of changed vertices, or a frontier."),
-      integer<&Options::threads>("threads", 0, {0, 1024},
+      integer<&Options::threads>("threads", 0, {0, 256},
                                  "Threads; 0: as many as the host gives (measure.threads). More than the machine runs "
                                  "at once: a warning."),
       boolean<&Options::early_exit>(
