@@ -45,7 +45,7 @@ struct PairLabels {
   static W distance_of(Word word) { return std::bit_cast<W>(static_cast<std::uint32_t>(word >> 32)); }
   static Vertex parent_of(Word word) { return static_cast<Vertex>(word); }
 
-  static W extend(W distance, W weight) { return extend_signed(distance, weight); }
+  static W extend(W distance, W weight) { return wayfront::extend(distance, weight); }
   void start(Vertex v) const { words[v] = join(unreached<W>, no_vertex); }
   void start_source(Vertex v) const { words[v] = join(W{0}, no_vertex); }
   W distance(Vertex v) const { return distance_of(std::atomic_ref(words[v]).load(std::memory_order_relaxed)); }
