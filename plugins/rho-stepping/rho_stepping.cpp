@@ -32,7 +32,7 @@ class RhoStepping {
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
       integer<&Options::rho>("rho", 0, {0, std::int64_t{1} << 40},
-                             "Entries that a round takes at least; 0: 512 per thread."),
+                             "Entries that a round takes at least; 0: 128 per thread."),
       stepping::automatic_delta_row(),
       stepping::delta_row("Width of the buckets by which entries are counted, above 0."), stepping::threads_row(),
       stepping::fusion_row(1000)};
@@ -41,8 +41,8 @@ class RhoStepping {
 
   void prepare(const Graph& graph, RunContext& context) {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
-      const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 0.5);
-      const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{512} * threads;
+      const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 0.75);
+      const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{128} * threads;
       return stepping::Plan{stepping::NearestEntries{rho}, {.width = width, .fusion = options_.fusion}};
     };
     solver_ = stepping::make_solver(graph, context, options_.threads, plan);

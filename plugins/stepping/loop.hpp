@@ -37,7 +37,7 @@ struct alignas(128) Worker {
   /// has read this one.
   struct Offer {
     std::uint64_t least = no_bucket;
-    std::array<std::uint32_t, Waiting::most_buckets> entries{};
+    std::array<std::uint64_t, Waiting::most_buckets> entries{};
     Work work;
   };
   std::array<Offer, 2> offers;
@@ -78,6 +78,8 @@ class Loop {
   static constexpr std::uint64_t effort_per_check = 1U << 18;  // arcs and entries between two looks at the clock
   static constexpr std::uint64_t effort_of_round = 1U << 8;
   static constexpr std::size_t least_chunk = 32, most_chunk = 1024;  // entries
+  static constexpr std::size_t enough_for_all = 4 * least_chunk;
+  static constexpr std::size_t buckets_seen = Schedule::looks_at_entries ? Waiting::most_buckets : 1;
 
   void body(unsigned thread, Vertex source) {
     Worker<D>& mine = *workers_[thread];
@@ -108,7 +110,7 @@ class Loop {
       if (waiting.least == no_bucket) return;
       limit = schedule_.limit(waiting);
       unchecked += effort_of_round;
-      if (shared && waiting.holders == 1 && options_.fusion != 0) {
+      if (shared && waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all) {
         if (mine.queue.least() != no_bucket) go_alone(mine, scan);
         continue;
       }
@@ -158,21 +160,20 @@ class Loop {
   /// all.
   void go_alone(Worker<D>& mine, const auto& scan) {
     for (Waiting waiting; (waiting.least = mine.queue.least()) != no_bucket;) {
-      if constexpr (Schedule::looks_at_entries)
-        for (std::size_t i = 0; i < Waiting::most_buckets; ++i) waiting.entries[i] = mine.queue.size(waiting.least + i);
+      for (std::size_t i = 0; i < buckets_seen; ++i) waiting.entries[i] = mine.queue.size(waiting.least + i);
+      const std::uint64_t limit = schedule_.limit(waiting);
+      if (waiting.up_to(limit) >= enough_for_all) return;
       mine.queue.move_to(waiting.least);
       mine.own.clear();
-      take_buckets(mine, schedule_.limit(waiting), mine.own);
+      take_buckets(mine, limit, mine.own);
       scan(mine.own, 0, mine.own.size());
-      if (mine.own.size() >= options_.fusion) return;
     }
   }
 
   void offer(Worker<D>& mine, typename Worker<D>::Offer& offer, const Work& work) const {
     offer.least = mine.queue.least();
-    if constexpr (Schedule::looks_at_entries)
-      for (std::size_t i = 0; i < Waiting::most_buckets; ++i)
-        offer.entries[i] = offer.least == no_bucket ? 0 : static_cast<std::uint32_t>(mine.queue.size(offer.least + i));
+    for (std::size_t i = 0; i < buckets_seen; ++i)
+      offer.entries[i] = offer.least == no_bucket ? 0 : mine.queue.size(offer.least + i);
     if constexpr (counted) offer.work = work;
   }
 
@@ -183,12 +184,11 @@ class Loop {
       waiting.least = std::min(waiting.least, least);
       waiting.holders += least != no_bucket ? 1 : 0;
     }
-    if constexpr (Schedule::looks_at_entries)
-      for (unsigned i = 0; i < team_.size(); ++i) {
-        const auto& offer = workers_[i]->offers[side];
-        for (std::uint64_t k = offer.least - waiting.least; k < Waiting::most_buckets; ++k)
-          waiting.entries[k] += offer.entries[k - (offer.least - waiting.least)];
-      }
+    for (unsigned i = 0; i < team_.size(); ++i) {
+      const auto& offer = workers_[i]->offers[side];
+      for (std::uint64_t k = offer.least - waiting.least; k < buckets_seen; ++k)
+        waiting.entries[k] += offer.entries[k - (offer.least - waiting.least)];
+    }
     return waiting;
   }
 

@@ -13,9 +13,15 @@ namespace wayfront::stepping {
 /// What a schedule may look at between two rounds.
 struct Waiting {
   unsigned holders = 0;  // threads that have entries
-  static constexpr std::size_t most_buckets = 64;
+  static constexpr std::size_t most_buckets = 16;
   std::uint64_t least = no_bucket;                    // first bucket that has entries
   std::array<std::uint64_t, most_buckets> entries{};  // in it and the next ones, of all threads; stale ones among them
+
+  std::uint64_t up_to(std::uint64_t limit) const {
+    std::uint64_t sum = 0;
+    for (std::uint64_t i = 0; i < most_buckets && least + i <= limit; ++i) sum += entries[i];
+    return sum;
+  }
 };
 
 /// Delta-stepping: the first bucket that has entries.
