@@ -35,14 +35,14 @@ class DeltaStepping {
   static constexpr OptionRow rows[] = {
       stepping::automatic_delta_row(),
       stepping::delta_row("Width of a bucket, above 0; integer weights: at least 1 is taken."), stepping::threads_row(),
-      stepping::fusion_row(1000)};
+      stepping::fusion_row(1000), stepping::bounded_row()};
 
   explicit DeltaStepping(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
     solver_ = stepping::make_solver(graph, context, options_.threads, [&](const stepping::Profile& profile, unsigned) {
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 2.5);
-      return stepping::Plan{stepping::FirstBucket{}, {.width = width, .fusion = options_.fusion}};
+      return stepping::Plan{stepping::FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     });
   }
 

@@ -34,8 +34,10 @@ class RhoStepping {
       integer<&Options::rho>("rho", 0, {0, std::int64_t{1} << 40},
                              "Entries that a round takes at least; 0: 128 per thread."),
       stepping::automatic_delta_row(),
-      stepping::delta_row("Width of the buckets by which entries are counted, above 0."), stepping::threads_row(),
-      stepping::fusion_row(1000)};
+      stepping::delta_row("Width of the buckets by which entries are counted, above 0."),
+      stepping::threads_row(),
+      stepping::fusion_row(1000),
+      stepping::bounded_row()};
 
   explicit RhoStepping(const Options& options) : options_(options) {}
 
@@ -43,7 +45,8 @@ class RhoStepping {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 0.75);
       const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{128} * threads;
-      return stepping::Plan{stepping::NearestEntries{rho}, {.width = width, .fusion = options_.fusion}};
+      return stepping::Plan{
+          stepping::NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
     solver_ = stepping::make_solver(graph, context, options_.threads, plan);
   }

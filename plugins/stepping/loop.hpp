@@ -8,6 +8,8 @@
 // barriers). So there is one barrier per round, no lock, and the only data that two threads write are the distances.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "bound.hpp"
 #include "bucket_queue.hpp"
 #include "packed_graph.hpp"
 #include "scanner.hpp"
@@ -28,6 +31,7 @@ namespace wayfront::stepping {
 struct LoopOptions {
   double width = 0;          // of a bucket; 0: one bucket for all
   std::uint64_t fusion = 0;  // a thread's own bucket with fewer entries is scanned without waiting for the others
+  Bound bound{};             // needs the transpose and sorted rows
 };
 
 /// What one thread keeps between solves, and what it shows to others during one.
@@ -37,6 +41,7 @@ struct alignas(128) Worker {
   /// has read this one.
   struct Offer {
     std::uint64_t least = no_bucket;
+    std::uint64_t scanned = 0;  // entries, since the start
     std::array<std::uint64_t, Waiting::most_buckets> entries{};
     Work work;
   };
@@ -50,6 +55,8 @@ struct alignas(128) Worker {
 
   alignas(128) BucketQueue<D> queue;
   Bucket<Entry<D>> own;  // the bucket that is scanned by fusion
+
+  std::uint64_t pull_cost = 0;  // arcs into this thread's part of the vertices beyond the bound
 };
 
 /// Runs one solve on all threads of the team. `distances` need not be set before.
@@ -58,9 +65,12 @@ class Loop {
  public:
   using D = Magnitude<W>;
 
-  Loop(const PackedGraph<W, O>& graph, D* distances, std::span<const std::unique_ptr<Worker<D>>> workers,
-       ThreadTeam& team, Schedule schedule, const LoopOptions& options, RunContext& context)
+  /// `in`: the transpose, or null where options.bound is never.
+  Loop(const PackedGraph<W, O>& graph, const CscView<W, O>* in, D* distances,
+       std::span<const std::unique_ptr<Worker<D>>> workers, ThreadTeam& team, Schedule schedule,
+       const LoopOptions& options, RunContext& context)
       : graph_(graph),
+        in_(in),
         distances_(distances),
         workers_(workers),
         team_(team),
@@ -75,6 +85,7 @@ class Loop {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::uint64_t no_limit = no_bucket - 1;
   static constexpr std::uint64_t effort_per_check = 1U << 18;  // arcs and entries between two looks at the clock
   static constexpr std::uint64_t effort_of_round = 1U << 8;
   static constexpr std::size_t least_chunk = 32, most_chunk = 1024;  // entries
@@ -93,25 +104,47 @@ class Loop {
       mine.queue.push({D{0}, source});
     }
     std::uint64_t unchecked = 0;
-    const auto scan = [&](const Bucket<Entry<D>>& list, std::size_t first, std::size_t last) {
-      scanner.scan({list.data() + first, last - first}, list.data() + list.size());
+    std::uint64_t scanned = 0;
+    const auto look_at_the_clock = [&] {
       unchecked += scanner.effort();
       if (unchecked < effort_per_check) return;
       unchecked = 0;
       context_.throw_if_cancelled();
     };
+    const auto scan = [&](const Bucket<Entry<D>>& list, std::size_t first, std::size_t last) {
+      scanner.scan({list.data() + first, last - first}, list.data() + list.size());
+      scanned += last - first;
+      look_at_the_clock();
+    };
 
     std::uint64_t limit = 0;
+    bool may_bound = options_.bound.after != 0;
+    D bound = 0;
+    std::uint64_t last = no_limit;  // bucket of the bound, while there is one
     for (std::uint64_t round = 1;; ++round) {
-      offer(mine, mine.offers[round % 2], scanner.work());
+      offer(mine, mine.offers[round % 2], scanned, scanner.work());
       if constexpr (shared) team_.barrier();
       const Waiting waiting = gather_offers(round % 2);
       if (thread == 0) end_round(round - 1, limit, round % 2);
+      if (last != no_limit && waiting.least > last) {
+        last = no_limit;
+        lift_bound(thread, bound, scanner, look_at_the_clock);
+        continue;
+      }
       if (waiting.least == no_bucket) return;
-      limit = schedule_.limit(waiting);
+      if (may_bound && waiting.scanned >= options_.bound.after) {
+        may_bound = false;
+        const double place = static_cast<double>(waiting.least) * options_.width + options_.bound.reach;
+        if (place < static_cast<double>(unreached<W>)) {
+          bound = static_cast<D>(place);
+          last = std::max(BucketIndex<D>(options_.width)(bound), waiting.least);
+          scanner.set_bound(bound);
+        }
+      }
+      limit = std::min(schedule_.limit(waiting), last);
       unchecked += effort_of_round;
       if (shared && waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all) {
-        if (mine.queue.least() != no_bucket) go_alone(mine, scan);
+        if (mine.queue.least() != no_bucket) go_alone(mine, last, scan);
         continue;
       }
       mine.queue.move_to(waiting.least);
@@ -123,6 +156,39 @@ class Loop {
       } else {
         scan(mine.list, 0, mine.list.size());
       }
+    }
+  }
+
+  /// All vertices within the bound are settled: those that are not look at their arcs in, or the rows are scanned to
+  /// their ends, whatever is less. The queues hold nothing else that still matters.
+  void lift_bound(unsigned thread, D bound, auto& scanner, const auto& look_at_the_clock) {
+    Worker<D>& mine = *workers_[thread];
+    mine.queue.start(BucketIndex<D>(options_.width));
+    mine.queue.move_to(BucketIndex<D>(options_.width)(bound));
+    scanner.set_bound(std::numeric_limits<D>::max());
+    const auto [begin, end] = team_.part(graph_.vertices, thread);
+    mine.pull_cost = 0;
+    for (std::uint64_t v = begin; v < end; ++v)
+      if (distances_[v] > bound) mine.pull_cost += in_->degree(static_cast<Vertex>(v));
+    if constexpr (shared) team_.barrier();
+    std::uint64_t cost = 0;
+    for (const auto& worker : workers_) cost += worker->pull_cost;
+    const bool pull = static_cast<double>(cost) <= most_pulled * static_cast<double>(graph_.edges);
+
+    constexpr std::uint64_t part = 4096;  // vertices
+    for (std::uint64_t first; (first = next_part_.fetch_add(part, std::memory_order_relaxed)) < graph_.vertices;) {
+      const auto stop = static_cast<Vertex>(std::min<std::uint64_t>(first + part, graph_.vertices));
+      if (pull) {
+        scanner.pull(*in_, static_cast<Vertex>(first), stop, bound);
+      } else {
+        for (auto v = static_cast<Vertex>(first); v < stop; ++v) {
+          if (load_distance(distances_[v]) <= bound)
+            scanner.scan_beyond(v, bound);
+          else
+            scanner.push_again(v);
+        }
+      }
+      look_at_the_clock();
     }
   }
 
@@ -158,10 +224,10 @@ class Loop {
 
   /// The same past the limit, where no other thread has anything to do: round after round until there is enough for
   /// all.
-  void go_alone(Worker<D>& mine, const auto& scan) {
-    for (Waiting waiting; (waiting.least = mine.queue.least()) != no_bucket;) {
+  void go_alone(Worker<D>& mine, std::uint64_t last, const auto& scan) {
+    for (Waiting waiting; (waiting.least = mine.queue.least()) <= last;) {
       for (std::size_t i = 0; i < buckets_seen; ++i) waiting.entries[i] = mine.queue.size(waiting.least + i);
-      const std::uint64_t limit = schedule_.limit(waiting);
+      const std::uint64_t limit = std::min(schedule_.limit(waiting), last);
       if (waiting.up_to(limit) >= enough_for_all) return;
       mine.queue.move_to(waiting.least);
       mine.own.clear();
@@ -170,7 +236,8 @@ class Loop {
     }
   }
 
-  void offer(Worker<D>& mine, typename Worker<D>::Offer& offer, const Work& work) const {
+  void offer(Worker<D>& mine, typename Worker<D>::Offer& offer, std::uint64_t scanned, const Work& work) const {
+    offer.scanned = scanned;
     offer.least = mine.queue.least();
     for (std::size_t i = 0; i < buckets_seen; ++i)
       offer.entries[i] = offer.least == no_bucket ? 0 : mine.queue.size(offer.least + i);
@@ -183,6 +250,7 @@ class Loop {
       const std::uint64_t least = workers_[i]->offers[side].least;
       waiting.least = std::min(waiting.least, least);
       waiting.holders += least != no_bucket ? 1 : 0;
+      waiting.scanned += workers_[i]->offers[side].scanned;
     }
     for (unsigned i = 0; i < team_.size(); ++i) {
       const auto& offer = workers_[i]->offers[side];
@@ -230,6 +298,7 @@ class Loop {
   }
 
   const PackedGraph<W, O>& graph_;
+  const CscView<W, O>* in_;
   D* distances_;
   std::span<const std::unique_ptr<Worker<D>>> workers_;
   ThreadTeam& team_;
@@ -238,6 +307,7 @@ class Loop {
   RunContext& context_;
   const unsigned patience_ = team_.size() <= std::thread::hardware_concurrency() ? 1000 : 0;
   Work total_;
+  std::atomic<std::uint64_t> next_part_{0};
   Clock::time_point start_ = Clock::now();
 };
 

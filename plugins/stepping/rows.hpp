@@ -13,6 +13,7 @@ struct Options {
   bool delta_is_auto;  // what the file says; `delta` says it, too
   std::uint64_t fusion;
   std::uint64_t rho;  // 0: chosen
+  bool bounded;
 };
 
 constexpr OptionRow threads_row() {
@@ -22,6 +23,11 @@ constexpr OptionRow threads_row() {
 constexpr OptionRow fusion_row(std::int64_t preset) {
   return integer<&Options::fusion>("fusion", preset, {0, 1 << 30},
                                    "A thread goes on with its own entries of a round while they are fewer; 0: never.");
+}
+
+constexpr OptionRow bounded_row() {
+  return boolean<&Options::bounded>(
+      "bounded", true, "Graphs of long rows: leave out arcs that lead past nearly all vertices; needs the transpose.");
 }
 
 inline constexpr Word<bool> delta_words[] = {{"auto", true}};

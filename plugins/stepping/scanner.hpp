@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -33,13 +35,65 @@ class Scanner {
       : offsets_(graph.offsets),
         arcs_(graph.arcs.get()),
         target_bits_(graph.target_bits),
-        rows_are_long_(graph.edges / long_row >= graph.vertices),
+        long_rows_(graph.long_rows),
         distances_(distances),
         queue_(&queue) {}
 
   const Work& work() const { return work_; }
+  /// From now on a long row is left at the first arc that leads beyond `bound`; rows must be sorted.
+  void set_bound(D bound) { bound_ = bound; }
   /// Arcs and entries looked at since the last call: for deciding when to look at the clock.
   std::uint64_t effort() { return std::exchange(effort_, 0); }
+
+  /// The rest of a row that was left at `bound`.
+  void scan_beyond(Vertex u, D bound) {
+    const D from = read(distances_[u]);
+    const O end = offsets_[u + 1];
+    if (end - offsets_[u] < long_row) return;  // short rows are never left
+    const O arc = static_cast<O>(std::partition_point(arcs_ + offsets_[u], arcs_ + end,
+                                                      [&](const PackedArc<W>& next) {
+                                                        return extend_nonnegative<W>(from, next.weight) <= bound;
+                                                      }) -
+                                 arcs_);
+    if constexpr (counted) work_.relaxed += end - arc;
+    effort_ += end - arc + 1;
+    relax_row(from, arc, end);
+  }
+
+  /// Gives the vertices of [begin, end) whose distance is beyond `bound` the best that the arcs from vertices within it
+  /// have to offer, and makes them active. `in`: the transpose. In passes, for the same reason as a scan.
+  void pull(const CscView<W, O>& in, Vertex begin, Vertex end, D bound) {
+    while (begin != end) {
+      const Vertex stop = begin + std::min<Vertex>(end - begin, most_candidates);
+      Entry<D>* const beyond = candidates_.data();
+      std::size_t count = 0;
+      for (Vertex v = begin; v != stop; ++v) {
+        beyond[count].vertex = v;
+        count += read(distances_[v]) > bound && in.begin(v) != in.end(v) ? 1 : 0;
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i + pulled_ahead < count) fetch_in(in, beyond[i + pulled_ahead].vertex);
+        beyond[i].distance = best_offer(in, beyond[i].vertex, bound);
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        const Vertex v = beyond[i].vertex;
+        if (beyond[i].distance < read(distances_[v])) {
+          if constexpr (counted) ++work_.improved;
+          relax_exclusive(distances_[v], beyond[i].distance);
+        }
+        push_again(v);
+      }
+      begin = stop;
+    }
+  }
+
+  /// Makes v active at the distance that it has, if it has one.
+  void push_again(Vertex v) {
+    const D distance = read(distances_[v]);
+    if (distance >= D(unreached<W>) || offsets_[v] == offsets_[v + 1]) return;
+    if constexpr (counted) ++work_.pushed;
+    queue_->push({distance, v});
+  }
 
   /// Scans the vertices of `entries` that are not stale. They must stay where they are meanwhile; those behind them, up
   /// to `known_end`, are fetched ahead.
@@ -59,12 +113,13 @@ class Scanner {
   }
 
  private:
+  static constexpr D no_bound = std::numeric_limits<D>::max();
   static constexpr std::ptrdiff_t batch = 32;
-  static constexpr std::ptrdiff_t far = 12, near = 6;  // entries ahead: offset and distance; arcs
-  static constexpr O long_row = 6;                     // arcs
+  static constexpr Vertex pulled_ahead = 16;
+  static constexpr std::ptrdiff_t far = 20, near = 10;  // entries ahead: offset and distance; arcs
   static constexpr O arcs_per_line = 8;
-  static constexpr O most_fetched = 64;  // arcs of a row; of longer ones the hardware sees itself what comes next
-  static constexpr std::size_t most_candidates = batch * long_row;
+  static constexpr O most_fetched = 8;  // arcs of a row; of longer ones the hardware sees itself what comes next
+  static constexpr std::size_t most_candidates = 1024;
 
   [[gnu::always_inline]] void fetch_vertex(Vertex v) const {
     __builtin_prefetch(offsets_ + v);
@@ -72,13 +127,35 @@ class Scanner {
   }
   [[gnu::always_inline]] void fetch_row(Entry<D> entry) const {
     const O begin = offsets_[entry.vertex];
-    if (!rows_are_long_) return __builtin_prefetch(arcs_ + begin);
+    if (!long_rows_) return __builtin_prefetch(arcs_ + begin);
     if (read(distances_[entry.vertex]) != entry.distance) return;
     const O end = std::min<O>(offsets_[entry.vertex + 1], begin + most_fetched);
     for (O arc = begin; arc < end; arc += arcs_per_line) __builtin_prefetch(arcs_ + arc);
     __builtin_prefetch(arcs_ + end - 1);
   }
 
+  /// Lowers a distance that no other thread lowers meanwhile, though others may read it.
+  static void relax_exclusive(D& distance, D lower) {
+    if constexpr (shared)
+      std::atomic_ref<D>(distance).store(lower, std::memory_order_relaxed);
+    else
+      distance = lower;
+  }
+  [[gnu::always_inline]] static void fetch_in(const CscView<W, O>& in, Vertex v) {
+    __builtin_prefetch(in.sources + in.begin(v));
+    __builtin_prefetch(in.weights + in.begin(v));
+  }
+  D best_offer(const CscView<W, O>& in, Vertex v, D bound) {
+    D best = D(unreached<W>);
+    for (O arc = in.begin(v); arc < in.end(v); ++arc) {
+      const D from = read(distances_[in.sources[arc]]);
+      const D offer = extend_nonnegative<W>(from, in.weights[arc]);
+      best = std::min(best, from <= bound ? offer : best);
+    }
+    effort_ += in.degree(v) + 1;
+    if constexpr (counted) work_.relaxed += in.degree(v);
+    return best;
+  }
   static D read(D& distance) {
     if constexpr (shared)
       return load_distance(distance);
@@ -98,8 +175,13 @@ class Scanner {
       work_.relaxed += end - arc;
     }
     if (end - arc >= long_row) {
+      if (bound_ < no_bound) return gather_row(entry.distance, arc, end, count);
       relax_row(entry.distance, arc, end);
       return count;
+    }
+    if (count > most_candidates - long_row) [[unlikely]] {
+      relax_candidates(count);
+      count = 0;
     }
     return gather_arcs(entry.distance, arc, end, count);
   }
@@ -118,7 +200,30 @@ class Scanner {
     return count;
   }
 
-  /// A long row in one pass: there it is memory that counts, and improvements are rare enough to be guessed right.
+  /// A long row up to the bound.
+  std::size_t gather_row(D from, O arc, O end, std::size_t count) {
+    D* const distances = distances_;
+    const PackedArc<W>* const arcs = arcs_;
+    Entry<D>* const candidates = candidates_.data();
+    const Vertex target_bits = target_bits_;
+    const D bound = bound_;
+    for (; arc < end; ++arc) {
+      const PackedArc<W> next = arcs[arc];
+      const D distance = extend_nonnegative<W>(from, next.weight);
+      if (distance > bound) break;
+      candidates[count] = {distance, next.target};
+      count += distance < read(distances[next.target & target_bits]) ? 1 : 0;
+      if (count == most_candidates) [[unlikely]] {
+        relax_candidates(count);
+        count = 0;
+      }
+    }
+    if constexpr (counted) work_.relaxed -= end - arc;
+    return count;
+  }
+
+  /// A long row without a bound, in one pass: there it is memory that counts, and improvements are rare enough to be
+  /// guessed right.
   void relax_row(D from, O arc, O end) {
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs_[arc];
@@ -148,7 +253,8 @@ class Scanner {
   const O* offsets_;
   const PackedArc<W>* arcs_;
   Vertex target_bits_;
-  bool rows_are_long_;  // on the average
+  bool long_rows_;
+  D bound_ = no_bound;
   D* distances_;
   BucketQueue<D>* queue_;
   std::uint64_t effort_ = 0;
