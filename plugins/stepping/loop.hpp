@@ -41,7 +41,8 @@ struct alignas(128) Worker {
   /// has read this one.
   struct Offer {
     std::uint64_t least = no_bucket;
-    std::uint64_t scanned = 0;  // entries, since the start
+    std::uint64_t scanned = 0;      // entries, since the start
+    std::uint64_t unconfirmed = 0;  // entries, see scanner.hpp
     std::array<std::uint64_t, Waiting::most_buckets> entries{};
     Work work;
   };
@@ -56,7 +57,8 @@ struct alignas(128) Worker {
   alignas(128) BucketQueue<D> queue;
   Bucket<Entry<D>> own;  // the bucket that is scanned by fusion
 
-  std::uint64_t pull_cost = 0;  // arcs into this thread's part of the vertices beyond the bound
+  Bucket<Entry<D>> unconfirmed;  // see scanner.hpp
+  std::uint64_t pull_cost = 0;   // arcs into this thread's part of the vertices beyond the bound
 };
 
 /// Runs one solve on all threads of the team. `distances` need not be set before.
@@ -94,7 +96,8 @@ class Loop {
 
   void body(unsigned thread, Vertex source) {
     Worker<D>& mine = *workers_[thread];
-    Scanner<W, O, shared, counted> scanner(graph_, distances_, mine.queue);
+    mine.unconfirmed.clear();
+    Scanner<W, O, shared, counted> scanner(graph_, distances_, mine.queue, mine.unconfirmed);
     const auto [begin, end] = team_.part(graph_.vertices, thread);
     std::fill(distances_ + begin, distances_ + end, D(unreached<W>));
     mine.queue.start(BucketIndex<D>(options_.width));
@@ -126,12 +129,17 @@ class Loop {
       if constexpr (shared) team_.barrier();
       const Waiting waiting = gather_offers(round % 2);
       if (thread == 0) end_round(round - 1, limit, round % 2);
-      if (last != no_limit && waiting.least > last) {
-        last = no_limit;
-        lift_bound(thread, bound, scanner, look_at_the_clock);
+      if (waiting.least > last) {
+        if (waiting.unconfirmed != 0) {
+          scanner.confirm();
+        } else if (last == no_limit) {
+          return;
+        } else {
+          last = no_limit;
+          lift_bound(thread, bound, scanner, look_at_the_clock);
+        }
         continue;
       }
-      if (waiting.least == no_bucket) return;
       if (may_bound && waiting.scanned >= options_.bound.after) {
         may_bound = false;
         const double place = static_cast<double>(waiting.least) * options_.width + options_.bound.reach;
@@ -143,9 +151,13 @@ class Loop {
       }
       limit = std::min(schedule_.limit(waiting), last);
       unchecked += effort_of_round;
-      if (shared && waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all) {
-        if (mine.queue.least() != no_bucket) go_alone(mine, last, scan);
-        continue;
+      const bool alone = waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all;
+      if constexpr (shared) {
+        if (waiting.unconfirmed != 0) scanner.confirm();
+        if (alone) {
+          if (waiting.unconfirmed == 0 && mine.queue.least() != no_bucket) go_alone(mine, last, scan);
+          continue;
+        }
       }
       mine.queue.move_to(waiting.least);
       mine.list.clear();
@@ -219,6 +231,7 @@ class Loop {
       mine.own.clear();
       mine.queue.take(bucket, mine.own);
       scan(mine.own, 0, mine.own.size());
+      mine.unconfirmed.append(mine.own);  // scanned in the round in which they were stored: too early
     }
   }
 
@@ -238,6 +251,7 @@ class Loop {
 
   void offer(Worker<D>& mine, typename Worker<D>::Offer& offer, std::uint64_t scanned, const Work& work) const {
     offer.scanned = scanned;
+    offer.unconfirmed = mine.unconfirmed.size();
     offer.least = mine.queue.least();
     for (std::size_t i = 0; i < buckets_seen; ++i)
       offer.entries[i] = offer.least == no_bucket ? 0 : mine.queue.size(offer.least + i);
@@ -251,6 +265,7 @@ class Loop {
       waiting.least = std::min(waiting.least, least);
       waiting.holders += least != no_bucket ? 1 : 0;
       waiting.scanned += workers_[i]->offers[side].scanned;
+      waiting.unconfirmed += workers_[i]->offers[side].unconfirmed;
     }
     for (unsigned i = 0; i < team_.size(); ++i) {
       const auto& offer = workers_[i]->offers[side];

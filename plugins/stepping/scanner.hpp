@@ -4,9 +4,18 @@
 // On graphs with short rows that time goes into mispredicted branches, not into memory: whether an entry is stale, how
 // long a row is and whether an arc improves its target are three coin tosses per vertex. So the entries of a batch are
 // scanned in two passes. The first writes down every arc that would improve its target, without a branch that depends
-// on it: each arc is written, and the end of the list moves only where it counts. Rows are read in groups of four, so
-// short ones are one step, and stale entries are rows of no arcs. The second pass relaxes what was written down, which
-// nearly always succeeds. Offsets, distances and arcs of the entries to come are fetched ahead.
+// on it: each arc is written, and the end of the list moves only where it counts; stale entries are rows of no arcs.
+// The second pass relaxes what was written down, which nearly always succeeds. Offsets, distances and arcs of the
+// entries to come are fetched ahead.
+//
+// Several threads lower distances with plain loads and stores, because an atomic minimum costs more than all the rest
+// of a relaxation. So a thread may store 7 over the 5 that another stored a moment ago, and the distance is wrong for a
+// while. It cannot stay wrong. Whoever stores a distance also has an entry with it, and looks at both again after the
+// next barrier at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
+// A distance above the entry's is lowered to it again, and that store is looked at in its turn. (Scanning goes by the
+// entry, so what is beyond the vertex is right in any case.) This ends: take the least distance x that a vertex was
+// ever given. Once x stands at a barrier, every thread reads x after it, no thread stores anything above it, and nobody
+// will. And x does come to stand at one, for as long as it was stored and overwritten, a look at it is outstanding.
 #pragma once
 
 #include <algorithm>
@@ -31,19 +40,32 @@ class Scanner {
  public:
   using D = Magnitude<W>;
 
-  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue)
+  /// `unconfirmed` is empty; what is there is for confirm().
+  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue, Bucket<Entry<D>>& unconfirmed)
       : offsets_(graph.offsets),
         arcs_(graph.arcs.get()),
         target_bits_(graph.target_bits),
         long_rows_(graph.long_rows),
         distances_(distances),
-        queue_(&queue) {}
+        queue_(&queue),
+        unconfirmed_(&unconfirmed) {}
 
   const Work& work() const { return work_; }
   /// From now on a long row is left at the first arc that leads beyond `bound`; rows must be sorted.
   void set_bound(D bound) { bound_ = bound; }
   /// Arcs and entries looked at since the last call: for deciding when to look at the clock.
   std::uint64_t effort() { return std::exchange(effort_, 0); }
+
+  /// Looks again at the distances of the unconfirmed entries, all stored before the last barrier.
+  void confirm() {
+    looking_.swap(*unconfirmed_);
+    for (std::size_t i = 0; i < looking_.size(); ++i) {
+      const Entry<D> entry = looking_.data()[i];
+      if (read(distances_[entry.vertex]) > entry.distance) [[unlikely]]
+        store_again(entry);
+    }
+    looking_.clear();
+  }
 
   /// The rest of a row that was left at `bound`.
   void scan_beyond(Vertex u, D bound) {
@@ -79,7 +101,7 @@ class Scanner {
         const Vertex v = beyond[i].vertex;
         if (beyond[i].distance < read(distances_[v])) {
           if constexpr (counted) ++work_.improved;
-          relax_exclusive(distances_[v], beyond[i].distance);
+          store(distances_[v], beyond[i].distance);
         }
         push_again(v);
       }
@@ -118,7 +140,8 @@ class Scanner {
   static constexpr Vertex pulled_ahead = 16;
   static constexpr std::ptrdiff_t far = 20, near = 10;  // entries ahead: offset and distance; arcs
   static constexpr O arcs_per_line = 8;
-  static constexpr O most_fetched = 8;  // arcs of a row; of longer ones the hardware sees itself what comes next
+  static constexpr O most_fetched = 64;  // arcs of a row; of longer ones the hardware sees itself what comes next
+  static constexpr O most_fetched_bounded = 16;
   static constexpr std::size_t most_candidates = 1024;
 
   [[gnu::always_inline]] void fetch_vertex(Vertex v) const {
@@ -128,19 +151,13 @@ class Scanner {
   [[gnu::always_inline]] void fetch_row(Entry<D> entry) const {
     const O begin = offsets_[entry.vertex];
     if (!long_rows_) return __builtin_prefetch(arcs_ + begin);
-    if (read(distances_[entry.vertex]) != entry.distance) return;
-    const O end = std::min<O>(offsets_[entry.vertex + 1], begin + most_fetched);
+    if (read(distances_[entry.vertex]) < entry.distance) return;
+    const O end =
+        std::min<O>(offsets_[entry.vertex + 1], begin + (bound_ < no_bound ? most_fetched_bounded : most_fetched));
     for (O arc = begin; arc < end; arc += arcs_per_line) __builtin_prefetch(arcs_ + arc);
     __builtin_prefetch(arcs_ + end - 1);
   }
 
-  /// Lowers a distance that no other thread lowers meanwhile, though others may read it.
-  static void relax_exclusive(D& distance, D lower) {
-    if constexpr (shared)
-      std::atomic_ref<D>(distance).store(lower, std::memory_order_relaxed);
-    else
-      distance = lower;
-  }
   [[gnu::always_inline]] static void fetch_in(const CscView<W, O>& in, Vertex v) {
     __builtin_prefetch(in.sources + in.begin(v));
     __builtin_prefetch(in.weights + in.begin(v));
@@ -162,11 +179,26 @@ class Scanner {
     else
       return distance;
   }
+  static void store(D& distance, D lower) {
+    if constexpr (shared)
+      std::atomic_ref<D>(distance).store(lower, std::memory_order_relaxed);
+    else
+      distance = lower;
+  }
+  [[gnu::noinline]] void store_again(Entry<D> entry) {
+    store(distances_[entry.vertex], entry.distance);
+    unconfirmed_->push(entry);
+  }
 
   /// Writes the improvements of one entry behind the first `count` candidates; returns how many there are then.
   [[gnu::always_inline]] std::size_t gather(Entry<D> entry, std::size_t count) {
     O arc = offsets_[entry.vertex];
-    const bool current = read(distances_[entry.vertex]) == entry.distance;
+    const D now = read(distances_[entry.vertex]);
+    if constexpr (shared) {
+      if (now > entry.distance) [[unlikely]]
+        store_again(entry);
+    }
+    const bool current = now >= entry.distance;
     const O end = current ? offsets_[entry.vertex + 1] : arc;
     effort_ += end - arc + 1;
     if constexpr (counted) {
@@ -239,15 +271,15 @@ class Scanner {
 
   [[gnu::always_inline]] void relax_arc(Entry<D> candidate) {
     const Vertex v = candidate.vertex & target_bits_;
-    if constexpr (shared) {
-      if (!relax_shared(distances_[v], candidate.distance)) return;
-    } else {
-      if (!relax(distances_[v], candidate.distance)) return;
-    }
+    if (!(candidate.distance < read(distances_[v]))) return;
+    store(distances_[v], candidate.distance);
     if constexpr (counted) ++work_.improved;
-    if (v != candidate.vertex) return;  // a dead end
-    if constexpr (counted) ++work_.pushed;
-    queue_->push(candidate);
+    if (v == candidate.vertex) {
+      if constexpr (counted) ++work_.pushed;
+      queue_->push(candidate);
+    } else if constexpr (shared) {  // a dead end
+      unconfirmed_->push({candidate.distance, v});
+    }
   }
 
   const O* offsets_;
@@ -257,6 +289,8 @@ class Scanner {
   D bound_ = no_bound;
   D* distances_;
   BucketQueue<D>* queue_;
+  Bucket<Entry<D>>* unconfirmed_;
+  Bucket<Entry<D>> looking_;
   std::uint64_t effort_ = 0;
   Work work_;
   std::array<Entry<D>, most_candidates> candidates_;
