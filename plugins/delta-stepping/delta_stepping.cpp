@@ -40,10 +40,14 @@ class DeltaStepping {
   explicit DeltaStepping(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
-    solver_ = stepping::make_solver(graph, context, options_.threads, [&](const stepping::Profile& profile, unsigned) {
-      const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 2.5);
+    const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
+      // Measured on road networks, grids, random and power-law graphs with eight distributions of weights: between half
+      // and twice the best width the time differs by a tenth. Several threads want longer rounds.
+      const double multiple = threads > 1 && profile.degree < stepping::long_row ? 4 : 2.5;
+      const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, multiple);
       return stepping::Plan{stepping::FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
-    });
+    };
+    solver_ = stepping::make_solver(graph, context, options_.threads, plan);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }

@@ -90,8 +90,7 @@ class Loop {
   static constexpr std::uint64_t no_limit = no_bucket - 1;
   static constexpr std::uint64_t effort_per_check = 1U << 18;  // arcs and entries between two looks at the clock
   static constexpr std::uint64_t effort_of_round = 1U << 8;
-  static constexpr std::size_t least_chunk = 32, most_chunk = 1024;  // entries
-  static constexpr std::size_t enough_for_all = 4 * least_chunk;
+  static constexpr std::size_t most_chunk = 1024;  // entries
   static constexpr std::size_t buckets_seen = Schedule::looks_at_entries ? Waiting::most_buckets : 1;
 
   void body(unsigned thread, Vertex source) {
@@ -151,7 +150,7 @@ class Loop {
       }
       limit = std::min(schedule_.limit(waiting), last);
       unchecked += effort_of_round;
-      const bool alone = waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all;
+      const bool alone = waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all_;
       if constexpr (shared) {
         if (waiting.unconfirmed != 0) scanner.confirm();
         if (alone) {
@@ -211,7 +210,7 @@ class Loop {
   /// The lists of all threads, the own one first.
   void scan_together(unsigned thread, std::uint64_t round, const auto& scan) {
     Worker<D>& mine = *workers_[thread];
-    mine.chunk = std::clamp(mine.list.size() / (4 * std::size_t{team_.size()}), least_chunk, most_chunk);
+    mine.chunk = std::clamp(mine.list.size() / (4 * std::size_t{team_.size()}), least_chunk_, most_chunk);
     mine.taken.store(0, std::memory_order_relaxed);
     mine.ready.store(round, std::memory_order_release);
     for (unsigned i = 0; i < team_.size(); ++i) {
@@ -241,7 +240,7 @@ class Loop {
     for (Waiting waiting; (waiting.least = mine.queue.least()) <= last;) {
       for (std::size_t i = 0; i < buckets_seen; ++i) waiting.entries[i] = mine.queue.size(waiting.least + i);
       const std::uint64_t limit = std::min(schedule_.limit(waiting), last);
-      if (waiting.up_to(limit) >= enough_for_all) return;
+      if (waiting.up_to(limit) >= enough_for_all_) return;
       mine.queue.move_to(waiting.least);
       mine.own.clear();
       take_buckets(mine, limit, mine.own);
@@ -284,7 +283,7 @@ class Loop {
       __builtin_ia32_pause();
 #endif
     }
-    return other.list.size() > least_chunk;
+    return other.list.size() > least_chunk_;
   }
 
   /// By the first thread, after every round and before the first.
@@ -320,6 +319,8 @@ class Loop {
   Schedule schedule_;
   LoopOptions options_;
   RunContext& context_;
+  const std::size_t least_chunk_ = graph_.long_rows ? 8 : 32;  // entries
+  const std::size_t enough_for_all_ = 4 * least_chunk_;
   const unsigned patience_ = team_.size() <= std::thread::hardware_concurrency() ? 1000 : 0;
   Work total_;
   std::atomic<std::uint64_t> next_part_{0};

@@ -46,7 +46,7 @@ Profile profile(const CsrView<W, O>& graph) {
   return profile;
 }
 
-/// Above 0.
+/// Above 0. `multiple`: of the quantile.
 inline double chosen_width(const Profile& profile, double multiple) {
   return profile.light > 0 ? multiple * profile.light : 1.0;
 }
