@@ -49,52 +49,48 @@ enum class Taking : std::uint8_t {
   all,   // all vertices
 };
 
-/// A round's part of the piles.
-class RoundPiles {
- public:
-  __device__ RoundPiles(const Piles& piles, std::uint64_t round) : piles_(piles), round_(round) {
+/// A round's part of the piles: made by one thread of each block, read by all.
+struct RoundPiles {
+  Taking taking;
+  std::uint32_t count;   // entries to take; of Taking::all it is not set
+  const Entry* entries;  // likewise
+  Key staying_least;     // least distance of the far entries that stay where they are; no_key: there are none
+  std::uint32_t splits;  // after this round
+  RoundCounts* next;     // where pushes are counted, and where they go
+  std::uint32_t* far_tail;
+  Entry* next_near;
+  Entry* next_far;
+  std::uint32_t capacity;
+
+  /// Waits for the last round's counts.
+  __device__ static RoundPiles of(const Piles& piles, std::uint64_t round) {
     const uint4 words = __ldcg(reinterpret_cast<const uint4*>(piles.counts_of(round)));
-    counts_ = {words.x, words.y, words.z, static_cast<Key>(words.w)};
-    // Only right where the pile is split; others push to it meanwhile otherwise.
-    far_count_ = __ldcg(piles.far_tail(counts_.splits));
+    const std::uint32_t far_counts[3] = {__ldcg(piles.far_tail(0)), __ldcg(piles.far_tail(1)),
+                                         __ldcg(piles.far_tail(2))};
+    const RoundCounts found{words.x, words.y, words.z, static_cast<Key>(words.w)};
+    RoundPiles it;
+    it.taking = found.lost != 0 ? Taking::all : found.near != 0 ? Taking::near : Taking::far;
+    const bool splits = it.taking != Taking::near;
+    const std::uint32_t turn = found.splits % 3;  // nobody pushes to the far pile that is split
+    it.count = splits ? turn == 0 ? far_counts[0] : turn == 1 ? far_counts[1] : far_counts[2] : found.near;
+    it.entries = splits ? piles.far_of(found.splits) : piles.near_of(round);
+    it.staying_least = splits ? no_key : found.far_least;
+    it.splits = found.splits + (splits ? 1 : 0);
+    it.next = piles.counts_of(round + 1);
+    it.far_tail = piles.far_tail(it.splits);
+    it.next_near = piles.near_of(round + 1);
+    it.next_far = piles.far_of(it.splits);
+    it.capacity = piles.capacity;
+    return it;
   }
 
-  __device__ Taking taking() const {
-    if (counts_.lost != 0) return Taking::all;
-    return counts_.near != 0 ? Taking::near : Taking::far;
+  /// By one thread of the grid, once per round: prepares what this round and the next ones write.
+  __device__ void turn(const Piles& piles, std::uint64_t round) const {
+    __stcg(reinterpret_cast<uint4*>(piles.counts_of(round + 2)), make_uint4(0, 0, 0, static_cast<unsigned>(no_key)));
+    __stcg(&next->splits, splits);
+    __stcg(piles.far_tail(splits + 1), 0U);
+    if (staying_least != no_key) atomicMin(&next->far_least, staying_least);
   }
-  __device__ std::uint32_t near_count() const { return counts_.near; }
-  __device__ std::uint32_t far_count() const { return far_count_; }
-  __device__ const Entry* near() const { return piles_.near_of(round_); }
-  __device__ const Entry* far() const { return piles_.far_of(counts_.splits); }
-
-  // Where pushes go.
-  __device__ RoundCounts* next() const { return piles_.counts_of(round_ + 1); }
-  __device__ std::uint32_t* near_tail() const { return &next()->near; }
-  __device__ std::uint32_t* far_tail() const { return piles_.far_tail(splits_after()); }
-  __device__ Entry* next_near() const { return piles_.near_of(round_ + 1); }
-  __device__ Entry* next_far() const { return piles_.far_of(splits_after()); }
-  __device__ std::uint32_t capacity() const { return piles_.capacity; }
-
-  /// The least distance of the far entries that stay where they are; no_key: there are none.
-  __device__ Key staying_least() const { return taking() == Taking::near ? counts_.far_least : no_key; }
-
-  /// By one thread of the grid, once per round.
-  __device__ void turn() const {
-    RoundCounts* const then = piles_.counts_of(round_ + 2);
-    __stcg(reinterpret_cast<uint4*>(then), make_uint4(0, 0, 0, static_cast<unsigned>(no_key)));
-    __stcg(&next()->splits, splits_after());
-    *piles_.far_tail(splits_after() + 1) = 0;
-    if (staying_least() != no_key) atomicMin(&next()->far_least, staying_least());
-  }
-
- private:
-  __device__ std::uint32_t splits_after() const { return counts_.splits + (taking() == Taking::near ? 0 : 1); }
-
-  const Piles& piles_;
-  std::uint64_t round_;
-  RoundCounts counts_;
-  std::uint32_t far_count_;
 };
 
 }  // namespace wayfront::near_far

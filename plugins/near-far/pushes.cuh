@@ -13,6 +13,7 @@ inline constexpr unsigned full_warp = 0xffff'ffffU;
 
 /// The block's shared memory.
 struct PushMemory {
+  RoundPiles piles;
   static constexpr unsigned near_slots = most_local / 16;  // of a warp
   static constexpr unsigned far_slots = 64;
   Entry near[2 * most_local];  // two lists that take turns, or slots of each warp
@@ -30,8 +31,8 @@ struct PushMemory {
 /// block's list for its next hop where the round is `local`, and to the slots of their warp otherwise.
 class Pushes {
  public:
-  __device__ Pushes(PushMemory& memory, const RoundPiles& piles, Key limit, bool local)
-      : memory_(memory), piles_(piles), limit_(limit), local_(local), lane_(threadIdx.x % 32) {}
+  __device__ Pushes(PushMemory& memory, Key limit, bool local)
+      : memory_(memory), limit_(limit), local_(local), lane_(threadIdx.x % 32) {}
 
   /// By one thread, before the barrier of threads that precedes the first push.
   static __device__ void start(PushMemory& memory) {
@@ -87,8 +88,8 @@ class Pushes {
       write_far(memory_.far_counts[warp]);
       if (threadIdx.x == 0) waiting_ += left;
     }
-    if (threadIdx.x == 0 && memory_.far_least < piles_.staying_least())
-      atomicMin(&piles_.next()->far_least, memory_.far_least);
+    if (threadIdx.x == 0 && memory_.far_least < memory_.piles.staying_least)
+      atomicMin(&memory_.piles.next->far_least, memory_.far_least);
     const Key least = near_least_ < far_least_ ? near_least_ : far_least_;
     if (least != no_key && cuda::distance_of<W>(least) < tally.least) tally.least = cuda::distance_of<W>(least);
     tally.waiting += waiting_;
@@ -109,7 +110,7 @@ class Pushes {
     const unsigned overs = __ballot_sync(full_warp, over);
     if (overs == 0) return;
     std::uint32_t first = 0;
-    if (lane_ == 0) first = atomicAdd(piles_.near_tail(), count(overs));
+    if (lane_ == 0) first = atomicAdd(&memory_.piles.next->near, count(overs));
     first = __shfl_sync(full_warp, first, 0) + rank(overs);
     if (over) {
       put_near(first, entry);
@@ -118,10 +119,10 @@ class Pushes {
   }
 
   __device__ void put_near(std::uint32_t at, Entry entry) {
-    if (at < piles_.capacity()) {
-      __stcg(piles_.next_near() + at, entry);
+    if (at < memory_.piles.capacity) {
+      __stcg(memory_.piles.next_near + at, entry);
     } else {
-      piles_.next()->lost = 1;
+      memory_.piles.next->lost = 1;
     }
     if (key_of(entry) < near_least_) near_least_ = key_of(entry);
   }
@@ -131,10 +132,10 @@ class Pushes {
   }
   __device__ void write_far(std::uint32_t first) {
     for (std::uint32_t i = lane_; i < far_held_; i += 32) {
-      if (first + i < piles_.capacity()) {
-        __stcg(piles_.next_far() + first + i, far_slots()[i]);
+      if (first + i < memory_.piles.capacity) {
+        __stcg(memory_.piles.next_far + first + i, far_slots()[i]);
       } else {
-        piles_.next()->lost = 1;
+        memory_.piles.next->lost = 1;
       }
     }
   }
@@ -150,12 +151,12 @@ class Pushes {
     return first;
   }
   __device__ void flush_near() {
-    write_near(near_slots(), advance(piles_.near_tail(), near_held_), lane_, 32, near_held_);
+    write_near(near_slots(), advance(&memory_.piles.next->near, near_held_), lane_, 32, near_held_);
     __syncwarp();
     near_held_ = 0;
   }
   __device__ void flush_far() {
-    write_far(advance(piles_.far_tail(), far_held_));
+    write_far(advance(memory_.piles.far_tail, far_held_));
     __syncwarp();
     far_held_ = 0;
   }
@@ -176,8 +177,8 @@ class Pushes {
     }
     std::uint32_t near_first = 0, far_first = 0;
     if (lane_ == 31) {
-      if (near_end + left != 0) near_first = atomicAdd(piles_.near_tail(), near_end + left);
-      if (far_end != 0) far_first = atomicAdd(piles_.far_tail(), far_end);
+      if (near_end + left != 0) near_first = atomicAdd(&memory_.piles.next->near, near_end + left);
+      if (far_end != 0) far_first = atomicAdd(memory_.piles.far_tail, far_end);
       memory_.left_first = near_first + near_end;
       waiting_ += near_end + far_end;
     }
@@ -190,7 +191,6 @@ class Pushes {
   }
 
   PushMemory& memory_;
-  const RoundPiles& piles_;
   const Key limit_;
   const bool local_;
   const unsigned lane_;

@@ -28,15 +28,14 @@ W width_of(double delta) {
   }
 }
 
-template <WeightType W, OffsetType O>
+template <WeightType W, OffsetType O, bool Heads>
 class SolverOf final : public Solver {
  public:
   SolverOf(const Options& options, const Graph& graph, RunContext& context)
       : options_(options),
         vertices_(graph.info().vertices),
         mean_degree_(vertices_ == 0 ? 0 : static_cast<double>(graph.info().edges) / vertices_),
-        heads_(options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && mean_degree_ <= 6)),
-        packed_(graph, heads_, options.hub_degree, context, stream_),
+        packed_(graph, Heads, options.hub_degree, context, stream_),
         loop_(stream_),
         distances_(vertices_, stream_) {
     const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{options.room} * vertices_, 64);
@@ -79,8 +78,8 @@ class SolverOf final : public Solver {
 
   Piles piles() const { return {near_.data(), far_.data(), counts_.data(), tails_.data(), capacity_}; }
 
-  Step<W, O> step() const {
-    Step<W, O> step{};
+  Step<W, O, Heads> step() const {
+    Step<W, O, Heads> step{};
     step.state.graph = packed_.view();
     step.state.distances = distances_.data();
     step.state.taken = taken_.data();
@@ -88,7 +87,6 @@ class SolverOf final : public Solver {
     step.state.hubs = {hub_tiles_.data(), tails_.data() + 96, static_cast<std::uint32_t>(hub_tiles_.size()),
                        options_.hub_degree};
     step.piles = piles();
-    step.heads = heads_;
     step.hops = options_.hops;
     step.local = options_.local;
     const double pushes = std::max(1.0, mean_degree_ / 4);  // of an entry, where it finds much
@@ -99,7 +97,6 @@ class SolverOf final : public Solver {
   const Options options_;
   const Vertex vertices_;
   const double mean_degree_;
-  const bool heads_;
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
   PackedGraph<W, O> packed_;
@@ -115,7 +112,17 @@ class SolverOf final : public Solver {
   NearFar<W> schedule_;
 };
 
+/// The solver for a graph whose weights are W.
 template <WeightType W>
 std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context);
+
+template <WeightType W, OffsetType O>
+std::unique_ptr<Solver> make_mapped_solver(const Options& options, const Graph& graph, RunContext& context) {
+  const GraphInfo& info = graph.info();
+  const bool sparse = info.edges <= 6 * std::uint64_t{info.vertices};
+  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && sparse))
+    return std::make_unique<SolverOf<W, O, true>>(options, graph, context);
+  return std::make_unique<SolverOf<W, O, false>>(options, graph, context);
+}
 
 }  // namespace wayfront::near_far

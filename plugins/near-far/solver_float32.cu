@@ -6,8 +6,8 @@ namespace wayfront::near_far {
 template <>
 std::unique_ptr<Solver> make_solver_of<float>(const Options& options, const Graph& graph, RunContext& context) {
   if (graph.info().offsets == OffsetKind::offsets64)
-    return std::make_unique<SolverOf<float, std::uint64_t>>(options, graph, context);
-  return std::make_unique<SolverOf<float, std::uint32_t>>(options, graph, context);
+    return make_mapped_solver<float, std::uint64_t>(options, graph, context);
+  return make_mapped_solver<float, std::uint32_t>(options, graph, context);
 }
 
 }  // namespace wayfront::near_far

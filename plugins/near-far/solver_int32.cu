@@ -22,8 +22,8 @@ void start_piles(const Piles& piles, Vertex source, Key* taken, Vertex vertices,
 template <>
 std::unique_ptr<Solver> make_solver_of<std::int32_t>(const Options& options, const Graph& graph, RunContext& context) {
   if (graph.info().offsets == OffsetKind::offsets64)
-    return std::make_unique<SolverOf<std::int32_t, std::uint64_t>>(options, graph, context);
-  return std::make_unique<SolverOf<std::int32_t, std::uint32_t>>(options, graph, context);
+    return make_mapped_solver<std::int32_t, std::uint64_t>(options, graph, context);
+  return make_mapped_solver<std::int32_t, std::uint32_t>(options, graph, context);
 }
 
 template <>

@@ -104,8 +104,8 @@ __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
   }
 }
 
-/// Adds a block's sums, but for `waiting`, to the round's.
-template <bool Distances>
+/// Adds a block's sums, but for `waiting`, to the round's. Atomics on one address take turns, so none is in vain.
+template <bool Distances, WeightType W>
 __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round) {
   if (counts) {
     if (block.active != 0) atomicAdd(&round.active, block.active);
@@ -113,8 +113,8 @@ __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round)
     if (block.improved != 0) atomicAdd(&round.improved, block.improved);
   }
   if constexpr (Distances) {
-    atomicMin(&round.least, block.least);
-    atomicMin(&round.safe, block.safe);
+    if (block.least < unreached_key<W>) atomicMin(&round.least, block.least);
+    if (block.safe < unreached_key<W>) atomicMin(&round.safe, block.safe);
   }
 }
 
@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
           if (*static_cast<const volatile std::uint32_t*>(launch.stop) != 0) number += stop_number;
         }
       }
-      add_block<distances>(block, tracing, sums);
+      add_block<distances, W>(block, tracing, sums);
       block = no_sums<W>();
       round_sums.waiting = barrier.pass(number);
       if constexpr (distances) {
@@ -236,7 +236,7 @@ __global__ void __launch_bounds__(1024) host_round(const Step step, const Round<
   if (threadIdx.x != 0) return;
   if (Phase == 0 && blockIdx.x == 0) control->sums[(round.number + 1) % 3] = no_sums<W>();
   RoundSums& sums = control->sums[round.number % 3];
-  add_block<Distances>(block, true, sums);
+  add_block<Distances, W>(block, true, sums);
   if (block.waiting != 0) atomicAdd(&sums.waiting, block.waiting);
 }
 
