@@ -18,6 +18,8 @@ struct Options {
   Duplicates duplicates;
   Mapping mapping;
   unsigned hops;
+  bool recheck;
+  bool ahead;
   unsigned local;
   unsigned hub_degree;
   unsigned room;
@@ -35,9 +37,9 @@ inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host"
 
 inline constexpr OptionRow rows[] = {
     real<&Options::delta>("delta", 0, {0, 1e30},
-                          "By how much the limit of the near pile moves up; 0: delta_constant * mean weight / mean "
-                          "degree."),
-    real<&Options::delta_constant>("delta_constant", 32, {1e-6, 1e9}, "C of the default delta = C * W / D."),
+                          "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
+    real<&Options::delta_constant>("delta_constant", 0, {0, 1e9},
+                                   "C of the default delta = C * W / D; 0: 64 up to a mean degree of 6, 16 above."),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
                                  "An entry is taken while the distance it was pushed for holds, or once for each "
@@ -48,14 +50,20 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::hops>("hops", 64, {1, 65536},
                             "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "
                             "is a round."),
+    boolean<&Options::recheck>(
+        "recheck", false,
+        "Entries of a block's own hops are dropped, too, where their distance has fallen; with duplicates = "
+        "\"distance\"."),
+    boolean<&Options::ahead>("ahead", true,
+                             "Rows of targets are fetched into L2 while their distances are lowered; with heads."),
     integer<&Options::local>("local", 512, {1, most_local},
                              "A block that holds more vertices than this between two hops hands them to all blocks."),
-    integer<&Options::hub_degree>("hub_degree", 512, {32, 1'000'000'000},
+    integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
                                   "All blocks share the arcs of vertices with more arcs out than this."),
     integer<&Options::room>("room", 4, {0, 64},
                             "Entries per vertex in a pile (0: 64 entries in all); a round that finds more is followed "
                             "by one that looks at all vertices."),
-    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
+    integer<&Options::block_size>("block_size", 512, {32, 1024}, "Threads per block, a multiple of 32."),
     choice<&Options::loop>("loop", DrivenBy::device, loops,
                            "All rounds in one kernel, or a launch and a copy back per round.")};
 

@@ -104,11 +104,13 @@ class Pushes {
   __device__ void push_to_list(bool near, unsigned nears, Entry entry) {
     std::uint32_t at = 0;
     if (lane_ == 0) at = atomicAdd(memory_.list_count(hop_), count(nears));
-    at = __shfl_sync(full_warp, at, 0) + rank(nears);
+    at = __shfl_sync(full_warp, at, 0);
+    const bool full = at + count(nears) > most_local;
+    at += rank(nears);
     if (near && at < most_local) memory_.list(hop_)[at] = entry;
+    if (!full) return;
     const bool over = near && at >= most_local;
     const unsigned overs = __ballot_sync(full_warp, over);
-    if (overs == 0) return;
     std::uint32_t first = 0;
     if (lane_ == 0) first = atomicAdd(&memory_.piles.next->near, count(overs));
     first = __shfl_sync(full_warp, first, 0) + rank(overs);

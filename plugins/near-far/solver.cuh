@@ -14,6 +14,9 @@
 
 namespace wayfront::near_far {
 
+/// Up to this mean degree the defaults are those for roads and meshes.
+inline constexpr unsigned sparse = 6;
+
 /// Empties the piles but for the source, which is near in round 1, and a lookup table where there is one; does not
 /// wait.
 void start_piles(const Piles& piles, Vertex source, Key* taken, Vertex vertices, cudaStream_t stream);
@@ -73,7 +76,11 @@ class SolverOf final : public Solver {
  private:
   double delta(const Options& options) const {
     if (options.delta > 0) return options.delta;
-    return mean_degree_ == 0 ? 0 : options.delta_constant * packed_.mean_weight() / mean_degree_;
+    if (mean_degree_ == 0) return 0;
+    // On roads and meshes an interval costs a barrier, and its last hops have little to do: wide ones pay. Elsewhere
+    // the work decides.
+    const double constant = options.delta_constant > 0 ? options.delta_constant : mean_degree_ <= sparse ? 64 : 16;
+    return constant * packed_.mean_weight() / mean_degree_;
   }
 
   Piles piles() const { return {near_.data(), far_.data(), counts_.data(), tails_.data(), capacity_}; }
@@ -84,6 +91,8 @@ class SolverOf final : public Solver {
     step.state.distances = distances_.data();
     step.state.taken = taken_.data();
     step.state.duplicates = options_.duplicates;
+    step.state.recheck = options_.recheck || options_.duplicates != Duplicates::distance;
+    step.state.ahead = options_.ahead;
     step.state.hubs = {hub_tiles_.data(), tails_.data() + 96, static_cast<std::uint32_t>(hub_tiles_.size()),
                        options_.hub_degree};
     step.piles = piles();
@@ -119,8 +128,8 @@ std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& grap
 template <WeightType W, OffsetType O>
 std::unique_ptr<Solver> make_mapped_solver(const Options& options, const Graph& graph, RunContext& context) {
   const GraphInfo& info = graph.info();
-  const bool sparse = info.edges <= 6 * std::uint64_t{info.vertices};
-  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && sparse))
+  const bool few = info.edges <= sparse * std::uint64_t{info.vertices};
+  if (options.mapping == Mapping::heads || (options.mapping == Mapping::automatic && few))
     return std::make_unique<SolverOf<W, O, true>>(options, graph, context);
   return std::make_unique<SolverOf<W, O, false>>(options, graph, context);
 }

@@ -94,7 +94,7 @@ struct Step {
       const bool has = mine < at_once && first + mine < count;
       Entry entry = 0;
       if (has) entry = any ? entry_of(static_cast<Vertex>(first + mine), 0) : __ldcg(entries + first + mine);
-      relax(walk, has, entry, any, limit);
+      relax(walk, has, entry, any, limit, false);
     }
   }
 
@@ -115,14 +115,14 @@ struct Step {
       const unsigned at_once = share<32 / threads_per_entry>(count, block_warps);
       for (std::uint32_t first = warp * at_once; first < count; first += block_warps * at_once) {
         const bool has = mine < at_once && first + mine < count;
-        relax(walk, has, has ? entries[first + mine] : 0, false, 0);
+        relax(walk, has, has ? entries[first + mine] : 0, false, 0, !state.recheck);
       }
     }
   }
 
-  static __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit) {
+  static __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit, bool own) {
     if constexpr (Heads) {
-      walk.relax_heads(has, entry, any, limit);
+      walk.relax_heads(has, entry, any, limit, own);
     } else {
       walk.relax_scan(has, entry, any, limit);
     }

@@ -35,6 +35,8 @@ struct State {
   Key* distances;
   Key* taken;  // distance at which each vertex was taken last: Duplicates::lookup alone
   Duplicates duplicates;
+  bool recheck;
+  bool ahead;
   HubQueue hubs;
 };
 
@@ -72,15 +74,16 @@ class Walk {
   }
 
   /// Eight entries, each held by four lanes. `any`: whatever their distances are, those beyond the limit become far.
-  __device__ void relax_heads(bool has, Entry entry, bool any, Key limit) {
+  /// `own`: their distances are not compared.
+  __device__ void relax_heads(bool has, Entry entry, bool any, Key limit, bool own) {
     const Vertex v = vertex_of(entry);
     Key key = key_of(entry);
     Arc arc = no_arc;
     if (has) {
       arc = __ldg(state_.graph.heads + std::uint64_t{head_arcs} * v + lane_ % head_arcs);
-      has = holds(v, key, any, lane_ % head_arcs == 0);
+      if (!own) has = holds(v, key, any, lane_ % head_arcs == 0);
     }
-    if (state_.duplicates == Duplicates::lookup && !any) {  // only the first lane of an entry knows
+    if (state_.duplicates == Duplicates::lookup && !any && !own) {  // only the first lane of an entry knows
       has = __shfl_sync(full_warp, static_cast<int>(has), static_cast<int>(lane_ / head_arcs * head_arcs)) != 0;
     }
     if (any) {
@@ -89,8 +92,9 @@ class Walk {
       if (far) has = false;
     }
     if (has && lane_ % head_arcs == 0) ++tally_.active;
+    unsigned longer = __ballot_sync(full_warp, has && arc == more_arcs);
     relax_slot(has && static_cast<Vertex>(arc) != no_vertex, arc, key);
-    for (unsigned longer = __ballot_sync(full_warp, has && arc == more_arcs); longer != 0; longer &= longer - 1) {
+    for (; longer != 0; longer &= longer - 1) {
       const int owner = __ffs(static_cast<int>(longer)) - 1;
       Row<O> row;
       row.vertex = __shfl_sync(full_warp, v, owner);
@@ -258,6 +262,8 @@ class Walk {
     const Key candidate = sum(key, arc);
     if (on) {
       ++tally_.relaxed;
+      if (state_.ahead)  // where the target is near, it is taken in the next hop
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(state_.graph.heads + std::uint64_t{head_arcs} * target));
       if (looks_) on = candidate < __ldcg(state_.distances + target);
       if (on) on = candidate < atomicMin(state_.distances + target, candidate);
       if (on) ++tally_.improved;
