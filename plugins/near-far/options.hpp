@@ -50,10 +50,9 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::hops>("hops", 64, {1, 65536},
                             "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "
                             "is a round."),
-    boolean<&Options::recheck>(
-        "recheck", false,
-        "Entries of a block's own hops are dropped, too, where their distance has fallen; with duplicates = "
-        "\"distance\"."),
+    boolean<&Options::recheck>("recheck", false,
+                               "Entries of a block's own hops are dropped, too, where their distance has fallen; with "
+                               "heads and duplicates = \"distance\"."),
     boolean<&Options::ahead>("ahead", true,
                              "Rows of targets are fetched into L2 while their distances are lowered; with heads."),
     integer<&Options::local>("local", 512, {1, most_local},
