@@ -8,18 +8,21 @@
 //
 // An entry of a pile is a vertex with the distance that it was pushed for, and only the thread whose atomicMin lowered
 // the distance pushes. So an entry matters exactly while its distance is the vertex's, each is taken once, and stale
-// ones cost one look (`duplicates = "distance"`).
+// ones cost one look (`duplicates = "distance"`); inside a block, where an entry is one hop old, even that look is left
+// out unless `recheck`.
 //
 // On roads and meshes a pile has some hundred vertices and there are thousands of hops, so that barriers are what
 // costs. A block therefore goes on by itself: the near vertices that it finds stay in its shared memory, and it relaxes
 // them hop after hop with a barrier of its own threads only, until none are left or there are more than `local`, which
 // it hands to all blocks. A split begins such a round, so most intervals take one or two barriers of the grid. Graphs
 // of small mean degree keep the first four arcs of each vertex in one aligned sector (`mapping = "heads"`), so that a
-// hop is two dependent accesses: row and atomic. Others deal the arcs of a warp's vertices out to its threads
-// evenly by a prefix sum (`"scan"`), long rows to the whole warp, and the rows of hubs to all blocks in a second phase.
-// Rounds of many vertices do one hop and gather their pushes per warp.
+// hop is two dependent accesses: row and atomic. The rows of targets are fetched into L2 meanwhile (`ahead`). Others
+// deal the arcs of a warp's vertices out to its threads evenly by a prefix sum (`"scan"`), long rows to the whole warp,
+// and the rows of hubs to all blocks in a second phase. Rounds of many vertices do one hop and gather their pushes per
+// warp.
 //
-// Deviations. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do
+// Deviations. C of the default delta = C * W / D depends on the mean degree, see the README; the papers have one for
+// all graphs. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do
 // not. The paper removes duplicates with a lookup table of positions, two passes after each round; here a table of the
 // distance at which each vertex was taken last does it while it is taken (`duplicates = "lookup"`). The paper's merge
 // path over the whole frontier is a prefix sum per warp, because the search of a merge path is one more pass over the
