@@ -42,9 +42,11 @@ inline const PluginRegistry& plugins_beside(const std::filesystem::path& file) {
   return it->second;
 }
 
-/// `options` is the table [run.options] as it stands in a pipeline file.
+/// `options` is the table [run.options] as it stands in a pipeline file. Predecessors are asked for where the plugin
+/// gives them, unless `with_predecessors` is false.
 template <WeightType W>
-Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source) {
+Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source,
+                bool with_predecessors = true) {
   const Plugin plugin = load_plugin(file);
   const toml::table table = toml::parse(options);
   Diagnostics diagnostics;
@@ -63,7 +65,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   answer.output.kind = weight_kind<W>;
   answer.output.vertices = vertices;
   answer.output.distances = answer.distances.data();
-  const bool predecessors = plugin.has(capability::predecessors);
+  const bool predecessors = with_predecessors && plugin.has(capability::predecessors);
   if (predecessors) {
     answer.predecessors.resize(vertices);
     answer.output.predecessors = answer.predecessors.data();
