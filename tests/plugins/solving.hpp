@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,14 @@ struct Answer {
   std::vector<Vertex> cycle() const { return {output.cycle.begin(), output.cycle.end()}; }
 };
 
+/// The plugins that one may call: those in its own folder.
+inline const PluginRegistry& plugins_beside(const std::filesystem::path& file) {
+  static std::map<std::filesystem::path, PluginRegistry> known;
+  const auto [it, is_new] = known.try_emplace(file.parent_path());
+  if (is_new) it->second.add_directory(it->first);
+  return it->second;
+}
+
 /// `options` is the table [run.options] as it stands in a pipeline file. Predecessors are asked for where the plugin
 /// gives them, unless `with_predecessors` is false.
 template <WeightType W>
@@ -47,6 +56,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
 
   Answer<W> answer;
   HostContext context(1);
+  context.set_plugins(plugins_beside(file), plugin.about().name);
   context.start(0, true);
   answer.prepared = algorithm->prepare(graph, context);
   if (!answer.prepared.ok()) return answer;
