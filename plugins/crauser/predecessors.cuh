@@ -69,7 +69,7 @@ struct PredecessorsStep {
       }
       stage.push(has && !settles, vertex);
     }
-    stage.flush();
+    stage.finish();
   }
 
   /// A vertex looks at the predecessors that the round has settled. A stamp of 255 rounds ago does no harm: such a

@@ -69,12 +69,12 @@ struct SuccessorsStep {
       Stage stage(shared.stage, queue.at(round.number));
       Relaxer<W, O> relaxer(graph, distances, stage, tally);
       settle(round, tally, stage, relaxer);
-      stage.flush();
+      stage.finish();
     } else if constexpr (Phase == 1) {
       Stage stage(shared.stage, queue.at(round.number));
       Relaxer<W, O> relaxer(graph, distances, stage, tally);
       relax_hubs(round.number, relaxer);
-      stage.flush();
+      stage.finish();
     } else {
       minimum(round.number, tally, shared.minimum);
     }
