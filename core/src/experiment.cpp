@@ -32,6 +32,7 @@ nlohmann::json to_json(const LoadedGraph& loaded) {
           {"min_weight", info.min_weight},
           {"max_weight", info.max_weight},
           {"weight_rule", loaded.weight_rule},
+          {"steps", loaded.steps},
           {"digest", loaded.digest},
           {"load_seconds", loaded.seconds},
           {"bytes", loaded.bytes}};
