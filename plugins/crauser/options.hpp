@@ -60,7 +60,7 @@ inline constexpr OptionRow rows[] = {
                                      "The same where the minimum is found, with a kernel of its own."),
     integer<&Options::update_block>("update_block", 256, {32, 1024},
                                     "The same where vertices are settled, with a kernel of its own."),
-    integer<&Options::block_size>("block_size", 1024, {32, 1024},
+    integer<&Options::block_size>("block_size", 512, {32, 1024},
                                   "Threads per block with loop = \"device\", a multiple of 32."),
     integer<&Options::threads_per_sm>("threads_per_sm", 1024, {32, 2048},
                                       "Most threads per multiprocessor with loop = \"device\": more of them wait for "
