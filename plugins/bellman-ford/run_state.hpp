@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "wayfront/distance.hpp"
@@ -62,14 +61,8 @@ class RunState {
 
   /// Relaxes the arc u -> v for a distance of u that the caller holds; returns whether that lowered the distance of v.
   bool relax(Vertex u, W distance, Vertex v, W weight) {
-    W candidate = extend(distance, weight);
+    const W candidate = extend(distance, weight);
     if (!(candidate < distances_[v])) return false;
-    if constexpr (std::is_same_v<W, float>) {
-      // From minus infinity no arc leads up again, so cycles of any weight would look negative: stop above it, as
-      // integers do.
-      candidate = std::max(candidate, std::numeric_limits<float>::lowest());
-      if (candidate == distances_[v]) return false;
-    }
     distances_[v] = candidate;
     parents_[v] = u;
     ++output_.work.improved;
