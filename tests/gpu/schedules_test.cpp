@@ -59,10 +59,12 @@ TEST_CASE("a schedule orders the rounds: fewer relaxations for more rounds") {
     };
     const Work every = work(TestSchedule::every_vertex), near_far = work(TestSchedule::near_far),
                crauser = work(TestSchedule::crauser);
-    CHECK(crauser.relaxed == view.edges);  // each vertex is final when it is taken
-    CHECK(crauser.settled == 3600);
+    // Vertices are final when they are taken, but one that falls to the limit in its round may be taken again.
+    CHECK(crauser.settled >= 3600);
+    CHECK(crauser.settled < 4000);
+    CHECK(crauser.relaxed >= view.edges);
     CHECK(every.relaxed > near_far.relaxed);
-    CHECK(near_far.relaxed >= crauser.relaxed);
+    CHECK(near_far.relaxed > crauser.relaxed);
     CHECK(every.rounds < near_far.rounds);
     CHECK(near_far.rounds < crauser.rounds);
   }
