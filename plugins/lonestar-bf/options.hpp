@@ -26,7 +26,7 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::room>("room", 4, {0, 64},
                             "Entries per vertex of the list, which keeps duplicates (0: 64 entries in all); a round "
                             "that finds more is followed by one over all vertices. With driven = \"data\"."),
-    integer<&Options::block_size>("block_size", 256, {32, 1024}, "Threads per block, a multiple of 32."),
+    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
     choice<&Options::loop>("loop", DrivenBy::device, loops,
                            "All rounds in one kernel, or a launch and a copy back per round.")};
 
