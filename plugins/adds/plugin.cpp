@@ -1,0 +1,55 @@
+// adds as a plugin. What it computes and how: adds.hpp.
+#include <bit>
+#include <memory>
+#include <string>
+
+#include "adds.hpp"
+#include "wayfront/cuda/error.hpp"
+#include "wayfront/plugin.hpp"
+
+namespace wayfront {
+namespace {
+
+class Adds {
+ public:
+  static constexpr PluginAbout about{
+      .name = "adds",
+      .version = "1.0.0",
+      .summary = "Asynchronous delta-stepping on a GPU: a manager block deals a queue's items out to workers (ADDS).",
+      .reference = "K. Wang, D. Fussell, C. Lin, PPoPP, 2021",
+      .capabilities = capability::any_weights | capability::device};
+  using Options = adds::Options;
+  static constexpr auto& rows = adds::rows;
+
+  explicit Adds(const Options& options) : options_(options) {
+    if (options.worker_threads % 32 != 0)
+      throw Unsupported("adds: worker_threads = " + std::to_string(options.worker_threads) +
+                        " is no multiple of 32, the threads that a GPU runs together");
+    if (!std::has_single_bit(options.block_words))
+      throw Unsupported("adds: block_words = " + std::to_string(options.block_words) + " is no power of two");
+    if (options.open_buckets > options.buckets)
+      throw Unsupported("adds: open_buckets = " + std::to_string(options.open_buckets) +
+                        " is above buckets = " + std::to_string(options.buckets));
+  }
+  static void probe(int device) { cuda::probe(device); }
+
+  void prepare(const Graph& graph, RunContext& context) {
+    cuda::use_device(context.device());
+    solver_.reset();  // its memory, before the next one's
+    solver_ = adds::make_solver(options_, graph, context);
+  }
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    cuda::use_device(context.device());
+    if (!solver_) throw Failure(StatusCode::failed, "adds: solve before a prepare that succeeded");
+    solver_->solve(problem, output, context);
+  }
+
+ private:
+  Options options_;
+  std::unique_ptr<adds::Solver> solver_;
+};
+
+}  // namespace
+}  // namespace wayfront
+
+WAYFRONT_PLUGIN(wayfront::Adds)
