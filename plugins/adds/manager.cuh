@@ -17,15 +17,15 @@ namespace wayfront::adds {
 
 struct ManagerTuning {
   unsigned workers;
-  unsigned least_grain;  // items per warp that are worth an order of their own
-  unsigned warps;        // of a worker
+  unsigned least_order_bits;  // fewest items that are worth an order of their own, as a power of two
+  unsigned most_order_bits;   // threads of a worker
   DeltaTuning delta;
 };
 
 struct TraceSample {
   std::uint64_t nanoseconds;
   std::uint64_t switches;
-  std::uint64_t clipped, pushed;
+  std::uint64_t relaxed, pushed;
   double delta, base;
   std::uint32_t in_flight, open;
 };
@@ -37,36 +37,42 @@ struct Shore {
   std::uint32_t trace_room;
 };
 
+/// Indices are modulo 2^32, as in the buckets.
 struct ManagerShared {
-  std::uint64_t reserved[most_buckets];
-  std::uint64_t read[most_buckets];
-  std::uint32_t completed[most_buckets];         // modulo 2^32
+  std::uint32_t reserved[most_buckets];
+  std::uint32_t readable[most_buckets];  // with counters of written items: known to be there
+  std::uint32_t read[most_buckets];
+  std::uint32_t completed[most_buckets];
   std::uint32_t completed_before[most_buckets];  // a sweep ago
-  std::uint64_t allocated[most_buckets];         // end of the blocks that the bucket has
-  std::uint64_t freed[most_buckets];             // and their beginning
-  std::uint32_t block_read[most_buckets];        // the block of the pool that holds `read`
-  std::uint64_t work[most_workers + 1];          // what each worker is at: items, bucket, block; 0: idle
-  std::uint32_t idle[most_workers / 32 + 1];     // a bit per worker
+  std::uint32_t allocated[most_buckets];         // end of the blocks that the bucket has
+  std::uint32_t freed[most_buckets];             // and their beginning
+  std::uint32_t marked[most_buckets];            // `reserved` at the last switch of the head bucket
+  // the manager's own translations: number and block of the pool, for `read` and for `readable`
+  std::uint32_t number_read[most_buckets], block_read[most_buckets];
+  std::uint32_t number_checked[most_buckets], block_checked[most_buckets];
+  std::uint64_t work[most_workers + 1];       // what each worker is at: items, bucket, block; 0: idle
+  std::uint32_t idle[most_workers / 32 + 1];  // a bit per worker
   std::uint32_t idle_before[most_workers / 32 + 1];
   // the plan, by position from the head bucket
   std::uint32_t plan_before[most_buckets + 1];  // orders of the buckets before
-  std::uint64_t plan_position[most_buckets];
+  std::uint32_t plan_position[most_buckets];
   std::uint32_t plan_items[most_buckets];
+  Intervals intervals[most_buckets];
   std::uint32_t plan_orders;
-  std::uint32_t plan_size;
-  std::uint32_t plan_grain;
-  std::uint32_t in_flight;  // items handed out and not done
+  std::uint32_t plan_size_bits;
+  std::uint32_t in_flight;    // items handed out and not done
   std::uint32_t recycled[2];  // whether a block came back in this sweep, and in the one before
   std::uint32_t head;
   Window window;
+  // seen by the warp that watches
   std::uint64_t progress;  // moves when something is handed out or the head moves on
   std::uint64_t ended;
   std::uint64_t stop;
   // memory
   std::uint32_t fresh;                 // blocks never used
   std::uint32_t ring_first, ring_end;  // blocks that came back; modulo the pool's size
-  std::uint64_t starved_since;
   std::uint32_t most_blocks;
+  std::uint64_t starved_since;
 };
 
 template <WeightType W>
@@ -93,73 +99,104 @@ class Manager {
     for (unsigned i = threadIdx.x; i < sizeof(ManagerShared) / 4; i += blockDim.x)
       reinterpret_cast<std::uint32_t*>(&shared_)[i] = 0;
     __syncthreads();
-    const std::uint32_t block_items = 1U << queue_.block_bits;
     // Each bucket begins with one block of its own.
     for (unsigned b = threadIdx.x; b < queue_.buckets; b += blockDim.x) {
-      shared_.allocated[b] = block_items;
-      shared_.block_read[b] = b;
+      shared_.allocated[b] = queue_.block_items();
+      shared_.block_read[b] = shared_.block_checked[b] = b;
       store_release(queue_.entry(b, 0), Queue::make_entry(0, b));
     }
     if (threadIdx.x != 0) return;
     shared_.fresh = queue_.buckets;
     shared_.window.start(tuning_.delta);
     store_relaxed(queue_.items, make_item(0, source));
-    store_relaxed(reinterpret_cast<std::uint64_t*>(&queue_.control->reserved[0].value), 1);
+    if (queue_.written != nullptr) store_relaxed(queue_.written, 1U);
+    store_relaxed(&queue_.control->reserved[0].value, 1U);
     begun_ = device_clock();
   }
 
   __device__ void sweep() {
+#ifdef ADDS_PROFILE
+    long long c0 = clock64(), c1, c2; unsigned long long k[4] = {};
+#endif
+    if (threadIdx.x < 32) renew_intervals();
     for (unsigned turn = 0;; turn ^= 1) {
       poll();
+      if (queue_.written != nullptr) {
+        partial_barrier(threads_);
+        check_segments();
+      }
       partial_barrier(threads_);
+#ifdef ADDS_PROFILE
+      c1 = clock64(); k[0] += c1 - c0;
+#endif
       if (threadIdx.x < 32) plan();
       partial_barrier(threads_);
+#ifdef ADDS_PROFILE
+      c2 = clock64(); k[1] += c2 - c1;
+#endif
       if (shared_.ended != 0) break;
-      if (shared_.recycled[turn ^ 1] != 0) fence();  // who gets their items must not see what was there before
+      // Who gets items of a recycled block must not see what was there before; those of a segment he must see.
+      if (shared_.recycled[turn ^ 1] != 0 || queue_.written != nullptr) fence();
       hand_out();
       if (threadIdx.x / 32 == 1) look_after_memory(shared_.recycled[turn]);
+#ifdef ADDS_PROFILE
+      c0 = clock64(); k[2] += c0 - c2;
+#endif
     }
+#ifdef ADDS_PROFILE
+    if (threadIdx.x == 0) for (int i = 0; i < 3; ++i) queue_.control->clocks[8 + i] = k[i];
+#endif
     for (unsigned w = threadIdx.x; w < tuning_.workers; w += threads_) store_relaxed(&queue_.mail[w].order, quit_order);
   }
 
-  /// Who is idle, and how far the buckets are written.
+  /// Who is idle, and how far the buckets are reserved.
   __device__ void poll() {
-    std::uint64_t reserved = 0;
-    if (threadIdx.x < queue_.buckets)
-      reserved = load_relaxed(reinterpret_cast<const std::uint64_t*>(&queue_.control->reserved[threadIdx.x].value));
-    constexpr unsigned batch = 4;
+    std::uint32_t reserved = 0;
+    if (threadIdx.x < queue_.buckets) reserved = load_relaxed(&queue_.control->reserved[threadIdx.x].value);
     std::uint32_t returned = 0;
-    for (unsigned first = 0; first < tuning_.workers; first += batch * threads_) {
-      std::uint64_t order[batch], work[batch];
-#pragma unroll
-      for (unsigned i = 0; i < batch; ++i) {
-        const unsigned w = first + i * threads_ + threadIdx.x;
-        work[i] = w < tuning_.workers ? shared_.work[w] : 0;
-        order[i] = work[i] != 0 ? load_relaxed(&queue_.mail[w].order) : 1;
-      }
-      bool done = false;
-#pragma unroll
-      for (unsigned i = 0; i < batch; ++i) done = done || order[i] == 0;
-      if (done) fence();  // acquires what the workers released
-#pragma unroll
-      for (unsigned i = 0; i < batch; ++i) {
-        const unsigned w = first + i * threads_ + threadIdx.x;
-        if (order[i] == 0) {
-          const auto items = static_cast<std::uint32_t>(work[i] & 0x7ff);
-          atomicAdd(&shared_.completed[work[i] >> 11 & 63], items);
-          atomicAdd(queue_.consumed + (work[i] >> 32), items);
+    for (unsigned w = threadIdx.x; w - lane_ < tuning_.workers; w += threads_) {
+      const std::uint64_t work = w < tuning_.workers ? shared_.work[w] : 0;
+      bool idle = w < tuning_.workers;
+      if (work != 0) {
+        idle = load_acquire(&queue_.mail[w].order) == 0;
+        if (idle) {
+          const auto items = static_cast<std::uint32_t>(work & 0x7ff);
+          atomicAdd(&shared_.completed[work >> 11 & 63], items);
+          atomicAdd(queue_.consumed + (work >> 32), items);
           returned += items;
           shared_.work[w] = 0;
         }
-        const bool idle = w < tuning_.workers && (work[i] == 0 || order[i] == 0);
-        const unsigned mask = __ballot_sync(full_warp, idle);
-        const unsigned word = w / 32;
-        if (lane_ == 0 && word < sizeof shared_.idle / 4) shared_.idle[word] = mask;
       }
+      const unsigned mask = __ballot_sync(full_warp, idle);
+      if (lane_ == 0) shared_.idle[w / 32] = mask;
     }
     if (threadIdx.x < queue_.buckets) shared_.reserved[threadIdx.x] = reserved;
     returned = __reduce_add_sync(full_warp, returned);
     if (lane_ == 0 && returned != 0) atomicSub(&shared_.in_flight, returned);
+  }
+
+  /// How far the items are there: up to the end of the last full segment, or to the reservations where the segment that
+  /// holds their end has as many items as they say. A warp looks at 32 segments of a bucket at once.
+  __device__ void check_segments() {
+    const std::uint32_t segment_items = 1U << queue_.segment_bits;
+    for (unsigned b = threadIdx.x / 32; b < queue_.buckets; b += threads_ / 32) {
+      const std::uint32_t readable = shared_.readable[b];
+      if (shared_.reserved[b] == readable || shared_.allocated[b] == readable) continue;
+      const std::uint32_t first = readable & ~(segment_items - 1);
+      const std::uint32_t segment = first + lane_ * segment_items;
+      std::uint32_t written = 0;
+      if (segment >> queue_.block_bits == readable >> queue_.block_bits)
+        written = load_relaxed(queue_.written + (queue_.position(segment, shared_.block_checked[b]) >>
+                                                 queue_.segment_bits));
+      fence();  // the counter first, then the reservations
+      const std::uint32_t reserved = load_relaxed(&queue_.control->reserved[b].value);
+      const unsigned full = __ballot_sync(full_warp, written == segment_items);
+      const unsigned partial = __ballot_sync(full_warp, written != 0 && segment + written == reserved);
+      const unsigned leading = full == full_warp ? 32 : static_cast<unsigned>(__ffs(static_cast<int>(~full))) - 1;
+      std::uint32_t end = first + leading * segment_items;
+      if (leading < 32 && (partial >> leading & 1U) != 0) end = reserved;
+      if (lane_ == 0 && static_cast<std::int32_t>(end - readable) > 0) shared_.readable[b] = end;
+    }
   }
 
   /// The bucket at a position from the head.
@@ -168,124 +205,158 @@ class Manager {
     return bucket >= queue_.buckets ? bucket - queue_.buckets : bucket;
   }
 
-  /// By one warp. A lane has the positions lane and lane + 32.
+  /// Calls f with this lane's one or two positions, of which the second is used where there are more than 32 buckets.
+  template <class F>
+  __device__ void for_positions(F&& f) const {
+    f(0U, lane_);
+    if (queue_.buckets > 32) f(1U, lane_ + 32);
+  }
+
+  /// By one warp.
   __device__ void plan() {
     const unsigned buckets = queue_.buckets;
+    Window& window = shared_.window;
     // What was done a sweep ago was done when the reservations were read: where both are equal nobody is at work on the
     // bucket's items, nor has pushed anything since that is not in these numbers.
-    unsigned long long finished = 0;
-    for (unsigned half = 0; half < 2; ++half) {
-      const unsigned position = lane_ + 32 * half;
-      bool done = true;
-      if (position < buckets) {
-        const unsigned b = bucket_at(position);
-        done = shared_.completed_before[b] == static_cast<std::uint32_t>(shared_.reserved[b]);
-      }
-      finished |= static_cast<unsigned long long>(__ballot_sync(full_warp, done)) << (32 * half);
-    }
-    if (~finished == 0 || load_shared(&shared_.stop) != running) {
+    unsigned at_work[2] = {0, 0};
+    for_positions([&](unsigned half, unsigned position) {
+      const unsigned b = bucket_at(position);
+      at_work[half] =
+          __ballot_sync(full_warp, position < buckets && shared_.completed_before[b] != shared_.reserved[b]);
+    });
+    if ((at_work[0] | at_work[1]) == 0 || load_shared(&shared_.stop) != running) {
       if (lane_ == 0) store_shared(&shared_.ended, 1);
       __syncwarp();
       return;
     }
-    const unsigned lead = static_cast<unsigned>(__ffsll(static_cast<long long>(~finished))) - 1;
-    __syncwarp();
-    if (lead != 0 && lane_ == 0) {
-      shared_.head = bucket_at(lead);
-      shared_.window.advance(lead);
-      store_shared(&shared_.progress, shared_.progress + 1);
+    if ((at_work[0] & 1U) == 0) {
+      const unsigned lead = at_work[0] != 0 ? static_cast<unsigned>(__ffs(static_cast<int>(at_work[0]))) - 1
+                                            : static_cast<unsigned>(__ffs(static_cast<int>(at_work[1]))) + 31;
+      const unsigned last = at_work[1] != 0 ? 63 - static_cast<unsigned>(__clz(static_cast<int>(at_work[1])))
+                                            : 31 - static_cast<unsigned>(__clz(static_cast<int>(at_work[0])));
+      switch_head(lead, last + 1 - lead);
     }
-    __syncwarp();
 
-    std::uint32_t available[2], total = 0;
-    unsigned bucket[2];
-    for (unsigned half = 0; half < 2; ++half) {
-      const unsigned position = lane_ + 32 * half;
-      available[half] = 0;
-      bucket[half] = 0;
-      if (position >= buckets) continue;
-      const unsigned b = bucket[half] = bucket_at(position);
-      const std::uint64_t read = shared_.read[b];
-      const std::uint64_t block_end = ((read >> queue_.block_bits) + 1) << queue_.block_bits;
-      const std::uint64_t end = min(min(shared_.reserved[b], shared_.allocated[b]), block_end);
-      if (position < shared_.window.open && end > read) available[half] = static_cast<std::uint32_t>(end - read);
-    }
-    total = __reduce_add_sync(full_warp, available[0] + available[1]);
-
-    std::uint32_t idle = 0;  // over the lanes, before and in this lane's words
-    {
-      const unsigned words = (tuning_.workers + 31) / 32;
-      const std::uint32_t low = lane_ < words ? __popc(shared_.idle[lane_]) : 0;
-      const std::uint32_t high = lane_ + 32 < words ? __popc(shared_.idle[lane_ + 32]) : 0;
-      const std::uint32_t low_end = scan(low), low_total = __shfl_sync(full_warp, low_end, 31);
-      const std::uint32_t high_end = scan(high);
-      if (lane_ < words) shared_.idle_before[lane_] = low_end - low;
-      if (lane_ + 32 < words) shared_.idle_before[lane_ + 32] = low_total + high_end - high;
-      idle = low_total + __shfl_sync(full_warp, high_end, 31);
-    }
+    std::uint32_t available[2] = {0, 0};
+    for_positions([&](unsigned half, unsigned position) {
+      if (position >= window.open || position >= buckets) return;
+      const unsigned b = bucket_at(position);
+      const std::uint32_t read = shared_.read[b];
+      const std::uint32_t in_block = queue_.block_items() - (read & (queue_.block_items() - 1));
+      const std::uint32_t there = (queue_.written != nullptr ? shared_.readable[b] : shared_.reserved[b]) - read;
+      available[half] = min(min(there, shared_.allocated[b] - read), in_block);
+    });
+    const std::uint32_t total = __reduce_add_sync(full_warp, available[0] + available[1]);
+    const std::uint32_t idle = rank_idle();
 
     std::uint32_t orders = 0;
     if (total != 0 && idle != 0) {
-      const unsigned most = 32 * tuning_.warps;
-      std::uint32_t size = (total + idle - 1) / idle;
-      size = max(size, tuning_.least_grain * tuning_.warps);
-      const std::uint32_t grain = min((size + tuning_.warps - 1) / tuning_.warps, 32U);
-      size = min(grain * tuning_.warps, most);
-      const std::uint32_t low = (available[0] + size - 1) / size, high = (available[1] + size - 1) / size;
-      const std::uint32_t low_end = scan(low), low_total = __shfl_sync(full_warp, low_end, 31);
-      const std::uint32_t high_end = scan(high) + low_total;
-      orders = min(__shfl_sync(full_warp, high_end, 31), idle);
-      std::uint32_t given = 0;
-      for (unsigned half = 0; half < 2; ++half) {
-        const unsigned position = lane_ + 32 * half;
-        const std::uint32_t count = half == 0 ? low : high;
-        const std::uint32_t before = (half == 0 ? low_end : high_end) - count;
-        const std::uint32_t taken = before < orders ? min(count, orders - before) : 0;
-        const std::uint32_t items = min(available[half], taken * size);
-        if (position < most_buckets) {
-          shared_.plan_before[position] = before;
-          shared_.plan_items[position] = items;
-        }
-        if (items == 0) continue;
-        const unsigned b = bucket[half];
-        const std::uint64_t in_block = shared_.read[b] & ((std::uint64_t{1} << queue_.block_bits) - 1);
-        shared_.plan_position[position] = (std::uint64_t{shared_.block_read[b]} << queue_.block_bits) + in_block;
+      // The smallest power of two with which the idle workers can take all.
+      unsigned bits = tuning_.least_order_bits;
+      while (bits < tuning_.most_order_bits && idle << bits < total) ++bits;
+      const std::uint32_t round_up = (1U << bits) - 1;
+      std::uint32_t before_all = 0, given = 0;
+      for_positions([&](unsigned half, unsigned position) {
+        const std::uint32_t count = (available[half] + round_up) >> bits;
+        const std::uint32_t end = scan(count, min(window.open, 32U));
+        const std::uint32_t before = before_all + end - count;
+        before_all += __shfl_sync(full_warp, end, 31);
+        const std::uint32_t taken = before < idle ? min(count, idle - before) : 0;
+        const std::uint32_t items = min(available[half], taken << bits);
+        shared_.plan_before[position] = before;
+        if (items == 0) return;
+        const unsigned b = bucket_at(position);
+        shared_.plan_items[position] = items;
+        shared_.plan_position[position] = queue_.position(shared_.read[b], shared_.block_read[b]);
         shared_.read[b] += items;
         given += items;
-      }
+      });
+      orders = min(before_all, idle);
       given = __reduce_add_sync(full_warp, given);
       if (lane_ == 0) {
-        shared_.plan_before[most_buckets] = ~0U;
-        shared_.plan_size = size;
-        shared_.plan_grain = grain;
+        shared_.plan_before[buckets > 32 ? 64 : 32] = ~0U;
+        shared_.plan_size_bits = bits;
         atomicAdd(&shared_.in_flight, given);
         store_shared(&shared_.progress, shared_.progress + 1);
         orders_ += orders;
       }
     }
-    for (unsigned b = lane_; b < buckets; b += 32) shared_.completed_before[b] = shared_.completed[b];
-    __syncwarp();
+    for_positions([&](unsigned, unsigned b) { shared_.completed_before[b] = shared_.completed[b]; });
     if (lane_ == 0) {
       shared_.plan_orders = orders;
       ++sweeps_;
+      window.count_busy(tuning_.delta, tuning_.workers - idle + orders, tuning_.workers);
       if (shore_.trace != nullptr) sample();
     }
     __syncwarp();
   }
 
-  __device__ std::uint32_t scan(std::uint32_t value) const {
-    for (unsigned distance = 1; distance != 32; distance *= 2) {
+  /// The head goes on by `lead` buckets, of which nothing is left; `occupied` from there on may hold something.
+  __device__ void switch_head(unsigned lead, unsigned occupied) {
+    const unsigned buckets = queue_.buckets;
+    std::uint32_t pushed = 0;
+    for_positions([&](unsigned, unsigned b) {
+      if (b < buckets) pushed += shared_.reserved[b] - shared_.marked[b];
+    });
+    pushed = __reduce_add_sync(full_warp, pushed);
+    const unsigned last = bucket_at(buckets - 1);
+    const std::uint32_t clipped = shared_.reserved[last] - shared_.marked[last];
+    __syncwarp();
+    for_positions([&](unsigned, unsigned b) { shared_.marked[b] = shared_.reserved[b]; });
+    if (lane_ == 0) {
+      Window& window = shared_.window;
+      shared_.head = bucket_at(lead);
+      window.pushed += pushed;
+      window.clipped += clipped;
+      window.recent_pushed += pushed;
+      window.recent_clipped += clipped;
+      window.advance(lead);
+      window.change(tuning_.delta, tuning_.workers, occupied, buckets);
+      store_shared(&shared_.progress, shared_.progress + 1);
+    }
+    __syncwarp();
+    renew_intervals();
+  }
+
+  __device__ void renew_intervals() {
+    for_positions([&](unsigned, unsigned position) {
+      if (position < tuning_.delta.open) shared_.intervals[position] = shared_.window.template intervals<W>(position);
+    });
+    __syncwarp();
+  }
+
+  /// Gives each word of idle workers the number of idle ones before it; returns that of all.
+  __device__ std::uint32_t rank_idle() {
+    const unsigned words = (tuning_.workers + 31) / 32;
+    const std::uint32_t low = lane_ < words ? __popc(shared_.idle[lane_]) : 0;
+    const std::uint32_t end = scan(low, min(words, 32U));
+    if (lane_ < words) shared_.idle_before[lane_] = end - low;
+    std::uint32_t idle = __shfl_sync(full_warp, end, 31);
+    if (words > 32) {
+      const std::uint32_t high = lane_ + 32 < words ? __popc(shared_.idle[lane_ + 32]) : 0;
+      const std::uint32_t high_end = scan(high, 32) + idle;
+      if (lane_ + 32 < words) shared_.idle_before[lane_ + 32] = high_end - high;
+      idle = __shfl_sync(full_warp, high_end, 31);
+    }
+    return idle;
+  }
+
+  /// Sums over the lanes up to this one; values of lanes from `lanes` on are 0.
+  __device__ std::uint32_t scan(std::uint32_t value, unsigned lanes) const {
+    for (unsigned distance = 1; distance < lanes; distance *= 2) {
       const std::uint32_t below = __shfl_up_sync(full_warp, value, distance);
       if (lane_ >= distance) value += below;
     }
-    return value;
+    // Lanes beyond have the sum of some of those before them: make it that of all.
+    const std::uint32_t all = __shfl_sync(full_warp, value, static_cast<int>(lanes - 1));
+    return lane_ >= lanes ? all : value;
   }
 
   /// The idle workers of low rank get an order each.
   __device__ void hand_out() {
     const unsigned orders = shared_.plan_orders;
     if (orders == 0) return;
-    const std::uint32_t size = shared_.plan_size;
+    const unsigned bits = shared_.plan_size_bits;
     for (unsigned w = threadIdx.x; w < tuning_.workers; w += threads_) {
       const std::uint32_t mask = shared_.idle[w / 32];
       if ((mask >> lane_ & 1U) == 0) continue;
@@ -293,79 +364,44 @@ class Manager {
       if (rank >= orders) continue;
       unsigned position = 0;
       while (rank >= shared_.plan_before[position + 1]) ++position;
-      const std::uint32_t before = (rank - shared_.plan_before[position]) * size;
+      const std::uint32_t before = (rank - shared_.plan_before[position]) << bits;
       Order order;
-      order.count = min(size, shared_.plan_items[position] - before);
+      order.count = min(1U << bits, shared_.plan_items[position] - before);
       order.bucket = bucket_at(position);
       order.room = queue_.buckets - 1 - position;
       order.position = shared_.plan_position[position] + before;
-      const Intervals intervals = shared_.window.template intervals<W>(position);
+      const Intervals intervals = shared_.intervals[position];
       Mail* const mail = queue_.mail + w;
       const auto words = [](Key key, float per_unit) {
         return std::uint64_t{static_cast<std::uint32_t>(key)} << 32 | __float_as_uint(per_unit);
       };
       store_relaxed(&mail->first, words(intervals.base, intervals.per_unit));
       store_relaxed(&mail->second, words(intervals.cut_base, intervals.cut_per_unit));
-      store_relaxed(&mail->third, std::uint64_t{intervals.cut} << 32 | shared_.plan_grain);
+      store_relaxed(&mail->third, std::uint64_t{intervals.cut} << 32);
       store_relaxed(&mail->order, pack(order));
-      shared_.work[w] = (order.position >> queue_.block_bits) << 32 | std::uint64_t{order.bucket} << 11 | order.count;
+      shared_.work[w] =
+          std::uint64_t{order.position >> queue_.block_bits} << 32 | std::uint64_t{order.bucket} << 11 | order.count;
     }
   }
 
   /// By one warp: takes back blocks that workers are through with, gives new ones to buckets that will need them.
-  __device__ void look_after_memory(std::uint32_t& recycled_flag) {
-    const std::uint64_t block_items = std::uint64_t{1} << queue_.block_bits;
-    bool starved = false, recycled = false;
-    for (unsigned half = 0; half < 2; ++half) {
-      const unsigned b = lane_ + 32 * half;
+  __device__ void look_after_memory(std::uint32_t& recycled) {
+    bool starved = false, came_back = false;
+    for_positions([&](unsigned, unsigned b) {
       const bool mine = b < queue_.buckets;
-      std::uint32_t back = 0;
-      bool returns = false;
-      if (mine && shared_.read[b] - shared_.freed[b] >= block_items) {
-        back = static_cast<std::uint32_t>(load_relaxed(queue_.entry(b, shared_.freed[b] >> queue_.block_bits)));
-        returns = load_relaxed(queue_.consumed + back) == block_items;
-      }
-      const unsigned returning = __ballot_sync(full_warp, returns);
-      if (returns) {
-        queue_.consumed[back] = 0;
-        shared_.freed[b] += block_items;
-        queue_.ring[(shared_.ring_end + __popc(returning & ((1U << lane_) - 1))) % queue_.blocks] = back;
-      }
-      recycled = recycled || returning != 0;
-      __syncwarp();
-      if (lane_ == 0) shared_.ring_end += __popc(returning);
-      __syncwarp();
-
-      const bool needs = mine && static_cast<std::int64_t>(shared_.allocated[b] - shared_.reserved[b]) <
-                                     static_cast<std::int64_t>(block_items);
-      const unsigned needing = __ballot_sync(full_warp, needs);
-      const unsigned rank = __popc(needing & ((1U << lane_) - 1));
-      const unsigned from_ring = min(shared_.ring_end - shared_.ring_first, static_cast<unsigned>(__popc(needing)));
-      const unsigned from_fresh = min(queue_.blocks - shared_.fresh, __popc(needing) - from_ring);
-      if (needs && rank < from_ring + from_fresh) {
-        const std::uint32_t block = rank < from_ring ? queue_.ring[(shared_.ring_first + rank) % queue_.blocks]
-                                                     : shared_.fresh + rank - from_ring;
-        const std::uint64_t number = shared_.allocated[b] >> queue_.block_bits;
-        store_release(queue_.entry(b, number), Queue::make_entry(number, block));
-        shared_.allocated[b] += block_items;
-      }
-      starved = starved || (mine && shared_.reserved[b] > shared_.allocated[b]);
-      __syncwarp();
-      if (lane_ == 0) {
-        shared_.ring_first += from_ring;
-        shared_.fresh += from_fresh;
-      }
-      __syncwarp();
-      // The block that is read next may be a new one.
-      if (mine && shared_.read[b] < shared_.allocated[b])
-        shared_.block_read[b] =
-            static_cast<std::uint32_t>(load_relaxed(queue_.entry(b, shared_.read[b] >> queue_.block_bits)));
-    }
-    if (lane_ == 0) recycled_flag = recycled ? 1 : 0;
-    starved = __any_sync(full_warp, starved);
+      const bool read_out = mine && shared_.read[b] - shared_.freed[b] >= queue_.block_items();
+      if (__any_sync(full_warp, read_out)) came_back = take_back(b, read_out) || came_back;
+      // As far as nobody waits, what is allocated is ahead of what is reserved.
+      const auto ahead = static_cast<std::int32_t>(shared_.allocated[b] - shared_.reserved[b]);
+      const bool needs = mine && ahead < static_cast<std::int32_t>(queue_.block_items());
+      if (__any_sync(full_warp, needs)) starved = give(b, needs) || starved;
+      if (!mine) return;
+      translate(b, shared_.read[b], shared_.number_read[b], shared_.block_read[b]);
+      if (queue_.written != nullptr)
+        translate(b, shared_.readable[b], shared_.number_checked[b], shared_.block_checked[b]);
+    });
     if (lane_ != 0) return;
-    const unsigned used = shared_.fresh - (shared_.ring_end - shared_.ring_first);
-    if (used > shared_.most_blocks) shared_.most_blocks = used;
+    recycled = came_back ? 1 : 0;
     if (!starved) {
       shared_.starved_since = 0;
     } else if (shared_.starved_since == 0) {
@@ -375,6 +411,71 @@ class Manager {
     }
   }
 
+  /// The first block of bucket b goes back to the pool if `read_out` and all its items are done. Returns whether any
+  /// lane's did.
+  __device__ bool take_back(unsigned b, bool read_out) {
+    std::uint32_t block = 0;
+    bool returns = false;
+    if (read_out) {
+      block = static_cast<std::uint32_t>(load_relaxed(queue_.entry(b, shared_.freed[b] >> queue_.block_bits)));
+      returns = load_relaxed(queue_.consumed + block) == queue_.block_items();
+    }
+    const unsigned returning = __ballot_sync(full_warp, returns);
+    if (returns) {
+      store_relaxed(queue_.consumed + block, 0U);
+      shared_.freed[b] += queue_.block_items();
+      queue_.ring[(shared_.ring_end + __popc(returning & ((1U << lane_) - 1))) % queue_.blocks] = block;
+    }
+    if (queue_.written != nullptr) clear_segments(returning, block);
+    __syncwarp();
+    if (lane_ == 0) shared_.ring_end = (shared_.ring_end + __popc(returning)) % (2 * queue_.blocks);
+    __syncwarp();
+    return returning != 0;
+  }
+
+  /// A block for bucket b if it needs one and there is one. Returns whether any lane's writers have to wait.
+  __device__ bool give(unsigned b, bool needs) {
+    const unsigned needing = __ballot_sync(full_warp, needs);
+    const unsigned rank = __popc(needing & ((1U << lane_) - 1));
+    const unsigned used = (shared_.ring_end + 2 * queue_.blocks - shared_.ring_first) % (2 * queue_.blocks);
+    const unsigned from_ring = min(used, static_cast<unsigned>(__popc(needing)));
+    const unsigned from_fresh = min(queue_.blocks - shared_.fresh, __popc(needing) - from_ring);
+    if (needs && rank < from_ring + from_fresh) {
+      const std::uint32_t block = rank < from_ring ? queue_.ring[(shared_.ring_first + rank) % queue_.blocks]
+                                                   : shared_.fresh + rank - from_ring;
+      const std::uint32_t number = shared_.allocated[b] >> queue_.block_bits;
+      store_release(queue_.entry(b, number), Queue::make_entry(number, block));
+      shared_.allocated[b] += queue_.block_items();
+    }
+    const bool waits = needs && static_cast<std::int32_t>(shared_.allocated[b] - shared_.reserved[b]) < 0;
+    __syncwarp();
+    if (lane_ == 0) {
+      shared_.ring_first = (shared_.ring_first + from_ring) % (2 * queue_.blocks);
+      shared_.fresh += from_fresh;
+      shared_.most_blocks = max(shared_.most_blocks, shared_.fresh - (used - from_ring));
+    }
+    __syncwarp();
+    return __any_sync(full_warp, waits);
+  }
+
+  /// Of the blocks that came back.
+  __device__ void clear_segments(unsigned lanes, std::uint32_t block) const {
+    const unsigned segments = 1U << (queue_.block_bits - queue_.segment_bits);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const std::uint32_t first = __shfl_sync(full_warp, block, __ffs(static_cast<int>(lanes)) - 1)
+                                  << (queue_.block_bits - queue_.segment_bits);
+      for (unsigned i = lane_; i < segments; i += 32) store_relaxed(queue_.written + first + i, 0U);
+    }
+  }
+
+  /// Looks the block up that holds `index`, if it is another one than before and there already.
+  __device__ void translate(unsigned bucket, std::uint32_t index, std::uint32_t& number, std::uint32_t& block) const {
+    const std::uint32_t wanted = index >> queue_.block_bits;
+    if (wanted == number || index == shared_.allocated[bucket]) return;
+    number = wanted;
+    block = static_cast<std::uint32_t>(load_relaxed(queue_.entry(bucket, wanted)));
+  }
+
   __device__ void sample() {
     const std::uint64_t now = device_clock() - begun_;
     const std::uint64_t pause = now / 4096 > 2000 ? now / 4096 : 2000;  // ns
@@ -382,8 +483,9 @@ class Manager {
     if (samples_ == shore_.trace_room) return;
     sampled_ = now;
     const Window& window = shared_.window;
-    shore_.trace[samples_++] = {now,          window.switches, 0, 0, window.delta, window.base,
-                                shared_.in_flight, window.open};
+    const std::uint64_t relaxed = load_relaxed(reinterpret_cast<const std::uint64_t*>(&queue_.control->relaxed_so_far));
+    shore_.trace[samples_++] = {now,          window.switches, relaxed,           window.pushed,
+                                window.delta, window.base,     shared_.in_flight, window.open};
   }
 
   /// One thread. Ends with the solve.
@@ -392,8 +494,7 @@ class Manager {
     for (unsigned naps = 0; load_shared(&shared_.ended) == 0; ++naps) {
       __nanosleep(500);
       if (naps % 64 != 0) continue;
-      if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0)
-        stop(cancelled);
+      if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0) stop(cancelled);
       if (const std::uint64_t now = load_shared(&shared_.progress); now != seen) {
         seen = now;
         since = device_clock();
@@ -410,9 +511,12 @@ class Manager {
 
   __device__ void report() {
     ManagerReport& report = queue_.control->report;
-    report.switches = shared_.window.switches;
-    report.changes = shared_.window.changes;
-    report.delta = shared_.window.delta;
+    const Window& window = shared_.window;
+    report.switches = window.switches;
+    report.clipped = window.clipped;
+    report.pushed = window.pushed;
+    report.changes = window.changes;
+    report.delta = window.next_delta;
     report.sweeps = sweeps_;
     report.orders = orders_;
     report.samples = samples_;
@@ -426,7 +530,7 @@ class Manager {
   ManagerShared& shared_;
   const unsigned lane_ = threadIdx.x % 32;
   const unsigned threads_ = blockDim.x - 32;  // all but the watching warp
-  // of one thread each
+  // of one thread
   std::uint64_t begun_ = 0, sampled_ = 0, samples_ = 0, sweeps_ = 0, orders_ = 0;
 };
 

@@ -22,11 +22,20 @@ class Adds {
   static constexpr auto& rows = adds::rows;
 
   explicit Adds(const Options& options) : options_(options) {
-    if (options.worker_threads % 32 != 0)
-      throw Unsupported("adds: worker_threads = " + std::to_string(options.worker_threads) +
-                        " is no multiple of 32, the threads that a GPU runs together");
+    if (!std::has_single_bit(options.worker_threads))
+      throw Unsupported("adds: worker_threads = " + std::to_string(options.worker_threads) + " is no power of two");
     if (!std::has_single_bit(options.block_words))
       throw Unsupported("adds: block_words = " + std::to_string(options.block_words) + " is no power of two");
+    if (!std::has_single_bit(options.segment))
+      throw Unsupported("adds: segment = " + std::to_string(options.segment) + " is no power of two");
+    if (options.segment > options.block_words)
+      throw Unsupported("adds: segment = " + std::to_string(options.segment) + " is above block_words = " +
+                        std::to_string(options.block_words) + ", but a block is made of segments");
+    if (!options.utilisation.empty() &&
+        (options.utilisation.size() != 2 || options.utilisation[0] > options.utilisation[1]))
+      throw Unsupported("adds: utilisation takes two numbers, the low one first: [0.2, 0.7]");
+    if (!options.utilisation.empty() && (options.delta == adds::Delta::fixed || options.delta_number > 0))
+      throw Unsupported("adds: utilisation needs delta = \"dynamic\", because a delta that is given does not follow the load");
     if (options.open_buckets > options.buckets)
       throw Unsupported("adds: open_buckets = " + std::to_string(options.open_buckets) +
                         " is above buckets = " + std::to_string(options.buckets));

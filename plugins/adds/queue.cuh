@@ -1,6 +1,6 @@
 // The approximate priority queue: buckets that all blocks write and the manager reads.
 //
-// A bucket is a circular array of items with an index that only grows. Writers reserve a range of indices with one
+// A bucket is a circular array of items with an index that only grows, modulo 2^32. Writers reserve a range of indices with one
 // atomic addition and store their items there; the manager hands the range on to workers, which take the items out.
 // The array is made of blocks of a pool: the upper bits of an index are the number of a block in its bucket, and the
 // bucket's table says which block of the pool that is. The manager fills the tables ahead of the writers.
@@ -35,7 +35,6 @@ struct Intervals {
   Key cut_base;
   float cut_per_unit;
   std::uint32_t cut;
-  std::uint32_t grain;  // items per warp of the order that comes with it
 };
 
 /// What the manager tells a worker, and whether it is done: the paper's assignment flag.
@@ -49,20 +48,20 @@ struct Order {
   std::uint32_t count;
   std::uint32_t bucket;
   std::uint32_t room;
-  std::uint64_t position;
+  std::uint32_t position;
 };
 inline constexpr std::uint64_t quit_order = 0x7ff;
 
 __device__ inline std::uint64_t pack(const Order& order) {
-  return order.position << 23 | std::uint64_t{order.room} << 17 | std::uint64_t{order.bucket} << 11 | order.count;
+  return std::uint64_t{order.position} << 23 | std::uint64_t{order.room} << 17 | std::uint64_t{order.bucket} << 11 | order.count;
 }
 __device__ inline Order unpack(std::uint64_t order) {
   return {static_cast<std::uint32_t>(order & 0x7ff), static_cast<std::uint32_t>(order >> 11 & 63),
-          static_cast<std::uint32_t>(order >> 17 & 63), order >> 23};
+          static_cast<std::uint32_t>(order >> 17 & 63), static_cast<std::uint32_t>(order >> 23)};
 }
 
 struct alignas(128) Line {
-  unsigned long long value;
+  std::uint32_t value;
 };
 
 enum Stop : std::uint32_t { running = 0, cancelled = 1, exhausted = 2, stuck = 3 };
@@ -73,15 +72,15 @@ struct Totals {
 
 /// What the manager says at the end.
 struct ManagerReport {
-  std::uint64_t switches;       // of the head bucket
-  std::uint64_t clipped;        // items pushed into the last bucket
+  std::uint64_t switches;  // of the head bucket
+  std::uint64_t clipped;   // items pushed into the last bucket
   std::uint64_t pushed;
-  std::uint64_t changes;        // of delta
+  std::uint64_t changes;  // of delta
   std::uint64_t sweeps;
   std::uint64_t orders;
-  std::uint64_t most_blocks;    // of the pool, in use at once
-  std::uint64_t samples;        // of the trace
-  double delta;                 // at the end
+  std::uint64_t most_blocks;  // of the pool, in use at once
+  std::uint64_t samples;      // of the trace
+  double delta;               // at the end
   std::uint32_t stop;
 };
 
@@ -90,29 +89,44 @@ struct Control {
   Line reserved[most_buckets];  // the next index to write
   alignas(128) std::uint32_t stop;
   alignas(128) Totals totals;
+  unsigned long long relaxed_so_far;  // while a trace is made
   ManagerReport report;
+#ifdef ADDS_PROFILE
+  unsigned long long clocks[16];
+#endif
 };
 
 /// By value.
 struct Queue {
-  std::uint64_t* items;    // of all blocks of the pool
-  std::uint64_t* table;    // for each bucket `table_size` entries: the block's number in its bucket + 1, and in the pool
-  std::uint32_t* consumed; // per block of the pool: items that workers are done with
-  std::uint32_t* ring;     // blocks that came back
+  std::uint64_t* items;  // of all blocks of the pool
+  std::uint64_t* table;  // for each bucket `table_size` entries: the block's number in its bucket + 1, and in the pool
+  std::uint32_t* consumed;  // per block of the pool: items that workers are done with
+  std::uint32_t* ring;      // blocks that came back
+  std::uint32_t*
+      written;  // per segment of the pool: items stored; null: each item tells for itself whether it is there
   Control* control;
   Mail* mail;
   std::uint32_t table_size;  // a power of two, at least the number of blocks
   std::uint32_t blocks;      // in the pool
   std::uint32_t block_bits;
+  std::uint32_t segment_bits;
   std::uint32_t buckets;
 
-  __device__ std::uint64_t* entry(unsigned bucket, std::uint64_t number) const {
+  __device__ std::uint32_t block_items() const { return 1U << block_bits; }
+  /// Where the block of `bucket` with this number is looked up.
+  __device__ std::uint64_t* entry(unsigned bucket, std::uint32_t number) const {
     return table + std::uint64_t{bucket} * table_size + (number & (table_size - 1));
   }
-  __device__ static std::uint64_t make_entry(std::uint64_t number, std::uint32_t block) {
-    return (number + 1) << 32 | block;
+  __device__ static std::uint64_t make_entry(std::uint32_t number, std::uint32_t block) {
+    return std::uint64_t{number + 1} << 32 | block;
+  }
+  /// The place in the pool of an index whose block is known.
+  __device__ std::uint32_t position(std::uint32_t index, std::uint32_t block) const {
+    return block << block_bits | (index & (block_items() - 1));
   }
 };
+
+inline constexpr std::uint32_t nowhere = ~0U;
 
 /// The table's entries that a block of threads used last.
 struct Translations {
@@ -122,22 +136,26 @@ struct Translations {
   __device__ void clear() {
     for (unsigned i = threadIdx.x; i < most_buckets * ways; i += blockDim.x) (&entries[0][0])[i] = 0;
   }
-  /// Where index `index` of `bucket` is in the pool; waits until the manager has put a block there. no_item where the
+  /// By one thread while the others wait.
+  __device__ void forget() {
+    for (unsigned i = 0; i < most_buckets * ways; ++i) (&entries[0][0])[i] = 0;
+  }
+  /// Where index `index` of `bucket` is in the pool; waits until the manager has put a block there. `nowhere` where the
   /// solve is being stopped.
-  __device__ std::uint64_t position(const Queue& queue, unsigned bucket, std::uint64_t index) {
-    const std::uint64_t number = index >> queue.block_bits;
+  __device__ std::uint32_t position(const Queue& queue, unsigned bucket, std::uint32_t index) {
+    const std::uint32_t number = index >> queue.block_bits;
     std::uint64_t* const cached = &entries[bucket][number % ways];
     std::uint64_t entry = load_shared(cached);
-    if (entry >> 32 != ((number + 1) & 0xffff'ffffU)) {
+    if (entry >> 32 != number + 1) {
       for (;;) {
         entry = load_relaxed(queue.entry(bucket, number));
-        if (entry >> 32 == ((number + 1) & 0xffff'ffffU)) break;
-        if (load_relaxed(&queue.control->stop) != running) return no_item;
+        if (entry >> 32 == number + 1) break;
+        if (load_relaxed(&queue.control->stop) != running) return nowhere;
       }
       fence();  // the block's last readers are done with it
       store_shared(cached, entry);
     }
-    return (entry & 0xffff'ffffU) << queue.block_bits | (index & ((std::uint64_t{1} << queue.block_bits) - 1));
+    return queue.position(index, static_cast<std::uint32_t>(entry));
   }
 };
 

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#ifdef ADDS_PROFILE
+#include <cstdio>
+#endif
 #include <string>
 
 #include "adds.hpp"
@@ -44,23 +48,26 @@ template <WeightType W, OffsetType O>
 class SolverOf final : public Solver {
  public:
   SolverOf(const Options& options, const Graph& graph, RunContext& context)
-      : options_(options), vertices_(graph.info().vertices), graph_(graph, context, stream_),
-        distances_(vertices_, stream_), stop_(1, "stop flag"), ended_(1, "report of a solve") {
+      : options_(options),
+        vertices_(graph.info().vertices),
+        graph_(graph, context, stream_),
+        distances_(vertices_, stream_),
+        stop_(1, "stop flag"),
+        ended_(1, "report of a solve") {
     shape();
     const double edges = static_cast<double>(graph.info().edges);
     const double degree = std::max(edges / std::max<Vertex>(vertices_, 1), 1e-9);
     make_queue(edges);
-    worker_tuning_ = {options.push_only_if_improved, options.stale_filter};
+    const unsigned warps = options.worker_threads / 32;
+    const unsigned grain = options.least_grain != 0
+                               ? options.least_grain
+                               : static_cast<unsigned>(std::clamp(32 / std::max(degree, 1.0), 1.0, 32.0));
     manager_tuning_.workers = blocks_ - 1;
-    manager_tuning_.warps = options.worker_threads / 32;
-    manager_tuning_.least_grain =
-        options.least_grain != 0 ? options.least_grain
-                                 : static_cast<unsigned>(std::clamp(32 / std::max(degree, 1.0), 1.0, 32.0));
-    const double given = options.delta_number;
-    const double from_graph = options.delta_constant * std::max(graph_.average_weight(), 1e-30) / degree;
-    manager_tuning_.delta.first = std::clamp(given > 0 ? given : from_graph, 1e-30, 1e30);
-    manager_tuning_.delta.open = options.open_buckets;
-    manager_tuning_.delta.dynamic = given == 0 && options.delta == Delta::dynamic;
+    manager_tuning_.most_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
+    manager_tuning_.least_order_bits = static_cast<unsigned>(std::bit_width(grain * warps) - 1);
+    worker_tuning_ = {options.push_only_if_improved, options.stale_filter, false, options.local_hops,
+                      options.local_items != 0 ? options.local_items : std::max(grain * warps, 32U)};
+    set_delta(degree);
     stream_.wait();
   }
 
@@ -75,6 +82,17 @@ class SolverOf final : public Solver {
     WAYFRONT_CUDA(cudaMemcpyAsync(ended_.data(), control_, sizeof(Control), cudaMemcpyDeviceToHost, stream_));
     cuda::wait_or_stop(stream_, context, stop_.data());
     const Control& ended = ended_[0];
+#ifdef ADDS_PROFILE
+    {
+      const auto* k = ended.clocks;
+      const double o = std::max<double>(1, k[4]), w = ended.report.sweeps;
+      std::fprintf(stderr, "PROF delta %g->%g in %lu, clip %.2f, sweeps %lu orders %lu items/order %.1f | sweep %.0f = poll %.0f plan %.0f hand %.0f | per order: wait %.0f work %.0f go_on %.0f (hops %.2f, %.0f each) release %.0f | sw %lu busy %.3f\n",
+                   manager_tuning_.delta.first, ended.report.delta, (unsigned long)ended.report.changes, double(ended.report.clipped)/double(ended.report.pushed+1), (unsigned long)ended.report.sweeps, (unsigned long)ended.report.orders, double(ended.totals.pushed) / o,
+                   (k[8] + k[9] + k[10]) / w, k[8] / w, k[9] / w, k[10] / w, k[0] / o, k[1] / o, k[2] / o, k[5] / o,
+                   k[5] ? double(k[2]) / k[5] : 0., k[3] / o, (unsigned long)ended.report.switches,
+                   double(k[1] + k[2] + k[3]) / (k[0] + k[1] + k[2] + k[3]));
+    }
+#endif
     finish(ended);
     clean_ = true;
     output.work.rounds = ended.report.switches;
@@ -93,8 +111,7 @@ class SolverOf final : public Solver {
   void shape() {
     const auto kernel = detail::search<W, O>;
     const std::size_t bytes = detail::shared_bytes<O>(options_.worker_threads);
-    WAYFRONT_CUDA(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(detail::shared_bytes<O>(1024))));  // for all instances
     int resident = 0, multiprocessors = 0, device = 0;
     WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel,
                                                                 static_cast<int>(options_.worker_threads), bytes));
@@ -109,17 +126,39 @@ class SolverOf final : public Solver {
     if (blocks_ < 2) throw Unsupported("adds: the device holds a single block of this size, but two are needed");
   }
 
+  void set_delta(double degree) {
+    DeltaTuning& delta = manager_tuning_.delta;
+    const double constant =
+        options_.delta_constant != 0 ? options_.delta_constant : std::clamp(128 / degree, 1.0, 32.0);
+    const double from_graph = constant * graph_.average_weight() / degree;
+    // A power of two, as all that come from it are; a number stays what it is.
+    const double first = from_graph > 1e-30 ? std::exp2(std::round(std::log2(from_graph))) : 1.0;
+    delta.first = options_.delta_number > 0 ? options_.delta_number : std::clamp(first, 1e-30, 1e30);
+    delta.open = options_.open_buckets;
+    delta.dynamic = options_.delta_number == 0 && options_.delta == Delta::dynamic;
+    const bool given = !options_.utilisation.empty();
+    delta.low = static_cast<float>(given ? options_.utilisation[0] : 0.2);
+    delta.high = static_cast<float>(given ? options_.utilisation[1] : 0.7);
+    delta.settle = options_.settle_switches;
+    delta.clip_share = static_cast<float>(options_.clip_share);
+  }
+
   void make_queue(double edges) {
     const unsigned block_bits = static_cast<unsigned>(std::countr_zero(options_.block_words));
-    const double wanted = std::ceil(options_.pool_fraction * edges / options_.block_words);
-    const auto blocks = static_cast<std::uint32_t>(std::min(wanted, 1e9)) + 2 * options_.buckets + 2;
+    // Indices have 32 bits, and one must not come round while the block of its last time is still known.
+    const double most = std::exp2(31.0 - block_bits);
+    const double wanted = std::ceil(options_.pool_fraction * edges / options_.block_words) + 2 * options_.buckets + 2;
+    const auto blocks = static_cast<std::uint32_t>(std::min(wanted, most));
     const std::uint32_t table_size = std::bit_ceil(blocks);
     const std::uint64_t items = std::uint64_t{blocks} << block_bits;
     // What a solve needs zeroed, in one piece.
     const std::uint64_t control = sizeof(Control), mail = sizeof(Mail) * blocks_;
     const std::uint64_t table = sizeof(std::uint64_t) * options_.buckets * std::uint64_t{table_size};
     const std::uint64_t consumed = sizeof(std::uint32_t) * std::uint64_t{blocks};
-    const std::uint64_t state = control + (mail + 127) / 128 * 128 + table + consumed;
+    const unsigned segment_bits = static_cast<unsigned>(std::countr_zero(options_.segment));
+    const std::uint64_t written =
+        options_.ready == Ready::segments ? (items >> segment_bits) * sizeof(std::uint32_t) : 0;
+    const std::uint64_t state = control + (mail + 127) / 128 * 128 + table + consumed + written;
     cuda::require_memory(items * sizeof(std::uint64_t) + state + consumed,
                          "adds: the queue's pool (a smaller pool_fraction makes it smaller)");
     items_ = {items, "adds: the queue's pool", stream_};
@@ -133,12 +172,15 @@ class SolverOf final : public Solver {
     queue_.table = reinterpret_cast<std::uint64_t*>(at);
     at += table;
     queue_.consumed = reinterpret_cast<std::uint32_t*>(at);
+    at += consumed;
+    if (written != 0) queue_.written = reinterpret_cast<std::uint32_t*>(at);
     queue_.items = items_.data();
     queue_.ring = ring_.data();
     queue_.control = control_;
     queue_.table_size = table_size;
     queue_.blocks = blocks;
     queue_.block_bits = block_bits;
+    queue_.segment_bits = segment_bits;
     queue_.buckets = options_.buckets;
   }
 
@@ -153,10 +195,12 @@ class SolverOf final : public Solver {
     config.stream = stream_;
     config.attrs = &cooperative;
     config.numAttrs = 1;
+    WorkerTuning worker_tuning = worker_tuning_;
+    worker_tuning.traced = traced;
     const Shore shore{stop_.data(), traced ? trace_.data() : nullptr, trace_room};
     const GraphView<W, O> view = graph_.view();
     WAYFRONT_CUDA(cudaLaunchKernelEx(&config, detail::search<W, O>, view, queue_, distances_.data(), source,
-                                     worker_tuning_, manager_tuning_, shore));
+                                     worker_tuning, manager_tuning_, shore));
   }
 
   void finish(const Control& ended) const {
@@ -176,15 +220,28 @@ class SolverOf final : public Solver {
   }
 
   void trace(const ManagerReport& report, RunContext& context) const {
+    std::uint64_t relaxed = 0, pushed = 0;
     for (std::uint64_t i = 0; i < report.samples; ++i) {
       const TraceSample& sample = trace_[i];
       RoundRecord record;
       record.round = sample.switches;
       record.active = sample.in_flight;
+      record.relaxed = sample.relaxed - relaxed;
+      record.improved = sample.pushed - pushed;
       record.limit = sample.base + sample.delta;
       record.seconds = static_cast<double>(sample.nanoseconds) * 1e-9;
       context.trace(record);
+      relaxed = sample.relaxed;
+      pushed = sample.pushed;
     }
+    const double clipped = report.pushed == 0 ? 0 : static_cast<double>(report.clipped) / static_cast<double>(report.pushed);
+    context.log(Level::info, "adds: delta " + std::to_string(manager_tuning_.delta.first) + " to " +
+                                 std::to_string(report.delta) + " in " + std::to_string(report.changes) +
+                                 " changes, " + std::to_string(report.switches) + " switches of the head bucket, " +
+                                 std::to_string(100 * clipped) + " % of the pushes clipped, " +
+                                 std::to_string(report.orders) + " orders in " + std::to_string(report.sweeps) +
+                                 " sweeps, " + std::to_string(report.most_blocks) + " of " +
+                                 std::to_string(queue_.blocks) + " blocks");
   }
 
   const Options options_;
