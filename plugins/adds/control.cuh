@@ -10,12 +10,12 @@
 namespace wayfront::adds {
 
 struct DeltaTuning {
-  double first;            // initial delta
-  unsigned open;           // buckets from the head that items are handed out of, at most
-  bool dynamic;            // whether delta and the open buckets follow the load
-  float low, high;         // share of busy workers that is aimed at
-  unsigned settle;         // switches of the head bucket between two changes of delta
-  float clip_share;        // of the pushes: more in the last bucket mean that delta is too small
+  double first;        // initial delta
+  unsigned open;       // buckets from the head that items are handed out of, at most
+  bool dynamic;        // whether delta and the open buckets follow the load
+  unsigned low, high;  // busy workers that are aimed at
+  unsigned settle;     // switches of the head bucket between two changes of delta
+  float clip_share;    // of the pushes: more in the last bucket mean that delta is too small
 };
 
 /// In the manager's shared memory; used by one thread but for `intervals`. The head bucket begins at `base`; the next
@@ -27,8 +27,8 @@ struct Window {
   std::uint32_t open;
   std::uint64_t switches, changes, clipped, pushed;
   // since the last change
-  std::uint64_t busy, sweeps, recent_clipped, recent_pushed;
-  std::uint32_t recent_switches;
+  std::uint64_t busy;
+  std::uint32_t sweeps, recent_clipped, recent_pushed, recent_switches;
 
   __device__ void start(const DeltaTuning& tuning) {
     base = 0;
@@ -65,27 +65,25 @@ struct Window {
     return it;
   }
 
-  /// The fast knob, in each sweep: more or fewer open buckets.
-  __device__ void count_busy(const DeltaTuning& tuning, unsigned busy_workers, unsigned workers) {
+  /// The fast knob, in each sweep: more or fewer open buckets, but two of them if there are.
+  __device__ void count_busy(const DeltaTuning& tuning, unsigned busy_workers) {
     busy += busy_workers;
     ++sweeps;
     if (!tuning.dynamic) return;
-    const float share = static_cast<float>(busy_workers) / static_cast<float>(workers);
-    if (share < tuning.low && open < tuning.open) ++open;
-    if (share > tuning.high && open > 1) --open;
+    if (busy_workers < tuning.low && open < tuning.open) ++open;
+    if (busy_workers > tuning.high && open > 2) --open;
   }
 
-  /// The slow one, after a switch of the head bucket. Buckets before position `occupied` may hold items: their intervals
-  /// stay as they are, but for a quarter of all at most.
-  __device__ void change(const DeltaTuning& tuning, unsigned workers, unsigned occupied, unsigned buckets) {
+  /// The slow one, after a switch of the head bucket. Buckets before position `occupied` may hold items: their
+  /// intervals stay as they are, but for a quarter of all at most.
+  __device__ void change(const DeltaTuning& tuning, unsigned occupied, unsigned buckets) {
     if (!tuning.dynamic || recent_switches < tuning.settle || cut != 0 || sweeps == 0) return;
-    const float share =
-        static_cast<float>(busy) / (static_cast<float>(sweeps) * static_cast<float>(workers));
+    const float usual = static_cast<float>(busy) / static_cast<float>(sweeps);
     const bool clips = static_cast<float>(recent_clipped) > tuning.clip_share * static_cast<float>(recent_pushed);
     if (clips) least_delta = 2 * delta;
-    if (clips || share < tuning.low) {
+    if (clips || usual < static_cast<float>(tuning.low)) {
       next_delta = 2 * delta;
-    } else if (share > tuning.high && delta / 2 >= least_delta) {
+    } else if (usual > static_cast<float>(tuning.high) && delta / 2 >= least_delta) {
       next_delta = delta / 2;
     } else {
       forget();
@@ -99,8 +97,8 @@ struct Window {
 
  private:
   __device__ void forget() {
-    busy = sweeps = recent_clipped = recent_pushed = 0;
-    recent_switches = 0;
+    busy = 0;
+    sweeps = recent_clipped = recent_pushed = recent_switches = 0;
   }
 
   __device__ double base_at(unsigned position) const {

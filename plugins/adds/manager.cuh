@@ -2,7 +2,7 @@
 // gives the buckets memory.
 //
 // All but one of its warps go round in sweeps. A sweep polls the workers and the reservation indices, all at once; then
-// one warp plans what to give out; then the threads write the orders while another warp looks after the memory. The
+// warp 0 plans what to give out; then the threads that poll write the orders while warp 1 looks after the memory. The
 // last warp watches the host's stop flag and whether anything moves at all.
 #pragma once
 
@@ -37,6 +37,11 @@ struct Shore {
   std::uint32_t trace_room;
 };
 
+struct Books {
+  std::uint64_t begun, sampled;  // times
+  std::uint64_t samples, sweeps, orders;
+};
+
 /// Indices are modulo 2^32, as in the buckets.
 struct ManagerShared {
   std::uint32_t reserved[most_buckets];
@@ -60,10 +65,13 @@ struct ManagerShared {
   Intervals intervals[most_buckets];
   std::uint32_t plan_orders;
   std::uint32_t plan_size_bits;
+  std::uint32_t plan_given;   // items
+  std::uint32_t plan_idle;    // workers, before
   std::uint32_t in_flight;    // items handed out and not done
   std::uint32_t recycled[2];  // whether a block came back in this sweep, and in the one before
   std::uint32_t head;
   Window window;
+  Books books;
   // seen by the warp that watches
   std::uint64_t progress;  // moves when something is handed out or the head moves on
   std::uint64_t ended;
@@ -111,12 +119,13 @@ class Manager {
     store_relaxed(queue_.items, make_item(0, source));
     if (queue_.written != nullptr) store_relaxed(queue_.written, 1U);
     store_relaxed(&queue_.control->reserved[0].value, 1U);
-    begun_ = device_clock();
+    shared_.books.begun = device_clock();
   }
 
   __device__ void sweep() {
 #ifdef ADDS_PROFILE
-    long long c0 = clock64(), c1, c2; unsigned long long k[4] = {};
+    long long c0 = clock64(), c1, c2;
+    unsigned long long k[4] = {};
 #endif
     if (threadIdx.x < 32) renew_intervals();
     for (unsigned turn = 0;; turn ^= 1) {
@@ -127,34 +136,46 @@ class Manager {
       }
       partial_barrier(threads_);
 #ifdef ADDS_PROFILE
-      c1 = clock64(); k[0] += c1 - c0;
+      c1 = clock64();
+      k[0] += c1 - c0;
 #endif
       if (threadIdx.x < 32) plan();
       partial_barrier(threads_);
 #ifdef ADDS_PROFILE
-      c2 = clock64(); k[1] += c2 - c1;
+      c2 = clock64();
+      k[1] += c2 - c1;
 #endif
       if (shared_.ended != 0) break;
       // Who gets items of a recycled block must not see what was there before; those of a segment he must see.
       if (shared_.recycled[turn ^ 1] != 0 || queue_.written != nullptr) fence();
-      hand_out();
-      if (threadIdx.x / 32 == 1) look_after_memory(shared_.recycled[turn]);
+      if (warp_ == 1) {
+        look_after_memory(shared_.recycled[turn]);
+        if (lane_ == 0) keep_books();
+      } else {
+        hand_out();
+      }
 #ifdef ADDS_PROFILE
-      c0 = clock64(); k[2] += c0 - c2;
+      c0 = clock64();
+      k[2] += c0 - c2;
 #endif
     }
 #ifdef ADDS_PROFILE
-    if (threadIdx.x == 0) for (int i = 0; i < 3; ++i) queue_.control->clocks[8 + i] = k[i];
+    if (threadIdx.x == 0)
+      for (int i = 0; i < 3; ++i) queue_.control->clocks[8 + i] = k[i];
 #endif
     for (unsigned w = threadIdx.x; w < tuning_.workers; w += threads_) store_relaxed(&queue_.mail[w].order, quit_order);
   }
 
   /// Who is idle, and how far the buckets are reserved.
   __device__ void poll() {
-    std::uint32_t reserved = 0;
-    if (threadIdx.x < queue_.buckets) reserved = load_relaxed(&queue_.control->reserved[threadIdx.x].value);
+    if (warp_ == 1) {
+      for_positions([&](unsigned, unsigned b) {
+        if (b < queue_.buckets) shared_.reserved[b] = load_relaxed(&queue_.control->reserved[b].value);
+      });
+      return;
+    }
     std::uint32_t returned = 0;
-    for (unsigned w = threadIdx.x; w - lane_ < tuning_.workers; w += threads_) {
+    for (unsigned w = poller_; w - lane_ < tuning_.workers; w += pollers_) {
       const std::uint64_t work = w < tuning_.workers ? shared_.work[w] : 0;
       bool idle = w < tuning_.workers;
       if (work != 0) {
@@ -170,7 +191,6 @@ class Manager {
       const unsigned mask = __ballot_sync(full_warp, idle);
       if (lane_ == 0) shared_.idle[w / 32] = mask;
     }
-    if (threadIdx.x < queue_.buckets) shared_.reserved[threadIdx.x] = reserved;
     returned = __reduce_add_sync(full_warp, returned);
     if (lane_ == 0 && returned != 0) atomicSub(&shared_.in_flight, returned);
   }
@@ -186,8 +206,8 @@ class Manager {
       const std::uint32_t segment = first + lane_ * segment_items;
       std::uint32_t written = 0;
       if (segment >> queue_.block_bits == readable >> queue_.block_bits)
-        written = load_relaxed(queue_.written + (queue_.position(segment, shared_.block_checked[b]) >>
-                                                 queue_.segment_bits));
+        written =
+            load_relaxed(queue_.written + (queue_.position(segment, shared_.block_checked[b]) >> queue_.segment_bits));
       fence();  // the counter first, then the reservations
       const std::uint32_t reserved = load_relaxed(&queue_.control->reserved[b].value);
       const unsigned full = __ballot_sync(full_warp, written == segment_items);
@@ -224,8 +244,8 @@ class Manager {
       at_work[half] =
           __ballot_sync(full_warp, position < buckets && shared_.completed_before[b] != shared_.reserved[b]);
     });
-    if ((at_work[0] | at_work[1]) == 0 || load_shared(&shared_.stop) != running) {
-      if (lane_ == 0) store_shared(&shared_.ended, 1);
+    if ((at_work[0] | at_work[1]) == 0 || peek_shared(&shared_.stop) != running) {
+      if (lane_ == 0) post_shared(&shared_.ended, 1);
       __syncwarp();
       return;
     }
@@ -276,17 +296,13 @@ class Manager {
       if (lane_ == 0) {
         shared_.plan_before[buckets > 32 ? 64 : 32] = ~0U;
         shared_.plan_size_bits = bits;
-        atomicAdd(&shared_.in_flight, given);
-        store_shared(&shared_.progress, shared_.progress + 1);
-        orders_ += orders;
+        shared_.plan_given = given;
       }
     }
     for_positions([&](unsigned, unsigned b) { shared_.completed_before[b] = shared_.completed[b]; });
     if (lane_ == 0) {
       shared_.plan_orders = orders;
-      ++sweeps_;
-      window.count_busy(tuning_.delta, tuning_.workers - idle + orders, tuning_.workers);
-      if (shore_.trace != nullptr) sample();
+      shared_.plan_idle = idle;
     }
     __syncwarp();
   }
@@ -311,8 +327,8 @@ class Manager {
       window.recent_pushed += pushed;
       window.recent_clipped += clipped;
       window.advance(lead);
-      window.change(tuning_.delta, tuning_.workers, occupied, buckets);
-      store_shared(&shared_.progress, shared_.progress + 1);
+      window.change(tuning_.delta, occupied, buckets);
+      post_shared(&shared_.progress, shared_.progress + 1);
     }
     __syncwarp();
     renew_intervals();
@@ -357,7 +373,7 @@ class Manager {
     const unsigned orders = shared_.plan_orders;
     if (orders == 0) return;
     const unsigned bits = shared_.plan_size_bits;
-    for (unsigned w = threadIdx.x; w < tuning_.workers; w += threads_) {
+    for (unsigned w = poller_; w < tuning_.workers; w += pollers_) {
       const std::uint32_t mask = shared_.idle[w / 32];
       if ((mask >> lane_ & 1U) == 0) continue;
       const std::uint32_t rank = shared_.idle_before[w / 32] + __popc(mask & ((1U << lane_) - 1));
@@ -386,7 +402,20 @@ class Manager {
 
   /// By one warp: takes back blocks that workers are through with, gives new ones to buckets that will need them.
   __device__ void look_after_memory(std::uint32_t& recycled) {
-    bool starved = false, came_back = false;
+    bool starved = false, came_back = false, calm = true;
+    for_positions([&](unsigned, unsigned b) {
+      calm = calm && (b >= queue_.buckets ||
+                      (shared_.read[b] - shared_.freed[b] < queue_.block_items() &&
+                       shared_.allocated[b] - shared_.reserved[b] - queue_.block_items() < 1U << 31 &&
+                       shared_.read[b] >> queue_.block_bits == shared_.number_read[b] && queue_.written == nullptr));
+    });
+    if (__all_sync(full_warp, calm)) {
+      if (lane_ == 0) {
+        recycled = 0;
+        shared_.starved_since = 0;
+      }
+      return;
+    }
     for_positions([&](unsigned, unsigned b) {
       const bool mine = b < queue_.buckets;
       const bool read_out = mine && shared_.read[b] - shared_.freed[b] >= queue_.block_items();
@@ -476,26 +505,39 @@ class Manager {
     block = static_cast<std::uint32_t>(load_relaxed(queue_.entry(bucket, wanted)));
   }
 
-  __device__ void sample() {
-    const std::uint64_t now = device_clock() - begun_;
+  /// One thread, after a plan.
+  __device__ void keep_books() {
+    Books& books = shared_.books;
+    ++books.sweeps;
+    if (const std::uint32_t orders = shared_.plan_orders; orders != 0) {
+      books.orders += orders;
+      atomicAdd(&shared_.in_flight, shared_.plan_given);
+      post_shared(&shared_.progress, shared_.progress + 1);
+    }
+    shared_.window.count_busy(tuning_.delta, tuning_.workers - shared_.plan_idle + shared_.plan_orders);
+    if (shore_.trace != nullptr) sample(books);
+  }
+
+  __device__ void sample(Books& books) {
+    const std::uint64_t now = device_clock() - books.begun;
     const std::uint64_t pause = now / 4096 > 2000 ? now / 4096 : 2000;  // ns
-    if (samples_ != 0 && now - sampled_ < pause) return;
-    if (samples_ == shore_.trace_room) return;
-    sampled_ = now;
+    if (books.samples != 0 && now - books.sampled < pause) return;
+    if (books.samples == shore_.trace_room) return;
+    books.sampled = now;
     const Window& window = shared_.window;
     const std::uint64_t relaxed = load_relaxed(reinterpret_cast<const std::uint64_t*>(&queue_.control->relaxed_so_far));
-    shore_.trace[samples_++] = {now,          window.switches, relaxed,           window.pushed,
-                                window.delta, window.base,     shared_.in_flight, window.open};
+    shore_.trace[books.samples++] = {now,          window.switches, relaxed,           window.pushed,
+                                     window.delta, window.base,     shared_.in_flight, window.open};
   }
 
   /// One thread. Ends with the solve.
   __device__ void watch() {
     std::uint64_t seen = 0, since = device_clock();
-    for (unsigned naps = 0; load_shared(&shared_.ended) == 0; ++naps) {
+    for (unsigned naps = 0; peek_shared(&shared_.ended) == 0; ++naps) {
       __nanosleep(500);
       if (naps % 64 != 0) continue;
       if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0) stop(cancelled);
-      if (const std::uint64_t now = load_shared(&shared_.progress); now != seen) {
+      if (const std::uint64_t now = peek_shared(&shared_.progress); now != seen) {
         seen = now;
         since = device_clock();
       } else if (device_clock() - since > 10'000'000'000) {
@@ -505,7 +547,7 @@ class Manager {
   }
 
   __device__ void stop(Stop why) {
-    store_shared(&shared_.stop, why);
+    post_shared(&shared_.stop, why);
     store_relaxed(&queue_.control->stop, why);
   }
 
@@ -517,9 +559,9 @@ class Manager {
     report.pushed = window.pushed;
     report.changes = window.changes;
     report.delta = window.next_delta;
-    report.sweeps = sweeps_;
-    report.orders = orders_;
-    report.samples = samples_;
+    report.sweeps = shared_.books.sweeps;
+    report.orders = shared_.books.orders;
+    report.samples = shared_.books.samples;
     report.most_blocks = shared_.most_blocks;
     report.stop = static_cast<std::uint32_t>(shared_.stop);
   }
@@ -529,9 +571,10 @@ class Manager {
   const Shore& shore_;
   ManagerShared& shared_;
   const unsigned lane_ = threadIdx.x % 32;
+  const unsigned warp_ = threadIdx.x / 32;
   const unsigned threads_ = blockDim.x - 32;  // all but the watching warp
-  // of one thread
-  std::uint64_t begun_ = 0, sampled_ = 0, samples_ = 0, sweeps_ = 0, orders_ = 0;
+  const unsigned pollers_ = blockDim.x - 64;  // and the one that looks after the memory
+  const unsigned poller_ = warp_ == 0 ? threadIdx.x : threadIdx.x - 32;
 };
 
 }  // namespace wayfront::adds

@@ -45,19 +45,22 @@ inline constexpr OptionRow rows[] = {
         "Length of a bucket's interval of distances: it begins with delta_constant * average weight "
         "/ average degree, and changes with the load or stays."),
     real<&Options::delta_number>("delta", 0, {0, 1e30}, "Or the length itself, which stays; 0: as the word says."),
-    real<&Options::delta_constant>("delta_constant", 0, {0, 1e6},
-                                   "The constant of the first interval; 0: 128 / average degree, from 1 to 32."),
-    integer<&Options::open_buckets>("open_buckets", 4, {1, 64},
-                                    "Buckets, from the head, whose items are given to workers that are idle; with delta "
-                                    "= \"dynamic\" so many at most."),
+    real<&Options::delta_constant>(
+        "delta_constant", 0, {0, 1e6},
+        "The constant of the first interval; 0: 256 / square of the average degree, from 1 to 32."),
+    integer<&Options::open_buckets>(
+        "open_buckets", 4, {1, 64},
+        "Buckets, from the head, whose items are given to workers that are idle; with delta "
+        "= \"dynamic\" so many at most."),
     reals<&Options::utilisation>("utilisation", {0, 1},
                                  "Share of busy workers, [low, high], at which delta and the open buckets stay as they "
                                  "are; empty: [0.2, 0.7]. With delta = \"dynamic\"."),
     integer<&Options::settle_switches>("settle_switches", 4, {1, 1000000},
                                        "Switches of the head bucket between two changes of delta."),
-    real<&Options::clip_share>("clip_share", 0.65, {0, 1},
-                               "If more of the pushes go to the last bucket, delta is too small; it doubles, and this is "
-                               "the least from then on."),
+    real<&Options::clip_share>(
+        "clip_share", 0.65, {0, 1},
+        "If more of the pushes go to the last bucket, delta is too small; it doubles, and this is "
+        "the least from then on."),
     choice<&Options::ready>("ready", Ready::items, ready_ways,
                             "How a reserved item is known to be stored: the item itself tells, or a counter of written "
                             "items per segment as in the paper."),
@@ -67,18 +70,19 @@ inline constexpr OptionRow rows[] = {
                                    "Items in a block of the pool, a power of two."),
     real<&Options::pool_fraction>("pool_fraction", 1.5, {0, 64},
                                   "Items in the pool, per arc, above the least it needs."),
-    integer<&Options::worker_threads>("worker_threads", 256, {128, 1024}, "Threads per block, a power of two."),
-    integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 4, {1, 16},
+    integer<&Options::worker_threads>("worker_threads", 512, {128, 1024}, "Threads per block, a power of two."),
+    integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 2, {1, 16},
                                             "Blocks per multiprocessor, if as many fit."),
     integer<&Options::worker_blocks>("worker_blocks", 0, {0, 2047}, "Worker blocks at most; 0: as many as fit."),
     integer<&Options::least_grain>("least_grain", 0, {0, 32},
                                    "Fewest items per warp that a worker gets; 0: as many as make 32 arcs."),
-    integer<&Options::local_hops>("local_hops", 16, {0, 1'000'000},
+    integer<&Options::local_hops>("local_hops", 64, {0, 1'000'000},
                                   "How many times a worker goes on with what it pushed into the bucket of its order, "
                                   "before it reports back; 0 as in the paper."),
-    integer<&Options::local_items>("local_items", 0, {0, 1024},
-                                   "Items that it goes on with at most each time, others go to the queue; 0: least_grain "
-                                   "per warp."),
+    integer<&Options::local_items>(
+        "local_items", 0, {0, 1024},
+        "Items that it goes on with at most each time, others go to the queue; 0: least_grain "
+        "per warp."),
     boolean<&Options::push_only_if_improved>(
         "push_only_if_improved", true,
         "Push a vertex only if the atomic minimum lowered its distance; the authors' "

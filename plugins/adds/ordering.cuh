@@ -54,6 +54,21 @@ __device__ inline void store_shared(std::uint64_t* to, std::uint64_t value) {
                : "memory");
 }
 
+/// The same without order.
+__device__ inline void post_shared(std::uint64_t* to, std::uint64_t value) {
+  asm volatile("st.relaxed.cta.shared.u64 [%0], %1;"
+               :
+               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to))), "l"(value)
+               : "memory");
+}
+__device__ inline std::uint64_t peek_shared(const std::uint64_t* from) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.cta.shared.u64 %0, [%1];"
+               : "=l"(value)
+               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(from))));
+  return value;
+}
+
 /// A barrier of the first `threads` threads of the block, a multiple of 32.
 __device__ inline void partial_barrier(unsigned threads) {
   asm volatile("barrier.sync 1, %0;" : : "r"(threads) : "memory");

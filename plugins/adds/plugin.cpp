@@ -35,7 +35,8 @@ class Adds {
         (options.utilisation.size() != 2 || options.utilisation[0] > options.utilisation[1]))
       throw Unsupported("adds: utilisation takes two numbers, the low one first: [0.2, 0.7]");
     if (!options.utilisation.empty() && (options.delta == adds::Delta::fixed || options.delta_number > 0))
-      throw Unsupported("adds: utilisation needs delta = \"dynamic\", because a delta that is given does not follow the load");
+      throw Unsupported(
+          "adds: utilisation needs delta = \"dynamic\", because a delta that is given does not follow the load");
     if (options.open_buckets > options.buckets)
       throw Unsupported("adds: open_buckets = " + std::to_string(options.open_buckets) +
                         " is above buckets = " + std::to_string(options.buckets));

@@ -1,9 +1,9 @@
 // The approximate priority queue: buckets that all blocks write and the manager reads.
 //
-// A bucket is a circular array of items with an index that only grows, modulo 2^32. Writers reserve a range of indices with one
-// atomic addition and store their items there; the manager hands the range on to workers, which take the items out.
-// The array is made of blocks of a pool: the upper bits of an index are the number of a block in its bucket, and the
-// bucket's table says which block of the pool that is. The manager fills the tables ahead of the writers.
+// A bucket is a circular array of items with an index that only grows, modulo 2^32. Writers reserve a range of indices
+// with one atomic addition and store their items there; the manager hands the range on to workers, which take the items
+// out. The array is made of blocks of a pool: the upper bits of an index are the number of a block in its bucket, and
+// the bucket's table says which block of the pool that is. The manager fills the tables ahead of the writers.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,8 @@ struct Order {
 inline constexpr std::uint64_t quit_order = 0x7ff;
 
 __device__ inline std::uint64_t pack(const Order& order) {
-  return std::uint64_t{order.position} << 23 | std::uint64_t{order.room} << 17 | std::uint64_t{order.bucket} << 11 | order.count;
+  return std::uint64_t{order.position} << 23 | std::uint64_t{order.room} << 17 | std::uint64_t{order.bucket} << 11 |
+         order.count;
 }
 __device__ inline Order unpack(std::uint64_t order) {
   return {static_cast<std::uint32_t>(order & 0x7ff), static_cast<std::uint32_t>(order >> 11 & 63),

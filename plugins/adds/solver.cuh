@@ -86,9 +86,14 @@ class SolverOf final : public Solver {
     {
       const auto* k = ended.clocks;
       const double o = std::max<double>(1, k[4]), w = ended.report.sweeps;
-      std::fprintf(stderr, "PROF delta %g->%g in %lu, clip %.2f, sweeps %lu orders %lu items/order %.1f | sweep %.0f = poll %.0f plan %.0f hand %.0f | per order: wait %.0f work %.0f go_on %.0f (hops %.2f, %.0f each) release %.0f | sw %lu busy %.3f\n",
-                   manager_tuning_.delta.first, ended.report.delta, (unsigned long)ended.report.changes, double(ended.report.clipped)/double(ended.report.pushed+1), (unsigned long)ended.report.sweeps, (unsigned long)ended.report.orders, double(ended.totals.pushed) / o,
-                   (k[8] + k[9] + k[10]) / w, k[8] / w, k[9] / w, k[10] / w, k[0] / o, k[1] / o, k[2] / o, k[5] / o,
+      std::fprintf(stderr,
+                   "PROF delta %g->%g in %lu, clip %.2f, sweeps %lu orders %lu items/order %.1f | sweep %.0f = poll "
+                   "%.0f plan %.0f hand %.0f | per order: wait %.0f work %.0f go_on %.0f (hops %.2f, %.0f each) "
+                   "release %.0f | sw %lu busy %.3f\n",
+                   manager_tuning_.delta.first, ended.report.delta, (unsigned long)ended.report.changes,
+                   double(ended.report.clipped) / double(ended.report.pushed + 1), (unsigned long)ended.report.sweeps,
+                   (unsigned long)ended.report.orders, double(ended.totals.pushed) / o, (k[8] + k[9] + k[10]) / w,
+                   k[8] / w, k[9] / w, k[10] / w, k[0] / o, k[1] / o, k[2] / o, k[5] / o,
                    k[5] ? double(k[2]) / k[5] : 0., k[3] / o, (unsigned long)ended.report.switches,
                    double(k[1] + k[2] + k[3]) / (k[0] + k[1] + k[2] + k[3]));
     }
@@ -111,7 +116,8 @@ class SolverOf final : public Solver {
   void shape() {
     const auto kernel = detail::search<W, O>;
     const std::size_t bytes = detail::shared_bytes<O>(options_.worker_threads);
-    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(detail::shared_bytes<O>(1024))));  // for all instances
+    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(detail::shared_bytes<O>(1024))));  // for all instances
     int resident = 0, multiprocessors = 0, device = 0;
     WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel,
                                                                 static_cast<int>(options_.worker_threads), bytes));
@@ -129,7 +135,7 @@ class SolverOf final : public Solver {
   void set_delta(double degree) {
     DeltaTuning& delta = manager_tuning_.delta;
     const double constant =
-        options_.delta_constant != 0 ? options_.delta_constant : std::clamp(128 / degree, 1.0, 32.0);
+        options_.delta_constant != 0 ? options_.delta_constant : std::clamp(256 / (degree * degree), 1.0, 32.0);
     const double from_graph = constant * graph_.average_weight() / degree;
     // A power of two, as all that come from it are; a number stays what it is.
     const double first = from_graph > 1e-30 ? std::exp2(std::round(std::log2(from_graph))) : 1.0;
@@ -137,8 +143,11 @@ class SolverOf final : public Solver {
     delta.open = options_.open_buckets;
     delta.dynamic = options_.delta_number == 0 && options_.delta == Delta::dynamic;
     const bool given = !options_.utilisation.empty();
-    delta.low = static_cast<float>(given ? options_.utilisation[0] : 0.2);
-    delta.high = static_cast<float>(given ? options_.utilisation[1] : 0.7);
+    const auto share = [&](double of_all) {
+      return static_cast<unsigned>(std::lround(of_all * manager_tuning_.workers));
+    };
+    delta.low = share(given ? options_.utilisation[0] : 0.2);
+    delta.high = share(given ? options_.utilisation[1] : 0.7);
     delta.settle = options_.settle_switches;
     delta.clip_share = static_cast<float>(options_.clip_share);
   }
@@ -234,14 +243,14 @@ class SolverOf final : public Solver {
       relaxed = sample.relaxed;
       pushed = sample.pushed;
     }
-    const double clipped = report.pushed == 0 ? 0 : static_cast<double>(report.clipped) / static_cast<double>(report.pushed);
-    context.log(Level::info, "adds: delta " + std::to_string(manager_tuning_.delta.first) + " to " +
-                                 std::to_string(report.delta) + " in " + std::to_string(report.changes) +
-                                 " changes, " + std::to_string(report.switches) + " switches of the head bucket, " +
-                                 std::to_string(100 * clipped) + " % of the pushes clipped, " +
-                                 std::to_string(report.orders) + " orders in " + std::to_string(report.sweeps) +
-                                 " sweeps, " + std::to_string(report.most_blocks) + " of " +
-                                 std::to_string(queue_.blocks) + " blocks");
+    const double clipped =
+        report.pushed == 0 ? 0 : static_cast<double>(report.clipped) / static_cast<double>(report.pushed);
+    context.log(Level::info,
+                "adds: delta " + std::to_string(manager_tuning_.delta.first) + " to " + std::to_string(report.delta) +
+                    " in " + std::to_string(report.changes) + " changes, " + std::to_string(report.switches) +
+                    " switches of the head bucket, " + std::to_string(100 * clipped) + " % of the pushes clipped, " +
+                    std::to_string(report.orders) + " orders in " + std::to_string(report.sweeps) + " sweeps, " +
+                    std::to_string(report.most_blocks) + " of " + std::to_string(queue_.blocks) + " blocks");
   }
 
   const Options options_;

@@ -55,33 +55,42 @@ class Worker {
     shared_.translations.clear();
     if (threadIdx.x < 3) shared_.local.count[threadIdx.x] = 0;
 #ifdef ADDS_PROFILE
-    long long c0 = clock64(), c1, c2, c3; unsigned long long k[8] = {};
+    long long c0 = clock64(), c1, c2, c3;
+    unsigned long long k[8] = {};
 #endif
     for (;;) {
       if (threadIdx.x == 0) shared_.job = wait(mail);
       __syncthreads();
 #ifdef ADDS_PROFILE
-      c1 = clock64(); k[0] += c1 - c0;
+      c1 = clock64();
+      k[0] += c1 - c0;
 #endif
       if (shared_.job.order == quit_order) break;
       begin(shared_.job);
       work();
       __syncthreads();
 #ifdef ADDS_PROFILE
-      c2 = clock64(); k[1] += c2 - c1; ++k[4];
+      c2 = clock64();
+      k[1] += c2 - c1;
+      ++k[4];
 #endif
       go_on();
       if (tuning_.traced) tell_relaxed();
 #ifdef ADDS_PROFILE
-      c3 = clock64(); k[2] += c3 - c2; k[5] += hops_; hops_ = 0;
+      c3 = clock64();
+      k[2] += c3 - c2;
+      k[5] += hops_;
+      hops_ = 0;
 #endif
       if (threadIdx.x == 0) store_release(&mail->order, 0);
 #ifdef ADDS_PROFILE
-      c0 = clock64(); k[3] += c0 - c3;
+      c0 = clock64();
+      k[3] += c0 - c3;
 #endif
     }
 #ifdef ADDS_PROFILE
-    if (threadIdx.x == 0) for (int i = 0; i < 8; ++i) atomicAdd(&queue_.control->clocks[i], k[i]);
+    if (threadIdx.x == 0)
+      for (int i = 0; i < 8; ++i) atomicAdd(&queue_.control->clocks[i], k[i]);
 #endif
     add_totals();
   }
@@ -107,7 +116,7 @@ class Worker {
 
   __device__ void begin(const Mail& job) {
     order_ = unpack(job.order);
-    intervals_ = {static_cast<Key>(job.first >> 32),  __uint_as_float(static_cast<std::uint32_t>(job.first)),
+    intervals_ = {static_cast<Key>(job.first >> 32), __uint_as_float(static_cast<std::uint32_t>(job.first)),
                   static_cast<Key>(job.second >> 32), __uint_as_float(static_cast<std::uint32_t>(job.second)),
                   static_cast<std::uint32_t>(job.third >> 32)};
     hops_left_ = tuning_.local_hops;
@@ -147,9 +156,15 @@ class Worker {
       ++turn_;
       if (threadIdx.x == 0) local.count[(turn_ + 1) % 3] = 0;
       const Part part(count, lane_);
-      if (part.first < count) relax(part.mine < count ? take(items[part.mine], part.leads) : Row{}, part);
+      if (part.first < count) {
+        relax(part.mine < count ? take(items[part.mine], part.leads) : Row{}, part);
+      } else {
+        finish_pushes();
+      }
       __syncthreads();
     }
+    finish_pushes();
+    __syncthreads();
   }
 
   /// How a block's items are dealt out to its warps: each warp has the `grain` from `first`, and each item a few
@@ -385,6 +400,7 @@ class Worker {
 
   /// Writes the pushes of the warp into the queue.
   __device__ void flush() {
+    finish_pushes();
     __syncwarp();
     for (unsigned first = 0; first < waiting_; first += 32) {
       bool mine = first + lane_ < waiting_;
@@ -403,18 +419,30 @@ class Worker {
       }
       const unsigned peers = __match_any_sync(full_warp, bucket);
       const int leader = __ffs(static_cast<int>(peers)) - 1;
-      unsigned index = 0;
-      if (mine && static_cast<int>(lane_) == leader)
-        index = atomicAdd(&queue_.control->reserved[bucket].value, static_cast<unsigned>(__popc(peers)));
-      index = __shfl_sync(full_warp, index, leader) + __popc(peers & below_);
-      std::uint32_t position = nowhere;
-      if (mine) position = shared_.translations.position(queue_, bucket, index);
-      if (position != nowhere) store_relaxed(queue_.items + position, item);
-      if (queue_.written != nullptr) count_written(position);
+      if (first != 0) finish_pushes();
+      pending_.mine = mine;
+      if (!mine) continue;
+      pending_.item = item;
+      pending_.bucket = bucket;
+      pending_.leader = leader;
+      pending_.rank = static_cast<unsigned>(__popc(peers & below_));
+      if (pending_.rank == 0)
+        pending_.index = atomicAdd(&queue_.control->reserved[bucket].value, static_cast<unsigned>(__popc(peers)));
     }
     pushed_ += waiting_;
     waiting_ = 0;
     __syncwarp();
+  }
+
+  /// Stores the items whose indices were asked for last: the answer takes a while, in which the next hop begins.
+  __device__ void finish_pushes() {
+    if (!__any_sync(full_warp, pending_.mine)) return;
+    const unsigned index = __shfl_sync(full_warp, pending_.index, pending_.leader) + pending_.rank;
+    std::uint32_t position = nowhere;
+    if (pending_.mine) position = shared_.translations.position(queue_, pending_.bucket, index);
+    if (position != nowhere) store_relaxed(queue_.items + position, pending_.item);
+    if (queue_.written != nullptr) count_written(position);
+    pending_.mine = false;
   }
 
   /// Puts the items of the lanes that have one into the block's own list. Returns whether there was room for this one.
@@ -435,8 +463,7 @@ class Worker {
   __device__ void tell_relaxed() {
     const auto more = __reduce_add_sync(full_warp, static_cast<unsigned>(relaxed_ - told_));
     told_ = relaxed_;
-    if (lane_ == 0 && more != 0)
-      atomicAdd(&queue_.control->relaxed_so_far, static_cast<unsigned long long>(more));
+    if (lane_ == 0 && more != 0) atomicAdd(&queue_.control->relaxed_so_far, static_cast<unsigned long long>(more));
   }
 
   /// Of all lanes that stored an item: so many more are there in its segment.
@@ -473,6 +500,12 @@ class Worker {
   // of the order in hand
   Order order_{};
   Intervals intervals_{};
+  struct {
+    std::uint64_t item;
+    unsigned bucket, index, rank;
+    int leader;
+    bool mine;
+  } pending_{};
   unsigned hops_left_ = 0;
   unsigned turn_ = 0;     // of the lists of local items: the one that is written
   unsigned waiting_ = 0;  // of the warp: in `pushes`
