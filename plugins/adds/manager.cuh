@@ -10,78 +10,12 @@
 #include <type_traits>
 
 #include "control.cuh"
+#include "manager_shared.cuh"
+#include "pool_keeper.cuh"
 #include "queue.cuh"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::adds {
-
-struct ManagerTuning {
-  unsigned workers;
-  unsigned least_order_bits;  // fewest items that are worth an order of their own, as a power of two
-  unsigned most_order_bits;   // threads of a worker
-  DeltaTuning delta;
-};
-
-struct TraceSample {
-  std::uint64_t nanoseconds;
-  std::uint64_t switches;
-  std::uint64_t relaxed, pushed;
-  double delta, base;
-  std::uint32_t in_flight, open;
-};
-
-/// What host and manager share while a solve runs, page-locked.
-struct Shore {
-  const std::uint32_t* stop;
-  TraceSample* trace;  // null: no trace
-  std::uint32_t trace_room;
-};
-
-struct Books {
-  std::uint64_t begun, sampled;  // times
-  std::uint64_t samples, sweeps, orders;
-};
-
-/// Indices are modulo 2^32, as in the buckets.
-struct ManagerShared {
-  std::uint32_t reserved[most_buckets];
-  std::uint32_t readable[most_buckets];  // with counters of written items: known to be there
-  std::uint32_t read[most_buckets];
-  std::uint32_t completed[most_buckets];
-  std::uint32_t completed_before[most_buckets];  // a sweep ago
-  std::uint32_t allocated[most_buckets];         // end of the blocks that the bucket has
-  std::uint32_t freed[most_buckets];             // and their beginning
-  std::uint32_t marked[most_buckets];            // `reserved` at the last switch of the head bucket
-  // the manager's own translations: number and block of the pool, for `read` and for `readable`
-  std::uint32_t number_read[most_buckets], block_read[most_buckets];
-  std::uint32_t number_checked[most_buckets], block_checked[most_buckets];
-  std::uint64_t work[most_workers + 1];       // what each worker is at: items, bucket, block; 0: idle
-  std::uint32_t idle[most_workers / 32 + 1];  // a bit per worker
-  std::uint32_t idle_before[most_workers / 32 + 1];
-  // the plan, by position from the head bucket
-  std::uint32_t plan_before[most_buckets + 1];  // orders of the buckets before
-  std::uint32_t plan_position[most_buckets];
-  std::uint32_t plan_items[most_buckets];
-  Intervals intervals[most_buckets];
-  std::uint32_t plan_orders;
-  std::uint32_t plan_size_bits;
-  std::uint32_t plan_given;   // items
-  std::uint32_t plan_idle;    // workers, before
-  std::uint32_t in_flight;    // items handed out and not done
-  std::uint32_t recycled[2];  // whether a block came back in this sweep, and in the one before
-  std::uint32_t head;
-  Window window;
-  Books books;
-  // seen by the warp that watches
-  std::uint64_t progress;  // moves when something is handed out or the head moves on
-  std::uint64_t ended;
-  std::uint64_t stop;
-  // memory
-  std::uint32_t fresh;                 // blocks never used
-  std::uint32_t ring_first, ring_end;  // blocks that came back; modulo the pool's size
-  std::uint32_t most_blocks;
-  std::uint64_t starved_since;
-};
 
 template <WeightType W>
 class Manager {
@@ -123,10 +57,6 @@ class Manager {
   }
 
   __device__ void sweep() {
-#ifdef ADDS_PROFILE
-    long long c0 = clock64(), c1, c2;
-    unsigned long long k[4] = {};
-#endif
     if (threadIdx.x < 32) renew_intervals();
     for (unsigned turn = 0;; turn ^= 1) {
       poll();
@@ -135,41 +65,25 @@ class Manager {
         check_segments();
       }
       partial_barrier(threads_);
-#ifdef ADDS_PROFILE
-      c1 = clock64();
-      k[0] += c1 - c0;
-#endif
       if (threadIdx.x < 32) plan();
       partial_barrier(threads_);
-#ifdef ADDS_PROFILE
-      c2 = clock64();
-      k[1] += c2 - c1;
-#endif
       if (shared_.ended != 0) break;
       // Who gets items of a recycled block must not see what was there before; those of a segment he must see.
       if (shared_.recycled[turn ^ 1] != 0 || queue_.written != nullptr) fence();
       if (warp_ == 1) {
-        look_after_memory(shared_.recycled[turn]);
+        PoolKeeper(queue_, shared_).look_after(shared_.recycled[turn]);
         if (lane_ == 0) keep_books();
       } else {
         hand_out();
       }
-#ifdef ADDS_PROFILE
-      c0 = clock64();
-      k[2] += c0 - c2;
-#endif
     }
-#ifdef ADDS_PROFILE
-    if (threadIdx.x == 0)
-      for (int i = 0; i < 3; ++i) queue_.control->clocks[8 + i] = k[i];
-#endif
     for (unsigned w = threadIdx.x; w < tuning_.workers; w += threads_) store_relaxed(&queue_.mail[w].order, quit_order);
   }
 
   /// Who is idle, and how far the buckets are reserved.
   __device__ void poll() {
     if (warp_ == 1) {
-      for_positions([&](unsigned, unsigned b) {
+      for_buckets(queue_, [&](unsigned, unsigned b) {
         if (b < queue_.buckets) shared_.reserved[b] = load_relaxed(&queue_.control->reserved[b].value);
       });
       return;
@@ -225,13 +139,6 @@ class Manager {
     return bucket >= queue_.buckets ? bucket - queue_.buckets : bucket;
   }
 
-  /// Calls f with this lane's one or two positions, of which the second is used where there are more than 32 buckets.
-  template <class F>
-  __device__ void for_positions(F&& f) const {
-    f(0U, lane_);
-    if (queue_.buckets > 32) f(1U, lane_ + 32);
-  }
-
   /// By one warp.
   __device__ void plan() {
     const unsigned buckets = queue_.buckets;
@@ -239,7 +146,7 @@ class Manager {
     // What was done a sweep ago was done when the reservations were read: where both are equal nobody is at work on the
     // bucket's items, nor has pushed anything since that is not in these numbers.
     unsigned at_work[2] = {0, 0};
-    for_positions([&](unsigned half, unsigned position) {
+    for_buckets(queue_, [&](unsigned half, unsigned position) {
       const unsigned b = bucket_at(position);
       at_work[half] =
           __ballot_sync(full_warp, position < buckets && shared_.completed_before[b] != shared_.reserved[b]);
@@ -258,7 +165,7 @@ class Manager {
     }
 
     std::uint32_t available[2] = {0, 0};
-    for_positions([&](unsigned half, unsigned position) {
+    for_buckets(queue_, [&](unsigned half, unsigned position) {
       if (position >= window.open || position >= buckets) return;
       const unsigned b = bucket_at(position);
       const std::uint32_t read = shared_.read[b];
@@ -276,7 +183,7 @@ class Manager {
       while (bits < tuning_.most_order_bits && idle << bits < total) ++bits;
       const std::uint32_t round_up = (1U << bits) - 1;
       std::uint32_t before_all = 0, given = 0;
-      for_positions([&](unsigned half, unsigned position) {
+      for_buckets(queue_, [&](unsigned half, unsigned position) {
         const std::uint32_t count = (available[half] + round_up) >> bits;
         const std::uint32_t end = scan(count, min(window.open, 32U));
         const std::uint32_t before = before_all + end - count;
@@ -299,7 +206,7 @@ class Manager {
         shared_.plan_given = given;
       }
     }
-    for_positions([&](unsigned, unsigned b) { shared_.completed_before[b] = shared_.completed[b]; });
+    for_buckets(queue_, [&](unsigned, unsigned b) { shared_.completed_before[b] = shared_.completed[b]; });
     if (lane_ == 0) {
       shared_.plan_orders = orders;
       shared_.plan_idle = idle;
@@ -311,14 +218,14 @@ class Manager {
   __device__ void switch_head(unsigned lead, unsigned occupied) {
     const unsigned buckets = queue_.buckets;
     std::uint32_t pushed = 0;
-    for_positions([&](unsigned, unsigned b) {
+    for_buckets(queue_, [&](unsigned, unsigned b) {
       if (b < buckets) pushed += shared_.reserved[b] - shared_.marked[b];
     });
     pushed = __reduce_add_sync(full_warp, pushed);
     const unsigned last = bucket_at(buckets - 1);
     const std::uint32_t clipped = shared_.reserved[last] - shared_.marked[last];
     __syncwarp();
-    for_positions([&](unsigned, unsigned b) { shared_.marked[b] = shared_.reserved[b]; });
+    for_buckets(queue_, [&](unsigned, unsigned b) { shared_.marked[b] = shared_.reserved[b]; });
     if (lane_ == 0) {
       Window& window = shared_.window;
       shared_.head = bucket_at(lead);
@@ -335,7 +242,7 @@ class Manager {
   }
 
   __device__ void renew_intervals() {
-    for_positions([&](unsigned, unsigned position) {
+    for_buckets(queue_, [&](unsigned, unsigned position) {
       if (position < tuning_.delta.open) shared_.intervals[position] = shared_.window.template intervals<W>(position);
     });
     __syncwarp();
@@ -400,111 +307,6 @@ class Manager {
     }
   }
 
-  /// By one warp: takes back blocks that workers are through with, gives new ones to buckets that will need them.
-  __device__ void look_after_memory(std::uint32_t& recycled) {
-    bool starved = false, came_back = false, calm = true;
-    for_positions([&](unsigned, unsigned b) {
-      calm = calm && (b >= queue_.buckets ||
-                      (shared_.read[b] - shared_.freed[b] < queue_.block_items() &&
-                       shared_.allocated[b] - shared_.reserved[b] - queue_.block_items() < 1U << 31 &&
-                       shared_.read[b] >> queue_.block_bits == shared_.number_read[b] && queue_.written == nullptr));
-    });
-    if (__all_sync(full_warp, calm)) {
-      if (lane_ == 0) {
-        recycled = 0;
-        shared_.starved_since = 0;
-      }
-      return;
-    }
-    for_positions([&](unsigned, unsigned b) {
-      const bool mine = b < queue_.buckets;
-      const bool read_out = mine && shared_.read[b] - shared_.freed[b] >= queue_.block_items();
-      if (__any_sync(full_warp, read_out)) came_back = take_back(b, read_out) || came_back;
-      // As far as nobody waits, what is allocated is ahead of what is reserved.
-      const auto ahead = static_cast<std::int32_t>(shared_.allocated[b] - shared_.reserved[b]);
-      const bool needs = mine && ahead < static_cast<std::int32_t>(queue_.block_items());
-      if (__any_sync(full_warp, needs)) starved = give(b, needs) || starved;
-      if (!mine) return;
-      translate(b, shared_.read[b], shared_.number_read[b], shared_.block_read[b]);
-      if (queue_.written != nullptr)
-        translate(b, shared_.readable[b], shared_.number_checked[b], shared_.block_checked[b]);
-    });
-    if (lane_ != 0) return;
-    recycled = came_back ? 1 : 0;
-    if (!starved) {
-      shared_.starved_since = 0;
-    } else if (shared_.starved_since == 0) {
-      shared_.starved_since = device_clock();
-    } else if (device_clock() - shared_.starved_since > 2'000'000) {  // ns: what was in hand is done by now
-      stop(exhausted);
-    }
-  }
-
-  /// The first block of bucket b goes back to the pool if `read_out` and all its items are done. Returns whether any
-  /// lane's did.
-  __device__ bool take_back(unsigned b, bool read_out) {
-    std::uint32_t block = 0;
-    bool returns = false;
-    if (read_out) {
-      block = static_cast<std::uint32_t>(load_relaxed(queue_.entry(b, shared_.freed[b] >> queue_.block_bits)));
-      returns = load_relaxed(queue_.consumed + block) == queue_.block_items();
-    }
-    const unsigned returning = __ballot_sync(full_warp, returns);
-    if (returns) {
-      store_relaxed(queue_.consumed + block, 0U);
-      shared_.freed[b] += queue_.block_items();
-      queue_.ring[(shared_.ring_end + __popc(returning & ((1U << lane_) - 1))) % queue_.blocks] = block;
-    }
-    if (queue_.written != nullptr) clear_segments(returning, block);
-    __syncwarp();
-    if (lane_ == 0) shared_.ring_end = (shared_.ring_end + __popc(returning)) % (2 * queue_.blocks);
-    __syncwarp();
-    return returning != 0;
-  }
-
-  /// A block for bucket b if it needs one and there is one. Returns whether any lane's writers have to wait.
-  __device__ bool give(unsigned b, bool needs) {
-    const unsigned needing = __ballot_sync(full_warp, needs);
-    const unsigned rank = __popc(needing & ((1U << lane_) - 1));
-    const unsigned used = (shared_.ring_end + 2 * queue_.blocks - shared_.ring_first) % (2 * queue_.blocks);
-    const unsigned from_ring = min(used, static_cast<unsigned>(__popc(needing)));
-    const unsigned from_fresh = min(queue_.blocks - shared_.fresh, __popc(needing) - from_ring);
-    if (needs && rank < from_ring + from_fresh) {
-      const std::uint32_t block = rank < from_ring ? queue_.ring[(shared_.ring_first + rank) % queue_.blocks]
-                                                   : shared_.fresh + rank - from_ring;
-      const std::uint32_t number = shared_.allocated[b] >> queue_.block_bits;
-      store_release(queue_.entry(b, number), Queue::make_entry(number, block));
-      shared_.allocated[b] += queue_.block_items();
-    }
-    const bool waits = needs && static_cast<std::int32_t>(shared_.allocated[b] - shared_.reserved[b]) < 0;
-    __syncwarp();
-    if (lane_ == 0) {
-      shared_.ring_first = (shared_.ring_first + from_ring) % (2 * queue_.blocks);
-      shared_.fresh += from_fresh;
-      shared_.most_blocks = max(shared_.most_blocks, shared_.fresh - (used - from_ring));
-    }
-    __syncwarp();
-    return __any_sync(full_warp, waits);
-  }
-
-  /// Of the blocks that came back.
-  __device__ void clear_segments(unsigned lanes, std::uint32_t block) const {
-    const unsigned segments = 1U << (queue_.block_bits - queue_.segment_bits);
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const std::uint32_t first = __shfl_sync(full_warp, block, __ffs(static_cast<int>(lanes)) - 1)
-                                  << (queue_.block_bits - queue_.segment_bits);
-      for (unsigned i = lane_; i < segments; i += 32) store_relaxed(queue_.written + first + i, 0U);
-    }
-  }
-
-  /// Looks the block up that holds `index`, if it is another one than before and there already.
-  __device__ void translate(unsigned bucket, std::uint32_t index, std::uint32_t& number, std::uint32_t& block) const {
-    const std::uint32_t wanted = index >> queue_.block_bits;
-    if (wanted == number || index == shared_.allocated[bucket]) return;
-    number = wanted;
-    block = static_cast<std::uint32_t>(load_relaxed(queue_.entry(bucket, wanted)));
-  }
-
   /// One thread, after a plan.
   __device__ void keep_books() {
     Books& books = shared_.books;
@@ -536,19 +338,14 @@ class Manager {
     for (unsigned naps = 0; peek_shared(&shared_.ended) == 0; ++naps) {
       __nanosleep(500);
       if (naps % 64 != 0) continue;
-      if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0) stop(cancelled);
+      if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0) stop_solve(queue_, shared_, cancelled);
       if (const std::uint64_t now = peek_shared(&shared_.progress); now != seen) {
         seen = now;
         since = device_clock();
       } else if (device_clock() - since > 10'000'000'000) {
-        stop(stuck);
+        stop_solve(queue_, shared_, stuck);
       }
     }
-  }
-
-  __device__ void stop(Stop why) {
-    post_shared(&shared_.stop, why);
-    store_relaxed(&queue_.control->stop, why);
   }
 
   __device__ void report() {

@@ -80,7 +80,7 @@ inline constexpr OptionRow rows[] = {
                                   "How many times a worker goes on with what it pushed into the bucket of its order, "
                                   "before it reports back; 0 as in the paper."),
     integer<&Options::local_items>(
-        "local_items", 0, {0, 1024},
+        "local_items", 0, {0, 512},
         "Items that it goes on with at most each time, others go to the queue; 0: least_grain "
         "per warp."),
     boolean<&Options::push_only_if_improved>(

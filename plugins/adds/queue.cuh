@@ -92,9 +92,6 @@ struct Control {
   alignas(128) Totals totals;
   unsigned long long relaxed_so_far;  // while a trace is made
   ManagerReport report;
-#ifdef ADDS_PROFILE
-  unsigned long long clocks[16];
-#endif
 };
 
 /// By value.

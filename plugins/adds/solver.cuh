@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#ifdef ADDS_PROFILE
-#include <cstdio>
-#endif
 #include <string>
 
 #include "adds.hpp"
@@ -23,7 +20,7 @@ namespace detail {
 /// The shared memory of a block, which is either a manager or a worker.
 template <OffsetType O>
 constexpr std::size_t shared_bytes(unsigned threads) {
-  const std::size_t worker = (sizeof(WorkerShared) + 127) / 128 * 128 + threads / 32 * sizeof(WarpShared<O>);
+  const std::size_t worker = (sizeof(WorkerShared<O>) + 127) / 128 * 128 + threads / 32 * sizeof(WarpShared<O>);
   return std::max(worker, sizeof(ManagerShared));
 }
 
@@ -36,8 +33,9 @@ __global__ void __launch_bounds__(1024)
   if (blockIdx.x == 0) {
     Manager<W>(queue, manager_tuning, shore, *reinterpret_cast<ManagerShared*>(memory)).run(source);
   } else {
-    auto* const warps = reinterpret_cast<WarpShared<O>*>(memory + (sizeof(WorkerShared) + 127) / 128 * 128);
-    Worker<W, O>(graph, queue, keys, worker_tuning, *reinterpret_cast<WorkerShared*>(memory), warps[threadIdx.x / 32])
+    auto* const warps = reinterpret_cast<WarpShared<O>*>(memory + (sizeof(WorkerShared<O>) + 127) / 128 * 128);
+    Worker<W, O>(graph, queue, keys, worker_tuning, *reinterpret_cast<WorkerShared<O>*>(memory),
+                 warps[threadIdx.x / 32])
         .run();
   }
 }
@@ -66,7 +64,7 @@ class SolverOf final : public Solver {
     manager_tuning_.most_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
     manager_tuning_.least_order_bits = static_cast<unsigned>(std::bit_width(grain * warps) - 1);
     worker_tuning_ = {options.push_only_if_improved, options.stale_filter, false, options.local_hops,
-                      options.local_items != 0 ? options.local_items : std::max(grain * warps, 32U)};
+                      options.local_items != 0 ? options.local_items : std::clamp(grain * warps, 32U, 512U)};
     set_delta(degree);
     stream_.wait();
   }
@@ -82,22 +80,6 @@ class SolverOf final : public Solver {
     WAYFRONT_CUDA(cudaMemcpyAsync(ended_.data(), control_, sizeof(Control), cudaMemcpyDeviceToHost, stream_));
     cuda::wait_or_stop(stream_, context, stop_.data());
     const Control& ended = ended_[0];
-#ifdef ADDS_PROFILE
-    {
-      const auto* k = ended.clocks;
-      const double o = std::max<double>(1, k[4]), w = ended.report.sweeps;
-      std::fprintf(stderr,
-                   "PROF delta %g->%g in %lu, clip %.2f, sweeps %lu orders %lu items/order %.1f | sweep %.0f = poll "
-                   "%.0f plan %.0f hand %.0f | per order: wait %.0f work %.0f go_on %.0f (hops %.2f, %.0f each) "
-                   "release %.0f | sw %lu busy %.3f\n",
-                   manager_tuning_.delta.first, ended.report.delta, (unsigned long)ended.report.changes,
-                   double(ended.report.clipped) / double(ended.report.pushed + 1), (unsigned long)ended.report.sweeps,
-                   (unsigned long)ended.report.orders, double(ended.totals.pushed) / o, (k[8] + k[9] + k[10]) / w,
-                   k[8] / w, k[9] / w, k[10] / w, k[0] / o, k[1] / o, k[2] / o, k[5] / o,
-                   k[5] ? double(k[2]) / k[5] : 0., k[3] / o, (unsigned long)ended.report.switches,
-                   double(k[1] + k[2] + k[3]) / (k[0] + k[1] + k[2] + k[3]));
-    }
-#endif
     finish(ended);
     clean_ = true;
     output.work.rounds = ended.report.switches;
