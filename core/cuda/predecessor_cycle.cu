@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <string>
 #include <type_traits>
+
+#include "wayfront/cuda/round_loop.cuh"
 
 namespace wayfront::cuda {
 namespace {
@@ -102,6 +106,30 @@ std::pmr::vector<Vertex> PredecessorCycle::find(const Graph& graph, bool within_
   std::pmr::vector<Vertex> predecessors(vertices, &context.memory());
   transfer.to_host(predecessors.data(), predecessors_.data(), predecessors_.bytes(), context, stream);
   return negative_cycle(graph.csr(), predecessors, within_rounding, context);
+}
+
+namespace {
+constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t after(std::uint64_t round) { return round < 32 ? 32 : 2 * round; }
+}  // namespace
+
+CycleSearch::CycleSearch(const PredecessorCycle& cycles, const Graph& graph, bool negative)
+    : cycles_(cycles),
+      graph_(graph),
+      enough_(graph.info().vertices == 0 ? 0 : graph.info().vertices - 1),
+      pause_(negative ? std::min(after(0), enough_ + 1) : never) {}
+
+std::pmr::vector<Vertex> CycleSearch::look(const RoundLoop& loop, Transfer& transfer, RunContext& context) {
+  const std::uint64_t rounds = loop.rounds();
+  const bool certain = rounds > enough_ && loop.waiting() != 0;
+  pause_ = rounds > enough_ ? rounds + 64 : std::min(after(rounds), enough_ + 1);
+  if (loop.waiting() == 0) return std::pmr::vector<Vertex>(&context.memory());
+  auto cycle = cycles_.find(graph_, certain, transfer, context, loop.stream());
+  // Once a cycle is certain it shows itself sooner or later; but not for ever.
+  if (cycle.empty() && rounds > 8 * (enough_ + 1024))
+    throw Failure(StatusCode::failed, "distances still fall after " + std::to_string(rounds) +
+                                          " rounds, so there is a negative cycle, but it could not be singled out");
+  return cycle;
 }
 
 }  // namespace wayfront::cuda

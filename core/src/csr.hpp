@@ -29,6 +29,13 @@ struct OwnedSources {
 template <WeightType W>
 OwnedCsr build_csr(Vertex vertices, std::span<const std::span<const Arc<W>>> blocks, bool mirrored, OffsetKind offsets);
 
+/// The weights of a CSR that nobody else refers to yet, to be changed in place.
+template <WeightType W, OffsetType O>
+std::span<W> weights_of(OwnedCsr& csr, const CsrView<W, O>& view) {
+  static_cast<void>(csr);
+  return {const_cast<W*>(view.weights), view.edges};
+}
+
 /// The smallest offset kind that can count `edges`.
 constexpr OffsetKind offsets_for(std::uint64_t edges) {
   return edges <= 0xffff'ffffU ? OffsetKind::offsets32 : OffsetKind::offsets64;

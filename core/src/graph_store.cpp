@@ -131,7 +131,7 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
-std::shared_ptr<const StoredGraph> build(ArcSink& sink, const WeightRule& rule, RunContext& context,
+std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& request, RunContext& context,
                                          std::string_view loader, std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
@@ -140,12 +140,13 @@ std::shared_ptr<const StoredGraph> build(ArcSink& sink, const WeightRule& rule, 
     context.throw_if_cancelled();
     const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
     if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
-    if (!header.weighted) give_weights<W>(rule, header.directed, part);
+    if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
   });
   const std::span<const Arc<W>> blocks[] = {arcs};
   const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
   OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges));
   sink.drop();
+  apply(request.steps, csr, context);
   return std::make_shared<const StoredGraph>(std::move(csr));
 }
 
@@ -196,8 +197,8 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
       faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
     require_rule(header, request.missing_weights, name);
     loaded.graph = request.weights == WeightKind::float32
-                       ? build<float>(sink, request.missing_weights, context, loaded.loader, name)
-                       : build<std::int32_t>(sink, request.missing_weights, context, loaded.loader, name);
+                       ? build<float>(sink, request, context, loaded.loader, name)
+                       : build<std::int32_t>(sink, request, context, loaded.loader, name);
     loaded.first_id = header.first_id;
     loaded.directed = header.directed;
     loaded.weighted = header.weighted;
@@ -209,6 +210,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     throw UserError(ExitCode::input, error.what());
   }
   if (!loaded.weighted) loaded.weight_rule = describe(request.missing_weights);
+  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   loaded.digest = graph_digest(*loaded.graph);

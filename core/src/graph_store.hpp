@@ -1,11 +1,14 @@
-// From a [graph] table to a Graph: choose the loader by content, load, mirror, give weights by rule, build CSR.
+// From a [graph] table to a Graph: choose the loader by content, load, mirror, give weights by rule, build CSR,
+// apply the steps.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "graph_steps.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
 #include "stored_graph.hpp"
@@ -18,6 +21,7 @@ struct GraphRequest {
   std::string loader;          // empty: by content
   WeightKind weights = WeightKind::int32;
   WeightRule missing_weights;
+  std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
 };
 
@@ -27,13 +31,14 @@ struct LoadedGraph {
   std::string loader;
   std::string loader_reason;  // why this loader: "forced" or what its sniffing saw
   std::string compression;
-  std::uint64_t first_id = 0;  // the id by which the file calls vertex 0
-  bool directed = true;        // as the file says; the graph itself always holds arcs
-  bool weighted = true;        // whether the file had weights
-  std::string weight_rule;     // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
-  std::string digest;          // of vertices, offsets, targets, weights
-  double seconds = 0;          // opening to finished CSR
-  std::uint64_t bytes = 0;     // of text or data after decompression
+  std::uint64_t first_id = 0;      // the id by which the file calls vertex 0
+  bool directed = true;            // as the file says; the graph itself always holds arcs
+  bool weighted = true;            // whether the file had weights
+  std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
+  std::vector<std::string> steps;  // what was done after loading, in words
+  std::string digest;              // of vertices, offsets, targets, weights
+  double seconds = 0;              // opening to finished CSR
+  std::uint64_t bytes = 0;         // of text or data after decompression
 };
 
 /// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader that needs a path and

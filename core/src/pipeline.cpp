@@ -16,6 +16,7 @@
 #include "errors.hpp"
 #include "pipeline_overrides.hpp"
 #include "pipeline_runs.hpp"
+#include "pipeline_steps.hpp"
 #include "pipeline_tables.hpp"
 
 namespace wayfront::host {
@@ -138,6 +139,9 @@ class PipelineReader {
     GraphRequest& request = result_.graph;
     request.weights = table.weights;
     request.missing_weights = weight_rule(table, all.node("missing_weights"), diagnostics_);
+    PlannedSteps planned = plan_steps(all.node("steps"), diagnostics_);
+    request.steps = std::move(planned.steps);
+    result_.resolved["graph"]["steps"]["value"] = std::move(planned.resolved);
     if (!table.path.empty()) request.path = resolve(table.path, all.place("path"));
     request.loader = table.loader;
     result_.resolved["graph"]["path"]["value"] = request.path.string();

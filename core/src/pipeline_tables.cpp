@@ -38,6 +38,18 @@ constexpr OptionRow graph[] = {
                                   "Whether a file without weights is an error, or what gives them."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
     any("options", "Options of the named loader."),
+    any("steps", "What is done to the graph after loading, in order: [[graph.steps]]."),
+};
+
+constexpr OptionRow potentials[] = {
+    integer<&StepTable::seed>("seed", 1, {0, most_int64}, "Of the potentials."),
+    integer<&StepTable::most>("most", 100, {0, 1'000'000'000}, "The largest potential; the smallest is 0."),
+};
+
+constexpr OptionRow step[] = {
+    table<&StepTable::has_potentials>(
+        "potentials", potentials,
+        "Weights w + h(u) - h(v) for random h: negative arcs, the same shortest paths, no new negative cycles."),
 };
 
 constexpr OptionRow random_sources[] = {
@@ -83,7 +95,8 @@ constexpr OptionRow report[] = {
 };
 
 constexpr PipelineTable tables[] = {
-    {"[graph]", graph}, {"[problem]", problem}, {"[measure]", measure}, {"[[run]]", run}, {"[report]", report},
+    {"[graph]", graph},     {"[[graph.steps]]", step}, {"[problem]", problem},
+    {"[measure]", measure}, {"[[run]]", run},          {"[report]", report},
 };
 
 }  // namespace
@@ -91,6 +104,7 @@ constexpr PipelineTable tables[] = {
 std::span<const OptionRow> top_rows() { return top; }
 std::span<const OptionRow> graph_rows() { return graph; }
 std::span<const OptionRow> weight_rule_rows() { return graph_rows().subspan(3, 2); }
+std::span<const OptionRow> step_rows() { return step; }
 std::span<const OptionRow> problem_rows() { return problem; }
 std::span<const OptionRow> measure_rows() { return measure; }
 std::span<const OptionRow> run_rows() { return run; }

@@ -22,6 +22,12 @@ struct GraphTable {
   std::uint64_t seed = 1;
 };
 
+struct StepTable {
+  bool has_potentials = false;
+  std::uint64_t seed = 1;
+  std::int64_t most = 100;
+};
+
 struct ProblemTable {
   bool has_random = false;
   std::uint64_t random = 8;
@@ -58,6 +64,7 @@ struct ReportTable {
 std::span<const OptionRow> top_rows();
 std::span<const OptionRow> graph_rows();
 std::span<const OptionRow> weight_rule_rows();  // those of graph_rows() named missing_weights
+std::span<const OptionRow> step_rows();
 std::span<const OptionRow> problem_rows();
 std::span<const OptionRow> measure_rows();
 std::span<const OptionRow> run_rows();

@@ -5,26 +5,12 @@
 #include <cmath>
 
 #include "errors.hpp"
+#include "random_bits.hpp"
 #include "wayfront/distance.hpp"
 #include "weight_kind.hpp"
 
 namespace wayfront::host {
 namespace {
-
-/// The finalizer of splitmix64: every bit of the result depends on every bit of x.
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x ^= x >> 30;
-  x *= 0xbf58'476d'1ce4'e5b9U;
-  x ^= x >> 27;
-  x *= 0x94d0'49bb'1331'11ebU;
-  return x ^ (x >> 31);
-}
-
-/// Maps 64 random bits to [0, count), count > 0, without a division.
-constexpr std::uint64_t scale(std::uint64_t bits, std::uint64_t count) {
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>((Wide{bits} * count) >> 64);
-}
 
 /// 1 to 1000 from 0-based ends, in 64-bit arithmetic.
 constexpr std::uint64_t hash1000(std::uint64_t a, std::uint64_t b) {
@@ -89,7 +75,7 @@ void give_weights(const WeightRule& rule, bool directed, std::span<Arc<W>> arcs)
       for (Arc<W>& arc : arcs) arc.weight = static_cast<W>(rule.constant);
       return;
     case WeightRule::Kind::uniform: {
-      const std::uint64_t key = mix(rule.seed + 0x9e37'79b9'7f4a'7c15U);
+      const std::uint64_t key = key_of_seed(rule.seed);
       const std::uint64_t count = static_cast<std::uint64_t>(rule.most - rule.least) + 1;
       give(directed, arcs, [&, least = rule.least](std::uint64_t a, std::uint64_t b) {
         return least + static_cast<std::int64_t>(scale(mix(key ^ mix(a << 32 | b)), count));

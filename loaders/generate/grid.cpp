@@ -1,10 +1,57 @@
-// A grid of rows x columns vertices, numbered row by row; each is joined with its neighbours above, below, left and
-// right by an edge of the same weight in both directions.
+// A grid of rows x columns vertices, numbered row by row; each is joined with its neighbours by an edge of the same
+// weight in both directions. Its neighbours are those above, below, left and right, or with `reach` all that are at
+// most so many rows and columns away, as in the meshes of structural mechanics.
+#include <algorithm>
 #include <string>
 
 #include "family.hpp"
 
 namespace wayfront::generate {
+
+namespace {
+
+/// The edges of a grid in the order in which they are numbered: by the vertex that comes first, then by the other.
+class Edges {
+ public:
+  Edges(std::uint64_t rows, std::uint64_t columns, std::uint64_t reach)
+      : rows_(rows), columns_(columns), reach_(reach) {
+    const std::uint64_t wide = std::min(std::max(reach, std::uint64_t{1}), columns);
+    right_ = wide * columns - wide * (wide + 1) / 2;  // the sum of min(wide, columns after it) over the row
+    down_ = columns + (reach == 0 ? 0 : 2 * right_);
+  }
+
+  std::uint64_t before_row(std::uint64_t row) const {
+    const std::uint64_t tall = height();
+    const std::uint64_t whole = rows_ - std::min(rows_, tall);  // rows with so many below them
+    std::uint64_t rows_down = std::min(row, whole) * tall;
+    for (std::uint64_t r = whole; r < row; ++r) rows_down += rows_ - 1 - r;
+    return row * right_ + rows_down * down_;
+  }
+
+  /// Calls edge(u, v) for each edge of the row.
+  template <class F>
+  void of_row(std::uint64_t row, F&& edge) const {
+    const std::uint64_t last_row = std::min(rows_ - 1, row + height());
+    for (std::uint64_t c = 0; c < columns_; ++c) {
+      const std::uint64_t here = row * columns_ + c;
+      const std::uint64_t last = std::min(columns_ - 1, c + std::max(reach_, std::uint64_t{1}));
+      for (std::uint64_t other = c + 1; other <= last; ++other) edge(here, row * columns_ + other);
+      const std::uint64_t from = c - std::min(reach_, c);
+      const std::uint64_t to = std::min(columns_ - 1, c + reach_);
+      for (std::uint64_t below = row + 1; below <= last_row; ++below)
+        for (std::uint64_t other = from; other <= to; ++other) edge(here, below * columns_ + other);
+    }
+  }
+
+ private:
+  std::uint64_t height() const { return std::max(reach_, std::uint64_t{1}); }
+
+  std::uint64_t rows_, columns_, reach_;
+  std::uint64_t right_ = 0;  // edges within a row
+  std::uint64_t down_ = 0;   // and from a row to one below it
+};
+
+}  // namespace
 
 template <WeightType W>
 void make_grid(const Job& job) {
@@ -17,24 +64,16 @@ void make_grid(const Job& job) {
   const auto vertices = static_cast<Vertex>(rows * columns);
   const Weights<W> weight(options);
   const Numbering number(options, vertices);
-  const std::uint64_t edges = vertices == 0 ? 0 : rows * (columns - 1) + (rows - 1) * columns;
-  const std::span<Arc<W>> out = begin<W>(job, vertices, edges, false);
-  if (edges == 0) return;
-
-  // Row r begins with arc r (2 columns - 1); its vertices go right and down, the last row's right only.
-  const auto vertex = [&](std::uint64_t v) {
-    const std::uint64_t row = v / columns;
-    const std::uint64_t column = v % columns;
-    const bool last_row = row + 1 == rows;
-    std::uint64_t i = row * (2 * columns - 1) + (last_row ? column : 2 * column);
-    const Vertex here = number(static_cast<Vertex>(v));
-    if (column + 1 < columns) {
-      out[i] = {here, number(static_cast<Vertex>(v + 1)), weight(i)};
+  const Edges edges(rows, vertices == 0 ? 0 : columns, static_cast<std::uint64_t>(options.reach));
+  const std::span<Arc<W>> out = begin<W>(job, vertices, vertices == 0 ? 0 : edges.before_row(rows), false);
+  if (out.empty()) return;
+  each(job, rows, grain / columns / 2 + 1, [&](std::uint64_t row) {
+    std::uint64_t i = edges.before_row(row);
+    edges.of_row(row, [&](std::uint64_t u, std::uint64_t v) {
+      out[i] = {number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
       ++i;
-    }
-    if (!last_row) out[i] = {here, number(static_cast<Vertex>(v + columns)), weight(i)};
-  };
-  each(job, vertices, grain / 2, vertex);
+    });
+  });
 }
 
 template void make_grid<std::int32_t>(const Job&);

@@ -22,6 +22,7 @@ constexpr Named names[] = {{opt_vertices, "vertices"},
                            {opt_c, "c"},
                            {opt_rows, "rows"},
                            {opt_columns, "columns"},
+                           {opt_reach, "reach"},
                            {opt_degree, "degree"},
                            {opt_degree_of, "degree_of"},
                            {opt_hubs, "hubs"},
@@ -47,7 +48,7 @@ constexpr std::uint32_t taken_by(Kind kind) {
     case Kind::uniform:
       return usual | edge_options | opt_vertices;
     case Kind::grid:
-      return usual | opt_rows | opt_columns;
+      return usual | opt_rows | opt_columns | opt_reach;
     case Kind::complete:
       return usual | opt_vertices;
     case Kind::regular:

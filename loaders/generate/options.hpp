@@ -51,6 +51,7 @@ enum Option : std::uint32_t {
   opt_min_weight = 1U << 17,
   opt_max_weight = 1U << 18,
   opt_distribution = 1U << 19,
+  opt_reach = 1U << 20,
 };
 
 /// An option left at `unset` takes the value of its kind.
@@ -66,6 +67,7 @@ struct Options {
   std::int64_t scale = 0;
   double a = 0, b = 0, c = 0;
   std::int64_t rows = 0, columns = 0;
+  std::int64_t reach = 0;
   std::int64_t degree = unset;
   End degree_of = End::out;
   std::int64_t hubs = 1;

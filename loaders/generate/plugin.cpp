@@ -95,6 +95,9 @@ class Generate {
           integer<&Options::rows>("rows", 1000, {0, most_vertices}, "grid: rows of vertices.")),
       noted<&Options::columns, opt_columns>(
           integer<&Options::columns>("columns", 1000, {0, most_vertices}, "grid: columns of vertices.")),
+      noted<&Options::reach, opt_reach>(integer<&Options::reach>(
+          "reach", 0, {0, 64},
+          "grid: neighbours are all vertices at most so many rows and columns away; 0: the four nearest.")),
       noted<&Options::degree, opt_degree>(integer<&Options::degree>(
           "degree", unset, {unset, 1 << 20}, "regular: arcs of each vertex; tree: its children; -1: 7 and 2.")),
       noted<&Options::degree_of, opt_degree_of>(

@@ -1,7 +1,5 @@
 // A prepared graph and the course of a solve.
 #include <algorithm>
-#include <limits>
-#include <string>
 
 #include "edge_bellman_ford.hpp"
 #include "layout.cuh"
@@ -56,28 +54,16 @@ class SolverOf final : public Solver {
  private:
   /// Rounds until nothing changes, or a negative cycle is found: then false.
   bool run(const Sweep<W>& sweep, Output& output, RunContext& context) {
-    constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-    const std::uint64_t enough = vertices_ == 0 ? 0 : vertices_ - 1;  // rounds, without negative cycles
-    std::uint64_t search = negative_ ? std::min(cuda::next_search(0), enough + 1) : never;
+    const std::uint64_t all = vertices_ == 0 ? 0 : vertices_ - 1;  // rounds without an early exit
+    cuda::CycleSearch search(cycles_, graph_, negative_);
     for (;;) {
-      const bool forced = !options_.early_exit && loop_.rounds() < enough;
+      const bool forced = !options_.early_exit && loop_.rounds() < all;
       if (!forced && loop_.waiting() == 0) return true;
-      layout_->run(loop_, sweep, shape_, {.until = std::min(search, forced ? enough : never), .to_the_end = forced},
-                   context);
-      if (loop_.rounds() < search || loop_.waiting() == 0) {
-        if (loop_.rounds() >= search) search = cuda::next_search(search);
-        continue;
-      }
-      const bool certain = loop_.rounds() > enough;
-      output.cycle = cycles_.find(graph_, certain, transfer_, context, stream_);
+      const std::uint64_t until = forced ? std::min(search.pause(), all) : search.pause();
+      layout_->run(loop_, sweep, shape_, {.until = until, .to_the_end = forced}, context);
+      if (loop_.rounds() < search.pause()) continue;
+      output.cycle = search.look(loop_, transfer_, context);
       if (!output.cycle.empty()) return false;
-      // Once a cycle is certain it shows itself sooner or later; but not for ever.
-      if (loop_.rounds() > 8 * (enough + 1024))
-        throw Failure(StatusCode::failed, "edge-bellman-ford: distances still fall after " +
-                                              std::to_string(loop_.rounds()) +
-                                              " rounds, so there is a negative cycle, but it could not be singled out");
-      const std::uint64_t next = cuda::next_search(loop_.rounds());
-      search = certain ? loop_.rounds() + 64 : std::min(next, enough + 1);
     }
   }
 

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
-#include <string>
 #include <type_traits>
 
 #include "hbf.hpp"
@@ -173,20 +171,12 @@ class SolverOf final : public Solver {
 
   /// Rounds until nothing changes, or a negative cycle is found: then false.
   bool run(const Step<W, O, Labels>& step, Output& output, RunContext& context) {
-    constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-    const std::uint64_t enough = vertices_ == 0 ? 0 : vertices_ - 1;  // rounds, without negative cycles
-    std::uint64_t search = negative_ ? std::min(cuda::next_search(0), enough + 1) : never;
+    cuda::CycleSearch search(cycles_, graph_, negative_);
     for (;;) {
-      run_until(step, search, context);
+      run_until(step, search.pause(), context);
       if (loop_.waiting() == 0) return true;
-      const bool certain = loop_.rounds() > enough;
-      output.cycle = cycles_.find(graph_, certain, transfer_, context, stream_);
+      output.cycle = search.look(loop_, transfer_, context);
       if (!output.cycle.empty()) return false;
-      // Once a cycle is certain it shows itself sooner or later; but not for ever.
-      if (loop_.rounds() > 8 * (enough + 1024))
-        throw Failure(StatusCode::failed, "hbf: distances still fall after " + std::to_string(loop_.rounds()) +
-                                              " rounds, so there is a negative cycle, but it could not be singled out");
-      search = certain ? loop_.rounds() + 64 : std::min(cuda::next_search(loop_.rounds()), enough + 1);
     }
   }
 

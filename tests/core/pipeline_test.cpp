@@ -440,6 +440,22 @@ TEST_CASE("--graph takes the place of path, loader and options") {
   CHECK(errors(run, {}, "\xff.gr").find("--graph: error: the path must be UTF-8 text") != std::string::npos);
 }
 
+TEST_CASE("steps of the graph are read in order, each a table with one key") {
+  const Pipeline pipeline =
+      parse(graph + "steps = [{ potentials = { seed = 3 } }, { potentials = { most = 7 } }]\n" + run);
+  REQUIRE(pipeline.graph.steps.size() == 2);
+  CHECK(describe(pipeline.graph.steps[0]) == "potentials up to 100, seed 3");
+  CHECK(describe(pipeline.graph.steps[1]) == "potentials up to 7, seed 1");
+  CHECK(pipeline.to_json()["graph"]["steps"]["value"][1]["potentials"]["value"]["most"]["value"] == 7);
+  const auto errors_of = [&](const std::string& steps) { return errors(graph + "steps = " + steps + "\n" + run); };
+  CHECK(errors_of("3").find("'steps' must be an array of tables, but is 3") != std::string::npos);
+  CHECK(errors_of("[3]").find("each step is a table with one key") != std::string::npos);
+  CHECK(errors_of("[{}]").find("each step is a table with one key") != std::string::npos);
+  CHECK(errors_of("[{ potentials = {}, x = 1 }]").find("each step is a table with one key") != std::string::npos);
+  CHECK(errors_of("[{ potential = {} }]").find("did you mean 'potentials'?") != std::string::npos);
+  CHECK(errors_of("[{ potentials = { most = -1 } }]").find("'potentials.most'") != std::string::npos);
+}
+
 TEST_CASE("a damaged file is read or refused with a usage error, nothing else") {
   const std::string whole = graph + "missing_weights = { uniform = [1, 9], seed = 2 }\n[problem]\nsources = [1, 2]\n" +
                             run +
@@ -464,7 +480,7 @@ TEST_CASE("a damaged file is read or refused with a usage error, nothing else") 
 }
 
 TEST_CASE("the documented tables have rows with names and sentences") {
-  CHECK(pipeline_tables().size() == 5);
+  CHECK(pipeline_tables().size() == 6);
   for (const PipelineTable& table : pipeline_tables())
     for (const OptionRow& row : table.rows) {
       CHECK(row.name != nullptr);

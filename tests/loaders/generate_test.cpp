@@ -20,6 +20,7 @@ const std::vector<Given> instances = {
     {{"kind", "regular"}, {"vertices", 6000.0}, {"degree_of", "in"}, {"max_weight", 10.0}},
     {{"kind", "grid"}, {"rows", 130.0}, {"columns", 170.0}, {"distribution", "log_uniform"}},
     {{"kind", "grid"}, {"rows", 130.0}, {"columns", 170.0}, {"order", "random"}, {"min_weight", -5.0}},
+    {{"kind", "grid"}, {"rows", 130.0}, {"columns", 70.0}, {"reach", 3.0}},
     {{"kind", "complete"}, {"vertices", 200.0}},
     {{"kind", "path"}, {"vertices", 40000.0}},
     {{"kind", "cycle"}, {"vertices", 40000.0}},
@@ -55,13 +56,13 @@ TEST_CASE("golden digests of small graphs") {
   // Changing one of these numbers changes everyone's generated graphs: results measured before and after no longer
   // compare.
   const std::uint64_t golden_int[] = {
-      15161719246225326594U, 3983992661082318362U,  7802881539786728907U, 10309803248558970177U, 11045368143407061603U,
-      601488297230547736U,   931012962122306869U,   305009543050212399U,  17931433807352459864U, 951564239618901606U,
-      4962363801908102143U,  13271212601975693120U, 6210510101820118673U};
+      15161719246225326594U, 3983992661082318362U, 7802881539786728907U,  10309803248558970177U, 11045368143407061603U,
+      601488297230547736U,   931012962122306869U,  305009543050212399U,   10917549717918430325U, 17931433807352459864U,
+      951564239618901606U,   4962363801908102143U, 13271212601975693120U, 6210510101820118673U};
   const std::uint64_t golden_float[] = {
       16595535902631606210U, 10609388643662254529U, 9744303807345531834U,  6737117478163862146U, 2625025554787674474U,
-      7090925030620559040U,  17360557940905012678U, 14948113899437001240U, 8143445744142116311U, 7572938264629809016U,
-      8834116450817497093U,  2633925395524159938U,  2263733415218745679U};
+      7090925030620559040U,  17360557940905012678U, 14948113899437001240U, 2763769121904012756U, 8143445744142116311U,
+      7572938264629809016U,  8834116450817497093U,  2633925395524159938U,  2263733415218745679U};
   REQUIRE(std::size(golden_int) == instances.size());
   REQUIRE(std::size(golden_float) == instances.size());
   for (std::size_t i = 0; i < instances.size(); ++i) {
@@ -145,6 +146,25 @@ TEST_CASE("regular: every vertex has exactly its arcs, out or in") {
   const auto in = generate<Int>({{"kind", "regular"}, {"vertices", 5000.0}, {"degree", 3.0}, {"degree_of", "in"}});
   CHECK(all(in.in_degrees(), 3));
   CHECK_FALSE(all(in.out_degrees(), 3));
+}
+
+TEST_CASE("grid with reach: all pairs at most so many rows and columns away, each once, in order") {
+  for (const auto& [rows, columns, reach] :
+       {std::tuple{9, 7, 3}, {7, 9, 1}, {2, 30, 5}, {30, 2, 5}, {1, 1, 2}, {4, 4, 64}}) {
+    const auto graph = generate<Int>({{"kind", "grid"},
+                                      {"rows", static_cast<double>(rows)},
+                                      {"columns", static_cast<double>(columns)},
+                                      {"reach", static_cast<double>(reach)}});
+    CHECK(!graph.header.directed);
+    std::vector<std::pair<Vertex, Vertex>> expected;
+    for (int u = 0; u < rows * columns; ++u)
+      for (int v = u + 1; v < rows * columns; ++v)
+        if (std::abs(u / columns - v / columns) <= reach && std::abs(u % columns - v % columns) <= reach)
+          expected.emplace_back(u, v);
+    std::vector<std::pair<Vertex, Vertex>> made;
+    for (const auto& arc : graph.arcs) made.emplace_back(arc.source, arc.target);
+    CHECK(made == expected);
+  }
 }
 
 TEST_CASE("grid: the edges between neighbours, each once, undirected") {

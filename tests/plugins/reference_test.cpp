@@ -1,4 +1,4 @@
-// Every entry of the reference answers that a DIMACS file covers, by every sequential plugin: number reached, sum,
+// Every entry of the reference answers that a DIMACS file covers, by every CPU plugin: number reached, sum,
 // maximum, sample distances, and the checksum of all of them. Skipped where the data folder is not there.
 #include <cstdio>
 #include <filesystem>
@@ -22,9 +22,18 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_DIJKSTRA, "", no_vertex},
     {WAYFRONT_DIJKSTRA, "queue = 'dary'", no_vertex},
     {WAYFRONT_BOOST_DIJKSTRA, "", no_vertex},
+    {WAYFRONT_CRAUSER_CPU, "", 500'000},
+    {WAYFRONT_CRAUSER_CPU, "criterion = 'in_or_out'", 500'000},
+    {WAYFRONT_CRAUSER_CPU, "criterion = 'martin'\ndirection = 'predecessors'\nfrontier = 'flags'", 5000},
     {WAYFRONT_BELLMAN_FORD, "", 500'000},
     {WAYFRONT_BELLMAN_FORD, "representation = 'edge_list'", 5000},
     {WAYFRONT_BELLMAN_FORD, "representation = 'matrix'", 5000},
+    {WAYFRONT_BELLMAN_FORD_TARJAN, "", no_vertex},
+    {WAYFRONT_BOOST_BELLMAN_FORD, "", 5000},
+    {WAYFRONT_JOHNSON, "", 500'000},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 2", 500'000},
+    {WAYFRONT_CPU_BELLMAN_FORD, "variant = 'mask'\nthreads = 2", 5000},
+    {WAYFRONT_CPU_BELLMAN_FORD, "variant = 'naive'\nthreads = 2", 5000},
 };
 
 /// The sha256 of one decimal distance per line, "inf" where there is no path.

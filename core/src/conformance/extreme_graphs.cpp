@@ -139,6 +139,14 @@ Graphs<float> negative_extremes(float) {
        [] {
          return G{3, {{0, 1, 1.0F}, {1, 1, 0.0F}, {2, 2, -least}, {0, 2, 0.0F}}, {2}};
        }},
+      {"distances below the lowest number",
+       [] {
+         return G{5, {{0, 1, -3e38F}, {1, 2, -3e38F}, {2, 3, -3e38F}, {3, 4, 1.0F}}, {0}};
+       }},
+      {"cycle of weight zero below the lowest number",
+       [] {
+         return G{3, {{0, 1, -3e38F}, {1, 2, -3e38F}, {2, 1, 3e38F}}, {0}};
+       }},
   };
 }
 

@@ -16,7 +16,7 @@ using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
 template <class W>
 constexpr Sum<W> infinite = std::is_same_v<W, float> ? Sum<W>(unreached<float>) : std::numeric_limits<Sum<W>>::max();
 
-/// Sums before they are judged; empty with a negative cycle.
+/// Sums before they are judged, which floats out of range may leave unfinished; empty with a negative cycle.
 template <class W, class O>
 std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
   std::vector<Sum<W>> best(csr.vertices, infinite<W>);
@@ -24,7 +24,10 @@ std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
   std::vector<Vertex> active = {source};
   best[source] = 0;
   for (Vertex round = 0; !active.empty(); ++round) {
-    if (round >= csr.vertices) return {};
+    if (round >= csr.vertices) {
+      const bool in_range = std::ranges::all_of(best, [](Sum<W> d) { return d > -infinite<W>; });
+      return in_range ? std::vector<Sum<W>>{} : best;
+    }
     std::vector<Vertex> next;
     for (const Vertex u : active) {
       for (O e = csr.begin(u); e < csr.end(u); ++e) {

@@ -19,6 +19,8 @@
 
 namespace wayfront::cuda {
 
+class RoundLoop;
+
 class PredecessorCycle {
  public:
   PredecessorCycle() = default;
@@ -44,8 +46,25 @@ class PredecessorCycle {
   HostBuffer<std::uint32_t> found_;
 };
 
-/// The round after which to look for a cycle, given the last one: so seldom that the searches cost less than the
-/// rounds.
-constexpr std::uint64_t next_search(std::uint64_t round) { return round < 32 ? 32 : 2 * round; }
+/// When to look for a cycle while the rounds go on, and the looking: so seldom that it costs less than the rounds, and
+/// until one is found once |V| rounds have shown that there is one.
+class CycleSearch {
+ public:
+  /// Without negative arcs (`negative` false) there is nothing to look for, and pause() never comes.
+  CycleSearch(const PredecessorCycle& cycles, const Graph& graph, bool negative);
+
+  /// The round after which the loop should stop and look() be called.
+  std::uint64_t pause() const noexcept { return pause_; }
+
+  /// After round pause() or later, or at the end: the cycle if one is found, else nothing, and pause() moves on. Throws
+  /// Failure where distances fall for ever and no cycle comes to light.
+  std::pmr::vector<Vertex> look(const RoundLoop& loop, Transfer& transfer, RunContext& context);
+
+ private:
+  const PredecessorCycle& cycles_;
+  const Graph& graph_;
+  std::uint64_t enough_;  // rounds, without negative cycles
+  std::uint64_t pause_;
+};
 
 }  // namespace wayfront::cuda
