@@ -27,20 +27,16 @@ struct WarpShared {
 };
 
 /// What a block pushed into its order's bucket, to go on with: two lists that take turns.
-template <OffsetType O>
 struct LocalItems {
   static constexpr unsigned room = 512;
   std::uint64_t items[2][room];
-  O begin[2][room];  // of the item's row
-  std::uint32_t degree[2][room];
   std::uint32_t count[3];  // of this hop, the next, and one that is cleared
 };
 
-template <OffsetType O>
 struct WorkerShared {
   Mail job;
   Translations translations;
-  LocalItems<O> local;
+  LocalItems local;
 };
 
 /// One warp's part; all members are called by whole warps, and inlined: their state belongs into registers.
@@ -49,9 +45,8 @@ class Pushes {
  public:
   static constexpr unsigned room = WarpShared<O>::room;
 
-  __device__ Pushes(const GraphView<W, O>& graph, const Queue& queue, const WorkerTuning& tuning,
-                    WorkerShared<O>& shared, WarpShared<O>& warp)
-      : graph_(graph), queue_(queue), tuning_(tuning), shared_(shared), warp_(warp) {}
+  __device__ Pushes(const Queue& queue, const WorkerTuning& tuning, WorkerShared& shared, WarpShared<O>& warp)
+      : queue_(queue), tuning_(tuning), shared_(shared), warp_(warp) {}
 
   /// From now on, pushes come from an item of `order`.
   __device__ __forceinline__ void begin(const Order& order, const Intervals& intervals) {
@@ -64,7 +59,7 @@ class Pushes {
   __device__ __forceinline__ bool hop(unsigned& list, unsigned& count) {
     if (hops_left_ == 0) return false;
     --hops_left_;
-    LocalItems<O>& local = shared_.local;
+    LocalItems& local = shared_.local;
     count = min(local.count[turn_ % 3], tuning_.local_items);
     if (count == 0) return false;
     list = turn_ % 2;
@@ -72,8 +67,6 @@ class Pushes {
     if (threadIdx.x == 0) local.count[(turn_ + 1) % 3] = 0;
     return true;
   }
-  /// Whether pushes may go into the block's own list.
-  __device__ __forceinline__ bool local() const { return hops_left_ != 0; }
   __device__ __forceinline__ std::uint64_t pushed() const { return pushed_; }
 
   /// So many pushes can be staged after this.
@@ -85,34 +78,6 @@ class Pushes {
     const unsigned lanes = __ballot_sync(full_warp, mine);
     if (mine) warp_.pushes[waiting_ + __popc(lanes & below_)] = make_item(key, vertex);
     waiting_ += __popc(lanes);
-  }
-
-  /// The same for two items per lane whose rows are known. Clears `mine` where it put one.
-  __device__ __forceinline__ void keep(bool (&mine)[2], const Key (&key)[2], const Vertex (&vertex)[2],
-                                       const O (&begin)[2], const O (&end)[2]) {
-    bool local[2];
-    unsigned lanes[2];
-#pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      local[i] = mine[i] && end[i] - begin[i] <= graph_.hub_degree && buckets_behind(key[i]) == 0;
-      lanes[i] = __ballot_sync(full_warp, local[i]);
-    }
-    const auto all = static_cast<unsigned>(__popc(lanes[0]) + __popc(lanes[1]));
-    if (all == 0) return;
-    unsigned first = 0;
-    if (lane_ == 0) first = atomicAdd(&shared_.local.count[turn_ % 3], all);
-    first = __shfl_sync(full_warp, first, 0);
-    if (first + all >= tuning_.local_items) full_turn_ = turn_;
-    pushed_ += min(all, tuning_.local_items - min(first, tuning_.local_items));
-#pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      const unsigned place = first + static_cast<unsigned>(__popc(lanes[i] & below_));
-      if (local[i] && place < tuning_.local_items) {
-        put(place, make_item(key[i], vertex[i]), begin[i], end[i]);
-        mine[i] = false;
-      }
-      first += static_cast<unsigned>(__popc(lanes[i]));
-    }
   }
 
   /// Writes the pushes of the warp into the queue.
@@ -178,36 +143,20 @@ class Pushes {
     return static_cast<unsigned>(fminf(fmaxf(behind, 0.0F), static_cast<float>(order_.room)));
   }
 
-  /// Puts the items of the lanes that have one into the block's own list, if there is room for them and their rows are
-  /// not long. Returns whether it did.
+  /// Puts the items of the lanes that have one into the block's own list, while there is room. Returns whether it did.
   __device__ __forceinline__ bool keep(bool mine, std::uint64_t item) {
-    const auto vertex = static_cast<Vertex>(item);
-    mine = mine && vertex < graph_.vertices;
-    O begin = 0, end = 0;
-    if (mine) {
-      begin = __ldg(graph_.offsets + vertex);
-      end = __ldg(graph_.offsets + vertex + 1);
-    }
-    mine = mine && end - begin <= graph_.hub_degree;
     const unsigned lanes = __ballot_sync(full_warp, mine);
     if (lanes == 0) return false;
-    unsigned at = 0;
-    if (lane_ == 0) at = atomicAdd(&shared_.local.count[turn_ % 3], static_cast<unsigned>(__popc(lanes)));
-    at = __shfl_sync(full_warp, at, 0);
-    if (at + static_cast<unsigned>(__popc(lanes)) >= tuning_.local_items) full_turn_ = turn_;
-    at += static_cast<unsigned>(__popc(lanes & below_));
-    const bool kept = mine && at < tuning_.local_items;
-    if (kept) put(at, item, begin, end);
+    const auto all = static_cast<unsigned>(__popc(lanes));
+    LocalItems& local = shared_.local;
+    unsigned first = 0;
+    if (lane_ == 0) first = atomicAdd(&local.count[turn_ % 3], all);
+    first = __shfl_sync(full_warp, first, 0);
+    if (first + all >= tuning_.local_items) full_turn_ = turn_;
+    const unsigned place = first + static_cast<unsigned>(__popc(lanes & below_));
+    const bool kept = mine && place < tuning_.local_items;
+    if (kept) local.items[turn_ % 2][place] = item;
     return kept;
-  }
-
-  /// Into the block's own list.
-  __device__ __forceinline__ void put(unsigned place, std::uint64_t item, O begin, O end) {
-    LocalItems<O>& local = shared_.local;
-    const unsigned list = turn_ % 2;
-    local.items[list][place] = item;
-    local.begin[list][place] = begin;
-    local.degree[list][place] = static_cast<std::uint32_t>(end - begin);
   }
 
   /// Of all lanes that stored an item: so many more are there in its segment.
@@ -220,10 +169,9 @@ class Pushes {
     atomicAdd(queue_.written + segment, static_cast<unsigned>(__popc(peers)));
   }
 
-  const GraphView<W, O>& graph_;
   const Queue& queue_;
   const WorkerTuning& tuning_;
-  WorkerShared<O>& shared_;
+  WorkerShared& shared_;
   WarpShared<O>& warp_;
   const unsigned lane_ = threadIdx.x % 32;
   const unsigned below_ = (1U << (threadIdx.x % 32)) - 1;

@@ -20,7 +20,7 @@ namespace detail {
 /// The shared memory of a block, which is either a manager or a worker.
 template <OffsetType O>
 constexpr std::size_t shared_bytes(unsigned threads) {
-  const std::size_t worker = (sizeof(WorkerShared<O>) + 127) / 128 * 128 + threads / 32 * sizeof(WarpShared<O>);
+  const std::size_t worker = (sizeof(WorkerShared) + 127) / 128 * 128 + threads / 32 * sizeof(WarpShared<O>);
   return std::max(worker, sizeof(ManagerShared));
 }
 
@@ -33,9 +33,8 @@ __global__ void __launch_bounds__(1024)
   if (blockIdx.x == 0) {
     Manager<W>(queue, manager_tuning, shore, *reinterpret_cast<ManagerShared*>(memory)).run(source);
   } else {
-    auto* const warps = reinterpret_cast<WarpShared<O>*>(memory + (sizeof(WorkerShared<O>) + 127) / 128 * 128);
-    Worker<W, O>(graph, queue, keys, worker_tuning, *reinterpret_cast<WorkerShared<O>*>(memory),
-                 warps[threadIdx.x / 32])
+    auto* const warps = reinterpret_cast<WarpShared<O>*>(memory + (sizeof(WorkerShared) + 127) / 128 * 128);
+    Worker<W, O>(graph, queue, keys, worker_tuning, *reinterpret_cast<WorkerShared*>(memory), warps[threadIdx.x / 32])
         .run();
   }
 }

@@ -27,16 +27,13 @@ struct Part {
   }
 };
 
-/// An item's arcs.
+/// An item's arcs, none where it is stale.
 template <OffsetType O>
 struct Row {
   O begin = 0;
   O degree = 0;
   Key key = 0;
-  Key now = 0;                       // the vertex's distance, looked up after `key` was read
   O tiles_begin = 0, tiles_end = 0;  // of a hub
-  bool there = false;
-  bool tile = false;
 };
 
 /// One warp's part; members are called by whole warps.
@@ -46,63 +43,55 @@ class Walk {
   __device__ Walk(const GraphView<W, O>& graph, Key* keys, const WorkerTuning& tuning, WarpShared<O>& warp)
       : graph_(graph), keys_(keys), tuning_(tuning), warp_(warp) {}
 
-  /// The row of an item of the queue.
-  __device__ __forceinline__ Row<O> take(std::uint64_t item) const {
+  /// The row of an item. Called by all lanes of the item, of which one counts.
+  __device__ __forceinline__ Row<O> take(std::uint64_t item, bool counts) {
     Row<O> row;
     Vertex vertex = static_cast<Vertex>(item);
     row.key = static_cast<Key>(item >> 32);
-    row.there = true;
-    row.tile = vertex >= graph_.vertices;
+    const bool tile = vertex >= graph_.vertices;
     O first = 0;
-    if (row.tile) {
+    if (tile) {
       const O number = vertex - graph_.vertices;
       first = number << tile_bits;
       vertex = graph_.owners[number];
     }
-    row.now = load_relaxed(keys_ + vertex);
+    const Key now = load_relaxed(keys_ + vertex);
     O begin = graph_.offsets[vertex];
     O end = graph_.offsets[vertex + 1];
-    if (row.tile) {
+    if (tile) {
       begin = first;
       const O tile_end = first + (O{1} << tile_bits);
       end = end < tile_end ? end : tile_end;
     }
+    if (now < row.key) {
+      if (counts) ++stale_;
+      if (tuning_.stale_filter) return row;
+      row.key = now;
+    }
     row.begin = begin;
     row.degree = end - begin;
-    if (!row.tile && row.degree > graph_.hub_degree && !is_stale(row)) {
+    if (!tile && row.degree > graph_.hub_degree) {
       row.tiles_begin = (begin + (O{1} << tile_bits) - 1) >> tile_bits;
       row.tiles_end = ((end - 1) >> tile_bits) + 1;
       row.degree = (row.tiles_begin << tile_bits) - begin;
     }
+    if (counts) relaxed_ += row.degree;
+    if (counts && !tile) ++settled_;
     return row;
   }
 
-  /// The row of an item of the block's own list; any lane.
-  __device__ __forceinline__ Row<O> take(const LocalItems<O>& local, unsigned list, unsigned place) const {
-    Row<O> row;
-    const std::uint64_t item = local.items[list][place];
-    row.key = static_cast<Key>(item >> 32);
-    row.now = load_relaxed(keys_ + static_cast<Vertex>(item));
-    row.begin = local.begin[list][place];
-    row.degree = local.degree[list][place];
-    row.there = true;
-    return row;
-  }
-
-  /// The arcs of the rows of a warp. Each item's lanes have its row; `there` says whether there is one.
+  /// The arcs of the rows of a warp. Each item's lanes have its row.
   __device__ __forceinline__ void relax(Pushes<W, O>& pushes, Row<O> row, const Part& part) {
     if (part.lanes > 1 && tuning_.push_only_if_improved &&
         !__any_sync(full_warp, row.degree > 4 * part.lanes || row.tiles_end != 0)) {
       O i = lane_ & (part.lanes - 1);
       do {
         relax_few(pushes, {i < row.degree, i + part.lanes < row.degree}, {row.begin + i, row.begin + i + part.lanes},
-                  row);
+                  row.key);
         i += 2 * part.lanes;
       } while (__any_sync(full_warp, i < row.degree));
-      if (part.leads) count(row);
     } else {
-      if (part.leads) count(row);
-      if (!part.leads || is_stale(row)) row = {};
+      if (!part.leads) row = {};
       cut(pushes, row);
       relax_rows(pushes, row);
     }
@@ -126,19 +115,6 @@ class Walk {
   }
 
  private:
-  __device__ __forceinline__ bool is_stale(const Row<O>& row) const {
-    return row.now < row.key && tuning_.stale_filter;
-  }
-
-  /// One lane per item.
-  __device__ __forceinline__ void count(const Row<O>& row) {
-    if (!row.there) return;
-    if (row.now < row.key) ++stale_;
-    if (is_stale(row)) return;
-    if (!row.tile) ++settled_;
-    relaxed_ += row.degree;
-  }
-
   /// Pushes the tiles of long rows, so that other workers share them.
   __device__ __forceinline__ void cut(Pushes<W, O>& pushes, const Row<O>& row) {
     for (unsigned hubs = __ballot_sync(full_warp, row.tiles_end != 0); hubs != 0; hubs &= hubs - 1) {
@@ -269,39 +245,33 @@ class Walk {
     }
   }
 
-  /// Where there is little to do, trips to the L2 cache are what takes time: no look at the distance first, the check
-  /// whether the row is stale comes with its arcs, and the rows of the targets come with the atomics, so that the block
-  /// can go on with them at once.
-  __device__ __forceinline__ void relax_few(Pushes<W, O>& pushes, const bool (&valid)[2], const O (&at)[2],
-                                            const Row<O>& row) {
+  /// Into the L2 cache: the row of a vertex that may be pushed now is looked up soon.
+  __device__ __forceinline__ static void fetch_soon(const O* offset) {
+    asm volatile("prefetch.global.L2 [%0];" : : "l"(offset));
+  }
+
+  /// Where there is little to do, trips to the L2 cache are what takes time: no look at the distance first. At most
+  /// twice between two flushes.
+  __device__ __forceinline__ void relax_few(Pushes<W, O>& pushes, const bool (&valid)[2], const O (&at)[2], Key key) {
     Arc<W> arc[2];
-    O begin[2], end[2];
     Key mine[2];
     bool won[2];
 #pragma unroll
     for (unsigned i = 0; i < 2; ++i)
       if (valid[i]) arc[i] = load_arc(at[i]);
-    const bool stale = is_stale(row);
-#pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      won[i] = valid[i] && !stale;
-      mine[i] = won[i] ? candidate(row.key, arc[i].weight) : 0;
-      begin[i] = end[i] = 0;
-      if (won[i]) {
-        if (pushes.local()) {
-          begin[i] = __ldg(graph_.offsets + arc[i].target);
-          end[i] = __ldg(graph_.offsets + arc[i].target + 1);
-        }
-        won[i] = mine[i] < atomicMin(keys_ + arc[i].target, mine[i]);
-      }
-    }
-    const Vertex target[2] = {arc[0].target, arc[1].target};
 #pragma unroll
     for (unsigned i = 0; i < 2; ++i)
-      if (won[i]) ++improved_;
-    if (pushes.local()) pushes.keep(won, mine, target, begin, end);
+      if (valid[i]) fetch_soon(graph_.offsets + arc[i].target);
 #pragma unroll
-    for (unsigned i = 0; i < 2; ++i) pushes.stage(won[i], mine[i], target[i]);
+    for (unsigned i = 0; i < 2; ++i) {
+      mine[i] = valid[i] ? candidate(key, arc[i].weight) : 0;
+      // No less than an unreached distance: an overflow, which is none of ours.
+      won[i] = valid[i] && mine[i] < cuda::unreached_key<W>;
+      if (won[i]) won[i] = mine[i] < atomicMin(keys_ + arc[i].target, mine[i]);
+      if (won[i]) ++improved_;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < 2; ++i) pushes.stage(won[i], mine[i], arc[i].target);
   }
 
   const GraphView<W, O>& graph_;

@@ -14,11 +14,11 @@ template <WeightType W, OffsetType O>
 class Worker {
  public:
   __device__ Worker(const GraphView<W, O>& graph, const Queue& queue, Key* keys, const WorkerTuning& tuning,
-                    WorkerShared<O>& shared, WarpShared<O>& warp)
+                    WorkerShared& shared, WarpShared<O>& warp)
       : queue_(queue),
         tuning_(tuning),
         shared_(shared),
-        pushes_(graph, queue, tuning, shared, warp),
+        pushes_(queue, tuning, shared, warp),
         walk_(graph, keys, tuning, warp) {}
 
   /// Called by all threads of the block; returns when the manager says so or the solve is stopped.
@@ -80,7 +80,7 @@ class Worker {
     }
     __syncwarp();
     item = __shfl_sync(full_warp, item, static_cast<int>(lane_ & ~(part.lanes - 1)));
-    walk_.relax(pushes_, mine && item != no_item ? walk_.take(item) : Row<O>{}, part);
+    walk_.relax(pushes_, mine && item != no_item ? walk_.take(item, part.leads) : Row<O>{}, part);
   }
 
   /// What they led to in the same bucket, and so on.
@@ -89,7 +89,8 @@ class Worker {
     while (pushes_.hop(list, count)) {
       const Part part(count, lane_);
       if (part.first < count) {
-        walk_.relax(pushes_, part.mine < count ? walk_.take(shared_.local, list, part.mine) : Row<O>{}, part);
+        const std::uint64_t* const items = shared_.local.items[list];
+        walk_.relax(pushes_, part.mine < count ? walk_.take(items[part.mine], part.leads) : Row<O>{}, part);
       } else {
         pushes_.finish();
       }
@@ -108,7 +109,7 @@ class Worker {
 
   const Queue& queue_;
   const WorkerTuning& tuning_;
-  WorkerShared<O>& shared_;
+  WorkerShared& shared_;
   Pushes<W, O> pushes_;
   Walk<W, O> walk_;
   const unsigned lane_ = threadIdx.x % 32;
