@@ -15,6 +15,7 @@ struct DeltaTuning {
   bool dynamic;        // whether delta and the open buckets follow the load
   unsigned low, high;  // busy workers that are aimed at
   unsigned settle;     // switches of the head bucket between two changes of delta
+  double least;        // delta goes no lower
   float clip_share;    // of the pushes: more in the last bucket mean that delta is too small
 };
 
@@ -33,7 +34,7 @@ struct Window {
   __device__ void start(const DeltaTuning& tuning) {
     base = 0;
     delta = next_delta = tuning.first;
-    least_delta = 0;
+    least_delta = tuning.least;
     per_unit = next_per_unit = static_cast<float>(1 / delta);
     cut = 0;
     open = tuning.open;
@@ -80,8 +81,9 @@ struct Window {
     if (!tuning.dynamic || recent_switches < tuning.settle || cut != 0 || sweeps == 0) return;
     const float usual = static_cast<float>(busy) / static_cast<float>(sweeps);
     const bool clips = static_cast<float>(recent_clipped) > tuning.clip_share * static_cast<float>(recent_pushed);
-    if (clips) least_delta = 2 * delta;
-    if (clips || usual < static_cast<float>(tuning.low)) {
+    constexpr double most_delta = 1e30;
+    if (clips) least_delta = fmin(2 * delta, most_delta);
+    if ((clips || usual < static_cast<float>(tuning.low)) && delta < most_delta) {
       next_delta = 2 * delta;
     } else if (usual > static_cast<float>(tuning.high) && delta / 2 >= least_delta) {
       next_delta = delta / 2;

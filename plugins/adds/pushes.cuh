@@ -37,6 +37,7 @@ struct WorkerShared {
   Mail job;
   Translations translations;
   LocalItems local;
+  bool stopped;
 };
 
 /// One warp's part; all members are called by whole warps, and inlined: their state belongs into registers.

@@ -121,6 +121,7 @@ class SolverOf final : public Solver {
     // A power of two, as all that come from it are; a number stays what it is.
     const double first = from_graph > 1e-30 ? std::exp2(std::round(std::log2(from_graph))) : 1.0;
     delta.first = options_.delta_number > 0 ? options_.delta_number : std::clamp(first, 1e-30, 1e30);
+    delta.least = std::is_same_v<W, float> ? 1e-30 : std::min(delta.first, 1.0);
     delta.open = options_.open_buckets;
     delta.dynamic = options_.delta_number == 0 && options_.delta == Delta::dynamic;
     const bool given = !options_.utilisation.empty();

@@ -86,7 +86,7 @@ class Worker {
   /// What they led to in the same bucket, and so on.
   __device__ void go_on() {
     unsigned list = 0, count = 0;
-    while (pushes_.hop(list, count)) {
+    for (unsigned hops = 1; pushes_.hop(list, count); ++hops) {
       const Part part(count, lane_);
       if (part.first < count) {
         const std::uint64_t* const items = shared_.local.items[list];
@@ -95,6 +95,11 @@ class Worker {
         pushes_.finish();
       }
       __syncthreads();
+      if (hops % 256 == 0) {  // may go on for long
+        if (threadIdx.x == 0) shared_.stopped = load_relaxed(&queue_.control->stop) != running;
+        __syncthreads();
+        if (shared_.stopped) break;
+      }
     }
     pushes_.finish();
     __syncthreads();

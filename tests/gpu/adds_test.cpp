@@ -40,6 +40,18 @@ Values with_real(Values values, std::string_view name, double number) {
   return values;
 }
 
+/// Values of the option `utilisation`; `numbers` must outlive what comes back.
+Values with_utilisation(Values values, const std::vector<OptionValue>& numbers) {
+  const auto rows = plugin().options();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (std::string_view(rows[i].name) == "utilisation") {
+      values[i].is_set = true;
+      values[i].items = numbers.data();
+      values[i].item_count = numbers.size();
+    }
+  return values;
+}
+
 std::string refusal(const Values& values) {
   Status status;
   CHECK(plugin().descriptor->create(values.data(), status) == nullptr);
@@ -51,12 +63,20 @@ TEST_CASE("a device that does not exist and options that contradict each other a
   const Status probed = plugin().descriptor->probe(99);
   CHECK(probed.code == StatusCode::unsupported);
   CHECK(probed.text().size() > 20);
-  CHECK(refusal(values_with({{"worker_threads", 192}})) ==
-        "adds: worker_threads = 192 is no power of two");
+  CHECK(refusal(values_with({{"worker_threads", 192}})) == "adds: worker_threads = 192 is no power of two");
   CHECK(refusal(values_with({{"block_words", 3000}})) == "adds: block_words = 3000 is no power of two");
   CHECK(refusal(values_with({{"segment", 33}})) == "adds: segment = 33 is no power of two");
   CHECK(refusal(values_with({{"segment", 65536}, {"block_words", 1024}})) ==
         "adds: segment = 65536 is above block_words = 1024, but a block is made of segments");
+  std::vector<OptionValue> band(2);
+  band[0].real = 0.75;
+  band[1].real = 0.25;
+  CHECK(refusal(with_utilisation(values_with({}), band)) ==
+        "adds: utilisation takes two numbers, the low one first: [0.2, 0.7]");
+  band[0].real = 0.1;
+  CHECK(refusal(with_utilisation(values_with({{"delta", 1}}), band)).starts_with("adds: utilisation needs delta = "));
+  CHECK(
+      refusal(with_utilisation(with_delta(values_with({}), 5), band)).starts_with("adds: utilisation needs delta = "));
   CHECK(refusal(values_with({{"open_buckets", 9}, {"buckets", 8}})) == "adds: open_buckets = 9 is above buckets = 8");
 }
 
@@ -76,6 +96,10 @@ std::vector<Values> option_sets() {
       values_with({{"push_only_if_improved", 0}}),
       values_with({{"stale_filter", 0}, {"least_grain", 32}}),
       values_with({{"push_only_if_improved", 0}, {"stale_filter", 0}, {"worker_threads", 1024}}),
+      values_with({{"local_hops", 0}}),
+      values_with({{"local_hops", 1}, {"local_items", 512}, {"open_buckets", 1}}),
+      with_delta(values_with({{"local_hops", 100'000}, {"local_items", 1}, {"ready", 1}}), 50),
+      with_real(values_with({{"settle_switches", 1}, {"buckets", 4}}), "clip_share", 0),
       with_real(values_with({{"least_grain", 1}, {"worker_blocks_per_sm", 1}}), "pool_fraction", 8),
   };
 }
