@@ -34,6 +34,11 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_CPU_BELLMAN_FORD, "threads = 2", 500'000},
     {WAYFRONT_CPU_BELLMAN_FORD, "variant = 'mask'\nthreads = 2", 5000},
     {WAYFRONT_CPU_BELLMAN_FORD, "variant = 'naive'\nthreads = 2", 5000},
+    {WAYFRONT_DELTA_STEPPING, "threads = 1", no_vertex},
+    {WAYFRONT_DELTA_STEPPING, "threads = 4", no_vertex},
+    {WAYFRONT_RHO_STEPPING, "threads = 1", no_vertex},
+    {WAYFRONT_RHO_STEPPING, "threads = 4", no_vertex},
+    {WAYFRONT_STEPPING_BELLMAN_FORD, "threads = 2", 500'000},
 };
 
 /// The sha256 of one decimal distance per line, "inf" where there is no path.
