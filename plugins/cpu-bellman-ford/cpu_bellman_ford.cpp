@@ -4,9 +4,9 @@
 // `naive` and `mask` are the two multithreaded versions of Bidani and Mohammad: the threads own contiguous parts of the
 // edge list, lower distances under a lock per vertex after a check without it, and meet at barriers. `mask` skips arcs
 // whose source did not change in the round before and stops when nothing changes, but still looks at every arc in every
-// round. `frontier` does not: it keeps the active vertices in a queue, or in a bitmap while they are many, and its
-// rounds cost the arcs of those alone; an atomic minimum takes the place of the locks. All lower distances in place, so
-// a round sees part of what it changed itself.
+// round. `frontier` does not: it keeps the active vertices in queues, one per thread, or in a bitmap while they are
+// many, and its rounds cost the arcs of those alone; an atomic minimum takes the place of the locks. All lower
+// distances in place, so a round sees part of what it changed itself.
 //
 // Deviations: the paper reads distances outside the lock as plain integers, a data race, and here as relaxed atomics;
 // its parts are equal but for the last one, and here differ by one arc at most; its mask is an array of int, and here
@@ -24,6 +24,8 @@
 #include <memory>
 #include <memory_resource>
 #include <span>
+#include <string>
+#include <system_error>
 #include <variant>
 #include <vector>
 
@@ -77,7 +79,7 @@ class CpuBellmanFord {
     const GraphInfo& info = graph.info();
     negative_ = info.min_weight < 0;
     if (const unsigned threads = threads_wanted(options_.threads, context); !team_ || team_->size() != threads)
-      team_ = std::make_unique<ThreadTeam>(threads);
+      start_team(threads);
     sweeps_.reset();
     frontier_.reset();
     if (options_.variant == Variant::frontier) {
@@ -112,6 +114,15 @@ class CpuBellmanFord {
 
  private:
   using MixedFrontier = cpu_bellman_ford::MixedFrontier;
+
+  void start_team(unsigned threads) {
+    try {
+      team_ = std::make_unique<ThreadTeam>(threads);
+    } catch (const std::system_error& error) {
+      throw Failure(StatusCode::failed,
+                    "cpu-bellman-ford: cannot start " + std::to_string(threads) + " threads: " + error.what());
+    }
+  }
 
   std::uint64_t dense_from(Vertex vertices) const {
     return static_cast<std::uint64_t>(std::floor(options_.density * vertices));
