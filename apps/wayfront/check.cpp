@@ -9,11 +9,12 @@
 
 namespace wayfront::app {
 
-int check(const CheckArguments& arguments) {
+int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Plugin plugin = host::load_plugin(arguments.file);
   host::ConformanceOptions options;
   options.quick = arguments.quick;
   options.only = arguments.only;
+  options.plugins = &plugins;
   report_crashes("");
   now_going_on(fmt::format("checking {}; the case after the last one above", arguments.file.string()));
   const host::ConformanceResult result = host::check_plugin(plugin, options, [&](const host::CaseReport& report) {

@@ -37,7 +37,7 @@ struct CheckArguments {
   bool quiet = false;
   std::string only;
 };
-int check(const CheckArguments& arguments);
+int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 
 struct InfoArguments {
   std::filesystem::path file;

@@ -109,7 +109,6 @@ int dispatch(int argc, char** argv) {
     return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
   }
 
-  if (*check_command) return app::check(check);
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;
@@ -119,6 +118,7 @@ int dispatch(int argc, char** argv) {
   }
   for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
   if (*run_command) return app::run(run, plugins);
+  if (*check_command) return app::check(check, plugins);
   if (*list_command) return app::list(list_json, plugins);
   if (*describe_command) return app::describe(describe, plugins);
   return app::info(info, plugins);

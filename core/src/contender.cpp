@@ -20,8 +20,9 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
-Contender::Contender(const Plugin& plugin, const Settings& options, const Graph& graph, std::uint64_t first_id,
-                     const MeasureRules& rules, unsigned threads, CallWatch& watch, HostContext::LogSink log)
+Contender::Contender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+                     std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch& watch,
+                     HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
@@ -31,24 +32,13 @@ Contender::Contender(const Plugin& plugin, const Settings& options, const Graph&
       context_(threads),
       buffers_(graph.info().weights, graph.info().vertices, rules.predecessors && plugin.has(capability::predecessors)),
       tree_(predecessors() == "host" ? graph.info().vertices : 0) {
+  context_.set_plugins(plugins, plugin.about().name);
   context_.set_log(std::move(log));
   context_.set_counting(rules.work);
 }
 
 std::optional<std::string> Contender::obstacle() const {
-  const GraphInfo& graph = graph_.info();
-  if (!plugin_.takes(graph.weights))
-    return fmt::format("plugin '{}' does not take {} weights", plugin_.about().name, name(graph.weights));
-  if (graph.min_weight < 0 && !plugin_.has(capability::negative_weights)) {
-    return fmt::format("plugin '{}' does not take negative weights, and the least of this graph is {}",
-                       plugin_.about().name, graph.min_weight);
-  }
-  if (plugin_.descriptor->probe != nullptr) {
-    const Status status = plugin_.descriptor->probe(context_.device());
-    if (!status.ok())
-      return status.text().empty() ? "its plugin cannot run here and gives no reason" : on_one_line(status.text());
-  }
-  return std::nullopt;
+  return host::obstacle(plugin_, graph_.info(), context_.device());
 }
 
 Contender::Ending Contender::ending(const Status& status) const {

@@ -28,12 +28,13 @@ double grace(const MeasureRules& rules);
 
 class Contender {
  public:
-  /// Refers to all of its arguments but the rules; they must outlive it. `first_id` is the file's id of vertex 0.
-  /// `watch` is told of the plugin's calls, with timeout and grace.
-  Contender(const Plugin& plugin, const Settings& options, const Graph& graph, std::uint64_t first_id,
-            const MeasureRules& rules, unsigned threads, CallWatch& watch, HostContext::LogSink log);
+  /// Refers to all of its arguments but the rules; they must outlive it. `plugins` are those that the plugin may call.
+  /// `first_id` is the file's id of vertex 0. `watch` is told of the plugin's calls, with timeout and grace.
+  Contender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+            std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch& watch,
+            HostContext::LogSink log);
 
-  /// Why this run cannot happen on this graph, or nothing: weight type, negative arcs, device.
+  /// Why this run cannot happen on this graph, or nothing.
   std::optional<std::string> obstacle() const;
 
   /// Why a call did not succeed; ok with an empty reason when it did.

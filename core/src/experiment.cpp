@@ -89,8 +89,8 @@ class Execution {
   }
 
   std::unique_ptr<Contender> contender(const Plugin& plugin, const Settings& options, std::string label) {
-    return std::make_unique<Contender>(plugin, options, *graph_.graph, graph_.first_id, pipeline_.measure.rules,
-                                       threads_, watch_,
+    return std::make_unique<Contender>(plugins_, plugin, options, *graph_.graph, graph_.first_id,
+                                       pipeline_.measure.rules, threads_, watch_,
                                        [this, label = std::move(label)](Level level, std::string_view text) {
                                          if (level != Level::debug) observer_.note(fmt::format("{}: {}", label, text));
                                        });

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "option_text.hpp"
+#include "stored_graph.hpp"
 
 namespace wayfront::host {
 
@@ -92,6 +93,10 @@ void HostContext::log(Level level, std::string_view text) noexcept {
     if (log_) log_(level, on_one_line(text));
   } catch (...) {  // a log line is not worth a run
   }
+}
+
+std::shared_ptr<const Graph> HostContext::adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) {
+  return std::make_shared<StoredGraph>(OwnedCsr{csr, std::move(owner)});
 }
 
 #if defined(__SANITIZE_THREAD__)

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "plugin_calls.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -50,6 +51,11 @@ class HostContext final : public RunContext {
   void set_log(LogSink log) { log_ = std::move(log); }
   void set_counting(bool counting) { counting_ = counting; }
   void set_device(int device) { device_ = device; }
+  /// What algorithm() finds plugins in, for the plugin `caller`; without it there are none. `plugins` must outlive what
+  /// algorithm() returns.
+  void set_plugins(const PluginRegistry& plugins, std::string_view caller) {
+    calls_ = {&plugins, {std::string(caller)}};
+  }
   std::uint64_t peak_bytes() const { return memory_.peak(); }
   /// Makes cancelled() true for this context alone, until the next start(). [any thread]
   void cancel() noexcept { cancel_.store(true, std::memory_order_relaxed); }
@@ -66,6 +72,11 @@ class HostContext final : public RunContext {
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override;
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
   int device() const noexcept override { return device_; }
+  std::shared_ptr<Algorithm> algorithm(std::string_view name, std::string_view options,
+                                       const GraphInfo& graph) override {
+    return call_plugin(calls_, name, options, graph, device_);
+  }
+  std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override;
 
  private:
   struct Arena;
@@ -82,6 +93,7 @@ class HostContext final : public RunContext {
   bool tracing_ = false;
   bool counting_ = true;
   int device_ = -1;
+  PluginCalls calls_;
 };
 
 }  // namespace wayfront::host

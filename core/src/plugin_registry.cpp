@@ -13,7 +13,9 @@
 
 #include "errors.hpp"
 #include "handshake.hpp"
+#include "option_text.hpp"
 #include "settings.hpp"
+#include "weight_kind.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -94,6 +96,21 @@ Plugin load_plugin(const fs::path& file) {
   const auto& descriptor = library.get<const PluginDescriptor>(plugin_symbol);
   check_descriptor(file, descriptor);
   return {file, &descriptor};
+}
+
+std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device) {
+  if (!plugin.takes(graph.weights))
+    return fmt::format("plugin '{}' does not take {} weights", plugin.about().name, name(graph.weights));
+  if (graph.min_weight < 0 && !plugin.has(capability::negative_weights)) {
+    return fmt::format("plugin '{}' does not take negative weights, and the least of this graph is {}",
+                       plugin.about().name, graph.min_weight);
+  }
+  if (plugin.descriptor->probe != nullptr) {
+    const Status status = plugin.descriptor->probe(device);
+    if (!status.ok())
+      return status.text().empty() ? "its plugin cannot run here and gives no reason" : on_one_line(status.text());
+  }
+  return std::nullopt;
 }
 
 InstancePtr<Algorithm> create_algorithm(const Plugin& plugin, std::span<const OptionValue> values) {

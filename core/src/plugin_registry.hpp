@@ -31,6 +31,9 @@ struct Plugin {
 /// rows and functions. Throws UserError (ExitCode::plugin) that names file, found and expected.
 Plugin load_plugin(const std::filesystem::path& file);
 
+/// Why `plugin` cannot treat such a graph here, or nothing: weight type, negative arcs, device.
+std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device);
+
 /// An instance of `plugin`; T is Algorithm or Loader and must match its kind. Throws UserError with the plugin's
 /// reason.
 template <class T>

@@ -69,7 +69,7 @@ class BellmanFord {
         make_matrix();
         break;
       case Representation::queue:
-        queue_ = std::make_unique<bellman_ford::VertexQueue>(vertices);
+        queue_ = std::make_unique<VertexQueue>(vertices);
         break;
     }
   }
@@ -122,7 +122,7 @@ class BellmanFord {
   const Graph* graph_ = nullptr;
   bellman_ford::Scratch scratch_;
   std::variant<MatrixPtr<std::int32_t>, MatrixPtr<float>> matrix_;
-  std::unique_ptr<bellman_ford::VertexQueue> queue_;
+  std::unique_ptr<VertexQueue> queue_;
 };
 
 }  // namespace

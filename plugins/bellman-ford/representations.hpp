@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "run_state.hpp"
+#include "wayfront/cpu/vertex_queue.hpp"
 
 namespace wayfront::bellman_ford {
 
@@ -88,40 +87,6 @@ void solve_matrix(const Matrix<W>& matrix, bool early_exit, RunState<W>& state) 
   }
   state.finish();
 }
-
-/// First in, first out, each vertex at most once at a time. A ring of |V| places, so it never runs over.
-class VertexQueue {
- public:
-  explicit VertexQueue(Vertex vertices) : ring_(vertices), queued_(vertices, 0) {}
-
-  void clear() {
-    std::ranges::fill(queued_, std::uint8_t{0});
-    head_ = size_ = 0;
-  }
-  std::size_t size() const { return size_; }
-  /// False where v waits already.
-  bool push(Vertex v) {
-    if (queued_[v] != 0) return false;
-    queued_[v] = 1;
-    const std::size_t tail = head_ + size_++;
-    ring_[tail < ring_.size() ? tail : tail - ring_.size()] = v;
-    return true;
-  }
-  /// There must be one.
-  Vertex pop() {
-    const Vertex v = ring_[head_];
-    if (++head_ == ring_.size()) head_ = 0;
-    --size_;
-    queued_[v] = 0;
-    return v;
-  }
-
- private:
-  std::vector<Vertex> ring_;
-  std::vector<std::uint8_t> queued_;
-  std::size_t head_ = 0;
-  std::size_t size_ = 0;
-};
 
 /// Only vertices whose distance fell since they were last scanned are scanned. A round is what waited when it began.
 template <WeightType W, OffsetType O>

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "wayfront/cpu/predecessor_cycle.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -20,22 +21,6 @@ struct Scratch {
   std::vector<Vertex> parents;
   std::vector<Vertex> walks;
 };
-
-/// Puts a cycle of the parent graph into `cycle`, in the direction of the arcs; returns whether there is one. Every
-/// vertex is passed once: a walk up the parents ends at a root, at an earlier walk, or in itself. `walks` is scratch.
-inline bool find_cycle(std::span<const Vertex> parents, std::span<Vertex> walks, std::pmr::vector<Vertex>& cycle) {
-  std::ranges::fill(walks, no_vertex);
-  for (Vertex start = 0; start < parents.size(); ++start) {
-    Vertex v = start;
-    for (; v != no_vertex && walks[v] == no_vertex; v = parents[v]) walks[v] = start;
-    if (v == no_vertex || walks[v] != start) continue;
-    cycle.assign(1, v);
-    for (Vertex u = parents[v]; u != v; u = parents[u]) cycle.push_back(u);
-    std::ranges::reverse(cycle);
-    return true;
-  }
-  return false;
-}
 
 template <WeightType W>
 class RunState {
@@ -107,7 +92,7 @@ class RunState {
   using Clock = std::chrono::steady_clock;
 
   bool search() {
-    if (!find_cycle({parents_, output_.vertices}, walks_, output_.cycle)) return false;
+    if (!find_predecessor_cycle({parents_, output_.vertices}, walks_, output_.cycle)) return false;
     output_.outcome = Outcome::negative_cycle;
     return true;
   }

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "csr_graph.hpp"
+#include "../boost-graph/csr_graph.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {

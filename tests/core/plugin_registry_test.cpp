@@ -54,11 +54,11 @@ TEST_CASE("each break of the handshake has its own sentence") {
       refusal("wrong_magic") ==
       "not a wayfront plugin: 'wayfront_plugin' starts with 0x0123456789abcdef instead of 0x31544e4f52465957; end the "
       "plugin's source with WAYFRONT_PLUGIN(...)");
-  CHECK(refusal("wrong_api_major") ==
-        "built for plugin API 99.0, but this wayfront has 1.0; rebuild it against this wayfront");
-  CHECK(refusal("newer_api_minor") ==
-        "built for plugin API 1.99, but this wayfront has 1.0; use a newer wayfront, or rebuild it against this "
-        "wayfront");
+  const std::string minor = std::to_string(api_minor);
+  CHECK(refusal("wrong_api_major") == "built for plugin API 99." + minor + ", but this wayfront has 1." + minor +
+                                          "; rebuild it against this wayfront");
+  CHECK(refusal("newer_api_minor") == "built for plugin API 1.99, but this wayfront has 1." + minor +
+                                          "; use a newer wayfront, or rebuild it against this wayfront");
   CHECK(refusal("wrong_size") == "its descriptor has 64 bytes, but this wayfront's has " +
                                      std::to_string(sizeof(PluginDescriptor)) + "; rebuild it against this wayfront");
   CHECK(refusal("wrong_abi_tag") == "built with the ABI 'vax libc++-3', but this wayfront has '" +

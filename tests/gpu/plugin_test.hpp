@@ -41,6 +41,7 @@ inline std::vector<OptionValue> values_with(std::initializer_list<Set> sets) {
     OptionValue& value = values[static_cast<std::size_t>(row - plugin().options().begin())];
     value.is_set = true;
     value.integer = set.number;
+    value.real = static_cast<double>(set.number);
     value.boolean = set.number != 0;
     if (row->type == OptionType::choice) {
       value.integer = row->choices[static_cast<std::size_t>(set.number)].value;

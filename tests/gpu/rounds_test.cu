@@ -124,9 +124,11 @@ struct Climb {
   struct Shared {};
   W* done;  // the largest number taken
   W most;
+  unsigned* wrong;
   template <int Phase>
   __device__ void run(const Round<W>& round, Tally<W>& tally, Shared&) const {
     if (blockIdx.x != 1 || threadIdx.x != 33) return;
+    if (round.limit != unreached<W> && round.least != *done + 10) atomicAdd(wrong, 1U);  // EveryVertex asks for none
     while (*done < most && *done + 10 <= round.limit) {
       *done += 10;
       tally.active += 1;
@@ -139,6 +141,35 @@ struct Climb {
   }
 };
 
+/// What blocks its phases run with.
+struct BlockSizes {
+  static constexpr int phases = 3;
+  struct Shared {};
+  unsigned* seen;
+  template <int Phase>
+  __device__ void run(const Round<W>&, Tally<W>&, Shared&) const {
+    if (blockIdx.x == 0 && threadIdx.x == 0) seen[Phase] = blockDim.x;
+  }
+};
+
+TEST_CASE("the host's loop runs each phase with blocks of its own size, the device's with one") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  const DeviceBuffer<unsigned> seen(3, "block sizes", counter.stream);
+  const auto sizes = [&](const LoopShape& shape) {
+    counter.loop.start(counter.context);
+    run_rounds<W>(counter.loop, EveryVertex<W>{}, BlockSizes{seen.data()}, shape, {}, counter.context);
+    return downloaded(seen.data(), 3);
+  };
+  LoopShape shape{.loop = Loop::host, .block = 128, .items = 1000, .phase_blocks = {64, 0, 1024}};
+  CHECK(sizes(shape) == std::vector<unsigned>{64, 128, 1024});
+  shape.loop = Loop::device;
+  CHECK(sizes(shape) == std::vector<unsigned>{128, 128, 128});
+  prefer_shared_memory<W, EveryVertex<W>, BlockSizes>(100);  // a wish: it changes no result
+  CHECK(sizes(shape) == std::vector<unsigned>{128, 128, 128});
+  prefer_shared_memory<W, EveryVertex<W>, BlockSizes>(-1);
+}
+
 TEST_CASE("schedules that look at distances get the least of them, on both loops") {
   WAYFRONT_NEEDS_DEVICE();
   Counter counter;
@@ -146,8 +177,8 @@ TEST_CASE("schedules that look at distances get the least of them, on both loops
   const auto rounds = [&](const auto& schedule, Loop kind) {
     done.fill_bytes(0, counter.stream);
     counter.loop.start(counter.context, 1, 10);
-    run_rounds<W>(counter.loop, schedule, Climb{done.data(), 1000}, {.loop = kind, .block = 64, .items = 4096}, {},
-                  counter.context);
+    run_rounds<W>(counter.loop, schedule, Climb{done.data(), 1000, counter.wrong.data()},
+                  {.loop = kind, .block = 64, .items = 4096}, {}, counter.context);
     CHECK(downloaded(done.data(), 1)[0] == 1000);
     CHECK(counter.loop.work().settled == 100);
     return counter.loop.rounds();
@@ -158,6 +189,7 @@ TEST_CASE("schedules that look at distances get the least of them, on both loops
     CHECK(rounds(Crauser<W>{}, kind) == 100);
     CHECK(rounds(EveryVertex<W>{}, kind) == 1);
   }
+  CHECK(counter.mistakes() == 0);
 }
 
 struct Endless {

@@ -1,4 +1,4 @@
-// Every entry of the reference answers that a DIMACS file covers, by every sequential plugin: number reached, sum,
+// Every entry of the reference answers that a DIMACS file covers, by every CPU plugin: number reached, sum,
 // maximum, sample distances, and the checksum of all of them. Skipped where the data folder is not there.
 #include <cstdio>
 #include <filesystem>
@@ -28,6 +28,17 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_BELLMAN_FORD, "", 500'000},
     {WAYFRONT_BELLMAN_FORD, "representation = 'edge_list'", 5000},
     {WAYFRONT_BELLMAN_FORD, "representation = 'matrix'", 5000},
+    {WAYFRONT_BELLMAN_FORD_TARJAN, "", no_vertex},
+    {WAYFRONT_BOOST_BELLMAN_FORD, "", 5000},
+    {WAYFRONT_JOHNSON, "", 500'000},
+    {WAYFRONT_CPU_BELLMAN_FORD, "threads = 2", 500'000},
+    {WAYFRONT_CPU_BELLMAN_FORD, "variant = 'mask'\nthreads = 2", 5000},
+    {WAYFRONT_CPU_BELLMAN_FORD, "variant = 'naive'\nthreads = 2", 5000},
+    {WAYFRONT_DELTA_STEPPING, "threads = 1", no_vertex},
+    {WAYFRONT_DELTA_STEPPING, "threads = 4", no_vertex},
+    {WAYFRONT_RHO_STEPPING, "threads = 1", no_vertex},
+    {WAYFRONT_RHO_STEPPING, "threads = 4", no_vertex},
+    {WAYFRONT_STEPPING_BELLMAN_FORD, "threads = 2", 500'000},
 };
 
 /// The sha256 of one decimal distance per line, "inf" where there is no path.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,9 +34,19 @@ struct Answer {
   std::vector<Vertex> cycle() const { return {output.cycle.begin(), output.cycle.end()}; }
 };
 
-/// `options` is the table [run.options] as it stands in a pipeline file.
+/// The plugins that one may call: those in its own folder.
+inline const PluginRegistry& plugins_beside(const std::filesystem::path& file) {
+  static std::map<std::filesystem::path, PluginRegistry> known;
+  const auto [it, is_new] = known.try_emplace(file.parent_path());
+  if (is_new) it->second.add_directory(it->first);
+  return it->second;
+}
+
+/// `options` is the table [run.options] as it stands in a pipeline file. Predecessors are asked for where the plugin
+/// gives them, unless `with_predecessors` is false.
 template <WeightType W>
-Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source) {
+Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source,
+                bool with_predecessors = true) {
   const Plugin plugin = load_plugin(file);
   const toml::table table = toml::parse(options);
   Diagnostics diagnostics;
@@ -45,6 +56,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
 
   Answer<W> answer;
   HostContext context(1);
+  context.set_plugins(plugins_beside(file), plugin.about().name);
   context.start(0, true);
   answer.prepared = algorithm->prepare(graph, context);
   if (!answer.prepared.ok()) return answer;
@@ -53,7 +65,7 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   answer.output.kind = weight_kind<W>;
   answer.output.vertices = vertices;
   answer.output.distances = answer.distances.data();
-  const bool predecessors = plugin.has(capability::predecessors);
+  const bool predecessors = with_predecessors && plugin.has(capability::predecessors);
   if (predecessors) {
     answer.predecessors.resize(vertices);
     answer.output.predecessors = answer.predecessors.data();

@@ -31,9 +31,15 @@ WAYFRONT_HD constexpr W extend(W distance, W weight) {
     return sum < lowest_float ? lowest_float : sum;
   } else {
     if (distance == unreached<W>) return distance;
+#if defined(__CUDA_ARCH__)
     const std::int64_t sum = static_cast<std::int64_t>(distance) + weight;
     if (sum >= unreached<W>) return unreached<W>;
     return sum < -unreached<W> ? -unreached<W> : static_cast<W>(sum);
+#else
+    W sum{};  // the processor's own overflow flag is cheaper than a sum of 64 bits
+    if (__builtin_add_overflow(distance, weight, &sum)) return weight < 0 ? -unreached<W> : unreached<W>;
+    return sum < -unreached<W> ? -unreached<W> : sum;
+#endif
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <memory_resource>
 #include <span>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include "wayfront/status.hpp"
 
 namespace wayfront {
+
+class Algorithm;  // plugin.hpp
 
 /// Work of one solve. A counter that does not apply stays 0.
 struct Work {
@@ -65,6 +68,19 @@ class RunContext {
   virtual std::pmr::memory_resource& memory() noexcept = 0;
   /// The device that this run was given, or -1 for none.
   virtual int device() const noexcept = 0;
+
+  /// Another algorithm plugin, for plugins that are made of others: an instance that the host created. `options` is the
+  /// content of a table [run.options], in TOML: "queue = 'dary'". Checked against `graph`, a description of what it will
+  /// be prepared on: throws Unsupported where the plugin does not take such weights or cannot run here, and Failure
+  /// where there is no such plugin, its options are wrong, or a plugin would call itself, be it through others.
+  /// Pass its calls the context of the call that they are part of, from the thread that the host called on. Their
+  /// statuses name the plugin; throw_if_failed() of status.hpp hands them on. The instance may be kept as long as the
+  /// caller's own; it must go before the graph that it was prepared on.
+  virtual std::shared_ptr<Algorithm> algorithm(std::string_view name, std::string_view options,
+                                               const GraphInfo& graph) = 0;
+  /// A graph over arrays that the caller made, to prepare such an instance on: all of Graph, the derived views too.
+  /// It holds on to `owner`, which keeps the arrays alive; nobody may change them any more. Looks at every weight.
+  virtual std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) = 0;
 
   void throw_if_cancelled() const {
     if (cancelled()) throw Cancelled();

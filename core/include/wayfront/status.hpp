@@ -48,6 +48,11 @@ class Failure : public std::runtime_error {
   StatusCode code_;
 };
 
+/// Throws what `status` tells of, with its code, where it is not ok.
+inline void throw_if_failed(const Status& status) {
+  if (!status.ok()) throw Failure(status.code, std::string(status.text()));
+}
+
 class Unsupported : public Failure {
  public:
   explicit Unsupported(const std::string& message) : Failure(StatusCode::unsupported, message) {}

@@ -22,6 +22,7 @@ struct ConformanceOptions {
   double patience = 1;     // seconds that a plugin may go on after it was cancelled
   double limit = 60;       // seconds that one case may take before the process is ended
   std::string only;        // only cases whose name contains this
+  const PluginRegistry* plugins = nullptr;  // that the plugin may call; null: none
 };
 
 enum class CaseResult : std::uint8_t { passed, failed, skipped };

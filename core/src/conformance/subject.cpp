@@ -59,6 +59,7 @@ Subject::Subject(const Suite& suite, std::span<const OptionValue> values) : Subj
 Subject::Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads)
     : suite_(suite), context_(threads), instance_(create(suite.plugin, values)) {
   context_.set_device(suite.device);
+  if (suite.options.plugins != nullptr) context_.set_plugins(*suite.options.plugins, suite.plugin.about().name);
 }
 
 void Subject::prepare(const Graph& graph) {

@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "wayfront/cuda/buffer.hpp"
@@ -25,6 +27,7 @@ struct Round {
   std::uint64_t number = 1;  // from 1
   std::uint64_t active = 1;  // what waited when it began
   W limit{};                 // the schedule's
+  W least{};                 // smallest distance of what waits, where the schedule reads distances
 };
 
 /// What one thread did in a round; added up over the grid. A warp's sums stay below 2^32.
@@ -40,9 +43,15 @@ struct Tally {
 
 struct LoopShape {
   Loop loop = Loop::device;
-  unsigned block = 1024;           // threads, a multiple of 32
-  std::uint64_t items = 0;         // threads that have something to do in a full round
-  unsigned threads_per_sm = 1024;  // device loop: blocks beyond the first on a multiprocessor fit into this
+  unsigned block = 1024;                   // threads, a multiple of 32
+  std::uint64_t items = 0;                 // threads that have something to do in a full round
+  unsigned threads_per_sm = 1024;          // device loop: blocks beyond the first on a multiprocessor fit into this
+  std::array<unsigned, 4> phase_blocks{};  // host loop: threads of a phase's blocks, where they are not `block`
+
+  unsigned block_of(int phase) const {
+    const unsigned own = phase_blocks[static_cast<std::size_t>(phase)];
+    return own != 0 ? own : block;
+  }
 };
 
 struct LoopLimits {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "wayfront/cuda/round_loop.cuh"
 
@@ -50,6 +51,12 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
   stats.least = distance_of<W>(state.least);
   stats.safe = distance_of<W>(state.safe);
   return stats;
+}
+
+template <WeightType W, Schedule<W> S>
+WAYFRONT_HD Round<W> next_round(const S& schedule, const LoopState& state) {
+  const RoundStats<W> last = stats_of<W>(state);
+  return {last.round + 1, last.waiting, schedule.limit(last), last.least};
 }
 
 __device__ inline std::uint64_t device_clock() {
@@ -104,8 +111,8 @@ __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
   }
 }
 
-/// Adds a block's sums, but for `waiting`, to the round's.
-template <bool Distances>
+/// Adds a block's sums, but for `waiting`, to the round's. Atomics on one address take turns, so none is in vain.
+template <bool Distances, WeightType W>
 __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round) {
   if (counts) {
     if (block.active != 0) atomicAdd(&round.active, block.active);
@@ -113,8 +120,8 @@ __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round)
     if (block.improved != 0) atomicAdd(&round.improved, block.improved);
   }
   if constexpr (Distances) {
-    atomicMin(&round.least, block.least);
-    atomicMin(&round.safe, block.safe);
+    if (block.least < unreached_key<W>) atomicMin(&round.least, block.least);
+    if (block.safe < unreached_key<W>) atomicMin(&round.safe, block.safe);
   }
 }
 
@@ -179,7 +186,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
   __syncthreads();
 
   while ((state.waiting != 0 || launch.limits.to_the_end) && state.round < launch.limits.until && !stopped) {
-    const Round<W> round{state.round + 1, state.waiting, schedule.limit(stats_of<W>(state))};
+    const Round<W> round = next_round<W>(schedule, state);
     Tally<W> tally;
     run_phases<0>(step, round, tally, shared, barrier);
     settled += tally.active;
@@ -197,7 +204,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
           if (*static_cast<const volatile std::uint32_t*>(launch.stop) != 0) number += stop_number;
         }
       }
-      add_block<distances>(block, tracing, sums);
+      add_block<distances, W>(block, tracing, sums);
       block = no_sums<W>();
       round_sums.waiting = barrier.pass(number);
       if constexpr (distances) {
@@ -236,23 +243,29 @@ __global__ void __launch_bounds__(1024) host_round(const Step step, const Round<
   if (threadIdx.x != 0) return;
   if (Phase == 0 && blockIdx.x == 0) control->sums[(round.number + 1) % 3] = no_sums<W>();
   RoundSums& sums = control->sums[round.number % 3];
-  add_block<Distances>(block, true, sums);
+  add_block<Distances, W>(block, true, sums);
   if (block.waiting != 0) atomicAdd(&sums.waiting, block.waiting);
 }
 
+/// Blocks of one thread per item, as the host loop launches them.
+inline unsigned host_blocks(std::uint64_t items, unsigned block) {
+  return static_cast<unsigned>(std::clamp<std::uint64_t>((items + block - 1) / block, 1, 0x7fff'ffff));
+}
+
 template <int Phase, bool Distances, WeightType W, class Step>
-void launch_phase(const Step& step, const Round<W>& round, RoundControl* control, unsigned blocks, unsigned block,
+void launch_phase(const Step& step, const Round<W>& round, RoundControl* control, const LoopShape& shape,
                   cudaStream_t stream) {
-  host_round<Phase, Distances, W, Step><<<blocks, block, 0, stream>>>(step, round, control);
+  const unsigned block = shape.block_of(Phase);
+  host_round<Phase, Distances, W, Step><<<host_blocks(shape.items, block), block, 0, stream>>>(step, round, control);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 template <int Phase, bool Distances, WeightType W, class Step>
-void launch_later_phases(const Step& step, const Round<W>& round, RoundControl* control, unsigned blocks,
-                         unsigned block, cudaStream_t stream) {
+void launch_later_phases(const Step& step, const Round<W>& round, RoundControl* control, const LoopShape& shape,
+                         cudaStream_t stream) {
   if constexpr (Phase < Step::phases) {
-    if (runs(step, Phase)) launch_phase<Phase, Distances>(step, round, control, blocks, block, stream);
-    launch_later_phases<Phase + 1, Distances>(step, round, control, blocks, block, stream);
+    if (runs(step, Phase)) launch_phase<Phase, Distances>(step, round, control, shape, stream);
+    launch_later_phases<Phase + 1, Distances>(step, round, control, shape, stream);
   }
 }
 
@@ -275,28 +288,34 @@ void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const L
 
 }  // namespace detail
 
-/// Blocks of one thread per item, as the host loop launches them.
-inline unsigned host_blocks(const LoopShape& shape) {
-  const std::uint64_t blocks = (shape.items + shape.block - 1) / shape.block;
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, 0x7fff'ffff));
-}
-
 /// The first phase of a round of the host loop by itself: a round may be made of several, each over a part of the
 /// graph, and is ended by end_round(). Does not wait.
 template <WeightType W, Schedule<W> S, class Step>
 void begin_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape) {
-  const Round<W> round{loop.rounds() + 1, loop.waiting(), schedule.limit(detail::stats_of<W>(loop.state()))};
-  detail::launch_phase<0, reads_distances<S>>(step, round, loop.control(), host_blocks(shape), shape.block,
-                                              loop.stream());
+  const Round<W> round = detail::next_round<W>(schedule, loop.state());
+  detail::launch_phase<0, reads_distances<S>>(step, round, loop.control(), shape, loop.stream());
 }
 
 /// The other phases, and the wait for the round's sums.
 template <WeightType W, Schedule<W> S, class Step>
 void end_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, RunContext& context) {
-  const Round<W> round{loop.rounds() + 1, loop.waiting(), schedule.limit(detail::stats_of<W>(loop.state()))};
-  detail::launch_later_phases<1, reads_distances<S>>(step, round, loop.control(), host_blocks(shape), shape.block,
-                                                     loop.stream());
+  const Round<W> round = detail::next_round<W>(schedule, loop.state());
+  detail::launch_later_phases<1, reads_distances<S>>(step, round, loop.control(), shape, loop.stream());
   loop.finish_round<W>(context, key_of(round.limit));
+}
+
+/// How much of the on-chip memory of a multiprocessor is to be shared memory and not L1 cache while kernels of `Step`
+/// run: percent, or -1 for the driver's choice. Holds for all loops of the process until it is set again.
+template <WeightType W, Schedule<W> S, class Step>
+void prefer_shared_memory(int percent) {
+  const auto set = [percent](const void* kernel) {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, percent));
+  };
+  set(reinterpret_cast<const void*>(&detail::device_rounds<W, S, Step>));
+  [&]<int... Phases>(std::integer_sequence<int, Phases...>) {
+    (set(reinterpret_cast<const void*>(&detail::host_round<Phases, reads_distances<S>, W, Step>)), ...);
+  }
+  (std::make_integer_sequence<int, Step::phases>{});
 }
 
 /// Runs rounds from where `loop` is until nothing waits or limits.until is reached: loop.waiting() and loop.rounds()

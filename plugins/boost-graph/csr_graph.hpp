@@ -1,6 +1,6 @@
-// A CsrView as a graph of Boost.Graph, without a copy: the traits and free functions that VertexListGraph and
-// IncidenceGraph ask for. An edge is its source and its position in the arrays, as in Boost's own
-// compressed_sparse_row_graph.
+// A CsrView as a graph of Boost.Graph, without a copy: the traits and free functions that VertexListGraph,
+// IncidenceGraph and EdgeListGraph ask for. An edge is its source and its position in the arrays, as in Boost's own
+// compressed_sparse_row_graph. For the plugins whose algorithm is Boost's.
 #pragma once
 
 #include <boost/graph/graph_traits.hpp>
@@ -72,6 +72,45 @@ Vertex target(const Edge<O>& edge, const CsrGraph<W, O>& graph) {
   return graph.targets[edge.position];
 }
 
+/// Over all edges, row by row; the source is found on the way.
+template <OffsetType O>
+class EdgeIterator : public boost::iterator_facade<EdgeIterator<O>, Edge<O>, boost::forward_traversal_tag, Edge<O>> {
+ public:
+  EdgeIterator() = default;
+  /// The first edge of the graph with these offsets, or its end.
+  EdgeIterator(const O* offsets, O position, O edges) : row_ends_(offsets + 1), edges_(edges) {
+    edge_.position = position;
+    if (position < edges) find_row();
+  }
+
+ private:
+  friend class boost::iterator_core_access;
+  Edge<O> dereference() const { return edge_; }
+  void increment() {
+    if (++edge_.position >= row_end_ && edge_.position < edges_) find_row();
+  }
+  bool equal(const EdgeIterator& other) const { return edge_.position == other.edge_.position; }
+  void find_row() {
+    while (row_ends_[edge_.source] <= edge_.position) ++edge_.source;
+    row_end_ = row_ends_[edge_.source];
+  }
+
+  const O* row_ends_ = nullptr;
+  O edges_ = 0;
+  O row_end_ = 0;
+  Edge<O> edge_{};
+};
+
+template <WeightType W, OffsetType O>
+std::pair<EdgeIterator<O>, EdgeIterator<O>> edges(const CsrGraph<W, O>& graph) {
+  return {EdgeIterator<O>(graph.offsets, 0, graph.edges), EdgeIterator<O>(graph.offsets, graph.edges, graph.edges)};
+}
+
+template <WeightType W, OffsetType O>
+O num_edges(const CsrGraph<W, O>& graph) {
+  return graph.edges;
+}
+
 /// A readable property map from an edge to its weight.
 template <WeightType W, OffsetType O>
 struct EdgeWeights {
@@ -95,9 +134,12 @@ struct boost::graph_traits<wayfront::bgl::CsrGraph<W, O>> {
   using degree_size_type = O;
   using vertex_iterator = boost::counting_iterator<wayfront::Vertex>;
   using out_edge_iterator = wayfront::bgl::OutEdgeIterator<O>;
+  using edge_iterator = wayfront::bgl::EdgeIterator<O>;
   using directed_category = boost::directed_tag;
   using edge_parallel_category = boost::allow_parallel_edge_tag;
-  struct traversal_category : public virtual boost::vertex_list_graph_tag, public virtual boost::incidence_graph_tag {};
+  struct traversal_category : public virtual boost::vertex_list_graph_tag,
+                              public virtual boost::incidence_graph_tag,
+                              public virtual boost::edge_list_graph_tag {};
 
   static vertex_descriptor null_vertex() { return wayfront::no_vertex; }
 };

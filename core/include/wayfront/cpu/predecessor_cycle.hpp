@@ -1,0 +1,32 @@
+// A cycle in a predecessor graph: how methods without a tree of their own find negative cycles, whose arcs, once the
+// improvements have run around them, are what their vertices were improved by last.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <vector>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront {
+
+/// Puts a cycle of the parent graph into `cycle`, in the direction of the arcs; returns whether there is one. Every
+/// vertex is passed once: a walk up the parents ends at a root, at an earlier walk, or in itself. `walks` is scratch.
+inline bool find_predecessor_cycle(std::span<const Vertex> parents, std::span<Vertex> walks,
+                                   std::pmr::vector<Vertex>& cycle) {
+  std::ranges::fill(walks, no_vertex);
+  for (Vertex start = 0; start < parents.size(); ++start) {
+    Vertex v = start;
+    for (; v != no_vertex && walks[v] == no_vertex; v = parents[v]) walks[v] = start;
+    if (v == no_vertex || walks[v] != start) continue;
+    cycle.assign(1, v);
+    for (Vertex u = parents[v]; u != v; u = parents[u]) cycle.push_back(u);
+    std::ranges::reverse(cycle);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace wayfront

@@ -1,0 +1,93 @@
+// The options of adds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::adds {
+
+enum class Delta : std::uint8_t { dynamic, fixed };
+enum class Ready : std::uint8_t { items, segments };
+
+struct Options {
+  unsigned buckets;
+  Delta delta;
+  double delta_number;
+  double delta_constant;
+  unsigned open_buckets;
+  std::vector<double> utilisation;
+  unsigned settle_switches;
+  double clip_share;
+  Ready ready;
+  unsigned segment;
+  unsigned block_words;
+  double pool_fraction;
+  unsigned worker_threads;
+  unsigned worker_blocks_per_sm;
+  unsigned worker_blocks;
+  unsigned least_grain;
+  unsigned local_hops;
+  unsigned local_items;
+  bool push_only_if_improved;
+  bool stale_filter;
+};
+
+inline constexpr Word<Delta> deltas[] = {{"dynamic", Delta::dynamic}, {"static", Delta::fixed}};
+
+inline constexpr Word<Ready> ready_ways[] = {{"items", Ready::items}, {"segments", Ready::segments}};
+
+inline constexpr OptionRow rows[] = {
+    integer<&Options::buckets>("buckets", 32, {2, 64}, "Buckets of the queue."),
+    choice<&Options::delta>(
+        "delta", Delta::dynamic, deltas,
+        "Length of a bucket's interval of distances: it begins with delta_constant * average weight "
+        "/ average degree, and changes with the load or stays."),
+    real<&Options::delta_number>("delta", 0, {0, 1e30}, "Or the length itself, which stays; 0: as the word says."),
+    real<&Options::delta_constant>(
+        "delta_constant", 0, {0, 1e6},
+        "The constant of the first interval; 0: 256 / square of the average degree, from 1 to 32."),
+    integer<&Options::open_buckets>(
+        "open_buckets", 4, {1, 64},
+        "Buckets, from the head, whose items are given to workers that are idle; with delta "
+        "= \"dynamic\" so many at most."),
+    reals<&Options::utilisation>("utilisation", {0, 1},
+                                 "Share of busy workers, [low, high], at which delta and the open buckets stay as they "
+                                 "are; empty: [0.2, 0.7]. With delta = \"dynamic\"."),
+    integer<&Options::settle_switches>("settle_switches", 4, {1, 1000000},
+                                       "Switches of the head bucket between two changes of delta."),
+    real<&Options::clip_share>(
+        "clip_share", 0.65, {0, 1},
+        "If more of the pushes go to the last bucket, delta is too small; it doubles, and this is "
+        "the least from then on."),
+    choice<&Options::ready>("ready", Ready::items, ready_ways,
+                            "How a reserved item is known to be stored: the item itself tells, or a counter of written "
+                            "items per segment as in the paper."),
+    integer<&Options::segment>("segment", 256, {32, 65536},
+                               "Items in a segment, a power of two; with ready = \"segments\"."),
+    integer<&Options::block_words>("block_words", 65536, {1024, 1048576},
+                                   "Items in a block of the pool, a power of two."),
+    real<&Options::pool_fraction>("pool_fraction", 1.5, {0, 64},
+                                  "Items in the pool, per arc, above the least it needs."),
+    integer<&Options::worker_threads>("worker_threads", 512, {128, 1024}, "Threads per block, a power of two."),
+    integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 2, {1, 16},
+                                            "Blocks per multiprocessor, if as many fit."),
+    integer<&Options::worker_blocks>("worker_blocks", 0, {0, 2047}, "Worker blocks at most; 0: as many as fit."),
+    integer<&Options::least_grain>("least_grain", 0, {0, 32},
+                                   "Fewest items per warp that a worker gets; 0: as many as make 32 arcs."),
+    integer<&Options::local_hops>("local_hops", 64, {0, 1'000'000},
+                                  "How many times a worker goes on with what it pushed into the bucket of its order, "
+                                  "before it reports back; 0 as in the paper."),
+    integer<&Options::local_items>(
+        "local_items", 0, {0, 512},
+        "Items that it goes on with at most each time, others go to the queue; 0: least_grain "
+        "per warp."),
+    boolean<&Options::push_only_if_improved>(
+        "push_only_if_improved", true,
+        "Push a vertex only if the atomic minimum lowered its distance; the authors' "
+        "code also pushes where another thread was faster."),
+    boolean<&Options::stale_filter>(
+        "stale_filter", true, "Skip items whose vertex has a smaller distance by now: it is in the queue again.")};
+
+}  // namespace wayfront::adds

@@ -1,0 +1,140 @@
+// bellman-ford-tarjan computes shortest distances from one source in one thread, negative weights allowed: Bellman-Ford
+// over a first-in first-out queue, with the tree of shortest paths kept up to date.
+//
+// When the distance of v falls, all that is below v in the tree is out of date. Tarjan's subtree disassembly takes it
+// out at once: those vertices are not scanned again before a new path reaches them, which saves the scans whose results
+// would be thrown away. And if the vertex u that is being scanned is found below v, the arc u -> v closes a cycle of
+// negative weight: it is found by the very relaxation that closes it, at no further cost. Parent checking (a vertex is
+// not scanned while its parent waits in the queue) needs no test of its own: a parent waits because its distance fell,
+// which took the vertex out of the tree.
+//
+// Deviations: the papers' algorithm accepts only strictly shorter paths. Sums of floats round, so that a vertex taken
+// out may be reached again at just the distance it had; here it is put back into the tree by a path that is as short.
+// A vertex taken out keeps its place in the queue, and is dropped there if it comes up before a new path reaches it.
+// Sums out of range saturate. A cycle of floats within rounding of zero may be returned as negative; whoever reads the
+// answer has to add it up.
+//
+// Reference: R. E. Tarjan, Shortest paths, AT&T Bell Laboratories 1981; B. V. Cherkassky, A. V. Goldberg, T. Radzik,
+// Shortest paths algorithms: theory and experimental evaluation, Mathematical Programming 73 (1996); B. V. Cherkassky,
+// A. V. Goldberg, Negative-cycle detection algorithms, Mathematical Programming 85 (1999), algorithm BFCT.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "path_tree.hpp"
+#include "wayfront/cpu/vertex_queue.hpp"
+#include "wayfront/plugin.hpp"
+
+namespace wayfront {
+namespace {
+
+using bellman_ford_tarjan::PathTree;
+
+class BellmanFordTarjan {
+ public:
+  static constexpr PluginAbout about{
+      .name = "bellman-ford-tarjan",
+      .version = "1.0.0",
+      .summary = "Bellman-Ford with a queue and Tarjan's subtree disassembly: the fast way to negative cycles.",
+      .reference = "B. V. Cherkassky, A. V. Goldberg, Mathematical Programming 85 (1999), algorithm BFCT",
+      .capabilities =
+          capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work};
+
+  void prepare(const Graph& graph, RunContext&) {
+    graph_ = &graph;
+    queue_ = std::make_unique<VertexQueue>(graph.info().vertices);
+    tree_ = std::make_unique<PathTree>(graph.info().vertices);
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
+      const std::span<W> distances = output.distances_as<W>();
+      std::ranges::fill(distances, unreached<W>);
+      search(graph, problem.source, distances, output, context);
+      if (output.predecessors != nullptr)
+        for (Vertex v = 0; v < graph.vertices; ++v) output.predecessors[v] = tree_->parent(v);
+    });
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  template <class W, class O>
+  void search(const CsrView<W, O>& graph, Vertex source, std::span<W> distances, Output& output, RunContext& context) {
+    constexpr std::uint64_t often = 1U << 20;  // arcs between two looks at the clock
+    const Clock::time_point start = Clock::now();
+    VertexQueue& queue = *queue_;
+    PathTree& tree = *tree_;
+    Work work;
+    std::uint64_t unchecked = 0;
+    queue.clear();
+    queue.push(source);
+    work.pushed = 1;
+    tree.start(source);
+    distances[source] = W{0};
+    while (queue.size() != 0) {  // a round is what waits when it begins
+      const Work before = work;
+      for (std::uint64_t waiting = queue.size(); waiting != 0; --waiting) {
+        const Vertex u = queue.pop();
+        if ((unchecked += 1 + graph.degree(u)) >= often) {
+          unchecked = 0;
+          context.throw_if_cancelled();
+        }
+        if (!tree.has(u)) {
+          ++work.stale;
+          continue;
+        }
+        ++work.settled;
+        work.relaxed += graph.degree(u);
+        const W distance = distances[u];
+        for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
+          const Vertex v = graph.targets[arc];
+          const W candidate = extend(distance, graph.weights[arc]);
+          if (!(candidate <= distances[v]) || candidate == unreached<W>) continue;
+          if (tree.has(v)) {
+            if (candidate == distances[v]) continue;
+            if (!tree.take_out(v, u)) {
+              output.work = work;
+              return cycle(v, u, output);
+            }
+          }
+          work.improved += candidate < distances[v] ? 1 : 0;
+          distances[v] = candidate;
+          tree.put(v, u);
+          work.pushed += queue.push(v) ? 1 : 0;
+        }
+      }
+      ++work.rounds;
+      if (context.tracing())
+        context.trace({.round = work.rounds,
+                       .active = work.settled - before.settled,
+                       .relaxed = work.relaxed - before.relaxed,
+                       .improved = work.improved - before.improved,
+                       .limit = std::numeric_limits<double>::infinity(),
+                       .seconds = std::chrono::duration<double>(Clock::now() - start).count()});
+      context.throw_if_cancelled();
+    }
+    output.work = work;
+  }
+
+  /// The path from v to u in the tree, which the arc u -> v closes.
+  void cycle(Vertex v, Vertex u, Output& output) const {
+    output.outcome = Outcome::negative_cycle;
+    output.cycle.assign(1, u);
+    while (output.cycle.back() != v) output.cycle.push_back(tree_->parent(output.cycle.back()));
+    std::ranges::reverse(output.cycle);
+  }
+
+  const Graph* graph_ = nullptr;
+  std::unique_ptr<VertexQueue> queue_;
+  std::unique_ptr<PathTree> tree_;
+};
+
+}  // namespace
+}  // namespace wayfront
+
+WAYFRONT_PLUGIN(wayfront::BellmanFordTarjan)

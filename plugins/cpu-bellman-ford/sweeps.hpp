@@ -1,0 +1,182 @@
+// The paper's two variants: every round sweeps over the edge list, of which each thread has a contiguous part, and
+// lowers distances under a lock per vertex. `naive` relaxes all arcs, `mask` those whose source changed in the round
+// before. The threads meet at two barriers per round; between them the first one decides whether to go on.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "cycle_search.hpp"
+#include "wayfront/cpu/relax.hpp"
+#include "wayfront/cpu/thread_team.hpp"
+#include "wayfront/distance.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::cpu_bellman_ford {
+
+/// Arrays of one instance, |V| entries each.
+struct SweepScratch {
+  explicit SweepScratch(Vertex vertices, bool masked)
+      : parents(vertices),
+        locks(std::make_unique<std::mutex[]>(vertices)),
+        mask(masked ? vertices : 0),
+        next_mask(mask.size()) {}
+
+  std::vector<Vertex> parents;
+  std::unique_ptr<std::mutex[]> locks;
+  std::vector<std::uint8_t> mask;  // 1: changed in the round before. Bytes, as neighbours may belong to two threads
+  std::vector<std::uint8_t> next_mask;  // 1: changed in this round
+};
+
+template <WeightType W, bool masked>
+class Sweeps {
+ public:
+  Sweeps(const CooView<W>& arcs, ThreadTeam& team, SweepScratch& scratch, Output& output, RunContext& context,
+         CycleSearch& search)
+      : arcs_(arcs),
+        team_(team),
+        scratch_(scratch),
+        distances_(output.distances_as<W>().data()),
+        parents_(output.predecessors != nullptr ? output.predecessors : scratch.parents.data()),
+        output_(output),
+        context_(context),
+        search_(search),
+        counts_(team.size()) {}
+
+  /// Without `early_exit` there are |V| rounds, the last of which is the test for negative cycles.
+  void solve(Vertex source, bool early_exit) {
+    early_exit_ = early_exit || masked;
+    team_.run([&](unsigned thread) { work(thread, source); });
+    if (output_.outcome == Outcome::solved) search_.find([&] { return parents(); });  // sums that stopped at the lowest
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Arcs between two looks at the clock.
+  static constexpr std::uint64_t arcs_per_check = 1U << 20;
+
+  /// What one thread did in a round; a cache line each.
+  struct alignas(64) Counts {
+    std::uint64_t active = 0;
+    std::uint64_t relaxed = 0;
+    std::uint64_t improved = 0;
+  };
+
+  std::span<const Vertex> parents() const { return {parents_, output_.vertices}; }
+
+  void work(unsigned thread, Vertex source) {
+    const auto [first, last] = team_.part(output_.vertices, thread);
+    for (std::uint64_t v = first; v < last; ++v) {
+      distances_[v] = v == source ? W{0} : unreached<W>;
+      parents_[v] = no_vertex;
+      if constexpr (masked) {
+        scratch_.mask[v] = v == source ? 1 : 0;
+        scratch_.next_mask[v] = 0;
+      }
+    }
+    const auto [begin, end] = team_.part(arcs_.edges, thread);
+    Counts counts{.active = masked ? std::uint64_t{first <= source && source < last} : last - first};
+    team_.barrier();
+    while (true) {
+      counts.relaxed = counts.improved = 0;
+      for (std::uint64_t at = begin; at < end; at += arcs_per_check) {
+        if (at != begin) context_.throw_if_cancelled();
+        sweep(at, std::min(at + arcs_per_check, end), counts);
+      }
+      counts_[thread] = counts;
+      team_.barrier();
+      if (thread == 0) going_ = end_round();
+      if constexpr (masked) {
+        counts.active = 0;
+        for (std::uint64_t v = first; v < last; ++v) {
+          counts.active += scratch_.mask[v] = scratch_.next_mask[v];
+          scratch_.next_mask[v] = 0;
+        }
+      }
+      team_.barrier();
+      if (!going_) return;
+    }
+  }
+
+  void sweep(std::uint64_t begin, std::uint64_t end, Counts& counts) {
+    std::uint64_t relaxed = 0;
+    std::uint64_t improved = 0;
+    for (std::uint64_t e = begin; e < end; ++e) {
+      const Vertex u = arcs_.sources[e];
+      if constexpr (masked) {
+        if (scratch_.mask[u] == 0) continue;
+        ++relaxed;
+      }
+      const Vertex v = arcs_.targets[e];
+      if (!relax(u, v, arcs_.weights[e])) continue;
+      ++improved;
+      if constexpr (masked) std::atomic_ref(scratch_.next_mask[v]).store(1, std::memory_order_relaxed);
+    }
+    counts.relaxed += masked ? relaxed : end - begin;
+    counts.improved += improved;
+  }
+
+  /// The condition is checked before and after the lock is taken, so that arcs that improve nothing take none.
+  bool relax(Vertex u, Vertex v, W weight) {
+    const W candidate = extend(load_distance(distances_[u]), weight);
+    if (!(candidate < load_distance(distances_[v]))) return false;
+    const std::lock_guard lock(scratch_.locks[v]);
+    if (!(candidate < load_distance(distances_[v]))) return false;
+    std::atomic_ref(distances_[v]).store(candidate, std::memory_order_relaxed);
+    parents_[v] = u;
+    return true;
+  }
+
+  /// Called by the first thread while the others touch masks alone. Returns whether there is another round.
+  bool end_round() {
+    Counts sum;
+    for (const Counts& counts : counts_) {
+      sum.active += counts.active;
+      sum.relaxed += counts.relaxed;
+      sum.improved += counts.improved;
+    }
+    Work& work = output_.work;
+    ++work.rounds;
+    work.settled += sum.active;
+    work.relaxed += sum.relaxed;
+    work.improved += sum.improved;
+    if (masked) work.pushed += sum.active;
+    if (context_.tracing())
+      context_.trace({.round = work.rounds,
+                      .active = sum.active,
+                      .relaxed = sum.relaxed,
+                      .improved = sum.improved,
+                      .limit = std::numeric_limits<double>::infinity(),
+                      .seconds = std::chrono::duration<double>(Clock::now() - start_).count()});
+    context_.throw_if_cancelled();
+    if (work.rounds >= output_.vertices) {
+      if (sum.improved != 0) search_.find_certain([&] { return parents(); });
+      return false;
+    }
+    if (search_.due(work.relaxed) && search_.find([&] { return parents(); })) return false;
+    return sum.improved != 0 || !early_exit_;
+  }
+
+  CooView<W> arcs_;
+  ThreadTeam& team_;
+  SweepScratch& scratch_;
+  W* distances_;
+  Vertex* parents_;
+  Output& output_;
+  RunContext& context_;
+  CycleSearch& search_;
+  bool early_exit_ = true;
+  std::vector<Counts> counts_;
+  bool going_ = true;  // written by the first thread between two barriers
+  Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace wayfront::cpu_bellman_ford

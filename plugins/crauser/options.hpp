@@ -1,0 +1,74 @@
+// The options of crauser.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::crauser {
+
+enum class Settles : std::uint8_t { crauser, martin, in, in_or_out };
+enum class Direction : std::uint8_t { successors, predecessors };
+enum class Form : std::uint8_t { queue, flags };
+enum class Reduction : std::uint8_t { warp, cub, reduce4 };
+enum class DrivenBy : std::uint8_t { device, host };
+
+struct Options {
+  Settles criterion;
+  Direction direction;
+  Form frontier;
+  Reduction reduction;
+  unsigned hub_degree;
+  unsigned relax_block;
+  unsigned minimum_block;
+  unsigned update_block;
+  unsigned block_size;
+  unsigned threads_per_sm;
+  int carveout;
+  DrivenBy loop;
+};
+
+inline constexpr Word<Settles> criteria[] = {
+    {"crauser", Settles::crauser}, {"martin", Settles::martin}, {"in", Settles::in}, {"in_or_out", Settles::in_or_out}};
+inline constexpr Word<Direction> directions[] = {{"successors", Direction::successors},
+                                                 {"predecessors", Direction::predecessors}};
+inline constexpr Word<Form> forms[] = {{"queue", Form::queue}, {"flags", Form::flags}};
+inline constexpr Word<Reduction> reductions[] = {
+    {"warp", Reduction::warp}, {"cub", Reduction::cub}, {"reduce4", Reduction::reduce4}};
+inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
+
+inline constexpr OptionRow rows[] = {
+    choice<&Options::criterion>("criterion", Settles::crauser, criteria,
+                                "What a round settles: vertices up to the least distance + lightest arc out (Crauser's "
+                                "OUT), at the least distance (Martin), whose lightest arc in rules out an improvement "
+                                "(IN), or by either of IN and OUT."),
+    choice<&Options::direction>("direction", Direction::successors, directions,
+                                "Settled vertices lower their successors, or unsettled ones look for settled "
+                                "predecessors."),
+    choice<&Options::frontier>("frontier", Form::queue, forms,
+                               "Unsettled vertices in a queue, or a flag and a thread for every vertex in every round, "
+                               "as printed."),
+    choice<&Options::reduction>("reduction", Reduction::warp, reductions,
+                                "How a block finds its minimum: the hardware's warp minimum and atomics, CUB, or "
+                                "reduce4 of the CUDA samples."),
+    integer<&Options::hub_degree>("hub_degree", 256, {32, 1 << 20},
+                                  "Arcs of vertices with more of them out are shared by all blocks; with frontier = "
+                                  "\"queue\" and direction = \"successors\"."),
+    integer<&Options::relax_block>("relax_block", 256, {32, 1024},
+                                   "Threads per block where arcs are relaxed, with loop = \"host\"; a multiple of 32."),
+    integer<&Options::minimum_block>("minimum_block", 256, {32, 1024},
+                                     "The same where the minimum is found, with a kernel of its own."),
+    integer<&Options::update_block>("update_block", 256, {32, 1024},
+                                    "The same where vertices are settled, with a kernel of its own."),
+    integer<&Options::block_size>("block_size", 512, {32, 1024},
+                                  "Threads per block with loop = \"device\", a multiple of 32."),
+    integer<&Options::threads_per_sm>("threads_per_sm", 1024, {32, 2048},
+                                      "Most threads per multiprocessor with loop = \"device\": more of them wait for "
+                                      "memory together, and longer for each other."),
+    integer<&Options::carveout>("carveout", -1, {-1, 100},
+                                "Percent of the on-chip memory that is to be shared memory and not L1 cache; -1: the "
+                                "driver's choice."),
+    choice<&Options::loop>("loop", DrivenBy::device, loops,
+                           "All rounds in one kernel, or a launch per part of a round and a copy back per round.")};
+
+}  // namespace wayfront::crauser

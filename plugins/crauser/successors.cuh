@@ -1,0 +1,220 @@
+// frontier = "queue", direction = "successors": the queue holds the reached unsettled vertices, each once.
+#pragma once
+
+#include <cstdint>
+
+#include "criterion.cuh"
+#include "lightest_arcs.hpp"
+#include "relaxer.cuh"
+#include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/rounds.cuh"
+
+namespace wayfront::crauser {
+
+/// Arcs [part * hub_tile, (part + 1) * hub_tile) out of a settled vertex of high degree.
+struct HubTile {
+  Vertex vertex;
+  std::uint32_t part;
+};
+inline constexpr unsigned hub_tile = 256;
+
+template <OffsetType O>
+WAYFRONT_HD O hub_parts(O degree) {
+  return (degree + hub_tile - 1) / hub_tile;
+}
+
+/// Those that a round has settled; three tails take turns as those of a vertex queue do.
+struct HubQueue {
+  HubTile* tiles;  // room for all of the graph, as each vertex is settled once; null: none
+  std::uint32_t* tails;
+  unsigned degree;  // more arcs make a hub
+
+  __device__ std::uint32_t* tail(std::uint64_t round) const { return tails + 32 * (round % 3); }
+
+  /// By a whole warp.
+  __device__ void push(Vertex vertex, std::uint32_t parts, std::uint64_t round) const {
+    const unsigned lane = threadIdx.x % 32;
+    std::uint32_t first = 0;
+    if (lane == 0) first = atomicAdd(tail(round), parts);
+    first = __shfl_sync(full_warp, first, 0);
+    for (std::uint32_t part = lane; part < parts; part += 32) tiles[first + part] = {vertex, part};
+  }
+};
+
+template <WeightType W, OffsetType O>
+struct SuccessorsStep {
+  static constexpr int phases = 3;
+  union Shared {
+    StageMemory stage;
+    MinimumMemory minimum;
+  };
+
+  CsrView<W, O> graph;
+  Key* distances;
+  Criterion<W> criterion;
+  Reduction reduction;
+  cuda::QueueRef queue;
+  Key* snapshots;  // of the queue's entries: their distances when the minimum was found
+  HubQueue hubs;
+  unsigned long long* pushed;
+
+  WAYFRONT_HD bool runs(int phase) const { return phase != 1 || hubs.tiles != nullptr; }
+
+  template <int Phase>
+  __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
+    if constexpr (Phase == 0) {
+      if (blockIdx.x == 0 && threadIdx.x == 0) turn(round.number);
+      Stage stage(shared.stage, queue.at(round.number));
+      Relaxer<W, O> relaxer(graph, distances, stage, tally);
+      settle(round, tally, stage, relaxer);
+      stage.finish();
+    } else if constexpr (Phase == 1) {
+      Stage stage(shared.stage, queue.at(round.number));
+      Relaxer<W, O> relaxer(graph, distances, stage, tally);
+      relax_hubs(round.number, relaxer);
+      stage.finish();
+    } else {
+      minimum(round.number, tally, shared.minimum);
+    }
+  }
+
+ private:
+  static __device__ std::uint64_t warps() { return std::uint64_t{gridDim.x} * blockDim.x / 32; }
+  /// Neighbouring numbers are on different multiprocessors, so that few vertices use all of them.
+  static __device__ std::uint64_t warp() { return std::uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x; }
+
+  /// Once per round.
+  __device__ void turn(std::uint64_t round) const {
+    queue.turn(round);
+    if (hubs.tiles != nullptr) *hubs.tail(round + 2) = 0;
+  }
+
+  /// What the last round left is settled and relaxed, or queued again. A vertex settles by its distance as the minimum
+  /// knew it: one that falls to the limit in this very round waits for the next, as in a sequential version.
+  __device__ void settle(const cuda::Round<W>& round, cuda::Tally<W>& tally, Stage& stage,
+                         Relaxer<W, O>& relaxer) const {
+    const Vertex* const entries = queue.at(round.number).now;
+    const std::uint64_t count = round.active;
+    const std::uint64_t fair = (count + warps() - 1) / warps();
+    const std::uint64_t tile = fair < 32 ? fair : 32;
+    const unsigned lane = threadIdx.x % 32;
+    for (std::uint64_t first = warp() * tile; first < count; first += warps() * tile) {
+      const bool has = lane < tile && first + lane < count;
+      Vertex vertex = 0;
+      bool settles = false;
+      Row<W, O> row;
+      if (has) {
+        vertex = __ldcg(entries + first + lane);
+        row.distance = cuda::distance_of<W>(__ldcg(snapshots + first + lane));
+        settles = criterion.settles(vertex, row.distance, round);
+      }
+      stage.push(has && !settles, vertex);
+      if (settles) {
+        ++tally.active;
+        row.begin = graph.begin(vertex);
+        row.degree = graph.end(vertex) - row.begin;
+      }
+      hand_over_hubs(vertex, row, round.number);
+      relaxer.relax_rows(row);
+    }
+  }
+
+  /// The rows of hubs become empty.
+  __device__ void hand_over_hubs(Vertex vertex, Row<W, O>& row, std::uint64_t round) const {
+    if (hubs.tiles == nullptr) return;
+    for (unsigned found = __ballot_sync(full_warp, row.degree > hubs.degree); found != 0; found &= found - 1) {
+      const int owner = __ffs(static_cast<int>(found)) - 1;
+      const O degree = __shfl_sync(full_warp, row.degree, owner);
+      hubs.push(__shfl_sync(full_warp, vertex, owner), static_cast<std::uint32_t>(hub_parts(degree)), round);
+    }
+    if (row.degree > hubs.degree) row.degree = 0;
+  }
+
+  __device__ void relax_hubs(std::uint64_t round, Relaxer<W, O>& relaxer) const {
+    const std::uint32_t count = __ldcg(hubs.tail(round));
+    for (std::uint64_t i = warp(); i < count; i += warps()) {
+      const HubTile tile = {__ldcg(&hubs.tiles[i].vertex), __ldcg(&hubs.tiles[i].part)};
+      const O skipped = O{tile.part} * hub_tile;
+      Row<W, O> row{graph.begin(tile.vertex) + skipped, 0, cuda::fresh_distance<W>(distances, tile.vertex)};
+      row.degree = graph.end(tile.vertex) - row.begin;
+      if (row.degree > hub_tile) row.degree = hub_tile;
+      relaxer.relax_row(row);
+    }
+  }
+
+  __device__ void minimum(std::uint64_t round, cuda::Tally<W>& tally, MinimumMemory& memory) const {
+    const Vertex* const entries = queue.at(round).next;
+    const std::uint32_t count = __ldcg(queue.tail_of(round + 1));
+    const std::uint64_t step = 32 * warps();
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step) {
+      const Vertex v = __ldcg(entries + i);
+      const Key key = __ldcg(distances + v);
+      snapshots[i] = key;
+      criterion.waits(v, cuda::distance_of<W>(key), tally);
+    }
+    find_minimum(reduction, tally, memory);
+    if (blockIdx.x == 0 && threadIdx.x == 0) *pushed += count;
+  }
+};
+
+/// Parts that the rows of all vertices of more than `hub_degree` arcs make. Waits.
+template <WeightType W, OffsetType O>
+std::uint64_t count_hub_parts(const CsrView<W, O>& graph, unsigned hub_degree, cudaStream_t stream);
+
+/// What a solver keeps for it.
+template <WeightType W, OffsetType O>
+class Successors {
+ public:
+  static constexpr bool thread_per_item = false;  // else a loop of fewer threads does it
+  using Step = SuccessorsStep<W, O>;
+
+  Successors(const Options& options, const Graph& graph, const Criterion<W>& criterion, RunContext& context,
+             cudaStream_t stream)
+      : shared_(cuda::DeviceGraph::of(graph, context)),
+        queue_(graph.info().vertices, stream),
+        snapshots_(graph.info().vertices, "distances of queued vertices", stream),
+        pushed_(1, "count of queued vertices", stream) {
+    step_.graph = std::get<CsrView<W, O>>(shared_->csr(context));
+    step_.criterion = criterion;
+    step_.reduction = options.reduction;
+    step_.queue = queue_.ref();
+    step_.snapshots = snapshots_.data();
+    step_.pushed = pushed_.data();
+    step_.hubs.degree = options.hub_degree;
+    const std::uint64_t parts = count_hub_parts(step_.graph, options.hub_degree, stream);
+    if (parts == 0) return;
+    hub_tiles_ = {parts, "queue of hubs", stream};
+    hub_tails_ = {96, "queue of hubs", stream};
+    step_.hubs.tiles = hub_tiles_.data();
+    step_.hubs.tails = hub_tails_.data();
+  }
+
+  static constexpr std::array<unsigned, 4> phase_blocks(const Options& options) {
+    return {options.relax_block, options.relax_block, options.minimum_block};
+  }
+
+  void start(Vertex source, Key* distances, cudaStream_t stream) {
+    step_.distances = distances;
+    queue_.start(source, stream);
+    WAYFRONT_CUDA(cudaMemsetAsync(snapshots_.data(), 0, sizeof(Key), stream));  // the source's
+    pushed_.fill_bytes(0, stream);
+    if (hub_tails_.size() != 0) hub_tails_.fill_bytes(0, stream);
+  }
+  Step step() const { return step_; }
+  /// Threads for a round: a warp to each vertex, as its arcs may be many.
+  std::uint64_t items(std::uint64_t waiting, std::uint64_t) const { return waiting * 32; }
+  const unsigned long long* pushed() const { return pushed_.data(); }
+
+ private:
+  std::shared_ptr<const cuda::DeviceGraph> shared_;
+  cuda::QueueFrontier queue_;
+  cuda::DeviceBuffer<Key> snapshots_;
+  cuda::DeviceBuffer<unsigned long long> pushed_;
+  cuda::DeviceBuffer<HubTile> hub_tiles_;
+  cuda::DeviceBuffer<std::uint32_t> hub_tails_;
+  Step step_{};
+};
+
+}  // namespace wayfront::crauser

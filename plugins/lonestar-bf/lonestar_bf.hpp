@@ -1,0 +1,37 @@
+// lonestar-bf computes shortest distances from one source on a GPU, negative weights allowed: the Bellman-Ford of the
+// LonestarGPU suite, which later work is measured against.
+//
+// A thread takes a vertex and relaxes the arcs out of it, one after the other, with an atomic minimum per arc.
+// Topology-driven, a round takes every vertex, whether its distance changed or not, until a round changes nothing.
+// Data-driven, a round takes the vertices on a list, and whatever improves goes onto the next one, as often as it
+// improves. Distances are lowered in place, so a round may see what it changed itself.
+//
+// Deviations. Written from the papers' description. A vertex without a distance is skipped. The list has a fixed size;
+// where it overflows, the next round takes all vertices. Rounds run in one cooperative kernel by default; loop = "host"
+// is the original's launch per round. Negative cycles are looked for while the rounds go on, see
+// cuda/predecessor_cycle.hpp; the original has no negative weights. Predecessors are the host's. Integer sums saturate.
+// Work counters differ from run to run, because rounds depend on the order of the threads.
+//
+// References: M. Burtscher, R. Nasre, K. Pingali, A Quantitative Study of Irregular Programs on GPUs, IISWC 2012;
+// R. Nasre, M. Burtscher, K. Pingali, Data-driven versus Topology-driven Irregular Computations on GPUs, IPDPS 2013.
+#pragma once
+
+#include <memory>
+
+#include "options.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::lonestar_bf {
+
+/// One prepared graph; one thread at a time.
+class Solver {
+ public:
+  virtual ~Solver() = default;
+  virtual void solve(const Problem& problem, Output& output, RunContext& context) = 0;
+};
+
+/// On the current device. `graph` must outlive the solver.
+std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context);
+
+}  // namespace wayfront::lonestar_bf

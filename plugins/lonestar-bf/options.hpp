@@ -1,0 +1,33 @@
+// The options of lonestar-bf.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::lonestar_bf {
+
+enum class Driven : std::uint8_t { topology, data };
+enum class DrivenBy : std::uint8_t { device, host };
+
+struct Options {
+  Driven driven;
+  unsigned room;
+  unsigned block_size;
+  DrivenBy loop;
+};
+
+inline constexpr Word<Driven> ways[] = {{"topology", Driven::topology}, {"data", Driven::data}};
+inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
+
+inline constexpr OptionRow rows[] = {
+    choice<&Options::driven>("driven", Driven::topology, ways,
+                             "A round takes every vertex, or those on a list of what improved in the round before."),
+    integer<&Options::room>("room", 4, {0, 64},
+                            "Entries per vertex of the list, which keeps duplicates (0: 64 entries in all); a round "
+                            "that finds more is followed by one over all vertices. With driven = \"data\"."),
+    integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
+    choice<&Options::loop>("loop", DrivenBy::device, loops,
+                           "All rounds in one kernel, or a launch and a copy back per round.")};
+
+}  // namespace wayfront::lonestar_bf

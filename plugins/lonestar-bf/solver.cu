@@ -1,0 +1,150 @@
+// The two rounds, and the course of a solve.
+#include <algorithm>
+
+#include "lonestar_bf.hpp"
+#include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/predecessor_cycle.hpp"
+#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/rounds.cuh"
+
+namespace wayfront::lonestar_bf {
+namespace {
+
+using cuda::Key;
+
+template <WeightType W, OffsetType O, Driven By>
+struct Step {
+  static constexpr int phases = 1;
+  struct Shared {};
+
+  CsrView<W, O> graph;
+  Key* distances;
+  Vertex* predecessors;  // null unless negative cycles are possible
+  cuda::QueueRef list;   // of the vertices that a round takes
+
+  template <int Phase>
+  __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
+    std::uint64_t count = graph.vertices;
+    const Vertex* entries = nullptr;
+    cuda::RoundQueue pushes{};
+    if constexpr (By == Driven::data) {
+      pushes = list.at(round.number);
+      if (round.active <= list.capacity) {  // else some of them are lost
+        count = round.active;
+        entries = pushes.now;
+      }
+      if (blockIdx.x == 0 && threadIdx.x == 0) list.turn(round.number);
+    }
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
+      relax(entries != nullptr ? __ldcg(entries + i) : static_cast<Vertex>(i), pushes, tally);
+  }
+
+  __device__ void relax(Vertex u, const cuda::RoundQueue& pushes, cuda::Tally<W>& tally) const {
+    const W distance = cuda::fresh_distance<W>(distances, u);
+    if (distance == unreached<W>) return;
+    ++tally.active;
+    const O end = graph.end(u);
+    for (O arc = graph.begin(u); arc < end; ++arc) {
+      const Vertex v = graph.targets[arc];
+      ++tally.relaxed;
+      if (!cuda::relax(distances, v, extend(distance, graph.weights[arc]))) continue;
+      ++tally.improved;
+      ++tally.waiting;
+      if (predecessors != nullptr) predecessors[v] = u;
+      if constexpr (By == Driven::data) pushes.push(v);
+    }
+  }
+};
+
+template <WeightType W, OffsetType O, Driven By>
+class SolverOf final : public Solver {
+ public:
+  SolverOf(const Options& options, const Graph& graph, RunContext& context)
+      : graph_(graph),
+        vertices_(graph.info().vertices),
+        negative_(graph.info().min_weight < 0),
+        shared_(cuda::DeviceGraph::of(graph, context)),
+        loop_(stream_),
+        distances_(vertices_, stream_) {
+    if constexpr (By == Driven::data) list_ = cuda::QueueFrontier(entries(options.room), stream_);
+    if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
+    step_ = {std::get<CsrView<W, O>>(shared_->csr(context)), distances_.data(), negative_ ? cycles_.data() : nullptr,
+             list_.ref()};
+    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    shape_.block = options.block_size;
+    shape_.items = vertices_;
+    shape_.threads_per_sm = 2048;
+    stream_.wait();
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) override {
+    distances_.template start<W>(problem.source, stream_);
+    if constexpr (By == Driven::data) list_.start(problem.source, stream_);
+    if (negative_) cycles_.start(stream_);
+    loop_.start(context);
+    const bool solved = run(output, context);
+    output.work = loop_.work();
+    output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
+    if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+  }
+
+ private:
+  std::uint32_t entries(unsigned per_vertex) const {
+    const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{per_vertex} * vertices_, 64);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, 0xffff'0000U));
+  }
+
+  void run_until(std::uint64_t round, RunContext& context) {
+    const bool resized = By == Driven::data && shape_.loop == cuda::Loop::host;  // by what waits
+    while (loop_.waiting() != 0 && loop_.rounds() < round) {
+      if (resized) shape_.items = std::min<std::uint64_t>(loop_.waiting(), vertices_);
+      cuda::run_rounds<W>(loop_, EveryVertex<W>{}, step_, shape_, {.until = resized ? loop_.rounds() + 1 : round},
+                          context);
+    }
+  }
+
+  /// Rounds until nothing changes, or a negative cycle is found: then false.
+  bool run(Output& output, RunContext& context) {
+    cuda::CycleSearch search(cycles_, graph_, negative_);
+    for (;;) {
+      run_until(search.pause(), context);
+      if (loop_.waiting() == 0) return true;
+      output.cycle = search.look(loop_, transfer_, context);
+      if (!output.cycle.empty()) return false;
+    }
+  }
+
+  const Graph& graph_;
+  const Vertex vertices_;
+  const bool negative_;
+  cuda::Stream stream_;  // outlives all that follows
+  cuda::Transfer transfer_;
+  std::shared_ptr<const cuda::DeviceGraph> shared_;
+  cuda::RoundLoop loop_;
+  cuda::Distances distances_;
+  cuda::QueueFrontier list_;
+  cuda::PredecessorCycle cycles_;
+  Step<W, O, By> step_{};
+  cuda::LoopShape shape_;
+};
+
+template <WeightType W, OffsetType O>
+std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
+  if (options.driven == Driven::data) return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
+  return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
+  const bool wide = graph.info().offsets == OffsetKind::offsets64;
+  if (graph.info().weights == WeightKind::float32)
+    return wide ? make_solver_of<float, std::uint64_t>(options, graph, context)
+                : make_solver_of<float, std::uint32_t>(options, graph, context);
+  return wide ? make_solver_of<std::int32_t, std::uint64_t>(options, graph, context)
+              : make_solver_of<std::int32_t, std::uint32_t>(options, graph, context);
+}
+
+}  // namespace wayfront::lonestar_bf

@@ -1,0 +1,69 @@
+// The options of near-far.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::near_far {
+
+enum class Duplicates : std::uint8_t { distance, lookup, keep };
+enum class Mapping : std::uint8_t { automatic, heads, scan };
+enum class DrivenBy : std::uint8_t { device, host };
+
+struct Options {
+  double delta;
+  double delta_constant;
+  bool far;
+  Duplicates duplicates;
+  Mapping mapping;
+  unsigned hops;
+  bool recheck;
+  bool ahead;
+  unsigned local;
+  unsigned hub_degree;
+  unsigned room;
+  unsigned block_size;
+  DrivenBy loop;
+};
+
+inline constexpr unsigned most_local = 1536;  // vertices that a block's shared memory holds
+
+inline constexpr Word<Duplicates> duplicate_words[] = {
+    {"distance", Duplicates::distance}, {"lookup", Duplicates::lookup}, {"keep", Duplicates::keep}};
+inline constexpr Word<Mapping> mappings[] = {
+    {"auto", Mapping::automatic}, {"heads", Mapping::heads}, {"scan", Mapping::scan}};
+inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
+
+inline constexpr OptionRow rows[] = {
+    real<&Options::delta>("delta", 0, {0, 1e30},
+                          "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
+    real<&Options::delta_constant>("delta_constant", 0, {0, 1e9},
+                                   "C of the default delta = C * W / D; 0: 64 up to a mean degree of 6, 16 above."),
+    boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
+    choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
+                                 "An entry is taken while the distance it was pushed for holds, or once for each "
+                                 "distance by a table of those taken last, or always."),
+    choice<&Options::mapping>("mapping", Mapping::automatic, mappings,
+                              "Four threads per vertex on rows whose first four arcs lie in one sector, or the arcs of "
+                              "a warp's vertices spread evenly; auto: heads up to a mean degree of 6."),
+    integer<&Options::hops>("hops", 64, {1, 65536},
+                            "Hops of a round of few vertices, all but the first by each block on its own; 1: every hop "
+                            "is a round."),
+    boolean<&Options::recheck>("recheck", false,
+                               "Entries of a block's own hops are dropped, too, where their distance has fallen; with "
+                               "heads and duplicates = \"distance\"."),
+    boolean<&Options::ahead>("ahead", true,
+                             "Rows of targets are fetched into L2 while their distances are lowered; with heads."),
+    integer<&Options::local>("local", 512, {1, most_local},
+                             "A block that holds more vertices than this between two hops hands them to all blocks."),
+    integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
+                                  "All blocks share the arcs of vertices with more arcs out than this."),
+    integer<&Options::room>("room", 4, {0, 64},
+                            "Entries per vertex in a pile (0: 64 entries in all); a round that finds more is followed "
+                            "by one that looks at all vertices."),
+    integer<&Options::block_size>("block_size", 512, {32, 1024}, "Threads per block, a multiple of 32."),
+    choice<&Options::loop>("loop", DrivenBy::device, loops,
+                           "All rounds in one kernel, or a launch and a copy back per round.")};
+
+}  // namespace wayfront::near_far

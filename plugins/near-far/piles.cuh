@@ -1,0 +1,96 @@
+// The near and the far pile in device memory.
+#pragma once
+
+#include <cstdint>
+
+#include "wayfront/cuda/relax.cuh"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::near_far {
+
+using cuda::Key;
+
+inline constexpr Key no_key = 0x7fff'ffff;  // not below any distance's
+
+/// A vertex and the distance that it was pushed for, which is above, in 8 bytes.
+using Entry = unsigned long long;
+
+__device__ inline Entry entry_of(Vertex v, Key key) {
+  return static_cast<Entry>(static_cast<std::uint32_t>(key)) << 32 | v;
+}
+__device__ inline Vertex vertex_of(Entry entry) { return static_cast<Vertex>(entry); }
+__device__ inline Key key_of(Entry entry) { return static_cast<Key>(entry >> 32); }
+
+/// What a round finds. Three take turns: one is read, one is written, and the one after it is cleared.
+struct alignas(16) RoundCounts {
+  std::uint32_t near;    // entries of the near pile, also those that found no room
+  std::uint32_t lost;    // whether entries of either pile were: then the round takes all vertices
+  std::uint32_t splits;  // of the far pile so far
+  Key far_least;         // smallest distance in the far pile, stale ones included; no_key: it is empty
+};
+
+/// All of it, by value. Each pile is two arrays that take turns, the near pile by rounds and the far pile by splits.
+struct Piles {
+  Entry* near;
+  Entry* far;
+  RoundCounts* counts;       // three, in 128 bytes each
+  std::uint32_t* far_tails;  // three, in 128 bytes each; cleared a split ahead
+  std::uint32_t capacity;    // of an array
+
+  __device__ RoundCounts* counts_of(std::uint64_t round) const { return counts + 8 * (round % 3); }
+  __device__ std::uint32_t* far_tail(std::uint32_t splits) const { return far_tails + 32 * (splits % 3); }
+  __device__ Entry* near_of(std::uint64_t round) const { return near + std::uint64_t{capacity} * (round % 2); }
+  __device__ Entry* far_of(std::uint32_t splits) const { return far + std::uint64_t{capacity} * (splits % 2); }
+};
+
+enum class Taking : std::uint8_t {
+  near,  // the near pile
+  far,   // the far pile, which is split
+  all,   // all vertices
+};
+
+/// A round's part of the piles: made by one thread of each block, read by all.
+struct RoundPiles {
+  Taking taking;
+  std::uint32_t count;   // entries to take; of Taking::all it is not set
+  const Entry* entries;  // likewise
+  Key staying_least;     // least distance of the far entries that stay where they are; no_key: there are none
+  std::uint32_t splits;  // after this round
+  RoundCounts* next;     // where pushes are counted, and where they go
+  std::uint32_t* far_tail;
+  Entry* next_near;
+  Entry* next_far;
+  std::uint32_t capacity;
+
+  /// Waits for the last round's counts.
+  __device__ static RoundPiles of(const Piles& piles, std::uint64_t round) {
+    const uint4 words = __ldcg(reinterpret_cast<const uint4*>(piles.counts_of(round)));
+    const std::uint32_t far_counts[3] = {__ldcg(piles.far_tail(0)), __ldcg(piles.far_tail(1)),
+                                         __ldcg(piles.far_tail(2))};
+    const RoundCounts found{words.x, words.y, words.z, static_cast<Key>(words.w)};
+    RoundPiles it;
+    it.taking = found.lost != 0 ? Taking::all : found.near != 0 ? Taking::near : Taking::far;
+    const bool splits = it.taking != Taking::near;
+    const std::uint32_t turn = found.splits % 3;  // nobody pushes to the far pile that is split
+    it.count = splits ? turn == 0 ? far_counts[0] : turn == 1 ? far_counts[1] : far_counts[2] : found.near;
+    it.entries = splits ? piles.far_of(found.splits) : piles.near_of(round);
+    it.staying_least = splits ? no_key : found.far_least;
+    it.splits = found.splits + (splits ? 1 : 0);
+    it.next = piles.counts_of(round + 1);
+    it.far_tail = piles.far_tail(it.splits);
+    it.next_near = piles.near_of(round + 1);
+    it.next_far = piles.far_of(it.splits);
+    it.capacity = piles.capacity;
+    return it;
+  }
+
+  /// By one thread of the grid, once per round: prepares what this round and the next ones write.
+  __device__ void turn(const Piles& piles, std::uint64_t round) const {
+    __stcg(reinterpret_cast<uint4*>(piles.counts_of(round + 2)), make_uint4(0, 0, 0, static_cast<unsigned>(no_key)));
+    __stcg(&next->splits, splits);
+    __stcg(piles.far_tail(splits + 1), 0U);
+    if (staying_least != no_key) atomicMin(&next->far_least, staying_least);
+  }
+};
+
+}  // namespace wayfront::near_far

@@ -1,0 +1,205 @@
+// Pushes of a block on their way to the piles.
+#pragma once
+
+#include <cstdint>
+
+#include "options.hpp"
+#include "piles.cuh"
+#include "wayfront/cuda/round_loop.cuh"
+
+namespace wayfront::near_far {
+
+inline constexpr unsigned full_warp = 0xffff'ffffU;
+
+/// The block's shared memory.
+struct PushMemory {
+  RoundPiles piles;
+  static constexpr unsigned near_slots = most_local / 16;  // of a warp
+  static constexpr unsigned far_slots = 64;
+  Entry near[2 * most_local];  // two lists that take turns, or slots of each warp
+  Entry far[32 * far_slots];
+  std::uint32_t list_counts[3];  // of this hop's list, the next one's, and the one after it; those without room, too
+  std::uint32_t near_counts[32], far_counts[32];
+  std::uint32_t left_first;
+  Key far_least;
+
+  __device__ Entry* list(unsigned hop) { return near + most_local * (hop % 2); }
+  __device__ std::uint32_t* list_count(unsigned hop) { return list_counts + hop % 3; }
+};
+
+/// Of one thread; its warp's threads call push() together, its block's call finish() together. Near vertices go to the
+/// block's list for its next hop where the round is `local`, and to the slots of their warp otherwise.
+class Pushes {
+ public:
+  __device__ Pushes(PushMemory& memory, Key limit, bool local)
+      : memory_(memory), limit_(limit), local_(local), lane_(threadIdx.x % 32) {}
+
+  /// By one thread, before the barrier of threads that precedes the first push.
+  static __device__ void start(PushMemory& memory) {
+    for (std::uint32_t& count : memory.list_counts) count = 0;
+    memory.far_least = no_key;
+  }
+
+  /// From here on, near vertices are pushed for this hop.
+  __device__ void for_hop(unsigned hop) { hop_ = hop; }
+
+  __device__ void push(bool has, Vertex v, Key key) {
+    const bool near = has && key <= limit_;
+    const unsigned all = __ballot_sync(full_warp, has);
+    if (all == 0) return;
+    const unsigned nears = __ballot_sync(full_warp, near);
+    const unsigned fars = all & ~nears;
+    const Entry entry = entry_of(v, key);
+    if (nears != 0) {
+      if (local_) {
+        push_to_list(near, nears, entry);
+      } else {
+        if (near_held_ + count(nears) > PushMemory::near_slots) flush_near();
+        if (near) near_slots()[near_held_ + rank(nears)] = entry;
+        near_held_ += count(nears);
+      }
+    }
+    if (fars != 0) {
+      if (far_held_ + count(fars) > PushMemory::far_slots) flush_far();
+      if (has && !near) {
+        far_slots()[far_held_ + rank(fars)] = entry;
+        if (key < far_least_) far_least_ = key;
+      }
+      far_held_ += count(fars);
+    }
+  }
+
+  /// Writes what is held, and `left` entries of the list for `hop`, which has not been relaxed.
+  template <WeightType W>
+  __device__ void finish(cuda::Tally<W>& tally, unsigned hop, std::uint32_t left) {
+    const Key warp_least = __reduce_min_sync(full_warp, far_least_);
+    if (lane_ == 0 && warp_least < no_key) atomicMin(&memory_.far_least, warp_least);
+    if (__syncthreads_or(static_cast<int>(near_held_ + far_held_ + left)) != 0) {
+      const unsigned warp = threadIdx.x / 32;
+      if (lane_ == 0) {
+        memory_.near_counts[warp] = near_held_;
+        memory_.far_counts[warp] = far_held_;
+      }
+      __syncthreads();
+      if (warp == 0) reserve(left);
+      __syncthreads();
+      write_near(near_slots(), memory_.near_counts[warp], lane_, 32, near_held_);
+      write_near(memory_.list(hop), memory_.left_first, threadIdx.x, blockDim.x, left);
+      write_far(memory_.far_counts[warp]);
+      if (threadIdx.x == 0) waiting_ += left;
+    }
+    if (threadIdx.x == 0 && memory_.far_least < memory_.piles.staying_least)
+      atomicMin(&memory_.piles.next->far_least, memory_.far_least);
+    const Key least = near_least_ < far_least_ ? near_least_ : far_least_;
+    if (least != no_key && cuda::distance_of<W>(least) < tally.least) tally.least = cuda::distance_of<W>(least);
+    tally.waiting += waiting_;
+  }
+
+ private:
+  __device__ Entry* near_slots() const { return memory_.near + threadIdx.x / 32 * PushMemory::near_slots; }
+  __device__ Entry* far_slots() const { return memory_.far + threadIdx.x / 32 * PushMemory::far_slots; }
+  static __device__ std::uint32_t count(unsigned mask) { return static_cast<std::uint32_t>(__popc(mask)); }
+  __device__ std::uint32_t rank(unsigned mask) const { return count(mask & ((1U << lane_) - 1)); }
+
+  __device__ void push_to_list(bool near, unsigned nears, Entry entry) {
+    std::uint32_t at = 0;
+    if (lane_ == 0) at = atomicAdd(memory_.list_count(hop_), count(nears));
+    at = __shfl_sync(full_warp, at, 0);
+    const bool full = at + count(nears) > most_local;
+    at += rank(nears);
+    if (near && at < most_local) memory_.list(hop_)[at] = entry;
+    if (!full) return;
+    const bool over = near && at >= most_local;
+    const unsigned overs = __ballot_sync(full_warp, over);
+    std::uint32_t first = 0;
+    if (lane_ == 0) first = atomicAdd(&memory_.piles.next->near, count(overs));
+    first = __shfl_sync(full_warp, first, 0) + rank(overs);
+    if (over) {
+      put_near(first, entry);
+      ++waiting_;
+    }
+  }
+
+  __device__ void put_near(std::uint32_t at, Entry entry) {
+    if (at < memory_.piles.capacity) {
+      __stcg(memory_.piles.next_near + at, entry);
+    } else {
+      memory_.piles.next->lost = 1;
+    }
+    if (key_of(entry) < near_least_) near_least_ = key_of(entry);
+  }
+  __device__ void write_near(const Entry* entries, std::uint32_t first, unsigned begin, unsigned step,
+                             std::uint32_t count) {
+    for (std::uint32_t i = begin; i < count; i += step) put_near(first + i, entries[i]);
+  }
+  __device__ void write_far(std::uint32_t first) {
+    for (std::uint32_t i = lane_; i < far_held_; i += 32) {
+      if (first + i < memory_.piles.capacity) {
+        __stcg(memory_.piles.next_far + first + i, far_slots()[i]);
+      } else {
+        memory_.piles.next->lost = 1;
+      }
+    }
+  }
+
+  __device__ std::uint32_t advance(std::uint32_t* tail, std::uint32_t count) {
+    std::uint32_t first = 0;
+    if (lane_ == 0) {
+      first = atomicAdd(tail, count);
+      waiting_ += count;
+    }
+    first = __shfl_sync(full_warp, first, 0);
+    __syncwarp();
+    return first;
+  }
+  __device__ void flush_near() {
+    write_near(near_slots(), advance(&memory_.piles.next->near, near_held_), lane_, 32, near_held_);
+    __syncwarp();
+    near_held_ = 0;
+  }
+  __device__ void flush_far() {
+    write_far(advance(memory_.piles.far_tail, far_held_));
+    __syncwarp();
+    far_held_ = 0;
+  }
+
+  /// By the first warp: places in the piles for what each warp holds and what is left of the list.
+  __device__ void reserve(std::uint32_t left) {
+    const unsigned warps = blockDim.x / 32;
+    const std::uint32_t near = lane_ < warps ? memory_.near_counts[lane_] : 0;
+    const std::uint32_t far = lane_ < warps ? memory_.far_counts[lane_] : 0;
+    std::uint32_t near_end = near, far_end = far;
+    for (unsigned distance = 1; distance != 32; distance *= 2) {
+      const std::uint32_t near_below = __shfl_up_sync(full_warp, near_end, distance);
+      const std::uint32_t far_below = __shfl_up_sync(full_warp, far_end, distance);
+      if (lane_ >= distance) {
+        near_end += near_below;
+        far_end += far_below;
+      }
+    }
+    std::uint32_t near_first = 0, far_first = 0;
+    if (lane_ == 31) {
+      if (near_end + left != 0) near_first = atomicAdd(&memory_.piles.next->near, near_end + left);
+      if (far_end != 0) far_first = atomicAdd(memory_.piles.far_tail, far_end);
+      memory_.left_first = near_first + near_end;
+      waiting_ += near_end + far_end;
+    }
+    near_first = __shfl_sync(full_warp, near_first, 31);
+    far_first = __shfl_sync(full_warp, far_first, 31);
+    if (lane_ < warps) {
+      memory_.near_counts[lane_] = near_first + near_end - near;
+      memory_.far_counts[lane_] = far_first + far_end - far;
+    }
+  }
+
+  PushMemory& memory_;
+  const Key limit_;
+  const bool local_;
+  const unsigned lane_;
+  unsigned hop_ = 1;
+  std::uint32_t near_held_ = 0, far_held_ = 0;  // of the warp
+  std::uint32_t waiting_ = 0;
+  Key near_least_ = no_key, far_least_ = no_key;
+};
+
+}  // namespace wayfront::near_far

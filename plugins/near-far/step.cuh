@@ -1,0 +1,141 @@
+// A round of near-far: the entries of a pile, hop after hop where they are few, and then the hubs among them.
+#pragma once
+
+#include <cstdint>
+
+#include "walk.cuh"
+
+namespace wayfront::near_far {
+
+/// `Heads`: how arcs are mapped to threads.
+template <WeightType W, OffsetType O, bool Heads>
+struct Step {
+  static constexpr int phases = 2;
+  static constexpr unsigned threads_per_entry = Heads ? head_arcs : 1;
+  using Shared = PushMemory;
+
+  State<O> state;
+  Piles piles;
+  unsigned hops;             // of a round, at most
+  std::uint32_t local;       // vertices in a block's list, at most
+  std::uint32_t local_take;  // entries per block of a round whose pushes stay in the blocks
+
+  WAYFRONT_HD bool runs(int phase) const { return phase == 0 || state.hubs.capacity != 0; }
+
+  template <int Phase>
+  __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
+    if (threadIdx.x == 0) {
+      Pushes::start(shared);
+      shared.piles = RoundPiles::of(piles, round.number);
+      if (Phase == 0 && blockIdx.x == 0) turn(shared.piles, round.number, tally);
+    }
+    __syncthreads();
+    const Key limit = cuda::key_of(round.limit);
+    if constexpr (Phase == 0) {
+      const Taking taking = shared.piles.taking;
+      const std::uint32_t count = taking == Taking::all ? state.graph.vertices : shared.piles.count;
+      const bool local = hops > 1 && taking != Taking::all && count <= std::uint64_t{local_take} * gridDim.x;
+      Pushes pushes(shared, limit, local);
+      Walk<W, O> walk(state, round.number, !local, tally, pushes);
+      take(taking, shared.piles.entries, count, limit, walk);
+      if (local) {
+        go_on(shared, tally, pushes, walk);
+      } else {
+        pushes.finish(tally, 0, 0);
+      }
+    } else {
+      Pushes pushes(shared, limit, false);
+      Walk<W, O> walk(state, round.number, true, tally, pushes);
+      relax_hubs(round.number, walk);
+      pushes.finish(tally, 0, 0);
+    }
+  }
+
+ private:
+  static __device__ std::uint32_t warps() { return gridDim.x * (blockDim.x / 32); }
+  /// Neighbouring numbers are on different multiprocessors, so that few entries use all of them.
+  static __device__ std::uint32_t warp() { return threadIdx.x / 32 * gridDim.x + blockIdx.x; }
+  /// Entries that a warp takes at once, a power of two: all warps have some before one has many.
+  template <unsigned Most>
+  static __device__ unsigned share(std::uint64_t count, std::uint32_t warps) {
+    unsigned entries = 1;
+#pragma unroll
+    for (unsigned i = 1; i < Most; i *= 2)
+      if (std::uint64_t{i} * warps < count) entries = 2 * i;
+    return entries;
+  }
+
+  /// By one thread of the grid: prepares what the next rounds write, and counts what this one leaves alone.
+  __device__ void turn(const RoundPiles& found, std::uint64_t round, cuda::Tally<W>& tally) const {
+    found.turn(piles, round);
+    if (state.hubs.capacity != 0) *state.hubs.tail(round + 1) = 0;
+    if (found.staying_least == no_key) return;
+    ++tally.waiting;
+    tally.least = cuda::distance_of<W>(found.staying_least);
+  }
+
+  /// The first hop, of what all blocks share.
+  __device__ void take(Taking taking, const Entry* entries, std::uint32_t count, Key limit, Walk<W, O>& walk) const {
+    const unsigned lane = threadIdx.x % 32;
+    if (taking == Taking::far) {
+      const unsigned at_once = share<32>(count, warps());
+      for (std::uint64_t first = std::uint64_t{warp()} * at_once; first < count;
+           first += std::uint64_t{warps()} * at_once) {
+        const bool has = lane < at_once && first + lane < count;
+        walk.sort(has, has ? __ldcg(entries + first + lane) : 0);
+      }
+      return;
+    }
+    const bool any = taking == Taking::all;
+    const unsigned mine = lane / threads_per_entry;  // which of the warp's entries
+    const unsigned at_once = share<32 / threads_per_entry>(count, warps());
+    for (std::uint64_t first = std::uint64_t{warp()} * at_once; first < count;
+         first += std::uint64_t{warps()} * at_once) {
+      const bool has = mine < at_once && first + mine < count;
+      Entry entry = 0;
+      if (has) entry = any ? entry_of(static_cast<Vertex>(first + mine), 0) : __ldcg(entries + first + mine);
+      relax(walk, has, entry, any, limit, false);
+    }
+  }
+
+  /// The hops that follow, of what this block found. Ends when nothing is left, or too much, or others should hear.
+  __device__ void go_on(Shared& shared, cuda::Tally<W>& tally, Pushes& pushes, Walk<W, O>& walk) const {
+    const unsigned warp = threadIdx.x / 32, block_warps = blockDim.x / 32;
+    const unsigned mine = threadIdx.x % 32 / threads_per_entry;
+    for (unsigned hop = 1;; ++hop) {
+      __syncthreads();
+      const std::uint32_t count = *shared.list_count(hop);
+      if (count == 0 || count > local || hop >= hops) {
+        pushes.finish(tally, hop, count < most_local ? count : most_local);
+        return;
+      }
+      if (threadIdx.x == 0) *shared.list_count(hop + 2) = 0;
+      pushes.for_hop(hop + 1);
+      const Entry* const entries = shared.list(hop);
+      const unsigned at_once = share<32 / threads_per_entry>(count, block_warps);
+      for (std::uint32_t first = warp * at_once; first < count; first += block_warps * at_once) {
+        const bool has = mine < at_once && first + mine < count;
+        relax(walk, has, has ? entries[first + mine] : 0, false, 0, !state.recheck);
+      }
+    }
+  }
+
+  static __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit, bool own) {
+    if constexpr (Heads) {
+      walk.relax_heads(has, entry, any, limit, own);
+    } else {
+      walk.relax_scan(has, entry, any, limit);
+    }
+  }
+
+  __device__ void relax_hubs(std::uint64_t round, Walk<W, O>& walk) const {
+    const std::uint32_t pushed = __ldcg(state.hubs.tail(round));
+    const std::uint32_t count = pushed < state.hubs.capacity ? pushed : state.hubs.capacity;
+    for (std::uint32_t i = warp(); i < count; i += warps()) {
+      const uint4 words = __ldcg(reinterpret_cast<const uint4*>(state.hubs.tiles + i));
+      walk.relax_tile({words.x, static_cast<Key>(words.y), words.z, 0});
+    }
+  }
+};
+
+}  // namespace wayfront::near_far

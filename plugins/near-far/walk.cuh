@@ -1,0 +1,293 @@
+// Relaxing the arcs of the vertices that a warp has taken.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "packed_graph.cuh"
+#include "pushes.cuh"
+#include "wayfront/cuda/round_loop.cuh"
+
+namespace wayfront::near_far {
+
+/// Arcs [part * hub_tile, (part + 1) * hub_tile) out of a hub.
+struct alignas(16) HubTile {
+  Vertex vertex;  // or no_vertex
+  Key key;
+  std::uint32_t part;
+  std::uint32_t unused;
+};
+
+/// The hubs of a round; three tails take turns, and the round clears the next one's.
+struct HubQueue {
+  HubTile* tiles;
+  std::uint32_t* tails;    // three, in 128 bytes each
+  std::uint32_t capacity;  // 0: the graph has no hubs
+  unsigned degree;         // more arcs make a hub
+
+  __device__ std::uint32_t* tail(std::uint64_t round) const { return tails + 32 * (round % 3); }
+};
+
+/// What the rounds of a solve share, by value.
+template <OffsetType O>
+struct State {
+  PackedView<O> graph;
+  Key* distances;
+  Key* taken;  // distance at which each vertex was taken last: Duplicates::lookup alone
+  Duplicates duplicates;
+  bool recheck;
+  bool ahead;
+  HubQueue hubs;
+};
+
+/// A vertex that a lane has taken; `degree` 0 where it has none.
+template <OffsetType O>
+struct Row {
+  Vertex vertex = 0;
+  Key key = 0;
+  O begin = 0;
+  O degree = 0;
+};
+
+/// One thread's part of a round. All members are called by whole warps.
+template <WeightType W, OffsetType O>
+class Walk {
+ public:
+  /// `looks`: each distance is read before its atomic, which saves most atomics, but makes a hop longer.
+  __device__ Walk(const State<O>& state, std::uint64_t round, bool looks, cuda::Tally<W>& tally, Pushes& pushes)
+      : state_(state), round_(round), looks_(looks), tally_(tally), pushes_(pushes) {}
+
+  /// An entry of the far pile goes to one of the piles, or nowhere.
+  __device__ void sort(bool has, Entry entry) {
+    const Vertex v = vertex_of(entry);
+    Key key = key_of(entry);
+    if (has) {
+      const Key current = __ldcg(state_.distances + v);
+      if (state_.duplicates == Duplicates::distance) {
+        has = current == key;
+      } else if (state_.duplicates == Duplicates::lookup) {
+        has = current < __ldcg(state_.taken + v);
+      }
+      key = current;
+    }
+    pushes_.push(has, v, key);
+  }
+
+  /// Eight entries, each held by four lanes. `any`: whatever their distances are, those beyond the limit become far.
+  /// `own`: their distances are not compared.
+  __device__ void relax_heads(bool has, Entry entry, bool any, Key limit, bool own) {
+    const Vertex v = vertex_of(entry);
+    Key key = key_of(entry);
+    Arc arc = no_arc;
+    if (has) {
+      arc = __ldg(state_.graph.heads + std::uint64_t{head_arcs} * v + lane_ % head_arcs);
+      if (!own) has = holds(v, key, any, lane_ % head_arcs == 0);
+    }
+    if (state_.duplicates == Duplicates::lookup && !any && !own) {  // only the first lane of an entry knows
+      has = __shfl_sync(full_warp, static_cast<int>(has), static_cast<int>(lane_ / head_arcs * head_arcs)) != 0;
+    }
+    if (any) {
+      const bool far = has && key > limit;
+      pushes_.push(far && lane_ % head_arcs == 0, v, key);
+      if (far) has = false;
+    }
+    if (has && lane_ % head_arcs == 0) ++tally_.active;
+    unsigned longer = __ballot_sync(full_warp, has && arc == more_arcs);
+    relax_slot(has && static_cast<Vertex>(arc) != no_vertex, arc, key);
+    for (; longer != 0; longer &= longer - 1) {
+      const int owner = __ffs(static_cast<int>(longer)) - 1;
+      Row<O> row;
+      row.vertex = __shfl_sync(full_warp, v, owner);
+      row.key = __shfl_sync(full_warp, key, owner);
+      row.begin = __ldg(state_.graph.offsets + row.vertex);
+      row.degree = __ldg(state_.graph.offsets + row.vertex + 1) - row.begin;
+      if (hand_over(row)) continue;
+      row.begin += head_arcs - 1;
+      row.degree -= head_arcs - 1;
+      relax_row(row);
+    }
+  }
+
+  /// The arcs of up to 32 entries, one per lane, spread evenly; long rows by the whole warp, one after the other.
+  __device__ void relax_scan(bool has, Entry entry, bool any, Key limit) {
+    Row<O> mine;
+    mine.vertex = vertex_of(entry);
+    mine.key = key_of(entry);
+    if (has) {
+      mine.begin = __ldg(state_.graph.offsets + mine.vertex);
+      const O end = __ldg(state_.graph.offsets + mine.vertex + 1);
+      has = holds(mine.vertex, mine.key, any, true);
+      mine.degree = has ? end - mine.begin : 0;
+    }
+    if (any) {
+      const bool far = has && mine.key > limit;
+      pushes_.push(far, mine.vertex, mine.key);
+      if (far) {
+        has = false;
+        mine.degree = 0;
+      }
+    }
+    if (has) ++tally_.active;
+    const bool is_wide = mine.degree >= wide_row || (state_.hubs.capacity != 0 && mine.degree > state_.hubs.degree);
+    for (unsigned wide = __ballot_sync(full_warp, is_wide); wide != 0; wide &= wide - 1) {
+      const Row<O> row = from_lane(mine, __ffs(static_cast<int>(wide)) - 1);
+      if (!hand_over(row)) relax_row(row);
+    }
+    const std::uint32_t degree = is_wide ? 0 : static_cast<std::uint32_t>(mine.degree);
+    std::uint32_t end = degree;  // of this row among all
+    for (unsigned distance = 1; distance != 32; distance *= 2) {
+      const std::uint32_t below = __shfl_up_sync(full_warp, end, distance);
+      if (lane_ >= distance) end += below;
+    }
+    const std::uint32_t total = __shfl_sync(full_warp, end, 31);
+    mine.begin -= end - degree;  // so that position p of the row is arc begin + p; may wrap around
+    std::uint32_t first = 0;
+    for (; first + 64 < total; first += 128) relax_spread<4>(mine, end, first, total);
+    for (; first < total; first += 32) relax_spread<1>(mine, end, first, total);
+  }
+
+  /// A part of a hub's row, if its distance still holds.
+  __device__ void relax_tile(const HubTile& tile) {
+    if (tile.vertex == no_vertex || __ldcg(state_.distances + tile.vertex) != tile.key) return;
+    const O skipped = O{tile.part} * hub_tile;
+    Row<O> row{tile.vertex, tile.key, __ldg(state_.graph.offsets + tile.vertex) + skipped, 0};
+    row.degree = __ldg(state_.graph.offsets + tile.vertex + 1) - row.begin;
+    if (row.degree > hub_tile) row.degree = hub_tile;
+    relax_row(row);
+  }
+
+ private:
+  static constexpr O wide_row = 256;
+
+  /// Whether an entry is taken, and at which distance. `any`: an entry without a distance, taken where it is reached.
+  /// With a lookup table only the lane that `decides` knows the answer.
+  __device__ bool holds(Vertex v, Key& key, bool any, bool decides) const {
+    const Key current = __ldcg(state_.distances + v);
+    const bool same = current == key;
+    if (any || state_.duplicates != Duplicates::distance) key = current;
+    if (any) return current < cuda::unreached_key<W>;
+    if (state_.duplicates == Duplicates::lookup) return decides && current < atomicMin(state_.taken + v, current);
+    return same || state_.duplicates == Duplicates::keep;
+  }
+
+  /// Queues the row that all lanes hold if it is a hub's. False where it is none, or does not fit.
+  __device__ bool hand_over(const Row<O>& row) const {
+    const HubQueue& hubs = state_.hubs;
+    if (hubs.capacity == 0 || row.degree <= hubs.degree) return false;
+    const auto parts = static_cast<std::uint32_t>((row.degree + hub_tile - 1) / hub_tile);
+    std::uint32_t first = 0;
+    if (lane_ == 0) first = atomicAdd(hubs.tail(round_), parts);
+    first = __shfl_sync(full_warp, first, 0);
+    const bool fits = first + parts <= hubs.capacity;
+    for (std::uint32_t part = lane_; part < parts && first + part < hubs.capacity; part += 32)
+      __stcg(reinterpret_cast<uint4*>(hubs.tiles + first + part),
+             make_uint4(fits ? row.vertex : no_vertex, static_cast<unsigned>(row.key), part, 0));
+    return fits;
+  }
+
+  __device__ Row<O> from_lane(const Row<O>& row, int lane) const {
+    Row<O> theirs;
+    theirs.vertex = __shfl_sync(full_warp, row.vertex, lane);
+    theirs.key = __shfl_sync(full_warp, row.key, lane);
+    theirs.begin = __shfl_sync(full_warp, row.begin, lane);
+    theirs.degree = __shfl_sync(full_warp, row.degree, lane);
+    return theirs;
+  }
+
+  /// One row, which all lanes hold.
+  __device__ void relax_row(const Row<O>& row) {
+    O first = 0;
+    for (; first + 64 < row.degree; first += 128) {
+      const O i = first + lane_;
+      relax<4>({i < row.degree, i + 32 < row.degree, i + 64 < row.degree, i + 96 < row.degree},
+               {row.begin + i, row.begin + i + 32, row.begin + i + 64, row.begin + i + 96},
+               {row.key, row.key, row.key, row.key});
+    }
+    for (; first < row.degree; first += 32)
+      relax<1>({first + lane_ < row.degree}, {row.begin + first + lane_}, {row.key});
+  }
+
+  template <int B>
+  __device__ void relax_spread(const Row<O>& mine, std::uint32_t end, std::uint32_t first, std::uint32_t total) {
+    bool on[B];
+    O at[B];
+    Key keys[B];
+#pragma unroll
+    for (int i = 0; i < B; ++i) {
+      const std::uint32_t position = first + 32 * static_cast<unsigned>(i) + lane_;
+      unsigned owner = 0;  // how many rows end at or before the position
+#pragma unroll
+      for (unsigned half = 16; half != 0; half /= 2)
+        if (__shfl_sync(full_warp, end, static_cast<int>(owner + half - 1)) <= position) owner += half;
+      owner = owner < 32 ? owner : 31;
+      on[i] = position < total;
+      at[i] = __shfl_sync(full_warp, mine.begin, static_cast<int>(owner)) + position;
+      keys[i] = __shfl_sync(full_warp, mine.key, static_cast<int>(owner));
+    }
+    relax<B>(on, at, keys);
+  }
+
+  /// Up to B arcs of a lane: their loads go out together.
+  template <int B>
+  __device__ void relax(const bool (&on)[B], const O (&at)[B], const Key (&keys)[B]) {
+    Arc arcs[B];
+#pragma unroll
+    for (int i = 0; i < B; ++i) arcs[i] = on[i] ? __ldg(state_.graph.arcs + at[i]) : no_arc;
+    Key candidates[B], seen[B];
+    bool lower[B];
+#pragma unroll
+    for (int i = 0; i < B; ++i) {
+      lower[i] = on[i];
+      candidates[i] = sum(keys[i], arcs[i]);
+      seen[i] = 0;
+      if (!on[i]) continue;
+      ++tally_.relaxed;
+      seen[i] = __ldcg(state_.distances + static_cast<Vertex>(arcs[i]));
+    }
+#pragma unroll
+    for (int i = 0; i < B; ++i) {
+      lower[i] = lower[i] && candidates[i] < seen[i];
+      if (lower[i]) seen[i] = atomicMin(state_.distances + static_cast<Vertex>(arcs[i]), candidates[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < B; ++i) {
+      lower[i] = lower[i] && candidates[i] < seen[i];
+      if (lower[i]) ++tally_.improved;
+      pushes_.push(lower[i], static_cast<Vertex>(arcs[i]), candidates[i]);
+    }
+  }
+
+  __device__ void relax_slot(bool on, Arc arc, Key key) {
+    const auto target = static_cast<Vertex>(arc);
+    const Key candidate = sum(key, arc);
+    if (on) {
+      ++tally_.relaxed;
+      if (state_.ahead)  // where the target is near, it is taken in the next hop
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(state_.graph.heads + std::uint64_t{head_arcs} * target));
+      if (looks_) on = candidate < __ldcg(state_.distances + target);
+      if (on) on = candidate < atomicMin(state_.distances + target, candidate);
+      if (on) ++tally_.improved;
+    }
+    pushes_.push(on, target, candidate);
+  }
+
+  /// The distance behind an arc; never below an unreached one where it does not fit. Neither part is negative.
+  static __device__ Key sum(Key key, Arc arc) {
+    const auto bits = static_cast<std::uint32_t>(arc >> 32);
+    if constexpr (std::is_same_v<W, float>) {
+      return __float_as_int(__fadd_rn(__int_as_float(key), __uint_as_float(bits)));
+    } else {
+      const std::uint32_t distance = static_cast<std::uint32_t>(key) + bits;
+      return static_cast<Key>(distance < 0x7fff'ffffU ? distance : 0x7fff'ffffU);
+    }
+  }
+
+  const State<O>& state_;
+  const std::uint64_t round_;
+  const bool looks_;
+  cuda::Tally<W>& tally_;
+  Pushes& pushes_;
+  const unsigned lane_ = threadIdx.x % 32;
+};
+
+}  // namespace wayfront::near_far

@@ -1,0 +1,202 @@
+// A thread's own share of the active vertices, by distance: the structure behind all stepping plugins.
+//
+// An entry is a vertex and the distance that it was given. Lowering a distance pushes a new entry; the old one stays
+// and is recognised when it comes up, because the vertex has another distance by then. So there is no decrease-key, and
+// nobody but its owner ever touches a queue.
+//
+// Entries lie in buckets by the index of their distance (BucketIndex). The buckets of a window of 1024 indices are a
+// ring; entries beyond it wait in piles by the highest bit in which their block of 512 indices differs from the last
+// block of the window, as in a radix heap. When the window moves, only the piles below the changed bit are dealt out,
+// so an entry moves at most once per bit of its index, and mostly not at all: no width of bucket, however small, and no
+// weight, however large, makes the queue slow or large.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "wayfront/distance.hpp"
+
+namespace wayfront::stepping {
+
+template <class D>  // Magnitude<W>
+struct Entry {
+  D distance;
+  Vertex vertex;
+};
+
+/// No bucket: above every index.
+inline constexpr std::uint64_t no_bucket = std::numeric_limits<std::uint64_t>::max();
+
+/// Which bucket a distance belongs to: about distance / width, never less for a larger distance. That is all that is
+/// asked of it, so a multiplication does.
+template <class D>
+class BucketIndex {
+ public:
+  /// Width 0 puts everything into one bucket. An integer width is at least 1.
+  explicit BucketIndex(double width = 0) {
+    if (!(width > 0)) return;
+    if constexpr (std::is_same_v<D, float>)
+      factor_ = static_cast<float>(std::min(1 / width, static_cast<double>(std::numeric_limits<float>::max())));
+    else
+      factor_ = static_cast<std::uint64_t>(std::ceil(0x1p32 / std::max(width, 1.0)));
+  }
+  std::uint64_t operator()(D distance) const {
+    if constexpr (std::is_same_v<D, float>)
+      return static_cast<std::uint64_t>(std::min(distance * factor_, 0x1p62F));
+    else
+      return distance * factor_ >> 32U;
+  }
+
+ private:
+  std::conditional_t<std::is_same_v<D, float>, float, std::uint64_t> factor_{0};
+};
+
+/// A growing array that forgets its entries without giving back memory.
+template <class T>
+class Bucket {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Bucket() = default;
+  Bucket(const Bucket&) = delete;
+  Bucket& operator=(const Bucket&) = delete;
+  ~Bucket() { std::free(items_); }
+
+  std::size_t size() const { return size_; }
+  const T* data() const { return items_; }
+  void clear() { size_ = 0; }
+  void push(T item) {
+    if (size_ == capacity_) [[unlikely]]
+      grow(size_ + 1);
+    items_[size_++] = item;
+  }
+  void append(const Bucket& other) {
+    if (size_ + other.size_ > capacity_) grow(size_ + other.size_);
+    std::copy_n(other.items_, other.size_, items_ + size_);
+    size_ += other.size_;
+  }
+  void swap(Bucket& other) noexcept {
+    std::swap(items_, other.items_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+ private:
+  [[gnu::noinline]] void grow(std::size_t least) {
+    const std::size_t wanted = std::max({least, 2 * capacity_, std::size_t{16}});
+    void* const grown = std::realloc(items_, wanted * sizeof(T));
+    if (grown == nullptr) throw std::bad_alloc();
+    items_ = static_cast<T*>(grown);
+    capacity_ = wanted;
+  }
+
+  T* items_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+template <class D>
+class BucketQueue {
+ public:
+  using Item = Entry<D>;
+
+  /// Empties it; the window starts at index 0.
+  void start(BucketIndex<D> index) {
+    index_ = index;
+    for (std::size_t word = 0; word < occupied_.size(); ++word)
+      for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1)
+        ring_[word * 64 + static_cast<std::size_t>(std::countr_zero(occupied_[word]))].clear();
+    for (Bucket<Item>& pile : piles_) pile.clear();
+    pile_least_.fill(no_bucket);
+    dealing_.clear();
+    used_ = 0;
+    block_ = 0;
+  }
+
+  /// The index must not be below that of the last move_to().
+  void push(Item entry) {
+    const std::uint64_t index = index_(entry.distance);
+    if (index / block_size - block_ >= 2) [[unlikely]]
+      return push_far(index, entry);
+    const std::size_t place = index % ring_size;
+    ring_[place].push(entry);
+    occupied_[place / 64] |= std::uint64_t{1} << (place % 64);
+  }
+
+  /// The least index that has entries, or no_bucket.
+  std::uint64_t least() const {
+    const std::uint64_t first = block_ * block_size;
+    for (std::uint64_t index = first; index < first + ring_size; index += 64)
+      if (const std::uint64_t word = occupied_[index % ring_size / 64]; word != 0)
+        return index + static_cast<std::uint64_t>(std::countr_zero(word));
+    return used_ == 0 ? no_bucket : pile_least_[static_cast<std::size_t>(std::countr_zero(used_))];
+  }
+
+  /// Moves the window so that it begins with the block of `index`; nothing must lie below that index.
+  void move_to(std::uint64_t index) {
+    const std::uint64_t block = index / block_size;
+    if (block == block_) return;
+    const auto changed = static_cast<std::size_t>(std::bit_width((block_ + 1) ^ (block + 1)));
+    block_ = block;
+    for (std::size_t i = 1; i <= changed; ++i)
+      if (piles_[i].size() != 0) deal(i);
+  }
+
+  /// Entries of bucket `index`, which must lie in the window or beyond it; beyond it there may be more than it says.
+  std::size_t size(std::uint64_t index) const {
+    return index / block_size - block_ < 2 ? ring_[index % ring_size].size() : 0;
+  }
+
+  /// Moves the entries of bucket `index` of the window to the end of `to`.
+  void take(std::uint64_t index, Bucket<Item>& to) {
+    const std::size_t place = index % ring_size;
+    Bucket<Item>& bucket = ring_[place];
+    if (to.size() == 0) {
+      bucket.swap(to);
+    } else {
+      to.append(bucket);
+    }
+    bucket.clear();
+    occupied_[place / 64] &= ~(std::uint64_t{1} << (place % 64));
+  }
+
+ private:
+  static constexpr std::uint64_t block_size = 512;
+  static constexpr std::uint64_t ring_size = 2 * block_size;
+
+  [[gnu::noinline]] void push_far(std::uint64_t index, Item entry) {
+    const auto pile = static_cast<std::size_t>(std::bit_width(index / block_size ^ (block_ + 1)));
+    piles_[pile].push(entry);
+    pile_least_[pile] = std::min(pile_least_[pile], index);
+    used_ |= std::uint64_t{1} << pile;
+  }
+
+  /// Pushes the entries of a pile again, after the window moved: each to a lower pile, or into the window.
+  [[gnu::noinline]] void deal(std::size_t pile) {
+    dealing_.swap(piles_[pile]);
+    pile_least_[pile] = no_bucket;
+    used_ &= ~(std::uint64_t{1} << pile);
+    for (std::size_t i = 0; i < dealing_.size(); ++i) push(dealing_.data()[i]);
+    dealing_.clear();
+  }
+
+  BucketIndex<D> index_;
+  std::uint64_t block_ = 0;  // first block of the window
+  std::uint64_t used_ = 0;   // piles with entries
+  std::array<std::uint64_t, ring_size / 64> occupied_{};
+  std::array<Bucket<Item>, ring_size> ring_;
+  std::array<Bucket<Item>, 64> piles_;  // lower piles have lower indices
+  std::array<std::uint64_t, 64> pile_least_{};
+  Bucket<Item> dealing_;
+};
+
+}  // namespace wayfront::stepping

@@ -1,0 +1,54 @@
+// The width of buckets where the user gives none.
+//
+// Narrow buckets scan few vertices twice; wide ones have few barriers and something to fetch ahead. What decides is how
+// many arcs of a vertex end in its own bucket, and those are its lightest: a vertex with d arcs has about one among the
+// lightest d-th part of all weights. So the width is a small multiple of that quantile. It needs no assumption about
+// the weights: not their range, which one long road or a long tail decides, nor their mean, which the tail decides too.
+// d is the degree of a vertex as an arc meets it, because that is how scans meet vertices: on power-law graphs most
+// arcs belong to hubs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront::stepping {
+
+struct Profile {
+  double degree = 0;  // of the vertex that a random arc leaves
+  double light = 0;   // the heaviest of the lightest `degree`-th part of the weights above 0; 0 where there is none
+};
+
+template <WeightType W, OffsetType O>
+Profile profile(const CsrView<W, O>& graph) {
+  constexpr std::uint64_t most_samples = 1U << 16;
+  if (graph.edges == 0) return {};
+  double squares = 0;
+  for (Vertex u = 0; u < graph.vertices; ++u) {
+    const auto degree = static_cast<double>(graph.degree(u));
+    squares += degree * degree;
+  }
+  Profile profile{.degree = squares / static_cast<double>(graph.edges)};
+  std::vector<W> weights;
+  const std::uint64_t samples = std::min<std::uint64_t>(graph.edges, most_samples);
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    const W weight = graph.weights[graph.edges * i / samples];
+    if (weight > W{0}) weights.push_back(weight);
+  }
+  if (weights.empty()) return profile;
+  const auto place =
+      weights.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(weights.size() - 1) / profile.degree);
+  std::nth_element(weights.begin(), place, weights.end());
+  profile.light = static_cast<double>(*place);
+  return profile;
+}
+
+/// Above 0. `multiple`: of the quantile.
+inline double chosen_width(const Profile& profile, double multiple) {
+  return profile.light > 0 ? multiple * profile.light : 1.0;
+}
+
+}  // namespace wayfront::stepping

@@ -1,0 +1,255 @@
+// adds where it differs from other plugins: many random graphs under many options, the corners of its queue, what it
+// refuses and how, and many solves in a row. The conformance suite has the rest.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/graphs.hpp"
+#include "conformance/subject.hpp"
+#include "gpu_test.hpp"
+#include "plugin_test.hpp"
+
+namespace wayfront::host::conformance {
+
+const Plugin& plugin() {
+  static const Plugin loaded = built_plugin("adds.so");
+  return loaded;
+}
+
+namespace {
+
+using Values = std::vector<OptionValue>;
+
+/// Two rows have the name delta; `values_with` means the word, this the number.
+Values with_delta(Values values, double delta) {
+  const auto rows = plugin().options();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (std::string_view(rows[i].name) == "delta" && rows[i].type == OptionType::real) {
+      values[i].is_set = true;
+      values[i].real = delta;
+    }
+  return values;
+}
+
+/// A number that is not whole.
+Values with_real(Values values, std::string_view name, double number) {
+  const auto rows = plugin().options();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].name == name && rows[i].type == OptionType::real) values[i].real = number;
+  return values;
+}
+
+/// Values of the option `utilisation`; `numbers` must outlive what comes back.
+Values with_utilisation(Values values, const std::vector<OptionValue>& numbers) {
+  const auto rows = plugin().options();
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (std::string_view(rows[i].name) == "utilisation") {
+      values[i].is_set = true;
+      values[i].items = numbers.data();
+      values[i].item_count = numbers.size();
+    }
+  return values;
+}
+
+std::string refusal(const Values& values) {
+  Status status;
+  CHECK(plugin().descriptor->create(values.data(), status) == nullptr);
+  CHECK(status.code == StatusCode::unsupported);
+  return std::string(status.text());
+}
+
+TEST_CASE("a device that does not exist and options that contradict each other are refused with a sentence") {
+  const Status probed = plugin().descriptor->probe(99);
+  CHECK(probed.code == StatusCode::unsupported);
+  CHECK(probed.text().size() > 20);
+  CHECK(refusal(values_with({{"worker_threads", 192}})) == "adds: worker_threads = 192 is no power of two");
+  CHECK(refusal(values_with({{"block_words", 3000}})) == "adds: block_words = 3000 is no power of two");
+  CHECK(refusal(values_with({{"segment", 33}})) == "adds: segment = 33 is no power of two");
+  CHECK(refusal(values_with({{"segment", 65536}, {"block_words", 1024}})) ==
+        "adds: segment = 65536 is above block_words = 1024, but a block is made of segments");
+  std::vector<OptionValue> band(2);
+  band[0].real = 0.75;
+  band[1].real = 0.25;
+  CHECK(refusal(with_utilisation(values_with({}), band)) ==
+        "adds: utilisation takes two numbers, the low one first: [0.2, 0.7]");
+  band[0].real = 0.1;
+  CHECK(refusal(with_utilisation(values_with({{"delta", 1}}), band)).starts_with("adds: utilisation needs delta = "));
+  CHECK(
+      refusal(with_utilisation(with_delta(values_with({}), 5), band)).starts_with("adds: utilisation needs delta = "));
+  CHECK(refusal(values_with({{"open_buckets", 9}, {"buckets", 8}})) == "adds: open_buckets = 9 is above buckets = 8");
+}
+
+/// Every option away from its default at least once.
+std::vector<Values> option_sets() {
+  return {
+      values_with({}),
+      with_delta(values_with({}), 1),
+      with_delta(values_with({}), 1e30),
+      with_delta(values_with({{"buckets", 2}, {"open_buckets", 1}}), 7),
+      with_delta(values_with({{"buckets", 64}, {"open_buckets", 64}}), 0.5),
+      values_with({{"delta", 1}, {"block_words", 1024}}),
+      values_with({{"worker_blocks", 1}, {"worker_threads", 128}}),
+      values_with({{"ready", 1}}),
+      with_delta(
+          values_with({{"ready", 1}, {"segment", 32}, {"block_words", 1024}, {"buckets", 3}, {"open_buckets", 3}}), 3),
+      values_with({{"push_only_if_improved", 0}}),
+      values_with({{"stale_filter", 0}, {"least_grain", 32}}),
+      values_with({{"push_only_if_improved", 0}, {"stale_filter", 0}, {"worker_threads", 1024}}),
+      values_with({{"local_hops", 0}}),
+      values_with({{"local_hops", 1}, {"local_items", 512}, {"open_buckets", 1}}),
+      with_delta(values_with({{"local_hops", 100'000}, {"local_items", 1}, {"ready", 1}}), 50),
+      with_real(values_with({{"settle_switches", 1}, {"buckets", 4}}), "clip_share", 0),
+      with_real(values_with({{"least_grain", 1}, {"worker_blocks_per_sm", 1}}), "pool_fraction", 8),
+  };
+}
+
+template <WeightType W>
+void check_random(std::uint64_t seed, const Values& values) {
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  const TestGraph<W> test = random_graph<W>(seed);
+  const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
+  Subject subject(it, values);
+  subject.prepare(*graph);
+  for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
+}
+
+TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto options = option_sets();
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    CAPTURE(seed);
+    const auto& values = options[seed % options.size()];
+    if (seed % 5 < 2) {
+      REQUIRE_NOTHROW(check_random<float>(seed, values));
+    } else {
+      REQUIRE_NOTHROW(check_random<std::int32_t>(seed, values));
+    }
+  }
+}
+
+/// Each set of options from each source, against the plain reference.
+void check_all(const TestGraph<std::int32_t>& test, const std::vector<Values>& sets) {
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  std::vector<Reference<std::int32_t>> expected;
+  for (const Vertex source : test.sources) expected.push_back(solve_plainly<std::int32_t>(*graph, source));
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    CAPTURE(set);
+    Subject subject(it, sets[set]);
+    subject.prepare(*graph);
+    for (std::size_t i = 0; i < test.sources.size(); ++i)
+      REQUIRE_NOTHROW(subject.check<std::int32_t>(test.sources[i], expected[i]));
+  }
+}
+
+TEST_CASE("a hub of 2^20 arcs, with parallel arcs and ways back, is shared by the workers") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr Vertex leaves = 1U << 20;
+  TestGraph<std::int32_t> test{leaves + 2, {}, {0, 1, leaves + 1}};
+  for (Vertex v = 1; v <= leaves; ++v) {
+    const auto weight = static_cast<std::int32_t>(v * 2'654'435'761U >> 25) + 1;
+    test.add(0, v, weight);
+    if (v % 64 == 0) test.add(0, v, weight - 1);
+    if (v % 1000 == 0) test.add(v, 0, 2);
+    if (v % 7 == 0) test.add(v, leaves + 1, 300 - weight);
+  }
+  test.add(leaves + 1, 0, 1);
+  check_all(test, {values_with({}), with_delta(values_with({}), 1), values_with({{"worker_blocks", 1}}),
+                   values_with({{"ready", 1}})});
+}
+
+TEST_CASE("a path of a million vertices goes through the same few blocks of memory again and again") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr Vertex vertices = 1'000'000;
+  TestGraph<std::int32_t> test{vertices, {}, {0}};
+  for (Vertex v = 0; v + 1 < vertices; ++v) test.add(v, v + 1, static_cast<std::int32_t>(v % 3));
+  const Values few = with_real(values_with({{"block_words", 1024}}), "pool_fraction", 0);
+  check_all(test, {with_delta(few, 1), with_delta(few, 1e30)});
+}
+
+TEST_CASE("the head goes round thousands of times while delta is far too small") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test = grid<std::int32_t>(60, 60, 5);
+  for (auto& arc : test.arcs) arc.weight *= 50;
+  test.sources = {0, 1830};
+  check_all(test, {with_delta(values_with({{"buckets", 2}, {"open_buckets", 1}}), 1),
+                   with_delta(values_with({{"buckets", 5}, {"open_buckets", 5}}), 1),
+                   with_delta(values_with({{"buckets", 64}}), 2)});
+}
+
+TEST_CASE("components joined by arcs of weight zero, cycles among them, end") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr Vertex size = 5'000;
+  TestGraph<std::int32_t> test{3 * size, {}, {0, size, 2 * size - 1}};
+  for (Vertex v = 0; v < size; ++v) {
+    test.add(v, (v + 1) % size, 0);
+    test.add_both(size + v, size + (v * 17 + 3) % size, 0);
+    test.add_both(2 * size + v, 2 * size + (v * 31 + 1) % size, static_cast<std::int32_t>(v % 2));
+    if (v % 500 == 0) test.add(v, size + v, 0);
+    if (v % 700 == 0) test.add(size + v, 2 * size + v, 1);
+  }
+  check_all(test, option_sets());
+}
+
+TEST_CASE("a pool that is too small ends the solve with a hint, and the next one is as good as new") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr Vertex leaves = 1U << 20;
+  TestGraph<std::int32_t> test{leaves + 1, {}, {0}};
+  for (Vertex v = 1; v <= leaves; ++v) test.add(0, v, 1);
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  Subject subject(it, with_real(values_with({{"block_words", 1024}}), "pool_fraction", 0));
+  subject.prepare(*graph);
+  for (int round = 0; round < 3; ++round) {
+    subject.context().start(0, false);
+    const Subject::Answer answer = subject.solve(0, false);
+    CHECK(answer.status.code == StatusCode::out_of_memory);
+    CHECK(answer.status.text().find("raise pool_fraction") != std::string_view::npos);
+    CHECK_NOTHROW(subject.check<std::int32_t>(7, solve_plainly<std::int32_t>(*graph, 7)));
+  }
+}
+
+TEST_CASE("work is counted: on a path every vertex once, with nothing stale") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test{1'000, {}, {0}};
+  for (Vertex v = 0; v + 1 < 1'000; ++v) test.add(v, v + 1, 2);
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  Subject subject(it, with_delta(values_with({}), 2));
+  subject.prepare(*graph);
+  subject.context().start(0, false);
+  const Subject::Answer answer = subject.solve(0, false);
+  REQUIRE(answer.status.ok());
+  CHECK(answer.work.settled == 1'000);
+  CHECK(answer.work.relaxed == 999);
+  CHECK(answer.work.improved == 999);
+  CHECK(answer.work.pushed == 1'000);
+  CHECK(answer.work.stale == 0);
+  CHECK(answer.work.rounds >= 999);  // switches of the head bucket
+  CHECK(answer.work.rounds <= 1'000);
+}
+
+TEST_CASE("10,000 solves in a row from changing sources are all right") {
+  WAYFRONT_NEEDS_DEVICE();
+  const TestGraph<std::int32_t> test = grid<std::int32_t>(50, 40, 3);
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  Subject subject(it, values_with({}));
+  subject.prepare(*graph);
+  for (std::uint32_t round = 0; round < 10'000; ++round) {
+    CAPTURE(round);
+    subject.context().start(0, false);
+    const Subject::Answer answer = subject.solve(round * 7919 % 2'000, false);
+    REQUIRE(answer.status.ok());
+    REQUIRE(answer.certificate.verdict == Verdict::right);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host::conformance

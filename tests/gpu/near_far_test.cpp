@@ -1,0 +1,192 @@
+// near-far where it differs from other plugins: many random graphs under many options, piles that are too small, hubs,
+// limits that move past gaps, and what it refuses. The conformance suite has the rest.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/graphs.hpp"
+#include "conformance/subject.hpp"
+#include "gpu_test.hpp"
+#include "plugin_test.hpp"
+
+namespace wayfront::host::conformance {
+
+const Plugin& plugin() {
+  static const Plugin loaded = built_plugin("near-far.so");
+  return loaded;
+}
+
+namespace {
+
+TEST_CASE("a device that does not exist, and a block that no kernel has, are refused with a sentence") {
+  const Status probed = plugin().descriptor->probe(99);
+  CHECK(probed.code == StatusCode::unsupported);
+  CHECK(probed.text().size() > 20);
+  Status status;
+  CHECK(plugin().descriptor->create(values_with({{"block_size", 100}}).data(), status) == nullptr);
+  CHECK(status.code == StatusCode::unsupported);
+  CHECK(status.text() == "near-far: block_size = 100 is no multiple of 32, the threads that a GPU runs together");
+}
+
+/// Every option away from its default at least once, most of them with either loop and either mapping.
+std::vector<std::vector<OptionValue>> option_sets() {
+  // choices by position: duplicates 1 lookup, 2 keep; mapping 1 heads, 2 scan
+  return {
+      values_with({}),
+      values_with({{"mapping", 1}, {"loop", 1}, {"recheck", 1}}),
+      values_with({{"mapping", 2}, {"room", 0}, {"hub_degree", 32}}),
+      values_with({{"mapping", 1}, {"hops", 1}, {"delta", 40}, {"ahead", 0}}),
+      values_with({{"mapping", 2}, {"hops", 1}, {"delta", 70}, {"loop", 1}}),
+      values_with({{"far", 0}, {"mapping", 1}, {"block_size", 64}}),
+      values_with({{"far", 0}, {"mapping", 2}, {"room", 0}, {"duplicates", 2}}),
+      values_with({{"duplicates", 1}, {"mapping", 1}, {"local", 1}, {"hub_degree", 32}}),
+      values_with({{"duplicates", 1}, {"mapping", 2}, {"local", 1536}, {"room", 0}, {"loop", 1}}),
+      values_with({{"duplicates", 2}, {"mapping", 1}, {"room", 0}, {"block_size", 32}, {"hub_degree", 32}}),
+      values_with({{"duplicates", 2}, {"mapping", 2}, {"hops", 65536}, {"delta_constant", 4}}),
+      values_with({{"mapping", 1}, {"local", 3}, {"hops", 2}, {"room", 0}, {"delta", 50}, {"loop", 1}}),
+      values_with({{"duplicates", 1}, {"mapping", 1}, {"hops", 1}, {"room", 0}, {"delta", 30}}),
+  };
+}
+
+TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto options = option_sets();
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    CAPTURE(seed);
+    const auto& values = options[seed % options.size()];
+    const std::uint64_t odd = 2 * seed + 1;  // those of even seeds have negative arcs
+    if (seed % 5 < 2) {
+      REQUIRE_NOTHROW(check_random<float>(odd, values));
+    } else {
+      REQUIRE_NOTHROW(check_random<std::int32_t>(odd, values));
+    }
+  }
+}
+
+template <WeightType W>
+void check(const TestGraph<W>& test, const std::vector<OptionValue>& values, OffsetKind offsets) {
+  const auto graph = test.build(offsets);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  Subject subject(it, values);
+  subject.prepare(*graph);
+  for (const Vertex source : test.sources) REQUIRE_NOTHROW(subject.check<W>(source, solve_plainly<W>(*graph, source)));
+}
+
+TEST_CASE("every set of options agrees with the plain reference on hubs, rows longer than a head and parallel arcs") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test{6'000, {}, {0, 5'999}};
+  for (Vertex v = 2; v < 4'002; ++v) {
+    const auto weight = static_cast<std::int32_t>(v * 2'654'435'761U >> 25) + 1;
+    test.add(0, v, weight);
+    if (v % 3 != 0) test.add_both(1, v, 130 - weight);
+    if (v % 7 == 0) test.add(0, v, weight - 1);
+    if (v % 11 == 0) test.add(v, v, 1);
+    if (v % 5 == 0)
+      for (Vertex i = 0; i < v % 9; ++i) test.add_both(v, (v + 37 * i) % 2'000 + 4'000, weight + 5);
+  }
+  for (const auto& values : option_sets()) check(test, values, OffsetKind::offsets32);
+}
+
+/// A square mesh; the waves of a large one are wider than what the blocks keep.
+template <WeightType W>
+TestGraph<W> mesh(Vertex side) {
+  TestGraph<W> test{side * side, {}, {0, side * side / 2 + side / 2}};
+  for (Vertex v = 0; v < side * side; ++v) {
+    const auto weight = [](Vertex a) { return static_cast<W>((a * 2'654'435'761U >> 22) % 100 + 1); };
+    if (v % side + 1 < side) test.add_both(v, v + 1, weight(2 * v));
+    if (v + side < side * side) test.add_both(v, v + side, weight(2 * v + 1));
+  }
+  return test;
+}
+
+TEST_CASE("meshes agree with the plain reference whatever a block keeps and a pile holds") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto integers = mesh<std::int32_t>(24);
+  const auto floats = mesh<float>(24);
+  bool odd = false;
+  for (const auto& values : option_sets()) {
+    if (odd) check(integers, values, OffsetKind::offsets32);
+    if (!odd) check(floats, values, OffsetKind::offsets64);
+    odd = !odd;
+  }
+}
+
+TEST_CASE("large meshes, random graphs with waves wider than a block's list, agree with the plain reference") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto large = mesh<std::int32_t>(400);
+  for (const std::int64_t local : {1, 64, 1536})
+    for (const std::int64_t mapping : {1, 2}) {
+      check(large, values_with({{"local", local}, {"mapping", mapping}}), OffsetKind::offsets32);
+      check(large, values_with({{"local", local}, {"mapping", mapping}, {"far", 0}}), OffsetKind::offsets32);
+    }
+}
+
+Work work_of(const TestGraph<std::int32_t>& test, const std::vector<OptionValue>& values) {
+  const auto graph = test.build(OffsetKind::offsets32);
+  const ConformanceOptions options;
+  const Suite it = suite(options);
+  Subject subject(it, values);
+  subject.prepare(*graph);
+  subject.context().start(0, false);
+  const Subject::Answer answer = subject.solve(0, false);
+  REQUIRE(answer.status.ok());
+  CHECK(answer.certificate.verdict == Verdict::right);
+  return answer.work;
+}
+
+TEST_CASE("a path costs a round per hop, or one for many hops, and each vertex is taken once") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test{300, {}, {0}};
+  for (Vertex v = 0; v + 1 < 300; ++v) test.add(v, v + 1, 10);
+  for (const std::int64_t mapping : {1, 2}) {
+    const Work single = work_of(test, values_with({{"far", 0}, {"hops", 1}, {"mapping", mapping}}));
+    CHECK(single.rounds == 300);
+    CHECK(single.settled == 300);
+    CHECK(single.relaxed == 299);
+    CHECK(single.improved == 299);
+    const Work many = work_of(test, values_with({{"far", 0}, {"hops", 100}, {"mapping", mapping}}));
+    CHECK(many.rounds == 3);
+    CHECK(many.relaxed == 299);
+  }
+}
+
+TEST_CASE("the limit moves past gaps: far entries a million apart cost a round or two each, not a million") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test{20, {}, {0}};
+  for (Vertex v = 0; v + 1 < 20; ++v) test.add(v, v + 1, 1'000'000);
+  const Work work = work_of(test, values_with({{"delta", 1}}));
+  CHECK(work.settled == 20);
+  CHECK(work.rounds >= 20);
+  CHECK(work.rounds <= 40);
+}
+
+TEST_CASE("intervals save corrections: a light path beside heavy arcs is relaxed once with a far pile") {
+  WAYFRONT_NEEDS_DEVICE();
+  // Every vertex of a light path is reached from the source by a heavy arc at once, and corrected by the path later.
+  constexpr Vertex vertices = 200;
+  TestGraph<std::int32_t> test{vertices, {}, {0}};
+  for (Vertex v = 1; v < vertices; ++v) {
+    test.add(v - 1, v, 1);
+    if (v > 1) test.add(0, v, 10'000 - static_cast<std::int32_t>(v));
+  }
+  const std::uint64_t arcs = test.arcs.size();
+  CHECK(work_of(test, values_with({{"delta", 1}})).relaxed == arcs);
+  CHECK(work_of(test, values_with({{"delta", 1}})).settled == vertices);
+  CHECK(work_of(test, values_with({{"far", 0}, {"hops", 1}})).relaxed > arcs + vertices / 2);
+}
+
+TEST_CASE("entries whose distance has fallen are dropped, unless they are kept") {
+  WAYFRONT_NEEDS_DEVICE();
+  // Three vertices improve a fourth one after the other; behind it are three arcs.
+  const TestGraph<std::int32_t> test{
+      8, {{0, 1, 1}, {0, 2, 2}, {0, 3, 3}, {1, 4, 30}, {2, 4, 20}, {3, 4, 10}, {4, 5, 1}, {4, 6, 1}, {4, 7, 1}}, {0}};
+  for (const std::int64_t duplicates : {0, 1})
+    CHECK(work_of(test, values_with({{"duplicates", duplicates}, {"delta", 5}})).relaxed == 9);
+  const std::uint64_t kept = work_of(test, values_with({{"duplicates", 2}, {"delta", 5}})).relaxed;
+  CHECK(kept >= 9);
+  CHECK(kept <= 15);
+}
+
+}  // namespace
+}  // namespace wayfront::host::conformance

@@ -1,0 +1,118 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Arcs = std::vector<Arc<std::int32_t>>;
+
+Answer<std::int32_t> solve(const char* plugin, Vertex vertices, const Arcs& arcs, Vertex source) {
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  return solve<std::int32_t>(plugin, "", *graph, source);
+}
+
+Answer<std::int32_t> solve(Vertex vertices, const Arcs& arcs, Vertex source) {
+  return solve(WAYFRONT_BELLMAN_FORD_TARJAN, vertices, arcs, source);
+}
+
+TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex once, where it is reached") {
+  const Arcs arcs = {{0, 1, 5}, {1, 2, 1}, {2, 3, 1}, {3, 1, -3}, {3, 4, 1}};
+  const auto answer = solve(5, arcs, 0);
+  REQUIRE(answer.output.outcome == Outcome::negative_cycle);
+  CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+  auto cycle = answer.cycle();
+  REQUIRE(cycle.size() == 3);
+  std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
+  CHECK(cycle == std::vector<Vertex>{1, 2, 3});
+  CHECK(solve(5, arcs, 4).output.outcome == Outcome::solved);
+}
+
+TEST_CASE("the relaxation that closes a cycle finds it") {
+  constexpr Vertex length = 1000;  // a chain, and from its end an arc back that makes the cycle negative
+  Arcs arcs;
+  for (Vertex v = 0; v + 1 < length; ++v) arcs.push_back({v, v + 1, 1});
+  arcs.push_back({length - 1, 0, -static_cast<std::int32_t>(length)});
+  const auto answer = solve(length, arcs, 0);
+  CHECK(answer.cycle().size() == length);
+  CHECK(answer.certificate.verdict == Verdict::right);
+  CHECK(answer.output.work.relaxed == length);
+}
+
+TEST_CASE("a negative self-loop is a cycle of one vertex, even where its sums stop at the lowest value") {
+  for (const std::int32_t weight : {-1, std::numeric_limits<std::int32_t>::min()})
+    CHECK(solve(2, {{0, 1, 1}, {1, 1, weight}}, 0).cycle() == std::vector<Vertex>{1});
+  CHECK(solve(1, {{0, 0, -1}}, 0).cycle() == std::vector<Vertex>{0});
+}
+
+TEST_CASE("a float distance below the range is an overflow, not a negative cycle and no minus infinity") {
+  constexpr float huge = 3e38F;
+  const std::vector<Arc<float>> cycle_of_weight_zero = {{0, 1, -huge}, {1, 2, -huge}, {2, 1, huge}};
+  const std::vector<Arc<float>> path = {{0, 1, -huge}, {1, 2, -huge}, {2, 3, -huge}, {3, 4, 1}};
+  for (const auto& arcs : {cycle_of_weight_zero, path}) {
+    const auto graph = make_graph<float>(5, arcs, OffsetKind::offsets32);
+    const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
+    REQUIRE(answer.solved.ok());
+    CHECK(answer.output.outcome == Outcome::solved);
+    CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+  }
+}
+
+TEST_CASE("floats: what was taken out of the tree comes back at the same distance, and is scanned") {
+  // 1 falls from 2^24 by an amount that rounding swallows at 2. Vertex 2 waits in the queue when it is taken out with
+  // 1; without coming back it would never be scanned, and 3 never be reached.
+  constexpr float large = 16777216.0F;
+  const std::vector<Arc<float>> arcs = {{0, 4, 1}, {0, 1, 1}, {1, 2, large}, {2, 3, 1}, {4, 5, 1}, {5, 1, -1.5F}};
+  const auto graph = make_graph<float>(6, arcs, OffsetKind::offsets32);
+  const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
+  CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+  CHECK(answer.distances == std::vector<float>{0, 0.5F, large, large, 1, 2});
+  CHECK(answer.output.work.stale == 1);
+}
+
+TEST_CASE("floats that never come to rest end") {
+  // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
+  const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};
+  const auto graph = make_graph<float>(4, arcs, OffsetKind::offsets32);
+  const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
+  CHECK(answer.solved.ok());
+  CHECK(answer.certificate.verdict != Verdict::wrong);
+  CHECK(answer.output.work.rounds <= 5);
+}
+
+TEST_CASE("where a plain queue does quadratic work, disassembly keeps it linear") {
+  // From 0 to every vertex v an arc of weight 3 v, listed from the far end, and a path of weights 1: each round of a
+  // plain queue improves all that lie behind the vertices that are right already.
+  constexpr Vertex length = 2000;
+  Arcs arcs;
+  for (Vertex v = length - 1; v > 0; --v) {
+    arcs.push_back({0, v, static_cast<std::int32_t>(3 * v)});
+    if (v + 1 < length) arcs.push_back({v, v + 1, 1});
+  }
+  const auto plain = solve(WAYFRONT_BELLMAN_FORD, length, arcs, 0);
+  const auto tarjan = solve(length, arcs, 0);
+  CHECK(tarjan.distances == plain.distances);
+  CHECK(tarjan.certificate.verdict == Verdict::right);
+  CHECK(plain.output.work.relaxed > std::uint64_t{length} * length / 4);
+  CHECK(tarjan.output.work.relaxed < 4 * std::uint64_t{length});
+}
+
+TEST_CASE("work signatures") {
+  const Arcs arcs = grid_arcs<std::int32_t>(20, 100);
+  const auto answer = solve(400, arcs, 0);
+  const Work& work = answer.output.work;
+  CHECK(work.rounds == 39);
+  CHECK(work.relaxed == 1765);
+  CHECK(work.improved == 646);
+  CHECK(work.pushed == work.settled + work.stale);
+  CHECK(answer.records.size() == work.rounds);
+}
+
+}  // namespace
+}  // namespace wayfront::host

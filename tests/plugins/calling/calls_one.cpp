@@ -1,0 +1,16 @@
+#include "calling.hpp"
+
+namespace wayfront::calling {
+
+class CallsOne : public Calls {
+ public:
+  static constexpr PluginAbout about{.name = "calls-one",
+                                     .version = "1",
+                                     .summary = "Calls another plugin.",
+                                     .capabilities = capability::any_weights | capability::negative_weights};
+  using Calls::Calls;
+};
+
+}  // namespace wayfront::calling
+
+WAYFRONT_PLUGIN(wayfront::calling::CallsOne)

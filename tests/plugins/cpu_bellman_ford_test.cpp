@@ -1,0 +1,225 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "conformance/graphs.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Arcs = std::vector<Arc<std::int32_t>>;
+
+const std::string naive = "variant = 'naive'";
+const std::string mask = "variant = 'mask'";
+const std::string frontier = "variant = 'frontier'";
+/// Every round by all threads, and so on small graphs, too.
+const std::string queues = frontier + "\nalone = 0\ndensity = 1";
+const std::string bitmaps = frontier + "\nalone = 0\ndensity = 0";
+const std::string mixed = frontier + "\nalone = 0\ndensity = 0.1";
+const std::string variants[] = {naive, naive + "\nearly_exit = false", mask, frontier, queues, bitmaps, mixed};
+
+std::string on(unsigned threads, const std::string& variant) {
+  return variant + "\nthreads = " + std::to_string(threads);
+}
+
+Answer<std::int32_t> solve(const std::string& options, Vertex vertices, const Arcs& arcs, Vertex source) {
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  return solve<std::int32_t>(WAYFRONT_CPU_BELLMAN_FORD, options, *graph, source);
+}
+
+/// The same outcome and distances as the sequential plugin, proved by the host, with and without predecessors.
+template <WeightType W>
+void compare(const Graph& graph, Vertex source, const std::string& options) {
+  CAPTURE(options);
+  const auto expected = host::solve<W>(WAYFRONT_BELLMAN_FORD, "", graph, source);
+  REQUIRE(expected.solved.ok());
+  for (const bool predecessors : {false, true}) {
+    CAPTURE(predecessors);
+    const auto answer = host::solve<W>(WAYFRONT_CPU_BELLMAN_FORD, options, graph, source, predecessors);
+    REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    REQUIRE(answer.output.outcome == expected.output.outcome);
+    if (answer.output.outcome == Outcome::solved) CHECK(answer.distances == expected.distances);
+  }
+}
+
+TEST_CASE_TEMPLATE("random graphs with negative arcs and cycles, 1 to 8 threads", W, std::int32_t, float) {
+  for (std::uint64_t seed = 0; seed < 64; ++seed) {
+    CAPTURE(seed);
+    const bool cycles = seed % 2 == 0;
+    const auto test = conformance::random_negative_graph<W>(1000 + seed, cycles);
+    const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
+    for (const std::string& variant : variants)
+      compare<W>(*graph, test.sources.back(), on(1 + static_cast<unsigned>(seed / 2 % 8), variant));
+  }
+}
+
+TEST_CASE_TEMPLATE("random graphs without negative arcs, 1 to 8 threads", W, std::int32_t, float) {
+  for (std::uint64_t seed = 0; seed < 32; ++seed) {
+    CAPTURE(seed);
+    const auto test = conformance::random_graph<W>(2000 + seed);
+    const auto graph = test.build(OffsetKind::offsets32);
+    for (const std::string& variant : variants)
+      compare<W>(*graph, test.sources.back(), on(1 + static_cast<unsigned>(seed % 8), variant));
+  }
+}
+
+TEST_CASE("a graph with negative arcs that is large enough for all threads") {
+  constexpr Vertex vertices = 40'000;  // more than are initialised by one thread
+  conformance::Random random(5);
+  std::vector<std::int32_t> potential(vertices);
+  for (auto& p : potential) p = static_cast<std::int32_t>(random.below(500));
+  Arcs arcs;
+  for (Vertex u = 0; u < vertices; ++u)
+    for (int i = 0; i < 4; ++i) {
+      const Vertex v = random.below(vertices);
+      arcs.push_back({u, v, static_cast<std::int32_t>(random.below(100)) + potential[v] - potential[u]});
+    }
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  for (const std::string& variant : {naive, mask, frontier, queues, bitmaps, mixed})
+    for (const unsigned threads : {1U, 2U, 4U}) compare<std::int32_t>(*graph, 77, on(threads, variant));
+}
+
+TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex once") {
+  const Arcs arcs = {{0, 1, 5}, {1, 2, 1}, {2, 3, 1}, {3, 1, -3}, {3, 4, 1}};
+  for (const std::string& variant : variants) {
+    CAPTURE(variant);
+    const auto answer = solve(on(3, variant), 5, arcs, 0);
+    REQUIRE(answer.solved.ok());
+    REQUIRE(answer.output.outcome == Outcome::negative_cycle);
+    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    auto cycle = answer.cycle();
+    REQUIRE(cycle.size() == 3);
+    std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
+    CHECK(cycle == std::vector<Vertex>{1, 2, 3});
+    const auto out_of_reach = solve(on(3, variant), 5, arcs, 4);
+    CHECK(out_of_reach.output.outcome == Outcome::solved);
+    CHECK(out_of_reach.output.cycle.empty());
+  }
+}
+
+TEST_CASE("a negative self-loop is a cycle of one vertex, even where its sums stop at the lowest value") {
+  for (const std::int32_t weight : {-1, std::numeric_limits<std::int32_t>::min()})
+    for (const std::string& variant : variants) {
+      CAPTURE(variant);
+      CHECK(solve(on(2, variant), 2, {{0, 1, 1}, {1, 1, weight}}, 0).cycle() == std::vector<Vertex>{1});
+    }
+}
+
+TEST_CASE("a negative cycle is found long before |V| rounds") {
+  constexpr Vertex side = 100;
+  Arcs arcs = grid_arcs<std::int32_t>(side, 1000);
+  arcs.push_back({205, 204, -2000});
+  for (const std::string& variant : variants) {
+    CAPTURE(variant);
+    const auto answer = solve(on(2, variant), side * side, arcs, 0);
+    REQUIRE(answer.output.outcome == Outcome::negative_cycle);
+    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(answer.output.work.rounds < 50);
+  }
+}
+
+TEST_CASE("a float distance below the range is an overflow, not a negative cycle and no minus infinity") {
+  constexpr float huge = 3e38F;
+  const std::vector<Arc<float>> cycle_of_weight_zero = {{0, 1, -huge}, {1, 2, -huge}, {2, 1, huge}};
+  const std::vector<Arc<float>> path = {{0, 1, -huge}, {1, 2, -huge}, {2, 3, -huge}, {3, 4, 1}};
+  for (const auto& arcs : {cycle_of_weight_zero, path})
+    for (const std::string& variant : variants) {
+      CAPTURE(variant);
+      CAPTURE(arcs.size());
+      const auto graph = make_graph<float>(5, arcs, OffsetKind::offsets32);
+      const auto answer = solve<float>(WAYFRONT_CPU_BELLMAN_FORD, on(2, variant), *graph, 0);
+      REQUIRE(answer.solved.ok());
+      CHECK(answer.output.outcome == Outcome::solved);
+      CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+    }
+}
+
+TEST_CASE("floats that never come to rest end") {
+  // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
+  const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};
+  const auto graph = make_graph<float>(4, arcs, OffsetKind::offsets32);
+  for (const std::string& variant : variants) {
+    const auto answer = solve<float>(WAYFRONT_CPU_BELLMAN_FORD, on(2, variant), *graph, 0);
+    CHECK(answer.solved.ok());
+    CHECK(answer.certificate.verdict != Verdict::wrong);
+    CHECK(answer.output.work.rounds <= 5);
+  }
+}
+
+TEST_CASE("without early exit the naive variant makes |V| rounds") {
+  const Arcs chain = {{0, 1, 2}, {1, 2, -1}, {2, 3, 4}};
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    CHECK(solve(on(threads, naive), 4, chain, 0).output.work.rounds <= 4);
+    const auto all = solve(on(threads, naive + "\nearly_exit = false"), 4, chain, 0);
+    CHECK(all.output.work.rounds == 4);
+    CHECK(all.output.work.relaxed == 4 * chain.size());
+    CHECK(all.output.outcome == Outcome::solved);
+    CHECK(all.distances == std::vector<std::int32_t>{0, 2, 1, 5});
+  }
+}
+
+TEST_CASE("work of one thread is that of the sequential plugin") {
+  const Arcs arcs = grid_arcs<std::int32_t>(20, 100);
+  const Work list = solve(on(1, naive), 400, arcs, 0).output.work;
+  CHECK(list.rounds == 4);
+  CHECK(list.relaxed == list.rounds * 1520);
+  CHECK(list.improved == 717);
+  const Work masked = solve(on(1, mask), 400, arcs, 0).output.work;
+  CHECK(masked.relaxed < 400 * 4 * masked.rounds);
+  CHECK(masked.pushed == masked.settled);
+  const Work queue = solve(on(1, queues), 400, arcs, 0).output.work;
+  CHECK(queue.rounds == 39);
+  CHECK(queue.relaxed == 2053);
+  CHECK(queue.improved == 716);
+  CHECK(queue.pushed == queue.settled);
+}
+
+TEST_CASE("traced rounds add up to the work") {
+  const Arcs arcs = grid_arcs<std::int32_t>(30, 100);
+  for (const std::string& variant : variants) {
+    CAPTURE(variant);
+    const auto answer = solve(on(3, variant), 900, arcs, 0);
+    const Work& work = answer.output.work;
+    CHECK(answer.records.size() == work.rounds);
+    Work sum;
+    for (const RoundRecord& record : answer.records) {
+      sum.settled += record.active;
+      sum.relaxed += record.relaxed;
+      sum.improved += record.improved;
+    }
+    CHECK(sum.settled == work.settled);
+    CHECK(sum.relaxed == work.relaxed);
+    CHECK(sum.improved == work.improved);
+    CHECK(answer.records[0].improved >= 2);
+  }
+}
+
+TEST_CASE("more threads than the machine runs at once are a warning, and are used") {
+  const unsigned more = std::thread::hardware_concurrency() + 1;
+  const Plugin plugin = load_plugin(WAYFRONT_CPU_BELLMAN_FORD);
+  const auto graph = make_graph<std::int32_t>(2, Arcs{{0, 1, 1}}, OffsetKind::offsets32);
+  for (const unsigned threads : {0U, 1U, more}) {
+    const toml::table table = toml::parse("threads = " + std::to_string(threads));
+    Diagnostics diagnostics;
+    const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
+    REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
+    const auto algorithm = create_algorithm(plugin, settings.values());
+    std::vector<std::string> said;
+    HostContext context(1);
+    context.set_log([&](Level, std::string_view text) { said.emplace_back(text); });
+    REQUIRE(algorithm->prepare(*graph, context).ok());
+    CHECK(said.size() == (threads == more ? 1 : 0));
+    if (!said.empty()) CHECK(said[0].starts_with("threads = " + std::to_string(more)));
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host

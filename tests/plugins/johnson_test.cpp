@@ -1,0 +1,115 @@
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Arcs = std::vector<Arc<std::int32_t>>;
+
+Answer<std::int32_t> solve(const char* options, Vertex vertices, const Arcs& arcs, Vertex source) {
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  return solve<std::int32_t>(WAYFRONT_JOHNSON, options, *graph, source);
+}
+
+const Arcs negative_arcs = {{0, 1, 2}, {0, 2, 3}, {2, 1, -2}, {1, 3, 1}, {3, 4, -6}};
+
+TEST_CASE("inner and potentials are any plugins that can, with their options") {
+  for (const char* options : {"", "inner = 'dijkstra'\ninner_options = \"queue = 'dary'\"",
+                              "inner = 'boost-dijkstra'\npotentials = 'bellman-ford'",
+                              "potentials = 'bellman-ford'\npotentials_options = \"representation = 'matrix'\"",
+                              "inner = 'bellman-ford'\npotentials = 'boost-bellman-ford'"}) {
+    CAPTURE(options);
+    const auto answer = solve(options, 5, negative_arcs, 0);
+    REQUIRE_MESSAGE(answer.solved.ok(), answer.prepared.text());
+    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(answer.distances == std::vector<std::int32_t>{0, 1, 3, 2, -4});
+  }
+}
+
+TEST_CASE("plugins that cannot are refused with the reason") {
+  const auto refused = [](const char* options) { return solve(options, 5, negative_arcs, 0).prepared; };
+  CHECK(refused("inner = 'johnson'").text() ==
+        "plugin 'johnson' would call itself (johnson -> johnson); choose another one");
+  const Status negative = refused("potentials = 'dijkstra'");
+  CHECK(negative.code == StatusCode::unsupported);
+  CHECK(negative.text() == "plugin 'dijkstra' does not take negative weights, and the least of this graph is -6");
+  CHECK(refused("inner = 'djikstra'").text() == "there is no algorithm plugin 'djikstra'; did you mean 'dijkstra'?");
+  const Status matrix =
+      refused("potentials = 'bellman-ford'\npotentials_options = \"representation = 'matrix'\\nmatrix_limit = 0\"");
+  CHECK(matrix.text().find("matrix_limit") != std::string_view::npos);
+}
+
+TEST_CASE("without negative arcs there are no potentials, and the work is that of the inner plugin") {
+  const Arcs arcs = grid_arcs<std::int32_t>(20, 100);
+  const auto graph = make_graph<std::int32_t>(400, arcs, OffsetKind::offsets32);
+  const auto johnson = solve<std::int32_t>(WAYFRONT_JOHNSON, "potentials = 'no-such-plugin'", *graph, 7);
+  const auto dijkstra = solve<std::int32_t>(WAYFRONT_DIJKSTRA, "", *graph, 7);
+  CHECK(johnson.distances == dijkstra.distances);
+  CHECK(johnson.output.work.relaxed == dijkstra.output.work.relaxed);
+}
+
+TEST_CASE("with negative arcs each arc is looked at once, not once and again") {
+  Arcs arcs = grid_arcs<std::int32_t>(40, 100);
+  for (auto& arc : arcs)
+    arc.weight +=
+        static_cast<std::int32_t>(arc.target * 7919 % 500) - static_cast<std::int32_t>(arc.source * 7919 % 500);
+  const auto answer = solve("inner_options = \"queue = 'dary'\"", 1600, arcs, 0);
+  CHECK(answer.certificate.verdict == Verdict::right);
+  CHECK(answer.output.work.relaxed == arcs.size());
+}
+
+TEST_CASE("a negative cycle is reported from the sources that reach it, be it the one that was found or another") {
+  // Two cycles apart from each other, 0-1 and 2-3; 4 reaches one, 5 the other, 6 none.
+  const Arcs arcs = {{0, 1, 1}, {1, 0, -2}, {2, 3, 1}, {3, 2, -2}, {4, 0, 1}, {5, 2, 1}, {6, 7, -3}, {1, 7, 1}};
+  for (const Vertex source : {0, 1, 2, 3, 4, 5}) {
+    CAPTURE(source);
+    const auto answer = solve("", 8, arcs, source);
+    CHECK(answer.output.outcome == Outcome::negative_cycle);
+    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK(answer.cycle().size() == 2);
+  }
+  const auto none = solve("", 8, arcs, 6);
+  CHECK(none.output.outcome == Outcome::solved);
+  CHECK(none.distances[7] == -3);
+}
+
+TEST_CASE("potentials that do not fit into int32 are done without") {
+  constexpr std::int32_t low = -2'000'000'000;
+  const Arcs arcs = {{0, 1, low}, {1, 2, low}, {3, 1, 7}, {1, 4, -1}};  // from 0 nothing fits, from 3 but one
+  const auto answer = solve("", 5, arcs, 3);
+  REQUIRE(answer.certificate.verdict == Verdict::right);
+  CHECK(answer.distances[2] == low + 7);
+  CHECK(solve("", 5, arcs, 0).certificate.verdict == Verdict::overflow);
+}
+
+TEST_CASE("a path whose arcs do not fit when they are reweighted, though the path itself does") {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  const Arcs arcs = {{0, 1, 10}, {2, 1, -most + 5}, {0, 3, 4}, {3, 4, 4}};
+  const auto answer = solve("", 5, arcs, 0);
+  REQUIRE_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+  CHECK(answer.distances == std::vector<std::int32_t>{0, 10, unreached<std::int32_t>, 4, 8});
+  CHECK(solve("", 5, arcs, 2).distances[1] == -most + 5);
+  CHECK(solve("", 5, arcs, 3).distances[4] == 4);
+}
+
+TEST_CASE("floats whose repair does not come to rest are left to Bellman-Ford") {
+  // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
+  const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};
+  const auto graph = make_graph<float>(4, arcs, OffsetKind::offsets32);
+  for (const Vertex source : {0, 1, 2, 3}) {
+    const auto johnson = solve<float>(WAYFRONT_JOHNSON, "", *graph, source);
+    const auto direct = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, source);
+    CHECK(johnson.solved.ok());
+    CHECK(johnson.certificate.verdict == direct.certificate.verdict);
+    CHECK(johnson.output.outcome == direct.output.outcome);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,264 @@
+// The stepping plugins: their queue, their choice of delta, and their answers with one to eight threads on graphs that
+// are hard for buckets, for barriers, or for both.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../plugins/stepping/bucket_queue.hpp"
+#include "../../plugins/stepping/schedules.hpp"
+#include "../../plugins/stepping/width.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using stepping::Bucket;
+using stepping::BucketIndex;
+using stepping::BucketQueue;
+using stepping::Entry;
+using stepping::no_bucket;
+
+constexpr const char* plugins[] = {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING, WAYFRONT_STEPPING_BELLMAN_FORD};
+
+TEST_CASE_TEMPLATE("bucket index: never less for a larger distance, whatever the width", D, std::uint32_t, float) {
+  std::mt19937 random(1);
+  for (const double width : {1e-30, 1e-3, 1.0, 1.5, 3.0, 1000.0, 1e9, 1e30}) {
+    const BucketIndex<D> index(width);
+    std::vector<D> distances = {0};
+    for (int i = 0; i < 2000; ++i)
+      distances.push_back(std::is_same_v<D, float>
+                              ? std::bit_cast<D>(static_cast<std::uint32_t>(random() % 0x7f80'0000))
+                              : static_cast<D>(random() >> (1 + random() % 31)));
+    std::ranges::sort(distances);
+    CHECK(std::ranges::is_sorted(distances, {}, index));
+    CHECK(index(distances.back()) < no_bucket / 2);
+  }
+  CHECK(BucketIndex<D>(100)(D{1000}) == 10);
+  CHECK(BucketIndex<D>(0)(D{1000}) == 0);
+}
+
+TEST_CASE("bucket queue: entries leave in the order of their buckets, from the ring and from the piles") {
+  std::mt19937 random(2);
+  BucketQueue<std::uint32_t> queue;
+  const BucketIndex<std::uint32_t> index(1);
+  for (int round = 0; round < 20; ++round) {
+    queue.start(index);
+    std::vector<std::uint32_t> pushed, taken;
+    const auto push = [&](std::uint32_t distance) {
+      queue.push({distance, 0});
+      pushed.push_back(distance);
+    };
+    push(static_cast<std::uint32_t>(random() % 3));
+    Bucket<Entry<std::uint32_t>> bucket;
+    for (std::uint64_t least; (least = queue.least()) != no_bucket;) {
+      queue.move_to(least);
+      bucket.clear();
+      queue.take(least, bucket);
+      REQUIRE(bucket.size() > 0);
+      for (std::size_t i = 0; i < bucket.size(); ++i) {
+        const std::uint32_t distance = bucket.data()[i].distance;
+        REQUIRE(distance == least);
+        taken.push_back(distance);
+        for (int k = 0; k < 2 && pushed.size() < 5000; ++k)
+          if (const std::uint32_t step = static_cast<std::uint32_t>(random()) >> (6 + random() % 26);
+              distance + step < 0x7fff'ffffU)
+            push(distance + step);
+      }
+    }
+    CHECK(std::ranges::is_sorted(taken));
+    std::ranges::sort(pushed);
+    CHECK(taken == pushed);
+  }
+}
+
+TEST_CASE("bucket queue: start forgets what an abandoned run left in ring and piles") {
+  BucketQueue<std::uint32_t> queue;
+  queue.start(BucketIndex<std::uint32_t>(1));
+  for (const std::uint32_t distance : {0U, 7U, 1023U, 1024U, 70'000U, 0x7fff'fffeU}) queue.push({distance, 1});
+  queue.move_to(5);
+  queue.start(BucketIndex<std::uint32_t>(1));
+  CHECK(queue.least() == no_bucket);
+  queue.push({9, 1});
+  CHECK(queue.least() == 9);
+}
+
+TEST_CASE("rho-stepping takes the fewest buckets with rho entries, and no more than it sees") {
+  stepping::Waiting waiting;
+  waiting.least = 100;
+  waiting.entries = {3, 0, 4, 5};
+  CHECK(stepping::NearestEntries{1}.limit(waiting) == 100);
+  CHECK(stepping::NearestEntries{3}.limit(waiting) == 100);
+  CHECK(stepping::NearestEntries{4}.limit(waiting) == 102);
+  CHECK(stepping::NearestEntries{12}.limit(waiting) == 103);
+  CHECK(stepping::NearestEntries{13}.limit(waiting) == 100 + stepping::Waiting::most_buckets - 1);
+  CHECK(waiting.up_to(102) == 7);
+}
+
+/// The chosen width of a graph with these arcs.
+template <class W>
+double width(Vertex vertices, const std::vector<Arc<W>>& arcs) {
+  const auto graph = make_graph<W>(vertices, arcs, OffsetKind::offsets32);
+  return visit(graph->csr(), [](const auto& view) { return stepping::chosen_width(stepping::profile(view), 1); });
+}
+
+TEST_CASE("the chosen width follows the light arcs, not the range of the weights") {
+  const double plain = width(10'000, grid_arcs<std::int32_t>(100, 100));
+  CHECK(plain > 20);
+  CHECK(plain < 35);
+  auto long_tail = grid_arcs<std::int32_t>(100, 100);
+  for (std::size_t i = 0; i < long_tail.size(); i += 50) long_tail[i].weight = 1'000'000'000;
+  CHECK(width(10'000, long_tail) < 40);
+  CHECK(width<std::int32_t>(2, {{0, 1, 0}}) == 1);
+  CHECK(width<std::int32_t>(2, {}) == 1);
+  CHECK(width<float>(2, {{0, 1, 0.25F}, {1, 0, 0.25F}}) == 0.25);
+  CHECK(width<float>(2, {{0, 1, 1e-40F}}) > 0);
+}
+
+template <class W>
+void check(const Graph& graph, Vertex source, const std::string& options) {
+  std::vector<W> expected;
+  for (const char* plugin : plugins) {
+    CAPTURE(plugin);
+    CAPTURE(options);
+    const bool bellman_ford = plugin == plugins[2];
+    if (bellman_ford && options.find("delta") != std::string::npos) continue;
+    const auto answer = solve<W>(plugin, options, graph, source);
+    REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    if (expected.empty()) expected = answer.distances;
+    CHECK(answer.distances == expected);  // bit for bit
+  }
+}
+
+template <class W>
+std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size_t count, std::uint32_t most) {
+  std::vector<Arc<W>> arcs;
+  for (std::size_t i = 0; i < count; ++i)
+    arcs.push_back({static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
+                    static_cast<W>(random() % (most + 1))});
+  return arcs;
+}
+
+TEST_CASE_TEMPLATE("random graphs with one to eight threads and extreme options", W, std::int32_t, float) {
+  std::mt19937 random(4);
+  for (const Vertex vertices : {1U, 2U, 50U, 3000U})
+    for (const std::size_t degree : {1U, 3U, 20U}) {
+      CAPTURE(vertices);
+      CAPTURE(degree);
+      const auto arcs = random_arcs<W>(random, vertices, vertices * degree, random() % 2 == 0 ? 10 : 100'000);
+      const auto offsets = random() % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
+      const auto graph = make_graph<W>(vertices, arcs, offsets);
+      const auto source = static_cast<Vertex>(random() % vertices);
+      for (const std::string threads : {"1", "2", "3", "8"})
+        for (const std::string rest : {"", "delta = 0.001", "delta = 7", "delta = 1e30", "fusion = 0", "fusion = 7"})
+          check<W>(*graph, source, "threads = " + threads + "\n" + rest);
+    }
+}
+
+TEST_CASE("a round that takes everything and one that takes next to nothing") {
+  const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 1000), OffsetKind::offsets32);
+  const auto reference = solve<std::int32_t>(WAYFRONT_DELTA_STEPPING, "", *graph, 17);
+  for (const std::string options : {"rho = 1", "rho = 1\nfusion = 0", "rho = 1000000000", "rho = 100\ndelta = 1"}) {
+    const auto answer = solve<std::int32_t>(WAYFRONT_RHO_STEPPING, "threads = 3\n" + options, *graph, 17);
+    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK(answer.distances == reference.distances);
+  }
+}
+
+TEST_CASE("a hub of 2^20 arcs, and one into which as many lead") {
+  constexpr Vertex leaves = 1U << 20;
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex v = 1; v <= leaves; ++v) {
+    arcs.push_back({0, v, static_cast<std::int32_t>(v % 1000)});
+    arcs.push_back({v, leaves + 1, static_cast<std::int32_t>(1000 - v % 1000)});
+  }
+  const auto graph = make_graph<std::int32_t>(leaves + 2, arcs, OffsetKind::offsets32);
+  for (const std::string threads : {"1", "2", "8"}) check<std::int32_t>(*graph, 0, "threads = " + threads);
+}
+
+TEST_CASE("a long path costs no barrier per vertex") {
+  constexpr Vertex vertices = 200'000;
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex v = 0; v + 1 < vertices; ++v) arcs.push_back({v, v + 1, 3}), arcs.push_back({v + 1, v, 3});
+  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  check<std::int32_t>(*graph, 1000, "threads = 4");
+  for (const char* plugin : {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING})
+    CHECK(solve<std::int32_t>(plugin, "threads = 4", *graph, 0).output.work.rounds < 100);
+}
+
+TEST_CASE("zero weights, and weights near the largest integer") {
+  std::mt19937 random(5);
+  const auto zeros =
+      make_graph<std::int32_t>(2000, random_arcs<std::int32_t>(random, 2000, 8000, 0), OffsetKind::offsets32);
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  std::vector<Arc<std::int32_t>> heavy = {{0, 1, most - 1}, {0, 2, 1}, {2, 3, most - 2}, {3, 4, 0}, {0, 5, most / 2}};
+  for (auto& arc : random_arcs<std::int32_t>(random, 1000, 3000, 1))
+    heavy.push_back({arc.source + 6, arc.target + 6, arc.weight});
+  heavy.push_back({5, 6, most / 2 - 3000});
+  const auto large = make_graph<std::int32_t>(1006, heavy, OffsetKind::offsets32);
+  for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1"}) {
+    check<std::int32_t>(*zeros, 3, options);
+    check<std::int32_t>(*large, 0, options);
+  }
+}
+
+TEST_CASE("float denormals, tiny and huge weights side by side") {
+  std::mt19937 random(6);
+  for (const float scale : {1e-45F, 1e-38F, 1.0F, 1e30F}) {
+    auto arcs = random_arcs<float>(random, 500, 2000, 1000);
+    for (auto& arc : arcs) arc.weight *= scale;
+    for (std::size_t i = 0; i < arcs.size(); i += 7) arcs[i].weight *= 1e-3F;
+    const auto graph = make_graph<float>(500, arcs, OffsetKind::offsets32);
+    for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1e-30"}) {
+      CAPTURE(scale);
+      check<float>(*graph, 0, options);
+    }
+  }
+}
+
+TEST_CASE("an explicit delta of zero or less is refused with a sentence") {
+  const Plugin plugin = load_plugin(WAYFRONT_DELTA_STEPPING);
+  for (const std::string text : {"delta = 0", "delta = -5", "delta = 0.0"}) {
+    const toml::table table = toml::parse(text);
+    Diagnostics diagnostics;
+    Settings::from(plugin.options(), &table, "options", diagnostics);
+    CHECK(diagnostics.text().find("delta") != std::string::npos);
+  }
+}
+
+TEST_CASE("work signatures of one thread, and what holds for any number") {
+  const auto graph = make_graph<std::int32_t>(3600, grid_arcs<std::int32_t>(60, 1000), OffsetKind::offsets32);
+  for (const char* plugin : plugins)
+    for (const std::string threads : {"1", "4"}) {
+      CAPTURE(plugin);
+      const Work work = solve<std::int32_t>(plugin, "threads = " + threads, *graph, 0).output.work;
+      CHECK(work.settled >= 3600);
+      CHECK(work.settled + work.stale == work.pushed + 1);
+      CHECK(work.pushed <= work.improved);
+    }
+  const Work first = solve<std::int32_t>(plugins[0], "threads = 1", *graph, 0).output.work;
+  const Work again = solve<std::int32_t>(plugins[0], "threads = 1", *graph, 0).output.work;
+  CHECK(first.relaxed == again.relaxed);
+  CHECK(first.rounds == again.rounds);
+  CHECK(first.improved == again.improved);
+  CHECK(solve<std::int32_t>(plugins[0], "threads = 1\ndelta = 1", *graph, 0).output.work.settled == 3600);
+}
+
+TEST_CASE("a dead end is reached, but never scanned") {
+  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 5}, {1, 0, 5}, {0, 2, 1}, {2, 0, 1}, {2, 3, 1}, {2, 1, 1}};
+  const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+  const auto answer = solve<std::int32_t>(plugins[0], "threads = 1", *graph, 0);
+  CHECK(answer.distances == std::vector<std::int32_t>{0, 2, 1, 2});
+  CHECK(answer.output.work.settled == 3);  // 1 is one as seen from 0, not as seen from 2
+  CHECK(solve<std::int32_t>(plugins[0], "threads = 1", *graph, 3).distances ==
+        std::vector<std::int32_t>{unreached<std::int32_t>, unreached<std::int32_t>, unreached<std::int32_t>, 0});
+}
+
+}  // namespace
+}  // namespace wayfront::host
