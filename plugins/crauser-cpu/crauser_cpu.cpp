@@ -38,6 +38,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <type_traits>
 #include <variant>
 
 #include "criterion.hpp"
