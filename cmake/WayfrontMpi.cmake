@@ -1,0 +1,33 @@
+# Whether the plugin on Parallel BGL is built: where MPI and the libraries are found. Sets WAYFRONT_HAS_PBGL.
+
+set(WAYFRONT_PBGL AUTO CACHE STRING "Plugin pbgl: AUTO (where MPI and Parallel BGL are found), ON, OFF")
+set_property(CACHE WAYFRONT_PBGL PROPERTY STRINGS AUTO ON OFF)
+set(WAYFRONT_HAS_PBGL OFF)
+
+function(wayfront_find_parallel_bgl reason)
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(NOT MPI_CXX_FOUND)
+    set(${reason} "no MPI was found; Debian has libopenmpi-dev" PARENT_SCOPE)
+    return()
+  endif()
+  find_package(Boost QUIET COMPONENTS graph_parallel mpi serialization)
+  if(NOT Boost_GRAPH_PARALLEL_FOUND OR NOT Boost_MPI_FOUND)
+    set(${reason} "no Parallel BGL was found; Debian has libboost-graph-parallel-dev and libboost-mpi-dev" PARENT_SCOPE)
+  endif()
+endfunction()
+
+if(WAYFRONT_PBGL STREQUAL "OFF")
+  set(reason "WAYFRONT_PBGL is OFF")
+else()
+  wayfront_find_parallel_bgl(reason)
+endif()
+
+if(reason)
+  if(WAYFRONT_PBGL STREQUAL "ON")
+    message(FATAL_ERROR "WAYFRONT_PBGL is ON, but ${reason}")
+  endif()
+  message(STATUS "Plugins on MPI are left out (${reason}): pbgl")
+else()
+  set(WAYFRONT_HAS_PBGL ON)
+endif()
+unset(reason)

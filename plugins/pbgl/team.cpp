@@ -1,0 +1,236 @@
+#include "team.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+#include <string_view>
+
+namespace wayfront::pbgl {
+namespace {
+
+constexpr int milliseconds_per_look = 20;                       // at whether the run was cancelled
+constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20;  // bytes between two looks
+
+/// No file: it vanishes with the process, however that ends.
+std::string new_socket_name() {
+  static std::atomic<unsigned> count{0};
+  return "wayfront-pbgl-" + std::to_string(::getpid()) + "-" + std::to_string(++count);
+}
+
+Descriptor listen_at(const std::string& name) {
+  Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::ranges::copy(name, address.sun_path + 1);
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  if (listener.get() < 0 || ::bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0 ||
+      ::listen(listener.get(), 1) != 0)
+    throw Failure(StatusCode::failed, std::string("pbgl: no socket for the ranks: ") + std::strerror(errno));
+  return listener;
+}
+
+std::string name_of(int listener) {
+  sockaddr_un address{};
+  socklen_t size = sizeof address;
+  ::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+  return {address.sun_path + 1, size - offsetof(sockaddr_un, sun_path) - 1};
+}
+
+std::vector<std::string> command_for(const TeamOptions& options, const std::string& socket) {
+  std::vector<std::string> command = {options.launcher, "-n", std::to_string(options.ranks)};
+  if (!options.host_file.empty()) command.insert(command.end(), {"--hostfile", options.host_file});
+  command.insert(command.end(), {options.program, socket});
+  return command;
+}
+
+/// Open MPI's settings, as variables that other MPIs do not mind. On one machine: more ranks than processors are
+/// welcome, none is tied to a processor, and no network is looked for, which starts in half the time. What one
+/// process reads from another's memory needs rights that containers do not have.
+std::vector<std::string> settings_for(const TeamOptions& options) {
+  std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+  if (options.host_file.empty())
+    settings.insert(settings.end(), {"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_hwloc_base_binding_policy=none",
+                                     "OMPI_MCA_plm=isolated", "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self,vader",
+                                     "OMPI_MCA_btl_vader_single_copy_mechanism=none"});
+  return settings;
+}
+
+/// The sentence in what mpirun and the ranks said: a rank's own words, or mpirun's about a rank, or the end of it all.
+std::string reason_in(const std::string& said) {
+  std::istringstream lines(said);
+  std::string about;
+  std::string rest;
+  for (std::string line; std::getline(lines, line);) {
+    if (const std::size_t at = line.find(marker); at != std::string::npos)
+      return line.substr(at + std::string_view(marker).size());
+    if (line.find("exited on signal") != std::string::npos) about = line;
+    if (line.find_first_not_of("- \t\r") == std::string::npos) continue;
+    rest += (rest.empty() ? "" : " ") + line;
+  }
+  if (!about.empty()) return about;
+  constexpr std::size_t most = 600;
+  return rest.size() <= most ? rest : "... " + rest.substr(rest.size() - most);
+}
+
+std::string end_of(const std::string& program, int status) {
+  if (WIFSIGNALED(status)) {
+    const char* const name = ::sigabbrev_np(WTERMSIG(status));
+    return program + " was ended by signal " + std::to_string(WTERMSIG(status)) +
+           (name == nullptr ? "" : std::string(" (SIG") + name + ")");
+  }
+  return program + " ended with exit code " + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace
+
+Team::Team(const TeamOptions& options, const RunContext& context)
+    : options_(options),
+      listener_(listen_at(new_socket_name())),
+      launcher_(command_for(options, name_of(listener_.get())), settings_for(options)) {
+  accept(context);
+  meet(context);
+}
+
+Team::~Team() {
+  // Asked, they end by themselves. A rank in the middle of a solve does not listen: then by force, first those on this
+  // machine, and mpirun, which ends those elsewhere and removes what it left in /tmp.
+  const Question end{.source = no_more};
+  using std::chrono::milliseconds;
+  if (idle_ && ::send(line_.get(), &end, sizeof end, MSG_NOSIGNAL | MSG_DONTWAIT) > 0 &&
+      launcher_.wait(milliseconds(400)))
+    return;
+  for (const Descriptor& rank : ranks_) ::syscall(SYS_pidfd_send_signal, rank.get(), SIGKILL, nullptr, 0);
+  launcher_.signal(SIGTERM);
+  launcher_.wait(milliseconds(400));
+}
+
+void Team::accept(const RunContext& context) {
+  for (;;) {
+    context.throw_if_cancelled();
+    pollfd ready{listener_.get(), POLLIN, 0};
+    ::poll(&ready, 1, milliseconds_per_look);
+    Descriptor line(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (line.get() < 0) {
+      if (launcher_.status()) fail();
+      continue;
+    }
+    ucred peer{};
+    socklen_t size = sizeof peer;
+    if (::getsockopt(line.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != ::getuid()) continue;
+    line_ = std::move(line);
+    return;
+  }
+}
+
+void Team::meet(const RunContext& context) {
+  Hello hello{.magic = 0};
+  receive(&hello, sizeof hello, context);
+  if (hello.magic != hello_magic || hello.ranks != options_.ranks)
+    throw Failure(StatusCode::failed, "pbgl: " + options_.program + " was built for another version, or " +
+                                          options_.launcher + " started " + std::to_string(hello.ranks) +
+                                          " ranks instead of " + std::to_string(options_.ranks));
+  for (std::uint64_t rank = 0; rank < hello.ranks; ++rank) {
+    Member member;
+    receive(&member, sizeof member, context);
+    if (member.on_this_machine == 0) continue;
+    Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(member.process), 0)));
+    if (process.get() >= 0) ranks_.push_back(std::move(process));
+  }
+}
+
+template <WeightType W, OffsetType O>
+void Team::give(const Job& job, const CsrView<W, O>& graph, const RunContext& context) {
+  if (idle_) {
+    const Question again{.source = new_graph};
+    send(&again, sizeof again, context);
+  }
+  idle_ = false;
+  send(&job, sizeof job, context);
+  const std::uint64_t share = vertices_per_rank(graph.vertices, options_.ranks);
+  std::vector<std::uint64_t> degrees;
+  for (std::uint64_t rank = 0; rank < options_.ranks; ++rank) {
+    const auto begin = static_cast<Vertex>(std::min<std::uint64_t>(rank * share, graph.vertices));
+    const auto end = static_cast<Vertex>(std::min<std::uint64_t>((rank + 1) * share, graph.vertices));
+    degrees.resize(end - begin);
+    for (Vertex v = begin; v < end; ++v) degrees[v - begin] = graph.degree(v);
+    const O first = begin == end ? 0 : graph.begin(begin);
+    const Part part{.vertices = degrees.size(), .arcs = begin == end ? 0 : graph.end(end - 1) - first};
+    send(&part, sizeof part, context);
+    send(degrees.data(), degrees.size() * sizeof(std::uint64_t), context);
+    send(graph.targets + first, part.arcs * sizeof(Vertex), context);
+    send(graph.weights + first, part.arcs * sizeof(W), context);
+  }
+  Ready ready;
+  receive(&ready, sizeof ready, context);
+  peak_bytes_ = ready.peak_bytes;
+  idle_ = true;
+}
+template void Team::give(const Job&, const CsrView<std::int32_t, std::uint32_t>&, const RunContext&);
+template void Team::give(const Job&, const CsrView<std::int32_t, std::uint64_t>&, const RunContext&);
+template void Team::give(const Job&, const CsrView<float, std::uint32_t>&, const RunContext&);
+template void Team::give(const Job&, const CsrView<float, std::uint64_t>&, const RunContext&);
+
+void Team::ask(Vertex source, std::span<std::uint32_t> distances, const RunContext& context) {
+  idle_ = false;
+  const Question question{.source = source};
+  send(&question, sizeof question, context);
+  Answer answer;
+  receive(&answer, sizeof answer, context);
+  receive(distances.data(), distances.size_bytes(), context);
+  peak_bytes_ = answer.peak_bytes;
+  idle_ = true;
+}
+
+void Team::send(const void* data, std::uint64_t bytes, const RunContext& context) {
+  const auto* at = static_cast<const char*>(data);
+  while (bytes != 0) {
+    await(POLLOUT, context);
+    const ssize_t sent = ::send(line_.get(), at, std::min(bytes, most_at_once), MSG_NOSIGNAL);
+    if (sent < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (sent <= 0) fail();
+    at += sent;
+    bytes -= static_cast<std::uint64_t>(sent);
+  }
+}
+
+void Team::receive(void* data, std::uint64_t bytes, const RunContext& context) {
+  auto* at = static_cast<char*>(data);
+  while (bytes != 0) {
+    await(POLLIN, context);
+    const ssize_t got = ::recv(line_.get(), at, std::min(bytes, most_at_once), 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (got <= 0) fail();
+    at += got;
+    bytes -= static_cast<std::uint64_t>(got);
+  }
+}
+
+void Team::await(short events, const RunContext& context) {
+  for (;;) {
+    context.throw_if_cancelled();
+    pollfd ready{line_.get(), events, 0};
+    if (::poll(&ready, 1, milliseconds_per_look) > 0) return;  // hung up counts: the call that follows finds out
+  }
+}
+
+void Team::fail() {
+  const std::optional<int> status = launcher_.wait(std::chrono::milliseconds(2000));
+  const std::string reason = reason_in(launcher_.said());
+  if (!status) throw Failure(StatusCode::failed, "pbgl: rank 0 is gone" + (reason.empty() ? "" : ": " + reason));
+  StatusCode code = StatusCode::failed;
+  if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_unsupported) code = StatusCode::unsupported;
+  if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_out_of_memory) code = StatusCode::out_of_memory;
+  throw Failure(code, "pbgl: " + (reason.empty() ? "" : reason + "; ") + end_of(options_.launcher, *status));
+}
+
+}  // namespace wayfront::pbgl

@@ -1,0 +1,58 @@
+// A team of MPI ranks that hold a graph: started by mpirun, asked over a socket, ended with everything they left.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "message.hpp"
+#include "process.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::pbgl {
+
+struct TeamOptions {
+  std::uint64_t ranks = 4;
+  std::string launcher;   // mpirun
+  std::string host_file;  // "" for this machine alone
+  std::string program;    // wayfront-pbgl-rank
+};
+
+/// Every call throws Failure with the reason where a rank or mpirun ended, and Cancelled where the run was cancelled;
+/// the team is of no more use then and has to be destroyed, which takes less than a second.
+class Team {
+ public:
+  /// Starts the ranks; returns when they have all started.
+  Team(const TeamOptions& options, const RunContext& context);
+  ~Team();
+
+  /// Gives each rank its part of the graph, which replaces an earlier one; returns when all have built it.
+  template <WeightType W, OffsetType O>
+  void give(const Job& job, const CsrView<W, O>& graph, const RunContext& context);
+
+  /// The distances from `source`: 32 bits each, of the weight kind.
+  void ask(Vertex source, std::span<std::uint32_t> distances, const RunContext& context);
+
+  /// What all ranks together took at their peak so far.
+  std::uint64_t peak_bytes() const { return peak_bytes_; }
+
+ private:
+  void accept(const RunContext& context);
+  void meet(const RunContext& context);
+  void send(const void* data, std::uint64_t bytes, const RunContext& context);
+  void receive(void* data, std::uint64_t bytes, const RunContext& context);
+  /// Waits until the socket is ready for `events`; throws where that will not be.
+  void await(short events, const RunContext& context);
+  [[noreturn]] void fail();
+
+  TeamOptions options_;
+  Descriptor listener_;
+  Process launcher_;
+  Descriptor line_;
+  std::vector<Descriptor> ranks_;  // pidfds of those on this machine
+  std::uint64_t peak_bytes_ = 0;
+  bool idle_ = false;  // the ranks have a graph and wait for a question
+};
+
+}  // namespace wayfront::pbgl
