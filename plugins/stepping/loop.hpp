@@ -124,7 +124,7 @@ class Loop {
       }
       limit = std::min(schedule_.limit(waiting), last);
       unchecked += effort_of_round;
-      const bool alone = waiting.holders == 1 && options_.fusion != 0 && waiting.up_to(limit) < enough_for_all_;
+      const bool alone = waiting.holders == 1 && waiting.up_to(limit) < enough_for_all_;
       if constexpr (shared) {
         if (waiting.unconfirmed != 0) scanner.confirm();
         if (alone) {

@@ -17,7 +17,7 @@ struct Options {
 };
 
 constexpr OptionRow threads_row() {
-  return integer<&Options::threads>("threads", 0, {0, 1024},
+  return integer<&Options::threads>("threads", 0, {0, 256},
                                     "Threads; 0: what the host gives. More than the machine has: a warning.");
 }
 constexpr OptionRow fusion_row(std::int64_t preset) {

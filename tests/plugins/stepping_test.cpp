@@ -171,6 +171,44 @@ TEST_CASE("a round that takes everything and one that takes next to nothing") {
   }
 }
 
+TEST_CASE_TEMPLATE("a bound spares most arcs of a graph of long rows", W, std::int32_t, float) {
+  std::mt19937 random(7);
+  constexpr Vertex vertices = 20'000;
+  const auto graph =
+      make_graph<W>(vertices, random_arcs<W>(random, vertices, 20 * vertices, 1000), OffsetKind::offsets32);
+  for (const char* plugin : {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING})
+    for (const std::string threads : {"threads = 1", "threads = 4"}) {
+      CAPTURE(plugin);
+      const auto bounded = solve<W>(plugin, threads, *graph, 5);
+      const auto whole = solve<W>(plugin, threads + "\nbounded = false", *graph, 5);
+      CHECK_MESSAGE(bounded.certificate.verdict == Verdict::right, bounded.certificate.reason);
+      CHECK(bounded.distances == whole.distances);
+      CHECK(whole.output.work.relaxed >= 20 * vertices);
+      CHECK(bounded.output.work.relaxed < 14 * vertices);
+    }
+}
+
+TEST_CASE("a bound that is far too near: the rows are scanned to their ends") {
+  // From the vertex with the most arcs everything is near, because it has an arc to everything. From a source in the
+  // second half, where arcs are heavy and the way to that vertex is long, nothing is.
+  std::mt19937 random(8);
+  constexpr Vertex part = 10'000;
+  auto arcs = random_arcs<std::int32_t>(random, part, 20 * part, 1000);
+  for (Vertex v = 1; v < 2 * part; ++v) arcs.push_back({0, v, static_cast<std::int32_t>(100 + v % 100)});
+  for (const auto& arc : random_arcs<std::int32_t>(random, part, 20 * part, 1'000'000))
+    arcs.push_back({arc.source + part, arc.target + part, arc.weight});
+  arcs.push_back({part, 0, 20'000'000});
+  const auto graph = make_graph<std::int32_t>(2 * part, arcs, OffsetKind::offsets32);
+  for (const char* plugin : {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING})
+    for (const std::string threads : {"threads = 1", "threads = 4"}) {
+      CAPTURE(plugin);
+      const auto answer = solve<std::int32_t>(plugin, threads, *graph, part + 7);
+      CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+      CHECK(answer.certificate.reached == 2 * part);
+      if (threads == "threads = 1") CHECK(answer.output.work.relaxed >= 40 * part);
+    }
+}
+
 TEST_CASE("a hub of 2^20 arcs, and one into which as many lead") {
   constexpr Vertex leaves = 1U << 20;
   std::vector<Arc<std::int32_t>> arcs;
