@@ -143,8 +143,8 @@ std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& requ
     if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
   });
   const std::span<const Arc<W>> blocks[] = {arcs};
-  const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges));
+  const std::uint64_t most_edges = sink.mirrored() ? 2 * header.arcs : header.arcs;
+  OwnedCsr csr = build_csr<W>(header.vertices, blocks, sink.mirrored(), offsets_for(most_edges));
   sink.drop();
   apply(request.steps, csr, context);
   return std::make_shared<const StoredGraph>(std::move(csr));
