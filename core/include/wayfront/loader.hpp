@@ -99,6 +99,10 @@ struct SaveRequest {
   FileOutput* output = nullptr;
   bool directed = true;  // false: every arc has its opposite of the same weight, and the file should say so if it can
   bool weighted = true;  // false: the graph came without weights; write none, whatever its arrays hold
+  /// What the graph's own file calls vertex v: first_id + v, unless ids or names is there, which has one of each vertex.
+  std::uint64_t first_id = 0;
+  const std::uint64_t* ids = nullptr;
+  const std::string_view* names = nullptr;
 };
 
 /// How well the first bytes of a file match a format.
