@@ -59,6 +59,23 @@ TargetFormat named_target(const std::vector<TargetFormat>& all, std::string_view
                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near), fmt::join(names, ", ")));
 }
 
+/// The ids of the input, as a plugin sees them; `names` holds what it refers to.
+void give_ids(const LoadedGraph& loaded, SaveRequest& request, std::vector<std::string_view>& names) {
+  const VertexIds& ids = loaded.ids;
+  switch (ids.kind()) {
+    case VertexIds::Kind::range:
+      request.first_id = ids.first();
+      return;
+    case VertexIds::Kind::numbers:
+      request.ids = ids.numbers().data();
+      return;
+    case VertexIds::Kind::names:
+      for (Vertex v = 0; v < loaded.graph->info().vertices; ++v) names.push_back(ids.name(v));
+      request.names = names.data();
+      return;
+  }
+}
+
 /// Sums of these over arcs in any order tell apart sets of arcs.
 std::uint64_t mixed(Vertex source, Vertex target, std::uint32_t weight) {
   return mix(mix(std::uint64_t{source} << 32 | target) + weight);
@@ -106,7 +123,8 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
                 WrittenFile& output, RunContext& context) {
   SaveRequest request{.graph = loaded.graph.get(), .output = &output, .weighted = rules.weighted};
   request.directed = loaded.directed || !is_symmetric(*loaded.graph, context);
-  if (!rules.renumber) request.first_id = loaded.first_id;
+  std::vector<std::string_view> names;
+  if (!rules.renumber) give_ids(loaded, request, names);
   const Status status = create_loader(format, options.values())->save(request, context);
   const std::string text(status.text());
   switch (status.code) {
