@@ -25,6 +25,7 @@ struct Opening {
   std::optional<std::uint64_t> vertices{};
   std::optional<std::uint64_t> arcs{};
   std::uint64_t counts_line = 0;
+  std::optional<std::uint64_t> first_id{};  // by a comment that says all vertices
 
   // What the first arc would mean, were it such counts: then the file can be read in two ways
   std::uint64_t doubtful_vertices = 0;
