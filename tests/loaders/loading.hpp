@@ -36,8 +36,8 @@ inline const PluginRegistry& loaders() {
 }
 
 struct Loading {
-  std::string loader;   // "": by content
-  std::string options;  // TOML, of that loader
+  std::string loader{};   // "": by content
+  std::string options{};  // TOML, of that loader
   WeightKind weights = WeightKind::int32;
   WeightRule::Kind missing_weights = WeightRule::Kind::constant;
   unsigned threads = 2;
