@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arc_sink.hpp"
+#include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
 #include "input.hpp"
@@ -165,7 +166,11 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   check(request.missing_weights, request.weights);
   LoadedGraph loaded;
   LoaderChoice choice{nullptr, "forced"};
-  if (request.path.empty() || !request.loader.empty()) choice.plugin = &named_loader(request, plugins);
+  const bool forced_binary = request.loader == binary_loader;
+  if (forced_binary && request.path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", binary_loader));
+  if ((request.path.empty() || !request.loader.empty()) && !forced_binary)
+    choice.plugin = &named_loader(request, plugins);
 
   std::unique_ptr<FileInput> input;
   std::string name;  // what messages call the graph
@@ -174,6 +179,12 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (!request.path.empty()) {
       name = request.path.string();
       input = open_input(request.path);
+      if (forced_binary || (choice.plugin == nullptr && is_graph_file(input->head()))) {
+        loaded = load_binary(request, *input, context);
+        if (forced_binary) loaded.loader_reason = "forced";
+        loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return loaded;
+      }
       if (choice.plugin == nullptr) choice = choose_loader(plugins, input->head(), name);
       loaded.name = request.path.filename().string();
       loaded.compression = input->compression();
