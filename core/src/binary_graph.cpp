@@ -2,13 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -85,26 +82,6 @@ OwnedCsr as_kind(OwnedCsr csr, WeightKind kind, const std::string& name, RunCont
   });
 }
 
-/// Gives all edges the weights that the rule gives them in an input without weights. The arrays must be writable.
-void give_weights(const WeightRule& rule, bool directed, OwnedCsr& csr, RunContext& context) {
-  visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
-    const std::span<W> weights = weights_of(csr, view);
-    context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      context.throw_if_cancelled();
-      std::array<Arc<W>, 256> arcs;
-      for (auto u = static_cast<Vertex>(begin); u < end; ++u) {
-        for (O first = view.begin(u); first < view.end(u);) {
-          const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(arcs.size(), view.end(u) - first));
-          for (std::size_t i = 0; i < count; ++i) arcs[i] = {u, view.targets[first + i], W{}};
-          give_weights<W>(rule, directed, std::span(arcs).first(count));
-          for (std::size_t i = 0; i < count; ++i) weights[first + i] = arcs[i].weight;
-          first += static_cast<O>(count);
-        }
-      }
-    });
-  });
-}
-
 }  // namespace
 
 LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContext& context) {
@@ -112,27 +89,21 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   const FileHandle file = open_content(request.path, input);
   LoadedGraph loaded = map_graph(file.get(), Trust::content, name, context, true);
   const std::string rule = describe(request.missing_weights);
-  const bool by_rule = !loaded.weighted && !rule.empty() && rule != loaded.weight_rule;
-  const bool other_kind = loaded.graph->info().weights != request.weights;
-  if (by_rule && !loaded.steps.empty())
+  if (!loaded.weighted && !rule.empty() && rule != loaded.weight_rule)
     throw UserError(ExitCode::input,
-                    fmt::format("{}: its weights are {}, then changed by steps ({}), so missing_weights cannot replace "
-                                "them; leave it out",
-                                name, loaded.weight_rule, fmt::join(loaded.steps, ", ")));
+                    fmt::format("{}: its weights were given by the rule {} when it was written; for {}, write it again "
+                                "from the original file",
+                                name, loaded.weight_rule, rule));
   loaded.loader_reason =
       fmt::format("it starts as our binary graph files do; made of {} by {}", loaded.name, loaded.loader);
   loaded.loader = binary_loader;
   loaded.name = request.path.filename().string();
   loaded.compression = input.compression();
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
-  if (!by_rule && !other_kind && request.steps.empty()) return loaded;
+  if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
 
   OwnedCsr csr{loaded.graph->csr(), loaded.graph};
   csr = as_kind(std::move(csr), request.weights, name, context);
-  if (by_rule) {
-    give_weights(request.missing_weights, loaded.directed, csr, context);
-    loaded.weight_rule = rule;
-  }
   apply(request.steps, csr, context);
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   const Inspection found = inspect(csr.view, &context);

@@ -143,9 +143,9 @@ std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& requ
     if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
     if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
   });
-  const std::span<const Arc<W>> blocks[] = {arcs};
+  const std::span<Arc<W>> blocks[] = {arcs};
   const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges));
+  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges), context);
   sink.drop();
   apply(request.steps, csr, context);
   return std::make_shared<const StoredGraph>(std::move(csr));
