@@ -40,7 +40,7 @@ class ArcSink final : public GraphSink {
   BigArray<unsigned char> memory_;
 };
 
-/// Bytes that loading such a graph takes at its peak: the arcs as they come, and the rows made of them.
+/// Bytes that loading such a graph takes at its peak.
 double bytes_needed(const GraphHeader& header);
 
 }  // namespace wayfront::host

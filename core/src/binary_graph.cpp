@@ -107,7 +107,8 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   apply(request.steps, csr, context);
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   const Inspection found = inspect(csr.view, &context);
-  loaded.graph = std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight);
+  loaded.graph =
+      std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
   loaded.digest = found.digest.hex();
   return loaded;
 }

@@ -1,9 +1,12 @@
 #include "csr.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "big_array.hpp"
@@ -44,6 +47,9 @@ class ArcFeed {
     if constexpr (gives_back) give_back(slices_[slice]);
   }
 
+  bool mirrored() const { return mirrored_; }
+  Block slice(std::size_t slice) const { return slices_[slice]; }
+
   std::uint64_t edges(std::size_t slice) const {
     if (!mirrored_) return slices_[slice].size();
     return slices_[slice].size() + static_cast<std::uint64_t>(std::ranges::count_if(
@@ -55,26 +61,67 @@ class ArcFeed {
   bool mirrored_;
 };
 
-template <class Feed>
-std::uint64_t count_edges(const Feed& feed, RunContext* context) {
-  std::vector<std::uint64_t> counts(feed.slices());
-  const auto count = [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t slice = begin; slice < end; ++slice) counts[slice] = feed.edges(slice);
+/// body(slice) for every slice, on the context's threads if there is one.
+template <class Feed, class Body>
+void each_slice(const Feed& feed, RunContext* context, Body&& body) {
+  const auto part = [&](std::uint64_t begin, std::uint64_t end) {
+    if (context != nullptr) context->throw_if_cancelled();
+    for (std::uint64_t slice = begin; slice < end; ++slice) body(static_cast<std::size_t>(slice));
   };
   if (context != nullptr)
-    context->parallel_for(feed.slices(), 1, count);
+    context->parallel_for(feed.slices(), 1, part);
   else
-    count(0, feed.slices());
-  std::uint64_t sum = 0;
-  for (const std::uint64_t edges : counts) sum += edges;
-  return sum;
+    part(0, feed.slices());
+}
+
+/// Whether the arcs are ordered by source already, as those of many files are.
+template <class W, bool gives_back>
+bool in_order(const ArcFeed<W, gives_back>& feed, RunContext* context) {
+  if (feed.mirrored()) return false;
+  std::atomic<bool> sorted = true;
+  each_slice(feed, context, [&](std::size_t slice) {
+    const auto arcs = feed.slice(slice);
+    const bool joined = slice == 0 || feed.slice(slice - 1).back().source <= arcs.front().source;
+    if (!joined || !std::ranges::is_sorted(arcs, {}, &Arc<W>::source)) sorted = false;
+  });
+  return sorted;
+}
+
+/// Rows of arcs that are in order.
+template <class W, class O, bool gives_back>
+std::shared_ptr<RowArrays<W, O>> split_rows(Vertex vertices, const ArcFeed<W, gives_back>& feed, RunContext* context) {
+  std::vector<std::uint64_t> starts(feed.slices() + 1);  // of the slices, as numbers of edges
+  std::vector<std::uint64_t> rows_begun(starts.size());  // vertices whose row starts before that slice does
+  for (std::size_t slice = 0; slice < feed.slices(); ++slice) {
+    starts[slice + 1] = starts[slice] + feed.slice(slice).size();
+    rows_begun[slice + 1] = std::uint64_t{feed.slice(slice).back().source} + 1;
+  }
+  auto rows = std::make_shared<RowArrays<W, O>>(vertices, starts.back());
+  each_slice(feed, context, [&](std::size_t slice) {
+    O* const offsets = rows->offsets.get();
+    Vertex* const ends = rows->ends.get();
+    W* const weights = rows->weights.get();
+    std::uint64_t edge = starts[slice], vertex = rows_begun[slice];
+    for (const Arc<W>& arc : feed.slice(slice)) {
+      while (vertex <= arc.source) offsets[vertex++] = static_cast<O>(edge);
+      ends[edge] = arc.target;
+      weights[edge] = arc.weight;
+      ++edge;
+    }
+    feed.done(slice);
+  });
+  std::fill(rows->offsets.get() + rows_begun.back(), rows->offsets.get() + vertices + 1, static_cast<O>(starts.back()));
+  return rows;
 }
 
 template <WeightType W, class Feed>
 OwnedCsr build(Vertex vertices, Feed& feed, OffsetKind offsets, RunContext* context) {
-  const std::uint64_t edges = count_edges(feed, context);
+  std::vector<std::uint64_t> counts(feed.slices());
+  each_slice(feed, context, [&](std::size_t slice) { counts[slice] = feed.edges(slice); });
+  const std::uint64_t edges = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   const auto rows = [&]<class O>(O) -> OwnedCsr {
-    auto arrays = sort_rows<W, O>(vertices, edges, feed, context);
+    auto arrays = in_order(feed, context) ? split_rows<W, O>(vertices, feed, context)
+                                          : sort_rows<W, O>(vertices, edges, feed, context);
     CsrView<W, O> view{vertices, static_cast<O>(edges), arrays->offsets.get(), arrays->ends.get(),
                        arrays->weights.get()};
     return {view, std::move(arrays)};

@@ -226,7 +226,8 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   }
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, name, context);
-  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight);
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
+                                                     context.threads());
   loaded.first_id = header.first_id;
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;

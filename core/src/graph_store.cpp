@@ -16,6 +16,7 @@
 #include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
+#include "graph_inspection.hpp"
 #include "input.hpp"
 #include "loader_choice.hpp"
 #include "wayfront/distance.hpp"
@@ -132,8 +133,8 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
-std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& request, RunContext& context,
-                                         std::string_view loader, std::string_view name) {
+OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, std::string_view loader,
+               std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
   const std::span<Arc<W>> arcs = sink.all<W>();
@@ -148,7 +149,7 @@ std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& requ
   OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges), context);
   sink.drop();
   apply(request.steps, csr, context);
-  return std::make_shared<const StoredGraph>(std::move(csr));
+  return csr;
 }
 
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
@@ -207,9 +208,13 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (sink.given() != header.arcs)
       faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
     require_rule(header, request.missing_weights, name);
-    loaded.graph = request.weights == WeightKind::float32
+    OwnedCsr csr = request.weights == WeightKind::float32
                        ? build<float>(sink, request, context, loaded.loader, name)
                        : build<std::int32_t>(sink, request, context, loaded.loader, name);
+    const Inspection found = inspect(csr.view, &context);
+    loaded.graph =
+        std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
+    loaded.digest = found.digest.hex();
     loaded.first_id = header.first_id;
     loaded.directed = header.directed;
     loaded.weighted = header.weighted;
@@ -224,7 +229,6 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  loaded.digest = graph_digest(*loaded.graph);
   return loaded;
 }
 

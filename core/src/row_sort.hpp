@@ -96,9 +96,9 @@ class BucketSort {
   }
 
  private:
-  /// So that a bucket has about 2^16 edges, but there are at most 2^9, as many as can be written to in turn.
+  /// So that a bucket has about 2^15 edges, but there are at most 2^10, as many as can be written to in turn.
   static int shift_for(Vertex vertices, std::uint64_t edges) {
-    const int wanted = std::clamp(static_cast<int>(std::bit_width(edges >> 16)), 1, 9);
+    const int wanted = std::clamp(static_cast<int>(std::bit_width(edges >> 15)), 1, 10);
     return std::max(0, static_cast<int>(std::bit_width(vertices)) - wanted);
   }
 
