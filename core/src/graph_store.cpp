@@ -137,16 +137,16 @@ OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, 
                std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
-  const std::span<Arc<W>> arcs = sink.all<W>();
-  context.parallel_for(arcs.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
-    const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
-    if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
-    if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
-  });
-  const std::span<Arc<W>> blocks[] = {arcs};
+  const std::vector<std::span<Arc<W>>> arcs = sink.blocks<W>();
+  for (const std::span<Arc<W>> block : arcs)
+    context.parallel_for(block.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      const std::span<Arc<W>> part = block.subspan(begin, end - begin);
+      if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
+      if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
+    });
   const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges), context);
+  OwnedCsr csr = build_csr<W>(header.vertices, arcs, !header.directed, offsets_for(most_edges), context);
   sink.drop();
   apply(request.steps, csr, context);
   return csr;
@@ -206,7 +206,10 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     const GraphHeader header = sink.header();
     if (!sink.begun()) faulty(loaded.loader, name, "never called begin");
     if (sink.given() != header.arcs)
-      faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+      faulty(loaded.loader, name,
+             header.arcs == unknown_arcs ? "never called finish"
+                                         : fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+    if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
     require_rule(header, request.missing_weights, name);
     OwnedCsr csr = request.weights == WeightKind::float32
                        ? build<float>(sink, request, context, loaded.loader, name)
@@ -215,7 +218,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     loaded.graph =
         std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
     loaded.digest = found.digest.hex();
-    loaded.first_id = header.first_id;
+    loaded.ids = sink.take_ids();
     loaded.directed = header.directed;
     loaded.weighted = header.weighted;
   } catch (const Cancelled&) {
