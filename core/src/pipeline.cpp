@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "binary_graph.hpp"
 #include "errors.hpp"
 #include "pipeline_overrides.hpp"
 #include "pipeline_runs.hpp"
@@ -155,6 +156,7 @@ class PipelineReader {
         diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
       return;
     }
+    if (table.loader == binary_loader) return binary_file(all);
     const Plugin* const loader = plugins_.look_up(PluginKind::loader, table.loader);
     if (loader == nullptr)
       return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader),
@@ -168,6 +170,14 @@ class PipelineReader {
       diagnostics_.error(all.place("path"),
                          fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
     loader_options(*loader, all);
+  }
+
+  /// loader = "binary" is no plugin and has no options.
+  void binary_file(const Settings& all) {
+    if (!all.has("path"))
+      diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the file for the loader 'binary'");
+    if (all.has("options"))
+      diagnostics_.error(all.place("options"), "[graph]: the loader 'binary' has no 'options'; remove them");
   }
 
   void loader_options(const Plugin& loader, const Settings& all) {
