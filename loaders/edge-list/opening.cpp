@@ -165,7 +165,7 @@ class Beginning {
     const std::size_t found = find_weight(header);
     if (found == header.size())
       lines_.fail_at(line, "which column has the weights? there are " + list(header) +
-                               "; say weight = \"NAME\" in [graph.options], or weight = \"none\"");
+                               "; say loader = \"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
     opening_.weight_column = found + 1;
   }
 

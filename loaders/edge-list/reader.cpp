@@ -168,10 +168,10 @@ void Reader<W>::check_counts() const {
                         " arcs, but the file has " + text(count_) + "; it is cut off, or the count is wrong");
   if (opening_.doubtful_arcs && !mapped_ && count_ > 1 && *opening_.doubtful_arcs == count_ - 1 &&
       most_of_rest_ <= opening_.doubtful_vertices)
-    lines_.fail_at(opening_.first_arc_line, "'" + textfile::shown(opening_.first_arc) +
-                                                "' may be an arc or the counts of vertices and arcs, as " +
-                                                text(count_ - 1) +
-                                                " arcs follow; say header = \"none\" or \"counts\" in [graph.options]");
+    lines_.fail_at(opening_.first_arc_line,
+                   "'" + textfile::shown(opening_.first_arc) +
+                       "' may be an arc or the counts of vertices and arcs, as " + text(count_ - 1) +
+                       " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
 }
 
 template <WeightType W>

@@ -98,8 +98,8 @@ TEST_CASE("a line of column names") {
   CHECK(it.arcs("from\tto\nOslo\tRome\n") == "Oslo>Rome:1");
   CHECK(it.arcs("a,b\n1,2\n") == "1>2:1");
   CHECK(it.error("source,target,time\n1,2,5\n") ==
-        "edge-list: FILE:1: which column has the weights? there are source, target, time; say weight = \"NAME\" in "
-        "[graph.options], or weight = \"none\"");
+        "edge-list: FILE:1: which column has the weights? there are source, target, time; say loader = "
+        "\"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
   CHECK(EdgeList("weight = 'time'").arcs("source,target,time\n1,2,5\n") == "1>2:5");
   CHECK(EdgeList("weight = 'none'").arcs("source,target,time\n1,2,5\n") == "1>2:1");
   CHECK(EdgeList("weight = 'price'").error("source,target,time\n1,2,5\n") ==
@@ -165,8 +165,8 @@ TEST_CASE("files that begin with counts") {
 
 TEST_CASE("a first line that may be counts or an arc is not guessed") {
   CHECK(EdgeList().error("3 2\n1 2\n2 3\n") ==
-        "edge-list: FILE:1: '3 2' may be an arc or the counts of vertices and arcs, as 2 arcs follow; say header = "
-        "\"none\" or \"counts\" in [graph.options]");
+        "edge-list: FILE:1: '3 2' may be an arc or the counts of vertices and arcs, as 2 arcs follow; say loader = "
+        "\"edge-list\" and options = { header = \"none\" }, or \"counts\"");
   CHECK(EdgeList().error("3 3 2\n1 2 9\n2 3 9\n").find("FILE:1: '3 3 2' may be an arc or the counts") !=
         std::string::npos);
   CHECK(EdgeList("header = 'none'").arcs("3 2\n1 2\n2 3\n") == "1>2:1 2>3:1 3>2:1");
