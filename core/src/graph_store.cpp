@@ -12,10 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "arc_sink.hpp"
 #include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
+#include "graph_cache.hpp"
 #include "graph_inspection.hpp"
 #include "input.hpp"
 #include "loader_choice.hpp"
@@ -176,6 +179,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   std::unique_ptr<FileInput> input;
   std::string name;  // what messages call the graph
   Status status;
+  std::optional<CachedLoad> kept;
   try {
     if (!request.path.empty()) {
       name = request.path.string();
@@ -198,6 +202,14 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     const Settings* options = request.loader.empty() ? nullptr : request.loader_options;
     if (options == nullptr) options = &defaults.emplace(Settings::defaults(choice.plugin->options()));
     if (!input) name = loaded.name = name_of(*choice.plugin, *options);
+
+    if (input) {
+      kept.emplace(request, *choice.plugin, options->to_json().dump(), context);
+      if (std::optional<LoadedGraph> found = kept->find()) {
+        found->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return std::move(*found);
+      }
+    }
 
     ArcSink sink(request.weights, context);
     const LoadRequest load_request{input.get(), request.weights};
@@ -232,6 +244,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (kept) kept->keep(loaded, loaded.seconds, *input);
   return loaded;
 }
 
