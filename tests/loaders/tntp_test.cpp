@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "loading.hpp"
+#include "load_and_save.hpp"
 
 namespace wayfront::host {
 namespace {
