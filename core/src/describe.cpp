@@ -116,6 +116,7 @@ std::string describe_text(const Plugin& plugin) {
   if (*about.reference != '\0') text += fmt::format("Reference:    {}\n", on_one_line(about.reference));
   if (const auto words = capabilities(plugin); !words.empty())
     text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
+  if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
   text += fmt::format("File:         {}\n\n", plugin.file.string());
   if (plugin.options().empty()) return text + "No options.\n";
   text += "Options:\n";
@@ -159,6 +160,7 @@ nlohmann::json describe_json(const Plugin& plugin) {
           {"reference", about.reference},
           {"capabilities", capabilities(plugin)},
           {"api", fmt::format("{}.{}", plugin.descriptor->api_major, plugin.descriptor->api_minor)},
+          {"writes", plugin.has(capability::writes) ? plugin.descriptor->suffixes : ""},
           {"file", plugin.file.string()},
           {"options", describe_rows(plugin.options())}};
 }
