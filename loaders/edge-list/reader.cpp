@@ -235,8 +235,13 @@ Vertex Reader<W>::number_all() {
     first_id_ = static_cast<std::uint64_t>(options_.ids_from);
     vertices = count_ == 0 || most_ < first_id_ ? 0 : textfile::check_vertices(most_ - first_id_ + 1);
   }
-  if (count_ != 0 && least_ < first_id_)
-    lines_.fail_in_file("vertex " + text(least_) + ", but ids are said to start at " + text(first_id_));
+  if (count_ != 0 && least_ < first_id_) {
+    const bool by_option = options_.ids_from >= 0;
+    lines_.fail_in_file("vertex " + text(least_) +
+                        (by_option ? ", but ids_from = "
+                                   : ", but line " + text(opening_.vertices_line) + " says that they count from ") +
+                        text(first_id_));
+  }
   if (first_id_ != 0) {
     const auto first = static_cast<Vertex>(first_id_);
     each_arc([first](Arc<W>& arc) { arc.source -= first, arc.target -= first; });

@@ -141,6 +141,22 @@ TEST_CASE("every number is a vertex where that is asked for") {
         "edge-list: FILE: ids_from makes every number up to the largest id a vertex, but there are ids above 2^32");
 }
 
+TEST_CASE("a comment that says which vertices there are") {
+  const EdgeList it;
+  const LoadedGraph loaded = it.text("# vertices: 6 from 1\n2 5 7\n");
+  CHECK(loaded.graph->info().vertices == 6);
+  CHECK(loaded.ids.first() == 1);
+  CHECK(EdgeList::arcs_of(loaded) == "2>5:7");
+  CHECK(it.text("# vertices: 3 from 0\n").graph->info().vertices == 3);
+  CHECK(it.text("# vertices: 3 from 0 or so\n0 5 1\n").graph->info().vertices == 2);
+  CHECK(it.text("# vertices: 3 from 1\n3 1\n1 2\n").graph->info().edges == 2);  // no counts, then
+  CHECK(it.error("# vertices: 3 from 1\n2 4 7\n") == "edge-list: FILE: vertex 4, but line 1 says 3 vertices");
+  CHECK(it.error("# vertices: 3 from 1\n0 2 7\n") ==
+        "edge-list: FILE: vertex 0, but line 1 says that they count from 1");
+  CHECK(it.error("# vertices: 3 from 1\n2 5000000000 7\n") ==
+        "edge-list: FILE: ids above 2^32, but line 1 says 3 vertices");
+}
+
 TEST_CASE("files that begin with counts") {
   const EdgeList it;
   const LoadedGraph algs4 = it.text("\n5\n2\n0 1 7\n1 3 8\n");
