@@ -106,7 +106,8 @@ int dispatch(int argc, char** argv) {
       ->add_option("OUTPUT", convert.output,
                    "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.")
       ->required();
-  convert_command->add_option("--loader", convert.loader, "Read INPUT with this loader instead of choosing by content.");
+  convert_command->add_option("--loader", convert.loader,
+                              "Read INPUT with this loader instead of choosing by content.");
   convert_command->add_option("--to", convert.to, "The format to write, where OUTPUT's ending does not say it.");
   convert_command->add_option("--weights", convert.weights, "int32 or float32.");
   convert_command->add_option("--missing-weights", convert.missing_weights,
