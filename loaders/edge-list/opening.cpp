@@ -11,7 +11,6 @@
 namespace wayfront::edge_list {
 namespace {
 
-using textfile::Lines;
 using textfile::shown;
 
 /// "% sym unweighted": KONECT's first line.
@@ -27,11 +26,16 @@ void read_konect(std::string_view comment, Opening& opening) {
 
 class Beginning {
  public:
-  Beginning(Lines& lines, const Options& options) : lines_(lines), options_(options) {}
+  Beginning(textfile::Lines& lines, const Options& options) : lines_(lines), options_(options) {}
 
   Opening read() {
     std::string_view line;
     if (!next_data(line)) return opening_;
+    if (options_.lines == edge_list::Lines::neighbours ||
+        (options_.lines == edge_list::Lines::automatic && has_weighted_neighbours(line))) {
+      neighbours(line);
+      return opening_;
+    }
     opening_.separator = separator_of(line);
     std::string first(line);
     const std::uint64_t first_line = lines_.line();
@@ -67,6 +71,16 @@ class Beginning {
   }
 
  private:
+  void neighbours(std::string_view line) {
+    opening_.neighbours = true;
+    opening_.columns = 2;
+    opening_.first_arc_line = lines_.line();
+    opening_.weight_column = has_weighted_neighbours(line) ? 3 : 0;
+    const bool number = is_whole_number(textfile::next_field(line));
+    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && !number);
+    lines_.again();
+  }
+
   bool next_data(std::string_view& line) {
     while (lines_.next(line)) {
       if (!is_comment(line)) return true;
@@ -187,7 +201,7 @@ class Beginning {
     }
   }
 
-  Lines& lines_;
+  textfile::Lines& lines_;
   const Options& options_;
   Opening opening_;
   bool seen_comment_ = false;
@@ -196,6 +210,6 @@ class Beginning {
 
 }  // namespace
 
-Opening read_opening(Lines& lines, const Options& options) { return Beginning(lines, options).read(); }
+Opening read_opening(textfile::Lines& lines, const Options& options) { return Beginning(lines, options).read(); }
 
 }  // namespace wayfront::edge_list

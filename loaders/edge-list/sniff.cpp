@@ -1,5 +1,6 @@
 #include "sniff.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,8 @@ Match judge(std::string_view head) {
   std::optional<Match> by_comment;
   const std::vector<std::string_view> lines = data_lines(head, by_comment);
   if (lines.empty()) return by_comment.value_or(no_edge_list);
+  if (std::ranges::all_of(lines, has_weighted_neighbours))
+    return {70, "a vertex in front of pairs TARGET,WEIGHT in every line"};
   const char separator = separator_of(lines[0]);
   const Columns first(lines[0], separator);
   std::size_t counts = 0;  // lines in front that say how many
