@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "binary_graph.hpp"
 #include "errors.hpp"
 #include "pipeline_overrides.hpp"
 #include "pipeline_runs.hpp"
@@ -144,6 +145,7 @@ class PipelineReader {
     result_.resolved["graph"]["steps"]["value"] = std::move(planned.resolved);
     if (!table.path.empty()) request.path = resolve(table.path, all.place("path"));
     request.loader = table.loader;
+    request.cache = cache_rule(table, all);
     result_.resolved["graph"]["path"]["value"] = request.path.string();
 
     const bool wrong_path = all.has("path") && table.path.empty();
@@ -155,6 +157,7 @@ class PipelineReader {
         diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
       return;
     }
+    if (table.loader == binary_loader) return binary_file(all);
     const Plugin* const loader = plugins_.look_up(PluginKind::loader, table.loader);
     if (loader == nullptr)
       return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader),
@@ -168,6 +171,24 @@ class PipelineReader {
       diagnostics_.error(all.place("path"),
                          fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
     loader_options(*loader, all);
+  }
+
+  CacheRule cache_rule(const GraphTable& table, const Settings& all) {
+    CacheRule rule{all.has("cache") ? CacheRule::Mode::on : CacheRule::Mode::automatic};
+    if (!table.cache) rule.mode = CacheRule::Mode::off;
+    if (!table.cache_directory.empty()) rule.directory = resolve(table.cache_directory, all.place("cache"));
+    rule.most_bytes = table.cache_limit * 1e9;
+    if (all.has("cache") && all.node("cache")->is_string() && table.cache_directory.empty())
+      diagnostics_.error(all.place("cache"), "[graph]: 'cache' must not be empty; false keeps nothing");
+    return rule;
+  }
+
+  /// loader = "binary" is no plugin and has no options.
+  void binary_file(const Settings& all) {
+    if (!all.has("path"))
+      diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the file for the loader 'binary'");
+    if (all.has("options"))
+      diagnostics_.error(all.place("options"), "[graph]: the loader 'binary' has no 'options'; remove them");
   }
 
   void loader_options(const Plugin& loader, const Settings& all) {
