@@ -75,7 +75,7 @@ bool is_comment(std::string_view line) {
 
 char separator_of(std::string_view line) {
   line = trimmed(line);
-  for (const char separator : {',', ';'})
+  for (const char separator : {';', ','})
     if (line.find(separator) != line.npos) return separator;
   if (line.find('\t') == line.npos) return ' ';
   const Columns columns(line, ' ');

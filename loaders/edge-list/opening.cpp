@@ -161,6 +161,7 @@ class Beginning {
       return;
     }
     opening_.weight_column = options_.weight_column != 0 ? options_.weight_column : columns.size() > 2 ? 3 : 0;
+    check_weight_column(line);
     if (opening_.weight_column > columns.size())
       lines_.fail_at(line, "weight = " + std::to_string(opening_.weight_column) + ", but a line has only " +
                                std::to_string(columns.size()) + " columns");
@@ -173,6 +174,7 @@ class Beginning {
       if (found == header.size())
         lines_.fail_at(line, "no column is called '" + options_.weight_name + "'; there are " + list(header));
       opening_.weight_column = found + 1;
+      check_weight_column(line);
       return;
     }
     if (header.size() == 2) return;
@@ -181,6 +183,12 @@ class Beginning {
       lines_.fail_at(line, "which column has the weights? there are " + list(header) +
                                "; say loader = \"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
     opening_.weight_column = found + 1;
+  }
+
+  void check_weight_column(std::uint64_t line) const {
+    if (opening_.weight_column == 1 || opening_.weight_column == 2)
+      lines_.fail_at(line, "the weights cannot be in column " + std::to_string(opening_.weight_column) +
+                               ": columns 1 and 2 are the source and the target");
   }
 
   static std::string list(const Columns& columns) {

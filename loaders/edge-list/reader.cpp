@@ -243,19 +243,28 @@ void Reader<W>::number() {
   Vertex vertices = 0;
   if (opening_.names) {
     vertices = static_cast<Vertex>(names_.names().size());
+    if (options_.ids_from >= 0) lines_.fail_in_file("ids_from is for ids that are numbers, but these are names");
+    if (opening_.vertices && *opening_.vertices != vertices)
+      lines_.fail_in_file("line " + text(opening_.vertices_line) + " says " + text(*opening_.vertices) +
+                          " vertices, but " + text(vertices) + " names occur");
   } else if (mapped_) {
     vertices = number_mapped();
   } else {
-    // A set of bits, unless that were much larger than the arcs themselves
     const auto& listed = companions_.vertices;
-    constexpr std::uint64_t bits_per_arc = 64;
-    const std::uint64_t most = std::max<std::uint64_t>(most_, listed && !listed->empty() ? listed->back() : 0);
-    const bool ranged = options_.ids_from >= 0 || opening_.vertices;
-    if (ranged)
+    bool large = false;
+    if (listed && !listed->empty()) {
+      large = listed->back() >= no_vertex;
+      least_ = static_cast<Vertex>(std::min<std::uint64_t>(least_, listed->front()));
+      most_ = large ? most_ : std::max(most_, static_cast<Vertex>(listed->back()));
+    }
+    constexpr std::uint64_t bits_per_arc = 64;  // a set of bits larger than that takes more memory than a map
+    if (large)
+      vertices = number_mapped();
+    else if (options_.ids_from >= 0 || opening_.vertices)
       vertices = number_all();
-    else if (count_ == 0 && alone_.empty() && !listed)
-      vertices = 0;
-    else if (most < no_vertex && most - std::min<std::uint64_t>(least_, most) <= bits_per_arc * (count_ + 256))
+    else if (least_ > most_)
+      vertices = 0;  // no ids at all
+    else if (most_ - least_ <= bits_per_arc * (count_ + 256))
       vertices = number_those_there();
     else
       vertices = number_mapped();
@@ -299,11 +308,6 @@ Vertex Reader<W>::number_all() {
 template <WeightType W>
 Vertex Reader<W>::number_those_there() {
   const auto& listed = companions_.vertices;
-  if (listed && !listed->empty()) {
-    least_ = static_cast<Vertex>(std::min<std::uint64_t>(least_, listed->front()));
-    most_ = static_cast<Vertex>(std::max<std::uint64_t>(most_, listed->back()));
-  }
-  if (least_ > most_) return 0;
   RankedSet set(least_, most_);
   each_arc([&](const Arc<W>& arc) { set.add(arc.source), set.add(arc.target); });
   for (const Vertex id : alone_) set.add(id);

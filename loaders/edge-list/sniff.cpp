@@ -31,7 +31,8 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
   while (!head.empty()) {
     const std::size_t stop = head.find('\n');
     if (stop == head.npos && cut && !lines.empty()) break;
-    const std::string_view line = head.substr(0, stop);
+    std::string_view line = head.substr(0, stop);
+    if (stop == head.npos && cut) line = line.substr(0, line.find_last_of(" \t"));  // without the field that is cut
     head.remove_prefix(stop == head.npos ? head.size() : stop + 1);
     if (!is_comment(line))
       lines.push_back(line);
@@ -59,6 +60,8 @@ bool fits(const std::vector<std::string_view>& lines, std::size_t from, bool num
 }  // namespace
 
 Match judge(std::string_view head) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   if (head.find('\0') != head.npos) return {0, "binary data"};
   if (head.starts_with("%%")) return {0, "the banner of another format"};
   std::optional<Match> by_comment;

@@ -62,6 +62,8 @@ class Lines {
   RunContext& context() const { return context_; }
 
  private:
+  /// Whether there is a piece, the next one where it was used up.
+  bool refill();
   /// The next bytes, whole lines, of about `part_bytes` each. Empty at the end.
   void take(std::vector<std::string_view>& texts);
 
@@ -71,6 +73,7 @@ class Lines {
   std::string_view piece_{};  // what the input gave and nobody took yet
   std::string_view last_{};   // the last line of next(), its '\n' included
   std::uint64_t line_ = 0;
+  bool begun_ = false;
 };
 
 template <std::derived_from<Part> P, class Parse, class Join, class Finish>

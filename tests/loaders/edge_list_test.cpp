@@ -187,6 +187,10 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   CHECK(loaded.ids.find(11, 4) == Vertex{3});
   scratch.write("g.e", "2 5 0\n5 8 4\n");
   CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  scratch.write("g.v", "2\n5\n8\n70000000000\n");
+  CHECK(it.file(path).ids.describe(4) == "2 .. 70000000000, with gaps");
+  scratch.write("g.v", "2\n5\n9\n70000000000\n");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
   scratch.write("g.v", "2\n5\n9\n5\n");
   try {
     it.file(path);
@@ -234,6 +238,27 @@ TEST_CASE("lines that are wrong") {
   CHECK(it.error("1 2\n1 2\0\n"sv) ==
         "edge-list: FILE:2: vertex '2\\x00': ids are whole numbers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 2 3\n2 3 99999999999\n").starts_with("edge-list: FILE:2: weight 99999999999 does not fit int32"));
+}
+
+TEST_CASE("a byte order mark, and commas in numbers") {
+  CHECK(EdgeList().arcs("\xef\xbb\xbfsource,target\n1,2\n") == "1>2:1");
+  CHECK(EdgeList().arcs("\xef\xbb\xbf"
+                        "1 2\n2 3\n") == "1>2:1 2>3:1");
+  CHECK(EdgeList()
+            .sniff("\xef\xbb\xbf"
+                   "1 2\n2 3\n")
+            .confidence == 50);
+  CHECK(EdgeList().error("1;2;3,5\n") == "edge-list: FILE:1: weight '3,5' is not a finite number");
+}
+
+TEST_CASE("options that do not fit the file") {
+  CHECK(EdgeList("weight = 2").error("1 2 3\n") ==
+        "edge-list: FILE:1: the weights cannot be in column 2: columns 1 and 2 are the source and the target");
+  CHECK(EdgeList("weight = 'from'").error("from,to\n1,2\n").find("cannot be in column 1") != std::string::npos);
+  CHECK(EdgeList("ids_from = 0").error("a b\n") ==
+        "edge-list: FILE: ids_from is for ids that are numbers, but these are names");
+  CHECK(EdgeList("ids = 'names'").error("5\n2\na b 1\nb c 1\n") ==
+        "edge-list: FILE: line 1 says 5 vertices, but 3 names occur");
 }
 
 TEST_CASE("no arcs") {
