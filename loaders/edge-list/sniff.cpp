@@ -1,6 +1,7 @@
 #include "sniff.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,16 @@ bool fits(const std::vector<std::string_view>& lines, std::size_t from, bool num
   return true;
 }
 
+/// Whether lines of three numbers below "N M" could be those of METIS: each of N vertices with its neighbours, 2 M in
+/// all.
+bool could_be_neighbours(const Columns& counts) {
+  double n = 0;
+  double m = 0;
+  std::from_chars(counts[0].data(), counts[0].data() + counts[0].size(), n);
+  std::from_chars(counts[1].data(), counts[1].data() + counts[1].size(), m);
+  return 2 * m >= 2.5 * n && 2 * m <= 3.5 * n;
+}
+
 }  // namespace
 
 Match judge(std::string_view head) {
@@ -82,7 +93,8 @@ Match judge(std::string_view head) {
   const bool header = names_columns(first, second);
   if (header && fits(lines, 1, true)) return {70, "a line of column names, then numbers"};
   if (first.size() == 2 && is_whole_number(first[0]) && is_whole_number(first[1]) && fits(lines, 1, true))
-    return {60, "a line of two counts, then lines of three numbers"};
+    return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
+                                      : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
   // Names: any table would do, so only one with a separator that is no blank
   if (separator == ' ' || !fits(lines, header ? 1 : 0, false)) return no_edge_list;
   return {header ? 60 : 30, "a table whose first two columns may be names of vertices"};

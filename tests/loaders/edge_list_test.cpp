@@ -298,7 +298,8 @@ TEST_CASE("what is recognised") {
   CHECK(confidence("1,2,3,4\n") == 50);
   CHECK(confidence("source,target,weight\n1,2,3\n") == 70);
   CHECK(confidence("8\n15\n4 5 0.35\n") == 60);
-  CHECK(confidence("10 3\n1 2 5\n") == 60);
+  CHECK(confidence("10 3\n1 2 5\n") == 80);
+  CHECK(confidence("6 9\n4 5 6\n4 5 6\n4 5 6\n1 2 3\n1 2 3\n1 2 3\n") == 60);  // METIS says 70
   CHECK(confidence("Rome\tParis\t5\nParis\tOslo\t6\n") == 30);
   for (const std::string_view other :
        {"", "p sp 3 3\na 1 2 3\n", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n", "c x\np tw 2 1\n",
