@@ -16,9 +16,18 @@ std::string_view first_line(std::string_view text) { return text.substr(0, text.
 
 bool Lines::refill() {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (unread_) std::rethrow_exception(std::exchange(unread_, nullptr));
   if (piece_.empty()) piece_ = input_.lines();
   if (!std::exchange(begun_, true) && piece_.starts_with(byte_order_mark)) piece_.remove_prefix(byte_order_mark.size());
   return !piece_.empty();
+}
+
+void Lines::read_ahead() noexcept {
+  try {
+    piece_ = input_.lines();
+  } catch (...) {
+    unread_ = std::current_exception();
+  }
 }
 
 bool Lines::next(std::string_view& line) {
