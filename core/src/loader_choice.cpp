@@ -24,6 +24,12 @@ std::vector<Candidate> judge(const PluginRegistry& plugins, std::string_view hea
   return candidates;
 }
 
+/// "dimacs (header line 'p sp')".
+std::string described(const Candidate& it) {
+  const std::string_view reason = it.match.reason == nullptr ? "" : it.match.reason;
+  return reason.empty() ? it.plugin->about().name : fmt::format("{} ({})", it.plugin->about().name, reason);
+}
+
 /// The first line, as far as it can be shown.
 std::string start_of(std::string_view head) {
   constexpr std::size_t most = 40;
@@ -45,15 +51,15 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   for (const Candidate& it : candidates) {
     if (it.match.confidence != confidence) continue;
     chosen = &it;
-    best.push_back(fmt::format("{} ({})", it.plugin->about().name, it.match.reason));
+    best.push_back(described(it));
   }
   if (confidence <= 0) {
-    std::vector<std::string_view> tried;
-    for (const Candidate& it : candidates) tried.emplace_back(it.plugin->about().name);
+    std::vector<std::string> tried;
+    for (const Candidate& it : candidates) tried.push_back(described(it));
     throw UserError(ExitCode::input,
                     fmt::format("{}: no loader recognises it; it starts with \"{}\"; tried {}; if it is one of these "
                                 "formats, name the loader: loader = \"{}\"",
-                                file, start_of(head), fmt::join(tried, ", "), tried.front()));
+                                file, start_of(head), fmt::join(tried, ", "), candidates.front().plugin->about().name));
   }
   if (best.size() > 1)
     throw UserError(ExitCode::input,

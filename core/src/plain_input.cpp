@@ -83,9 +83,18 @@ class PlainInput final : public FileInput {
     capacity_ = larger;
   }
 
+  /// What was given stays where it is; what was not moves to the other buffer.
   void drop_used() {
-    if (used_ != 0 && used_ != filled_) std::memmove(buffer_.get(), buffer_.get() + used_, filled_ - used_);
-    filled_ -= used_;
+    if (used_ == 0) return;
+    std::swap(buffer_, other_);
+    std::swap(capacity_, other_capacity_);
+    const std::size_t left = filled_ - used_;
+    filled_ = 0;
+    if (left != 0) {
+      make_room(left + 1);
+      std::memcpy(buffer_.get(), other_.get() + used_, left);
+    }
+    filled_ = left;
     used_ = 0;
   }
 
@@ -104,6 +113,8 @@ class PlainInput final : public FileInput {
   std::size_t capacity_ = 0;
   std::size_t filled_ = 0;
   std::size_t used_ = 0;  // of the filled part, given out
+  std::unique_ptr<char[]> other_;
+  std::size_t other_capacity_ = 0;
 };
 
 }  // namespace

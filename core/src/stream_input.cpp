@@ -77,8 +77,11 @@ class StreamInput final : public FileInput {
     buffer_ += piece;
     return !piece.empty();
   }
+  /// What was given stays where it is.
   void drop_used() {
-    buffer_.erase(0, used_);
+    if (used_ == 0) return;
+    std::swap(buffer_, given_out_);
+    buffer_.assign(given_out_, used_);
     used_ = 0;
   }
   std::string_view give(std::size_t size) {
@@ -91,6 +94,7 @@ class StreamInput final : public FileInput {
   Compression compression_;
   std::string buffer_;  // `used_` bytes given out, then what follows
   std::size_t used_ = 0;
+  std::string given_out_;  // the buffer before
   std::uint64_t given_ = 0;
   PieceQueue queue_;
   std::stop_source stop_;

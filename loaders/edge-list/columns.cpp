@@ -75,13 +75,26 @@ bool is_comment(std::string_view line) {
 
 char separator_of(std::string_view line) {
   line = trimmed(line);
-  for (const char separator : {',', ';'})
+  for (const char separator : {';', ','})
     if (line.find(separator) != line.npos) return separator;
   if (line.find('\t') == line.npos) return ' ';
   const Columns columns(line, ' ');
   for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 3); ++i)
     if (!is_number(columns[i])) return '\t';
   return ' ';
+}
+
+bool has_weighted_neighbours(std::string_view line) {
+  const std::string_view source = textfile::next_field(line);
+  if (!is_whole_number(source)) return false;
+  std::string_view field = textfile::next_field(line);
+  if (field.empty()) return false;
+  for (; !field.empty(); field = textfile::next_field(line)) {
+    const std::size_t comma = field.find(',');
+    if (comma == field.npos || !is_whole_number(field.substr(0, comma)) || !is_number(field.substr(comma + 1)))
+      return false;
+  }
+  return true;
 }
 
 bool is_whole_number(std::string_view field) {

@@ -30,8 +30,11 @@ class Columns {
 /// Blank lines, and those that start with # or %.
 bool is_comment(std::string_view line);
 
-/// ',' or ';' where the line has one, '\t' where it has one and its fields are not all numbers, else ' '.
+/// ';' or ',' where the line has one, '\t' where it has one and its fields are not all numbers, else ' '.
 char separator_of(std::string_view line);
+
+/// "1 80,982 163,8164": a vertex, then at least one target with its weight.
+bool has_weighted_neighbours(std::string_view line);
 
 /// Digits only.
 bool is_whole_number(std::string_view field);

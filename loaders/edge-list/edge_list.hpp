@@ -1,6 +1,7 @@
 // Edge lists: a line is an arc, "source target" or "source target weight", parted by blanks, tabs, commas or
 // semicolons. SNAP and KONECT files, CSV and TSV, GAPBS's .el and .wel, Graphalytics' .e with its .v and .properties,
-// and files that begin with their counts.
+// and files that begin with their counts. Also lists of neighbours, "source target target" or "source target,weight
+// target,weight".
 //
 // Ids are whole numbers of up to 64 bits, or names. Vertices are the ids that occur, in ascending order (names in the
 // order of the file); the file's ids are kept. Nothing is guessed where two readings fit: such files are refused, and
@@ -16,11 +17,13 @@
 namespace wayfront::edge_list {
 
 enum class Edges : std::uint8_t { automatic, directed, undirected };
+enum class Lines : std::uint8_t { automatic, arcs, neighbours };
 enum class Header : std::uint8_t { automatic, none, names, counts };
 enum class Ids : std::uint8_t { automatic, numbers, names };
 
 struct Options {
   Edges edges = Edges::automatic;
+  edge_list::Lines lines = edge_list::Lines::automatic;
   std::uint32_t weight_column = 0;
   std::string weight_name;
   Header header = Header::automatic;
@@ -45,6 +48,12 @@ class EdgeList {
           "edges", Edges::automatic,
           {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
           "What a line is; \"auto\": what .properties or KONECT's first line say, else directed."),
+      choice<&Options::lines>("lines", edge_list::Lines::automatic,
+                              {{"auto", edge_list::Lines::automatic},
+                               {"arcs", edge_list::Lines::arcs},
+                               {"neighbours", edge_list::Lines::neighbours}},
+                              "An arc each, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 5,0.3\"; \"auto\" "
+                              "knows the latter."),
       integer<&Options::weight_column>("weight", 0, {0, 64},
                                        "The column of the weights, from 1; 0: the third one, if there is one."),
       text<&Options::weight_name>("weight", "",

@@ -12,7 +12,6 @@
 namespace wayfront::edge_list {
 namespace {
 
-using textfile::Lines;
 using textfile::shown;
 
 /// "% sym unweighted": KONECT's first line.
@@ -28,11 +27,16 @@ void read_konect(std::string_view comment, Opening& opening) {
 
 class Beginning {
  public:
-  Beginning(Lines& lines, const Options& options) : lines_(lines), options_(options) {}
+  Beginning(textfile::Lines& lines, const Options& options) : lines_(lines), options_(options) {}
 
   Opening read() {
     std::string_view line;
     if (!next_data(line)) return opening_;
+    if (options_.lines == edge_list::Lines::neighbours ||
+        (options_.lines == edge_list::Lines::automatic && has_weighted_neighbours(line))) {
+      neighbours(line);
+      return opening_;
+    }
     opening_.separator = separator_of(line);
     std::string first(line);
     const std::uint64_t first_line = lines_.line();
@@ -68,6 +72,16 @@ class Beginning {
   }
 
  private:
+  void neighbours(std::string_view line) {
+    opening_.neighbours = true;
+    opening_.columns = 2;
+    opening_.first_arc_line = lines_.line();
+    opening_.weight_column = has_weighted_neighbours(line) ? 3 : 0;
+    const bool number = is_whole_number(textfile::next_field(line));
+    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && !number);
+    lines_.again();
+  }
+
   bool next_data(std::string_view& line) {
     while (lines_.next(line)) {
       if (!is_comment(line)) return true;
@@ -153,6 +167,7 @@ class Beginning {
       return;
     }
     opening_.weight_column = options_.weight_column != 0 ? options_.weight_column : columns.size() > 2 ? 3 : 0;
+    check_weight_column(line);
     if (opening_.weight_column > columns.size())
       lines_.fail_at(line, "weight = " + std::to_string(opening_.weight_column) + ", but a line has only " +
                                std::to_string(columns.size()) + " columns");
@@ -165,6 +180,7 @@ class Beginning {
       if (found == header.size())
         lines_.fail_at(line, "no column is called '" + options_.weight_name + "'; there are " + list(header));
       opening_.weight_column = found + 1;
+      check_weight_column(line);
       return;
     }
     if (header.size() == 2) return;
@@ -173,6 +189,12 @@ class Beginning {
       lines_.fail_at(line, "which column has the weights? there are " + list(header) +
                                "; say loader = \"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
     opening_.weight_column = found + 1;
+  }
+
+  void check_weight_column(std::uint64_t line) const {
+    if (opening_.weight_column == 1 || opening_.weight_column == 2)
+      lines_.fail_at(line, "the weights cannot be in column " + std::to_string(opening_.weight_column) +
+                               ": columns 1 and 2 are the source and the target");
   }
 
   static std::string list(const Columns& columns) {
@@ -193,7 +215,7 @@ class Beginning {
     }
   }
 
-  Lines& lines_;
+  textfile::Lines& lines_;
   const Options& options_;
   Opening opening_;
   bool seen_comment_ = false;
@@ -202,6 +224,6 @@ class Beginning {
 
 }  // namespace
 
-Opening read_opening(Lines& lines, const Options& options) { return Beginning(lines, options).read(); }
+Opening read_opening(textfile::Lines& lines, const Options& options) { return Beginning(lines, options).read(); }
 
 }  // namespace wayfront::edge_list

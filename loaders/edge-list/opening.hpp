@@ -15,6 +15,7 @@ struct Opening {
   char exact_separator = ' ';      // what stands between the first two fields
   std::size_t columns = 0;         // of the first arc; 0: there is none
   std::size_t weight_column = 0;   // from 1; 0: no weights
+  bool neighbours = false;         // a line is a vertex and its targets; with weights where weight_column is not 0
   bool names = false;              // ids are names
   std::optional<bool> directed{};  // where the file says it
 

@@ -15,6 +15,7 @@ namespace {
 using textfile::Fields;
 
 constexpr std::size_t shortest_line = std::string_view("1 1\n").size();
+constexpr std::size_t shortest_neighbour = std::string_view(" 1").size();
 
 /// An id that no arc can hold as it is.
 struct LargeId {};
@@ -64,7 +65,11 @@ void Reader<W>::read_lines(Part& part) const {
   const textfile::LineForm form{.separator = opening_.exact_separator};
   const std::size_t columns = opening_.columns;
   const std::size_t weight = opening_.weight_column;
-  if (part.mapped || (weight != 0 && weight != 3)) {
+  part.alone.clear();
+  if (opening_.neighbours) {
+    part.start(part.text.size() / shortest_neighbour + 1);
+    textfile::each_line(part, [&](std::string_view line) { read_neighbours(line, part); });
+  } else if (part.mapped || (weight != 0 && weight != 3)) {
     part.start(part.text.size() / shortest_line + 1);
     textfile::each_line(part, each);
   } else if (weight == 0) {
@@ -88,25 +93,54 @@ void Reader<W>::read_line(std::string_view line, Part& part) const {
   if (columns.size() < needed || (exact && columns.size() != needed))
     throw BadInput("a line of " + text(columns.size()) + (columns.size() == 1 ? " field" : " fields") +
                    ", but the first arc (line " + text(opening_.first_arc_line) + ") has " + text(opening_.columns));
-  Arc<W> arc{};
+  W value{};
   if (opening_.weight_column != 0) {
     const std::string_view weight = columns[opening_.weight_column - 1];
     if (weight.empty()) throw BadInput("an empty field where the weight is expected");
-    arc.weight = textfile::read_weight<W>(weight, textfile::Reals::whole_ones);
+    value = textfile::read_weight<W>(weight, textfile::Reals::whole_ones);
   }
+  add_arc(columns[0], columns[1], value, part);
+}
+
+template <WeightType W>
+void Reader<W>::read_neighbours(std::string_view line, Part& part) const {
+  if (is_comment(line)) return;
+  const std::string_view source = textfile::next_field(line);
+  std::string_view target = textfile::next_field(line);
+  if (target.empty()) {
+    if (!opening_.names && read_id(source) >= no_vertex && !part.mapped) throw LargeId();
+    part.alone.push_back({part.arcs().size(), source});
+  }
+  for (; !target.empty(); target = textfile::next_field(line)) {
+    W weight{};
+    if (opening_.weight_column != 0) {
+      const std::size_t comma = target.find(',');
+      if (comma == target.npos)
+        throw BadInput("'" + textfile::shown(target) +
+                       "' is no TARGET,WEIGHT, as in the first line of neighbours (line " +
+                       text(opening_.first_arc_line) + ")");
+      weight = textfile::read_weight<W>(target.substr(comma + 1), textfile::Reals::whole_ones);
+      target = target.substr(0, comma);
+    }
+    add_arc(source, target, weight, part);
+  }
+}
+
+template <WeightType W>
+void Reader<W>::add_arc(std::string_view source, std::string_view target, W weight, Part& part) const {
+  Arc<W> arc{0, 0, weight};
   if (opening_.names) {
-    for (const std::size_t i : {0U, 1U})
-      if (columns[i].empty()) throw BadInput("an empty field where a vertex is expected");
-    part.names.insert(part.names.end(), {columns[0], columns[1]});
+    if (source.empty() || target.empty()) throw BadInput("an empty field where a vertex is expected");
+    part.names.insert(part.names.end(), {source, target});
   } else {
-    const std::uint64_t source = read_id(columns[0]);
-    const std::uint64_t target = read_id(columns[1]);
+    const std::uint64_t from = read_id(source);
+    const std::uint64_t to = read_id(target);
     if (part.mapped) {
-      part.numbers.insert(part.numbers.end(), {source, target});
+      part.numbers.insert(part.numbers.end(), {from, to});
     } else {
-      if (std::max(source, target) >= no_vertex) throw LargeId();
-      arc.source = static_cast<Vertex>(source);
-      arc.target = static_cast<Vertex>(target);
+      if (std::max(from, to) >= no_vertex) throw LargeId();
+      arc.source = static_cast<Vertex>(from);
+      arc.target = static_cast<Vertex>(to);
     }
   }
   part.add(arc);
@@ -123,13 +157,12 @@ void Reader<W>::join(Part& part) {
   if (part.mapped || mapped_) {
     if (!mapped_) raw_ = arcs_.size();
     mapped_ = true;
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-      if (opening_.names)
-        arcs[i].source = names_.of(part.names[2 * i]), arcs[i].target = names_.of(part.names[2 * i + 1]);
-      else if (part.mapped)
-        arcs[i].source = numbers_.of(part.numbers[2 * i]), arcs[i].target = numbers_.of(part.numbers[2 * i + 1]);
-      else
-        arcs[i].source = numbers_.of(arcs[i].source), arcs[i].target = numbers_.of(arcs[i].target);
+    map_ends(part);
+  } else {
+    for (const auto& it : part.alone) {
+      alone_.push_back(static_cast<Vertex>(read_id(it.id)));
+      part.most = std::max(part.most, alone_.back());
+      part.least = std::min(part.least, alone_.back());
     }
   }
   most_ = std::max(most_, part.most);
@@ -138,6 +171,26 @@ void Reader<W>::join(Part& part) {
   part.destination = sink_.arcs<W>(arcs.size());
   if (!arcs.empty()) arcs_.push_back(part.destination);
   count_ += arcs.size();
+}
+
+template <WeightType W>
+void Reader<W>::map_ends(Part& part) {
+  const Arcs arcs = part.arcs();
+  auto alone = part.alone.begin();
+  const auto those_before = [&](std::size_t arc) {
+    for (; alone != part.alone.end() && alone->arcs_before <= arc; ++alone)
+      opening_.names ? names_.of(alone->id) : numbers_.of(read_id(alone->id));
+  };
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    those_before(i);
+    if (opening_.names)
+      arcs[i].source = names_.of(part.names[2 * i]), arcs[i].target = names_.of(part.names[2 * i + 1]);
+    else if (part.mapped)
+      arcs[i].source = numbers_.of(part.numbers[2 * i]), arcs[i].target = numbers_.of(part.numbers[2 * i + 1]);
+    else
+      arcs[i].source = numbers_.of(arcs[i].source), arcs[i].target = numbers_.of(arcs[i].target);
+  }
+  those_before(arcs.size());
 }
 
 template <WeightType W>
@@ -190,19 +243,28 @@ void Reader<W>::number() {
   Vertex vertices = 0;
   if (opening_.names) {
     vertices = static_cast<Vertex>(names_.names().size());
+    if (options_.ids_from >= 0) lines_.fail_in_file("ids_from is for ids that are numbers, but these are names");
+    if (opening_.vertices && *opening_.vertices != vertices)
+      lines_.fail_in_file("line " + text(opening_.vertices_line) + " says " + text(*opening_.vertices) +
+                          " vertices, but " + text(vertices) + " names occur");
   } else if (mapped_) {
     vertices = number_mapped();
   } else {
-    // A set of bits, unless that were much larger than the arcs themselves
     const auto& listed = companions_.vertices;
-    constexpr std::uint64_t bits_per_arc = 256;
-    const std::uint64_t most = std::max<std::uint64_t>(most_, listed && !listed->empty() ? listed->back() : 0);
-    const bool ranged = options_.ids_from >= 0 || opening_.vertices;
-    if (ranged)
+    bool large = false;
+    if (listed && !listed->empty()) {
+      large = listed->back() >= no_vertex;
+      least_ = static_cast<Vertex>(std::min<std::uint64_t>(least_, listed->front()));
+      most_ = large ? most_ : std::max(most_, static_cast<Vertex>(listed->back()));
+    }
+    constexpr std::uint64_t bits_per_arc = 64;  // a set of bits larger than that takes more memory than a map
+    if (large)
+      vertices = number_mapped();
+    else if (options_.ids_from >= 0 || opening_.vertices)
       vertices = number_all();
-    else if (count_ == 0 && !listed)
-      vertices = 0;
-    else if (most < no_vertex && most - std::min<std::uint64_t>(least_, most) <= bits_per_arc * (count_ + 256))
+    else if (least_ > most_)
+      vertices = 0;  // no ids at all
+    else if (most_ - least_ <= bits_per_arc * (count_ + 256))
       vertices = number_those_there();
     else
       vertices = number_mapped();
@@ -252,16 +314,10 @@ Vertex Reader<W>::number_all() {
 template <WeightType W>
 Vertex Reader<W>::number_those_there() {
   const auto& listed = companions_.vertices;
-  if (listed && !listed->empty()) {
-    least_ = static_cast<Vertex>(std::min<std::uint64_t>(least_, listed->front()));
-    most_ = static_cast<Vertex>(std::max<std::uint64_t>(most_, listed->back()));
-  }
-  if (least_ > most_) return 0;
   RankedSet set(least_, most_);
   each_arc([&](const Arc<W>& arc) { set.add(arc.source), set.add(arc.target); });
+  for (const Vertex id : alone_) set.add(id);
   if (listed) {
-    set.rank();
-    const std::uint64_t with_arcs = set.size();
     for (const std::uint64_t id : *listed) set.add(static_cast<Vertex>(id));
     set.rank();
     if (set.size() != listed->size()) {
@@ -269,7 +325,6 @@ Vertex Reader<W>::number_those_there() {
       const auto stranger = std::ranges::mismatch(numbers, *listed).in1;
       lines_.fail_in_file("vertex " + text(*stranger) + " has arcs, but the file .v beside it does not list it");
     }
-    static_cast<void>(with_arcs);
   } else {
     set.rank();
   }
@@ -291,6 +346,7 @@ void Reader<W>::map_raw_arcs() {
   const std::size_t raw = mapped_ ? raw_ : arcs_.size();
   for (std::size_t i = 0; i < raw; ++i)
     for (Arc<W>& arc : arcs_[i]) arc.source = numbers_.of(arc.source), arc.target = numbers_.of(arc.target);
+  for (const Vertex id : alone_) numbers_.of(id);
 }
 
 template <WeightType W>

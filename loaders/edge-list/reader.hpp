@@ -25,6 +25,11 @@ class EdgePart : public textfile::ArcPart<W> {
   bool mapped = false;  // the arcs' ends stand in one of these, two for each arc
   std::vector<std::uint64_t> numbers{};
   std::vector<std::string_view> names{};
+  struct Alone {  // a vertex in front of no neighbours
+    std::size_t arcs_before;
+    std::string_view id;
+  };
+  std::vector<Alone> alone{};
   Vertex most = 0;  // the largest end, and the least one
   Vertex least = no_vertex;
 };
@@ -45,7 +50,10 @@ class Reader {
   void parse(Part& part) const;
   void read_lines(Part& part) const;
   void read_line(std::string_view line, Part& part) const;
+  void read_neighbours(std::string_view line, Part& part) const;
+  void add_arc(std::string_view source, std::string_view target, W weight, Part& part) const;
   void join(Part& part);
+  void map_ends(Part& part);
   void finish(Part& part) const;
   void read_first_arc();
 
@@ -75,6 +83,7 @@ class Reader {
   Vertex least_ = no_vertex;
   Vertex most_of_rest_ = 0;  // without the first arc
   std::uint64_t first_id_ = 0;
+  std::vector<Vertex> alone_;  // vertices in front of no neighbours, ids as they are
 };
 
 }  // namespace wayfront::edge_list

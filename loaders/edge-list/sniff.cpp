@@ -1,5 +1,7 @@
 #include "sniff.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +34,8 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
   while (!head.empty()) {
     const std::size_t stop = head.find('\n');
     if (stop == head.npos && cut && !lines.empty()) break;
-    const std::string_view line = head.substr(0, stop);
+    std::string_view line = head.substr(0, stop);
+    if (stop == head.npos && cut) line = line.substr(0, line.find_last_of(" \t"));  // without the field that is cut
     head.remove_prefix(stop == head.npos ? head.size() : stop + 1);
     if (!is_comment(line))
       lines.push_back(line);
@@ -57,14 +60,28 @@ bool fits(const std::vector<std::string_view>& lines, std::size_t from, bool num
   return true;
 }
 
+/// Whether lines of three numbers below "N M" could be those of METIS: each of N vertices with its neighbours, 2 M in
+/// all.
+bool could_be_neighbours(const Columns& counts) {
+  double n = 0;
+  double m = 0;
+  std::from_chars(counts[0].data(), counts[0].data() + counts[0].size(), n);
+  std::from_chars(counts[1].data(), counts[1].data() + counts[1].size(), m);
+  return 2 * m >= 2.5 * n && 2 * m <= 3.5 * n;
+}
+
 }  // namespace
 
 Match judge(std::string_view head) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   if (head.find('\0') != head.npos) return {0, "binary data"};
   if (head.starts_with("%%")) return {0, "the banner of another format"};
   std::optional<Match> by_comment;
   const std::vector<std::string_view> lines = data_lines(head, by_comment);
   if (lines.empty()) return by_comment.value_or(no_edge_list);
+  if (std::ranges::all_of(lines, has_weighted_neighbours))
+    return {70, "a vertex in front of pairs TARGET,WEIGHT in every line"};
   const char separator = separator_of(lines[0]);
   const Columns first(lines[0], separator);
   std::size_t counts = 0;  // lines in front that say how many
@@ -78,7 +95,8 @@ Match judge(std::string_view head) {
   const bool header = names_columns(first, second);
   if (header && fits(lines, 1, true)) return {70, "a line of column names, then numbers"};
   if (first.size() == 2 && is_whole_number(first[0]) && is_whole_number(first[1]) && fits(lines, 1, true))
-    return {60, "a line of two counts, then lines of three numbers"};
+    return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
+                                      : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
   // Names: any table would do, so only one with a separator that is no blank
   if (separator == ' ' || !fits(lines, header ? 1 : 0, false)) return no_edge_list;
   return {header ? 60 : 30, "a table whose first two columns may be names of vertices"};

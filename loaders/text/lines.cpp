@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace wayfront::textfile {
 namespace {
@@ -13,9 +14,24 @@ std::string_view first_line(std::string_view text) { return text.substr(0, text.
 
 }  // namespace
 
-bool Lines::next(std::string_view& line) {
+bool Lines::refill() {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (unread_) std::rethrow_exception(std::exchange(unread_, nullptr));
   if (piece_.empty()) piece_ = input_.lines();
-  if (piece_.empty()) return false;
+  if (!std::exchange(begun_, true) && piece_.starts_with(byte_order_mark)) piece_.remove_prefix(byte_order_mark.size());
+  return !piece_.empty();
+}
+
+void Lines::read_ahead() noexcept {
+  try {
+    piece_ = input_.lines();
+  } catch (...) {
+    unread_ = std::current_exception();
+  }
+}
+
+bool Lines::next(std::string_view& line) {
+  if (!refill()) return false;
   last_ = first_line(piece_);
   piece_.remove_prefix(last_.size());
   ++line_;
@@ -30,7 +46,7 @@ void Lines::again() {
 
 void Lines::take(std::vector<std::string_view>& texts) {
   texts.clear();
-  if (piece_.empty()) piece_ = input_.lines();
+  refill();
   while (!piece_.empty()) {
     std::size_t size = std::min(part_bytes, piece_.size());
     size += first_line(piece_.substr(size - 1)).size() - 1;

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,10 @@ class Lines {
   RunContext& context() const { return context_; }
 
  private:
+  /// Whether there is a piece, the next one where it was used up.
+  bool refill();
+  /// Fetches the next piece, while the one before is still in use. What is wrong with it is thrown by refill().
+  void read_ahead() noexcept;
   /// The next bytes, whole lines, of about `part_bytes` each. Empty at the end.
   void take(std::vector<std::string_view>& texts);
 
@@ -71,39 +76,53 @@ class Lines {
   std::string_view piece_{};  // what the input gave and nobody took yet
   std::string_view last_{};   // the last line of next(), its '\n' included
   std::uint64_t line_ = 0;
+  bool begun_ = false;
+  std::exception_ptr unread_{};  // why read_ahead() failed
 };
 
 template <std::derived_from<Part> P, class Parse, class Join, class Finish>
 void Lines::rest(Parse&& parse, Join&& join, Finish&& finish) {
   std::vector<std::string_view> texts;
   std::vector<P> parts;
+  const bool alone = context_.threads() == 1;
   for (take(texts); !texts.empty(); take(texts)) {
     context_.throw_if_cancelled();
     const char* const readable = texts.back().data() + texts.back().size();
-    // On one thread, a part is finished while it is still in the cache.
-    const std::size_t at_once = context_.threads() == 1 ? 1 : texts.size();
-    if (parts.size() < at_once) parts.resize(at_once);
-    for (std::size_t done = 0; done < texts.size(); done += at_once) {
-      context_.parallel_for(at_once, 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) {
-          P& part = parts[i];
-          static_cast<Part&>(part) = {.text = texts[done + i], .readable = readable};
-          try {
-            parse(part);
-          } catch (const BadInput& error) {
-            part.error = error.what();
-          }
-        }
-      });
-      for (std::size_t i = 0; i < at_once; ++i) {
-        join(parts[i]);
-        line_ += parts[i].lines;
-        if (!parts[i].error.empty()) fail(parts[i].error);
+    const auto parse_one = [&](P& part, std::string_view text) {
+      static_cast<Part&>(part) = {.text = text, .readable = readable};
+      try {
+        parse(part);
+      } catch (const BadInput& error) {
+        part.error = error.what();
       }
-      context_.parallel_for(at_once, 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) finish(parts[i]);
-      });
+    };
+    const auto join_one = [&](P& part) {
+      join(part);
+      line_ += part.lines;
+      if (!part.error.empty()) fail(part.error);
+    };
+    if (parts.empty()) parts.resize(alone ? 1 : texts.size());
+    if (alone) {  // a part is finished while it is still in the cache
+      for (const std::string_view text : texts) {
+        parse_one(parts[0], text);
+        join_one(parts[0]);
+        finish(parts[0]);
+      }
+      continue;
     }
+    if (parts.size() < texts.size()) parts.resize(texts.size());
+    context_.parallel_for(texts.size() + 1, 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) {
+        if (i == 0)
+          read_ahead();  // while others parse
+        else
+          parse_one(parts[i - 1], texts[i - 1]);
+      }
+    });
+    for (std::size_t i = 0; i < texts.size(); ++i) join_one(parts[i]);
+    context_.parallel_for(texts.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) finish(parts[i]);
+    });
   }
 }
 

@@ -74,6 +74,7 @@ Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices,
 
 template <>
 std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
+  if (field.empty()) no_number(field);
   const std::string_view number = without_plus(field);
   constexpr std::int64_t most = unreached<std::int32_t> - 1;
   std::int64_t value = 0;
@@ -94,6 +95,7 @@ std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
 
 template <>
 float read_weight<float>(std::string_view field, Reals) {
+  if (field.empty()) no_number(field);
   const std::string_view number = without_plus(field);
   float value = 0;
   const auto result = parse(number, value);

@@ -118,6 +118,26 @@ TEST_CASE("long texts and lines arrive whole, plain or decompressed, and sniffin
     check(scratch.write(compression, compressed(text, compression)), compression);
 }
 
+TEST_CASE("a piece of lines stays as it is during the next call") {
+  const Scratch scratch;
+  const std::string text = long_text();
+  const auto check = [&](const fs::path& path) {
+    const auto input = open_input(path);
+    std::string_view before;
+    std::size_t begin = 0;
+    int pieces = 0;
+    for (std::string_view piece = input->lines(); !piece.empty(); piece = input->lines(), ++pieces) {
+      REQUIRE(before == std::string_view(text).substr(begin, before.size()));
+      begin += before.size();
+      before = piece;
+    }
+    CHECK(before == std::string_view(text).substr(begin));
+    CHECK(pieces > 3);
+  };
+  check(scratch.write("x", text));
+  check(scratch.write("x.gz", compressed(text, "gzip")));
+}
+
 TEST_CASE("several members or frames are one text") {
   const Scratch scratch;
   for (const std::string_view compression : compressions) {

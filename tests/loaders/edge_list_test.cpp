@@ -203,6 +203,10 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   CHECK(loaded.ids.find(11, 4) == Vertex{3});
   scratch.write("g.e", "2 5 0\n5 8 4\n");
   CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  scratch.write("g.v", "2\n5\n8\n70000000000\n");
+  CHECK(it.file(path).ids.describe(4) == "2 .. 70000000000, with gaps");
+  scratch.write("g.v", "2\n5\n9\n70000000000\n");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
   scratch.write("g.v", "2\n5\n9\n5\n");
   try {
     it.file(path);
@@ -215,6 +219,26 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   scratch.write("g.v", "2\n5\n8\n");
   scratch.write("g.properties", "graph.g.directed = maybe\n");
   CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.properties:1: 'maybe' must be true or false"), UserError);
+}
+
+TEST_CASE("lines of neighbours") {
+  const EdgeList neighbours("lines = 'neighbours'");
+  CHECK(neighbours.arcs("1 2 5\n2\n7\n5 1\n") == "1>2:1 1>5:1 5>1:1");
+  CHECK(neighbours.text("1 2 5\n2\n7\n5 1\n").ids.describe(4) == "1 .. 7, with gaps");
+  CHECK(neighbours.text("9\n1 2\n5000000000\n").ids.describe(4) == "1 .. 5000000000, with gaps");
+  CHECK(neighbours.text("9\n1 2\n5000000000\n").graph->info().vertices == 4);
+  CHECK(neighbours.text("7\n").graph->info().vertices == 1);
+  CHECK(neighbours.arcs("a b c\nd\nc a\n") == "a>b:1 a>c:1 c>a:1");
+  CHECK(neighbours.text("z\na b c\nd\nc a\n").ids.text(0) == "z");
+  const EdgeList it;
+  CHECK(it.arcs("1\t80,982\t163,-8\n80 1,5\n163\n") == "1>80:982 1>163:-8 80>1:5");
+  CHECK(it.sniff("1\t80,982\t163,-8\n80\t1,5\n").confidence == 70);
+  CHECK(it.error("1 80,982\n80 1\n") ==
+        "edge-list: FILE:2: '1' is no TARGET,WEIGHT, as in the first line of neighbours (line 1)");
+  CHECK(it.error("1 80,982\n80 x,1\n") ==
+        "edge-list: FILE:2: vertex 'x': ids are whole numbers from 0; ids = \"names\" takes anything");
+  CHECK(it.error("1 80,982\n80 1,\n") == "edge-list: FILE:2: weight '' is not a finite number");
+  CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are whole numbers"));
 }
 
 TEST_CASE("lines that are wrong") {
@@ -230,6 +254,27 @@ TEST_CASE("lines that are wrong") {
   CHECK(it.error("1 2\n1 2\0\n"sv) ==
         "edge-list: FILE:2: vertex '2\\x00': ids are whole numbers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 2 3\n2 3 99999999999\n").starts_with("edge-list: FILE:2: weight 99999999999 does not fit int32"));
+}
+
+TEST_CASE("a byte order mark, and commas in numbers") {
+  CHECK(EdgeList().arcs("\xef\xbb\xbfsource,target\n1,2\n") == "1>2:1");
+  CHECK(EdgeList().arcs("\xef\xbb\xbf"
+                        "1 2\n2 3\n") == "1>2:1 2>3:1");
+  CHECK(EdgeList()
+            .sniff("\xef\xbb\xbf"
+                   "1 2\n2 3\n")
+            .confidence == 50);
+  CHECK(EdgeList().error("1;2;3,5\n") == "edge-list: FILE:1: weight '3,5' is not a finite number");
+}
+
+TEST_CASE("options that do not fit the file") {
+  CHECK(EdgeList("weight = 2").error("1 2 3\n") ==
+        "edge-list: FILE:1: the weights cannot be in column 2: columns 1 and 2 are the source and the target");
+  CHECK(EdgeList("weight = 'from'").error("from,to\n1,2\n").find("cannot be in column 1") != std::string::npos);
+  CHECK(EdgeList("ids_from = 0").error("a b\n") ==
+        "edge-list: FILE: ids_from is for ids that are numbers, but these are names");
+  CHECK(EdgeList("ids = 'names'").error("5\n2\na b 1\nb c 1\n") ==
+        "edge-list: FILE: line 1 says 5 vertices, but 3 names occur");
 }
 
 TEST_CASE("no arcs") {
@@ -269,7 +314,8 @@ TEST_CASE("what is recognised") {
   CHECK(confidence("1,2,3,4\n") == 50);
   CHECK(confidence("source,target,weight\n1,2,3\n") == 70);
   CHECK(confidence("8\n15\n4 5 0.35\n") == 60);
-  CHECK(confidence("10 3\n1 2 5\n") == 60);
+  CHECK(confidence("10 3\n1 2 5\n") == 80);
+  CHECK(confidence("6 9\n4 5 6\n4 5 6\n4 5 6\n1 2 3\n1 2 3\n1 2 3\n") == 60);  // METIS says 70
   CHECK(confidence("Rome\tParis\t5\nParis\tOslo\t6\n") == 30);
   for (const std::string_view other :
        {"", "p sp 3 3\na 1 2 3\n", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n", "c x\np tw 2 1\n",

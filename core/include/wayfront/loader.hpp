@@ -31,7 +31,8 @@ class Input {
   /// than the file can hold.
   virtual std::uint64_t size() const noexcept { return 0; }
   /// The next piece of a text: whole lines, at least one, each ended by '\n' (one is added to an unended last line).
-  /// Empty at the end. Valid until the next call. Throws BadInput on a read or decompression error.
+  /// Empty at the end. Valid during the next call, too, so that one thread can call it while others parse; not after it.
+  /// Throws BadInput on a read or decompression error.
   virtual std::string_view lines() = 0;
   /// The next piece of a binary file, of any size. Empty at the end. Valid until the next call. Throws like lines().
   virtual std::string_view bytes() = 0;

@@ -17,7 +17,8 @@ class Faulty {
 
   static Match sniff(std::string_view head) noexcept {
     if (head.starts_with("c both")) return {100, "the word 'both'"};
-    return {head.starts_with("faulty ") ? 100 : 0, "the word 'faulty'"};
+    if (head.starts_with("faulty ")) return {100, "the word 'faulty'"};
+    return {};
   }
 
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
