@@ -1,0 +1,25 @@
+// What holds for every graph that loading gives, whatever the file.
+#pragma once
+
+#include "graph_store.hpp"
+#include "memory_file.hpp"
+
+namespace wayfront {
+
+inline void check_graph(const host::LoadedGraph& loaded) {
+  const GraphInfo& info = loaded.graph->info();
+  visit(loaded.graph->csr(), [&](const auto& csr) {
+    if (csr.vertices != info.vertices || csr.edges != info.edges) fault("the counts differ");
+    if (csr.vertices == 0) return;
+    if (csr.offsets[0] != 0 || csr.offsets[csr.vertices] != csr.edges) fault("the offsets do not span the arcs");
+    for (Vertex u = 0; u < csr.vertices; ++u) {
+      if (csr.offsets[u] > csr.offsets[u + 1]) fault("an offset falls");
+      for (auto e = csr.begin(u); e < csr.end(u); ++e) {
+        if (csr.targets[e] >= csr.vertices) fault("an arc leads out of the graph");
+        if (!(csr.weights[e] >= info.min_weight && csr.weights[e] <= info.max_weight)) fault("a weight is out of bounds");
+      }
+    }
+  });
+}
+
+}  // namespace wayfront

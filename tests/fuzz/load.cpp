@@ -1,0 +1,43 @@
+// Any bytes as a file for one loader, and as a file whose loader is to be found: a graph that holds together, or a
+// UserError with ExitCode::input.
+#include <string>
+
+#include "checked_graph.hpp"
+#include "errors.hpp"
+#include "host_context.hpp"
+#include "memory_file.hpp"
+
+namespace {
+
+using namespace wayfront;
+
+const host::PluginRegistry& plugins() {
+  static const host::PluginRegistry& registry = [] {
+    static host::PluginRegistry made;
+    made.add_file(WAYFRONT_FUZZED_PLUGIN);
+    return std::cref(made);
+  }();
+  return registry;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static host::HostContext context(2);
+  const MemoryFile file(data, size);
+  host::GraphRequest request;
+  request.path = file.path();
+  // The last byte chooses; it is mostly a line's end or padding.
+  const unsigned choice = size == 0 ? 0 : data[size - 1];
+  request.weights = (choice & 1) != 0 ? WeightKind::float32 : WeightKind::int32;
+  if ((choice & 2) == 0) request.loader = WAYFRONT_FUZZED_LOADER;
+  request.missing_weights.kind = host::WeightRule::Kind::constant;
+  context.start(0, false);
+  try {
+    check_graph(host::load_graph(request, plugins(), context));
+  } catch (const host::UserError& error) {
+    if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
+    if (std::string(error.what()).empty()) fault("an error says nothing");
+  }
+  return 0;
+}

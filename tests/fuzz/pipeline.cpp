@@ -1,0 +1,26 @@
+// Any bytes as a pipeline file: a plan, or errors that name their lines.
+#include <string>
+#include <vector>
+
+#include "errors.hpp"
+#include "memory_file.hpp"
+#include "pipeline.hpp"
+
+using namespace wayfront;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const host::PluginRegistry& plugins = [] {
+    static host::PluginRegistry made;
+    made.add_directory(WAYFRONT_PLUGIN_FOLDER);
+    return std::cref(made);
+  }();
+  const MemoryFile file(data, size);
+  try {
+    const host::Pipeline pipeline = host::parse_pipeline(file.path(), std::vector<std::string>{}, plugins);
+    if (pipeline.runs.empty()) fault("a pipeline without runs");
+    pipeline.to_json().dump(-1, ' ', false, nlohmann::json::error_handler_t::strict);
+  } catch (const host::UserError& error) {
+    if (error.code() != host::ExitCode::usage) fault("a pipeline's fault has another exit code than 2");
+  }
+  return 0;
+}
