@@ -131,8 +131,8 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
-std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& request, RunContext& context,
-                                         std::string_view loader, std::string_view name) {
+GraphInSteps build(ArcSink& sink, const GraphRequest& request, RunContext& context, std::string_view loader,
+                   std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
   const std::span<Arc<W>> arcs = sink.all<W>();
@@ -140,14 +140,14 @@ std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& requ
     context.throw_if_cancelled();
     const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
     if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
-    if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
   });
+  if (!header.weighted) give_weights<W>(request.missing_weights, header, arcs, context);
   const std::span<const Arc<W>> blocks[] = {arcs};
   const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges));
+  GraphInSteps graph{build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges)), header.directed};
   sink.drop();
-  apply(request.steps, csr, context);
-  return std::make_shared<const StoredGraph>(std::move(csr));
+  apply(request.steps, graph, context);
+  return graph;
 }
 
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
@@ -196,11 +196,12 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (sink.given() != header.arcs)
       faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
     require_rule(header, request.missing_weights, name);
-    loaded.graph = request.weights == WeightKind::float32
-                       ? build<float>(sink, request, context, loaded.loader, name)
-                       : build<std::int32_t>(sink, request, context, loaded.loader, name);
+    GraphInSteps graph = request.weights == WeightKind::float32
+                             ? build<float>(sink, request, context, loaded.loader, name)
+                             : build<std::int32_t>(sink, request, context, loaded.loader, name);
+    loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr));
     loaded.first_id = header.first_id;
-    loaded.directed = header.directed;
+    loaded.directed = graph.directed;
     loaded.weighted = header.weighted;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));

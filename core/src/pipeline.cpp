@@ -42,7 +42,7 @@ std::string content_of(const fs::path& file) {
 /// The rule of `missing_weights`, checked against the type that the weights will have.
 WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics) {
   WeightRule rule;
-  if (table.hash1000) rule.kind = WeightRule::Kind::hash1000;
+  rule.kind = table.named_rule;
   const toml::table* const given = node == nullptr ? nullptr : node->as_table();
   if (given == nullptr) return rule;
 
@@ -52,8 +52,10 @@ WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnost
   };
   const bool constant = given->contains("constant");
   const bool uniform = given->contains("uniform");
-  if (constant == uniform) fail("", "needs one of 'constant' and 'uniform'");
+  const bool euclidean = given->contains("euclidean");
+  if (constant + uniform + euclidean != 1) fail("", "needs one of 'constant', 'uniform' and 'euclidean'");
   if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
+  if (given->contains("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
   const auto fits = [&](double x) {
     return x == std::trunc(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
   };
@@ -73,6 +75,12 @@ WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnost
       rule.least = static_cast<std::int64_t>(table.uniform[0]);
       rule.most = static_cast<std::int64_t>(table.uniform[1]);
     }
+  }
+  if (euclidean) {
+    rule.kind = WeightRule::Kind::euclidean;
+    rule.coordinates = table.euclidean;
+    rule.scale = table.scale;
+    if (table.euclidean.empty()) fail("euclidean", "'euclidean' must name a DIMACS .co file");
   }
   return rule;
 }
@@ -139,6 +147,8 @@ class PipelineReader {
     GraphRequest& request = result_.graph;
     request.weights = table.weights;
     request.missing_weights = weight_rule(table, all.node("missing_weights"), diagnostics_);
+    if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
+      coordinates = resolve(coordinates, all.place("missing_weights"));
     PlannedSteps planned = plan_steps(all.node("steps"), diagnostics_);
     request.steps = std::move(planned.steps);
     result_.resolved["graph"]["steps"]["value"] = std::move(planned.resolved);

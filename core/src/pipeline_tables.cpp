@@ -26,6 +26,10 @@ constexpr OptionRow rule[] = {
         "uniform", {-most_float, most_float},
         "Whole numbers from the first to the second, both included, by the arc's ends and `seed`."),
     integer<&GraphTable::seed>("seed", 1, {0, most_int64}, "Of `uniform`."),
+    text<&GraphTable::euclidean>("euclidean", "",
+                                 "The straight-line distance of the ends; their coordinates are in this DIMACS .co "
+                                 "file."),
+    real<&GraphTable::scale>("scale", 1, {1e-15, 1e15}, "`euclidean` distances times this."),
 };
 
 constexpr OptionRow graph[] = {
@@ -34,22 +38,56 @@ constexpr OptionRow graph[] = {
     choice<&GraphTable::weights>("weights", WeightKind::int32,
                                  {{"int32", WeightKind::int32}, {"float32", WeightKind::float32}},
                                  "Type of the weights."),
-    choice<&GraphTable::hash1000>("missing_weights", false, {{"error", false}, {"hash1000", true}},
-                                  "Whether a file without weights is an error, or what gives them."),
+    choice<&GraphTable::named_rule>(
+        "missing_weights", WeightRule::Kind::none,
+        {{"error", WeightRule::Kind::none}, {"hash1000", WeightRule::Kind::hash1000}, {"gap", WeightRule::Kind::gap}},
+        "Whether a file without weights is an error, or what gives them."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
     any("options", "Options of the named loader."),
     any("steps", "What is done to the graph after loading, in order: [[graph.steps]]."),
 };
 
 constexpr OptionRow potentials[] = {
-    integer<&StepTable::seed>("seed", 1, {0, most_int64}, "Of the potentials."),
-    integer<&StepTable::most>("most", 100, {0, 1'000'000'000}, "The largest potential; the smallest is 0."),
+    integer<&StepTable::potentials_seed>("seed", 1, {0, most_int64}, "Of the potentials."),
+    integer<&StepTable::potentials_most>("most", 100, {0, 1'000'000'000}, "The largest potential; the smallest is 0."),
+};
+
+constexpr OptionRow negative_fraction[] = {
+    required(real<&StepTable::negative_table_fraction>("fraction", 0, {0, 1}, "The part of the arcs.")),
+    integer<&StepTable::negative_seed>("seed", 1, {0, most_int64}, "Of the choice."),
+};
+
+using Order = ReorderStep::Order;
+constexpr Word<Order> orders[] = {
+    {"none", Order::none}, {"bfs", Order::bfs}, {"degree", Order::degree}, {"random", Order::random}};
+
+constexpr OptionRow reorder[] = {
+    required(choice<&StepTable::reorder_table>("order", Order::none, orders, "As above.")),
+    integer<&StepTable::reorder_seed>("seed", 1, {0, most_int64}, "Of \"random\"."),
 };
 
 constexpr OptionRow step[] = {
+    boolean<&StepTable::symmetrize>("symmetrize", false, "Every arc also the other way, of the same weight."),
+    boolean<&StepTable::transpose>("transpose", false, "Every arc the other way."),
+    boolean<&StepTable::drop_self_loops>("drop_self_loops", false, "No arcs from a vertex to itself."),
+    choice<&StepTable::merge_parallel>(
+        "merge_parallel", MergeParallelStep::Keep::least,
+        {{"min", MergeParallelStep::Keep::least}, {"max", MergeParallelStep::Keep::most}},
+        "Of several arcs from one vertex to another, the lightest or the heaviest."),
+    boolean<&StepTable::largest_component>("largest_component", false,
+                                           "The largest part that is connected when directions are ignored."),
+    boolean<&StepTable::abs_weights>("abs_weights", false, "Weights without their sign."),
+    real<&StepTable::scale_weights>("scale_weights", 1, {-1e15, 1e15},
+                                    "Weights times this; integers are rounded to the nearest."),
     table<&StepTable::has_potentials>(
         "potentials", potentials,
         "Weights w + h(u) - h(v) for random h: negative arcs, the same shortest paths, no new negative cycles."),
+    real<&StepTable::negative_fraction>("negative_fraction", 0, {0, 1},
+                                        "This part of the arcs gets -|w|; negative cycles may arise."),
+    table<&StepTable::has_negative_table>("negative_fraction", negative_fraction, "The same, with a seed."),
+    choice<&StepTable::reorder>("reorder", Order::none, orders,
+                                "New vertex numbers inside: by breadth-first search, by out-degree, or random."),
+    table<&StepTable::has_reorder_table>("reorder", reorder, "The same, with a seed."),
 };
 
 constexpr OptionRow random_sources[] = {

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "graph_steps.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/options.hpp"
+#include "weight_rule.hpp"
 
 namespace wayfront::host {
 
@@ -15,17 +17,35 @@ struct GraphTable {
   std::string path;
   std::string loader;
   WeightKind weights = WeightKind::int32;
-  bool hash1000 = false;        // missing_weights = "hash1000"
-  bool has_rule_table = false;  // missing_weights = {...}
+  WeightRule::Kind named_rule = WeightRule::Kind::none;  // missing_weights = "hash1000"
+  bool has_rule_table = false;                           // missing_weights = {...}
   double constant = 1;
   std::vector<double> uniform;
   std::uint64_t seed = 1;
+  std::string euclidean;
+  double scale = 1;
 };
 
+/// Room for any step; which one it is, its key says.
 struct StepTable {
+  bool symmetrize = false;
+  bool transpose = false;
+  bool drop_self_loops = false;
+  MergeParallelStep::Keep merge_parallel = MergeParallelStep::Keep::least;
+  bool largest_component = false;
+  bool abs_weights = false;
+  double scale_weights = 1;
   bool has_potentials = false;
-  std::uint64_t seed = 1;
-  std::int64_t most = 100;
+  std::uint64_t potentials_seed = 1;
+  std::int64_t potentials_most = 100;
+  bool has_negative_table = false;
+  double negative_fraction = 0;        // negative_fraction = 0.1
+  double negative_table_fraction = 0;  // negative_fraction = { fraction = 0.1 }
+  std::uint64_t negative_seed = 1;
+  bool has_reorder_table = false;
+  ReorderStep::Order reorder = ReorderStep::Order::none;        // reorder = "random"
+  ReorderStep::Order reorder_table = ReorderStep::Order::none;  // reorder = { order = "random" }
+  std::uint64_t reorder_seed = 1;
 };
 
 struct ProblemTable {

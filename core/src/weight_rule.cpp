@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
 
+#include "coordinates.hpp"
 #include "errors.hpp"
 #include "random_bits.hpp"
 #include "wayfront/distance.hpp"
@@ -12,17 +17,64 @@
 namespace wayfront::host {
 namespace {
 
+constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // arcs
+
 /// 1 to 1000 from 0-based ends, in 64-bit arithmetic.
 constexpr std::uint64_t hash1000(std::uint64_t a, std::uint64_t b) {
   return 1 + ((73'856'093 * a) ^ (19'349'663 * b)) % 1000;
 }
 
+/// weight(u, v) for each arc; of undirected ones, the smaller end comes first.
 template <WeightType W, class Weight>
-void give(bool directed, std::span<Arc<W>> arcs, Weight&& weight) {
-  for (Arc<W>& arc : arcs) {
-    const bool turned = !directed && arc.target < arc.source;
-    arc.weight = static_cast<W>(turned ? weight(arc.target, arc.source) : weight(arc.source, arc.target));
-  }
+void give_by_ends(bool directed, std::span<Arc<W>> arcs, RunContext& context, Weight&& weight) {
+  context.parallel_for(arcs.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    for (Arc<W>& arc : arcs.subspan(begin, end - begin)) {
+      const bool turned = !directed && arc.target < arc.source;
+      arc.weight = static_cast<W>(turned ? weight(arc.target, arc.source) : weight(arc.source, arc.target));
+    }
+  });
+}
+
+/// The GAP benchmark's weights 1 to 255 (Beamer, Asanovic and Patterson, 2015): one generator for each block of the
+/// edge list, seeded by the block's number. A random number maps to 1 + its remainder; the one that would favour a
+/// remainder is left out.
+template <WeightType W>
+void give_by_block(std::span<Arc<W>> arcs, RunContext& context) {
+  constexpr std::uint64_t block_size = std::uint64_t{1} << 18;
+  constexpr std::uint64_t first_seed = 27'491'095;
+  constexpr std::uint32_t weights = 255;
+  constexpr std::uint32_t limit = 0xffff'ffff - 0xffff'ffff % weights;
+  context.parallel_for((arcs.size() + block_size - 1) / block_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t block = begin; block < end; ++block) {
+      context.throw_if_cancelled();
+      std::mt19937 random(static_cast<std::uint32_t>(first_seed + block));
+      const std::uint64_t first = block * block_size;
+      for (Arc<W>& arc : arcs.subspan(first, std::min(block_size, arcs.size() - first))) {
+        auto number = static_cast<std::uint32_t>(random());
+        while (number >= limit) number = static_cast<std::uint32_t>(random());
+        arc.weight = static_cast<W>(1 + number % weights);
+      }
+    }
+  });
+}
+
+template <WeightType W>
+void give_by_distance(const WeightRule& rule, const GraphHeader& header, std::span<Arc<W>> arcs, RunContext& context) {
+  constexpr auto limit = std::is_same_v<W, float> ? double{std::numeric_limits<float>::max()}
+                                                  : double{std::numeric_limits<std::int32_t>::max()};
+  const std::vector<Point> points = read_coordinates(rule.coordinates, header.vertices, header.first_id);
+  give_by_ends(header.directed, arcs, context, [&](Vertex u, Vertex v) {
+    const double length = std::hypot(points[u].x - points[v].x, points[u].y - points[v].y) * rule.scale;
+    const double weight = std::is_same_v<W, float> ? length : std::round(length);
+    if (!(weight < limit))
+      throw UserError(ExitCode::input,
+                      fmt::format("{}: vertices {} and {} are {} apart, which {} does not hold; choose "
+                                  "a smaller missing_weights.scale",
+                                  rule.coordinates.string(), u + header.first_id, v + header.first_id, weight,
+                                  name(weight_kind<W>)));
+    return weight;
+  });
 }
 
 }  // namespace
@@ -62,33 +114,39 @@ std::string describe(const WeightRule& rule) {
       return fmt::format("uniform {}..{}, seed {}", rule.least, rule.most, rule.seed);
     case WeightRule::Kind::hash1000:
       return "hash1000";
+    case WeightRule::Kind::gap:
+      return "gap";
+    case WeightRule::Kind::euclidean:
+      return fmt::format("euclidean {} times {}", rule.coordinates.filename().string(), rule.scale);
   }
   return {};
 }
 
 template <WeightType W>
-void give_weights(const WeightRule& rule, bool directed, std::span<Arc<W>> arcs) {
+void give_weights(const WeightRule& rule, const GraphHeader& header, std::span<Arc<W>> arcs, RunContext& context) {
+  const bool directed = header.directed;
   switch (rule.kind) {
     case WeightRule::Kind::none:
       return;
     case WeightRule::Kind::constant:
-      for (Arc<W>& arc : arcs) arc.weight = static_cast<W>(rule.constant);
-      return;
+      return give_by_ends(directed, arcs, context, [&](Vertex, Vertex) { return rule.constant; });
     case WeightRule::Kind::uniform: {
       const std::uint64_t key = key_of_seed(rule.seed);
       const std::uint64_t count = static_cast<std::uint64_t>(rule.most - rule.least) + 1;
-      give(directed, arcs, [&, least = rule.least](std::uint64_t a, std::uint64_t b) {
+      return give_by_ends(directed, arcs, context, [&, least = rule.least](std::uint64_t a, std::uint64_t b) {
         return least + static_cast<std::int64_t>(scale(mix(key ^ mix(a << 32 | b)), count));
       });
-      return;
     }
     case WeightRule::Kind::hash1000:
-      give(directed, arcs, [](std::uint64_t a, std::uint64_t b) { return hash1000(a, b); });
-      return;
+      return give_by_ends(directed, arcs, context, hash1000);
+    case WeightRule::Kind::gap:
+      return give_by_block(arcs, context);
+    case WeightRule::Kind::euclidean:
+      return give_by_distance(rule, header, arcs, context);
   }
 }
 
-template void give_weights<std::int32_t>(const WeightRule&, bool, std::span<Arc<std::int32_t>>);
-template void give_weights<float>(const WeightRule&, bool, std::span<Arc<float>>);
+template void give_weights(const WeightRule&, const GraphHeader&, std::span<Arc<std::int32_t>>, RunContext&);
+template void give_weights(const WeightRule&, const GraphHeader&, std::span<Arc<float>>, RunContext&);
 
 }  // namespace wayfront::host

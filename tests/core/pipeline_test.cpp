@@ -1,4 +1,5 @@
 #include "pipeline.hpp"
+#include "pipeline_steps.hpp"
 
 #include <doctest/doctest.h>
 
@@ -246,8 +247,8 @@ TEST_CASE("[graph]: rules for missing weights") {
   const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).graph.missing_weights;
   CHECK(constant.kind == WeightRule::Kind::constant);
   CHECK(constant.constant == 2);
-  CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant' and 'uniform'");
-  CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant' and 'uniform'"));
+  CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant', 'uniform' and 'euclidean'");
+  CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
   CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
   CHECK(rule("{ constant = 1.5 }") ==
         "p.toml:3:32: error: missing_weights: the constant 1.5 is no int32; choose weights = \"float32\"");
@@ -257,11 +258,13 @@ TEST_CASE("[graph]: rules for missing weights") {
           "p.toml:3:31: error: missing_weights: 'uniform' must be two whole numbers, the smallest and the largest "
           "weight, such "
           "as [1, 100]");
-  CHECK(rule("'hash100'").ends_with(R"(must be "error" or "hash1000", but is "hash100"; did you mean "hash1000"?)"));
+  CHECK(rule("'hash100'")
+            .ends_with(R"(must be "error", "hash1000" or "gap", but is "hash100"; did you mean "hash1000"?)"));
   CHECK(rule("7") ==
-        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\" or \"hash1000\" or a table of constant, "
+        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\", \"hash1000\" or \"gap\" or a table of "
+        "constant, "
         "uniform, "
-        "seed, but is 7");
+        "seed, euclidean, scale, but is 7");
   CHECK(
       rule("{ constnt = 1 }").find("unknown key 'missing_weights.constnt'; did you mean 'missing_weights.constant'?") !=
       std::string::npos);
@@ -280,7 +283,7 @@ TEST_CASE("a rule for missing weights from the command line") {
   };
   CHECK(message("{ uniform = [9, 1] }").starts_with("--missing-weights: error: missing_weights: 'uniform' must be"));
   CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
-  CHECK(message("none").starts_with("--missing-weights: error: [graph]: 'missing_weights' must be \"error\" or"));
+  CHECK(message("none").starts_with("--missing-weights: error: [graph]: 'missing_weights' must be \"error\", "));
 }
 
 TEST_CASE("[problem]") {
@@ -454,6 +457,87 @@ TEST_CASE("steps of the graph are read in order, each a table with one key") {
   CHECK(errors_of("[{ potentials = {}, x = 1 }]").find("each step is a table with one key") != std::string::npos);
   CHECK(errors_of("[{ potential = {} }]").find("did you mean 'potentials'?") != std::string::npos);
   CHECK(errors_of("[{ potentials = { most = -1 } }]").find("'potentials.most'") != std::string::npos);
+  CHECK(errors_of("['scale_weights']").find("'scale_weights' needs a value") != std::string::npos);
+  CHECK(errors_of("['reorder']").find("'reorder' needs a value") != std::string::npos);
+  CHECK(errors_of("['symetrize']").find("did you mean 'symmetrize'?") != std::string::npos);
+  CHECK(errors_of("[{ negative_fraction = 1.5 }]").find("'negative_fraction' must be a number in 0 .. 1") !=
+        std::string::npos);
+  CHECK(errors_of("[{ negative_fraction = { seed = 1 } }]").find("'negative_fraction.fraction' is missing") !=
+        std::string::npos);
+}
+
+std::string words(std::span<const GraphStep> steps) {
+  std::string text;
+  for (const GraphStep& step : steps) text += describe(step) + "; ";
+  return text;
+}
+
+TEST_CASE("every step in its short and its long form") {
+  constexpr std::string_view expected =
+      "symmetrize; transpose; drop_self_loops; merge_parallel min; merge_parallel max; largest_component; abs_weights; "
+      "scale_weights 2; potentials up to 100, seed 1; negative_fraction 0.5, seed 1; negative_fraction 0.25, seed 9; "
+      "reorder none; reorder bfs; reorder degree; reorder random, seed 1; reorder random, seed 3; ";
+  const Pipeline pipeline = parse(graph + R"(steps = [{ symmetrize = true }, "transpose", { drop_self_loops = true },
+    { transpose = false }, "merge_parallel", { merge_parallel = "max" }, "largest_component", "abs_weights",
+    { scale_weights = 2 }, "potentials", { negative_fraction = 0.5 },
+    { negative_fraction = { fraction = 0.25, seed = 9 } }, { reorder = "none" }, { reorder = "bfs" },
+    { reorder = "degree" }, { reorder = "random" }, { reorder = { order = "random", seed = 3 } }]
+)" + run);
+  CHECK(words(pipeline.graph.steps) == expected);
+  const std::vector<std::string> arguments = {"symmetrize",
+                                              "{ transpose = true }",
+                                              "drop_self_loops=true",
+                                              "transpose=false",
+                                              "merge_parallel",
+                                              "merge_parallel=max",
+                                              "largest_component",
+                                              "abs_weights",
+                                              "scale_weights=2",
+                                              "potentials",
+                                              "negative_fraction=0.5",
+                                              "negative_fraction={ fraction = 0.25, seed = 9 }",
+                                              "reorder=none",
+                                              "reorder=bfs",
+                                              "reorder=degree",
+                                              "reorder='random'",
+                                              "reorder={ order = 'random', seed = 3 }"};
+  CHECK(words(parse_steps(arguments, "--step")) == expected);
+}
+
+TEST_CASE("errors in steps of the command line name the argument, all at once") {
+  const std::vector<std::string> arguments = {"reorder", "scale_weight=2", "merge_parallel=sum", "{",
+                                              "potentials={ x = 1 }"};
+  try {
+    parse_steps(arguments, "--step");
+    FAIL("not refused");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::usage);
+    const std::string text = error.what();
+    CAPTURE(text);
+    CHECK(text.find("--step reorder: error: [[graph.steps]]: 'reorder' needs a value") != std::string::npos);
+    CHECK(text.find("--step scale_weight=2: error: [[graph.steps]]: unknown key 'scale_weight'; did you mean "
+                    "'scale_weights'?") != std::string::npos);
+    CHECK(text.find("--step merge_parallel=sum: error: [[graph.steps]]: 'merge_parallel' must be \"min\" or \"max\"") !=
+          std::string::npos);
+    CHECK(text.find("--step {: error: '{' is not a TOML value") != std::string::npos);
+    CHECK(text.find("unknown key 'potentials.x'") != std::string::npos);
+  }
+}
+
+TEST_CASE("rules for missing weights: gap and euclidean") {
+  CHECK(parse(graph + "missing_weights = 'gap'\n" + run).graph.missing_weights.kind == WeightRule::Kind::gap);
+  const WeightRule rule =
+      parse(graph + "missing_weights = { euclidean = 'a.co', scale = 0.5 }\n" + run).graph.missing_weights;
+  CHECK(rule.kind == WeightRule::Kind::euclidean);
+  CHECK(rule.coordinates.filename() == "a.co");
+  CHECK(rule.coordinates.is_absolute());  // beside the pipeline file
+  CHECK(rule.scale == 0.5);
+  const auto errors_of = [&](const std::string& it) { return errors(graph + "missing_weights = " + it + "\n" + run); };
+  CHECK(errors_of("{ scale = 1 }").find("needs one of 'constant', 'uniform' and 'euclidean'") != std::string::npos);
+  CHECK(errors_of("{ constant = 1, euclidean = 'x' }").find("needs one of") != std::string::npos);
+  CHECK(errors_of("{ constant = 1, scale = 2 }").find("'scale' belongs to 'euclidean'") != std::string::npos);
+  CHECK(errors_of("{ euclidean = '' }").find("must name a DIMACS .co file") != std::string::npos);
+  CHECK(parse_weight_rule("gap", WeightKind::int32, "--x").kind == WeightRule::Kind::gap);
 }
 
 TEST_CASE("a damaged file is read or refused with a usage error, nothing else") {
