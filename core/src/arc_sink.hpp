@@ -16,10 +16,13 @@ class ArcSink final : public GraphSink {
   /// The context's cancellation ends a load between two blocks.
   ArcSink(WeightKind weights, RunContext& context);
 
-  void begin(const GraphHeader& header) override;
+  void begin(const GraphHeader& header) override { start(header, !header.directed); }
+  void begin_both_ways(const GraphHeader& header) override;
 
   bool begun() const { return begun_; }
   const GraphHeader& header() const { return header_; }
+  /// Whether each arc still lacks its opposite.
+  bool mirrored() const { return mirrored_; }
   std::uint64_t given() const { return given_; }
   /// W must be the kind that the sink was made for.
   template <WeightType W>
@@ -30,17 +33,19 @@ class ArcSink final : public GraphSink {
   void drop() { memory_.reset(); }
 
  private:
+  void start(const GraphHeader& header, bool mirrored);
   void* room(std::uint64_t count, WeightKind kind) override;
 
   WeightKind weights_;
   RunContext& context_;
   GraphHeader header_;
   bool begun_ = false;
+  bool mirrored_ = false;
   std::uint64_t given_ = 0;
   BigArray<unsigned char> memory_;
 };
 
 /// Bytes that loading such a graph takes at its peak: the arcs as they come, and the rows made of them.
-double bytes_needed(const GraphHeader& header);
+double bytes_needed(const GraphHeader& header, bool mirrored);
 
 }  // namespace wayfront::host

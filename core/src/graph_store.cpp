@@ -141,10 +141,16 @@ GraphInSteps build(ArcSink& sink, const GraphRequest& request, RunContext& conte
     const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
     if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
   });
+  if (!header.weighted && !header.directed && !sink.mirrored() && request.missing_weights.kind == WeightRule::Kind::gap)
+    throw UserError(ExitCode::usage,
+                    fmt::format("{}: missing_weights = \"gap\" goes by the places of edges in the file, but this one "
+                                "lists each edge twice; convert it, or choose another rule",
+                                name));
   if (!header.weighted) give_weights<W>(request.missing_weights, header, arcs, context);
   const std::span<const Arc<W>> blocks[] = {arcs};
-  const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  GraphInSteps graph{build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges)), header.directed};
+  const bool mirrored = sink.mirrored();
+  const std::uint64_t most_edges = mirrored ? 2 * header.arcs : header.arcs;
+  GraphInSteps graph{build_csr<W>(header.vertices, blocks, mirrored, offsets_for(most_edges)), header.directed};
   sink.drop();
   apply(request.steps, graph, context);
   return graph;

@@ -68,6 +68,7 @@ class KeepingSink final : public GraphSink {
     kept.header = header;
     kept.arcs.resize(header.arcs, {no_vertex, no_vertex, W{}});
   }
+  void begin_both_ways(const GraphHeader&) override { throw std::logic_error("no generator lists edges at both ends"); }
   bool complete() const { return begun_ && given_ == kept.arcs.size(); }
 
   Generated<W> kept;
