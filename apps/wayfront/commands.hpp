@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "graph_arguments.hpp"
 #include "plugin_registry.hpp"
 
 namespace wayfront::app {
@@ -40,10 +41,7 @@ struct CheckArguments {
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 
 struct InfoArguments {
-  std::filesystem::path file;
-  std::string loader;
-  std::string weights = "int32";
-  std::string missing_weights;  // TOML, as in a pipeline file
+  GraphArguments graph;
   bool json = false;
 };
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);

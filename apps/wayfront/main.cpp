@@ -39,6 +39,18 @@ void install_signal_handlers() {
   std::signal(SIGXFSZ, SIG_IGN);  // the same for a limit on the size of files
 }
 
+/// How to read a graph file, and what to do to the graph: the same for every command that takes one.
+void add_graph_options(CLI::App& command, app::GraphArguments& graph) {
+  command.add_option("--loader", graph.loader, "Read it with this loader instead of choosing by content.");
+  command.add_option("--set", graph.options, "An option of that loader: --set NAME=VALUE (repeatable).")
+      ->allow_extra_args(false);
+  command.add_option("--weights", graph.weights, "int32 or float32.");
+  command.add_option("--missing-weights", graph.missing_weights,
+                     "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
+  command.add_option("--step", graph.steps, "A step after loading, in order: --step reorder=bfs (repeatable).")
+      ->allow_extra_args(false);
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app{
       "Runs, compares and checks single-source shortest path algorithms, each of them a plugin.\n"
@@ -92,11 +104,8 @@ int dispatch(int argc, char** argv) {
 
   app::InfoArguments info;
   CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
-  info_command->add_option("FILE", info.file, "The graph file; - reads standard input.")->required();
-  info_command->add_option("--loader", info.loader, "Read it with this loader instead of choosing by content.");
-  info_command->add_option("--weights", info.weights, "int32 or float32.");
-  info_command->add_option("--missing-weights", info.missing_weights,
-                           "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
+  info_command->add_option("FILE", info.graph.file, "The graph file; - reads standard input.")->required();
+  add_graph_options(*info_command, info.graph);
   info_command->add_flag("--json", info.json, "As JSON.");
 
   try {
