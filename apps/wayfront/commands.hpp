@@ -46,4 +46,14 @@ struct InfoArguments {
 };
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);
 
+struct PathArguments {
+  GraphArguments graph;
+  std::string from, to;              // ids of the file
+  std::string plugin;                // "": by the weights
+  std::vector<std::string> options;  // of the plugin, "name=value"
+  bool json = false;
+};
+/// 1 where there is no path, or a negative cycle instead.
+int path(const PathArguments& arguments, const host::PluginRegistry& plugins);
+
 }  // namespace wayfront::app

@@ -108,6 +108,18 @@ int dispatch(int argc, char** argv) {
   add_graph_options(*info_command, info.graph);
   info_command->add_flag("--json", info.json, "As JSON.");
 
+  app::PathArguments path;
+  CLI::App* const path_command = app.add_subcommand("path", "Find a shortest path, certified.");
+  path_command->add_option("FILE", path.graph.file, "The graph file; - reads standard input.")->required();
+  path_command->add_option("--from", path.from, "The vertex where it begins.")->required();
+  path_command->add_option("--to", path.to, "The vertex where it ends.")->required();
+  path_command->add_option("--plugin", path.plugin,
+                           "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs.");
+  path_command->add_option("--option", path.options, "An option of the algorithm: --option NAME=VALUE (repeatable).")
+      ->allow_extra_args(false);
+  add_graph_options(*path_command, path.graph);
+  path_command->add_flag("--json", path.json, "As JSON.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -130,6 +142,7 @@ int dispatch(int argc, char** argv) {
   if (*check_command) return app::check(check, plugins);
   if (*list_command) return app::list(list_json, plugins);
   if (*describe_command) return app::describe(describe, plugins);
+  if (*path_command) return app::path(path, plugins);
   return app::info(info, plugins);
 }
 

@@ -10,7 +10,8 @@
 
 namespace wayfront::host {
 
-Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title) {
+Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title,
+                       std::string_view option) {
   Diagnostics diagnostics;
   std::deque<toml::table> values;  // keeps what entries refer to
   std::vector<Settings::Entry> entries;
@@ -18,9 +19,9 @@ Settings parse_options(std::span<const std::string> texts, std::span<const Optio
   for (const std::string_view text : texts) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
-    const std::string place = fmt::format("--set {}", name);
+    const std::string place = fmt::format("{} {}", option, name);
     if (equals == std::string_view::npos || name.empty())
-      throw UserError(ExitCode::usage, fmt::format("--set {}: write --set NAME=VALUE", text));
+      throw UserError(ExitCode::usage, fmt::format("{} {}: write {} NAME=VALUE", option, text, option));
     auto value = parse_argument(text.substr(equals + 1), place, diagnostics);
     if (!value) continue;
     const toml::node* const node = values.emplace_back(std::move(*value)).get("value");

@@ -9,8 +9,10 @@
 
 namespace wayfront::host {
 
-/// `texts` are "name=value", the value TOML, or a text where it is none. `title` is "options of loader 'dimacs'".
+/// `texts` are "name=value", the value TOML, or a text where it is none. `title` is "options of loader 'dimacs'",
+/// `option` what gave them.
 /// What Settings::node() and place() point to is gone. Throws UserError (ExitCode::usage) with all errors.
-Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title);
+Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title,
+                       std::string_view option = "--set");
 
 }  // namespace wayfront::host
