@@ -56,4 +56,18 @@ struct PathArguments {
 /// 1 where there is no path, or a negative cycle instead.
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins);
 
+struct ConvertArguments {
+  std::filesystem::path input;  // "": none, the loader makes the graph
+  std::filesystem::path output;
+  std::string loader;  // of the input; "": by content
+  std::string to;      // format of the output; "": by its name
+  std::string weights = "int32";
+  std::string missing_weights;       // TOML, as in a pipeline file
+  std::vector<std::string> options;  // "option=value"
+  std::vector<std::string> steps;    // TOML, as in [[graph.steps]]
+  bool renumber = false;
+  bool force = false;
+};
+int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins);
+
 }  // namespace wayfront::app

@@ -37,11 +37,16 @@ nlohmann::json to_json(const DegreeStatistics& degrees) {
 
 nlohmann::json to_json(const LoadedGraph& loaded, const GraphStatistics& statistics) {
   const GraphInfo& graph = loaded.graph->info();
+  const auto diameter_end = [&](Vertex v) {
+    return graph.vertices == 0 ? nlohmann::json() : nlohmann::json(loaded.ids[v]);
+  };
   return {{"file", loaded.name},
           {"loader", loaded.loader},
           {"chosen_because", loaded.loader_reason},
           {"compression", loaded.compression},
-          {"first_id", loaded.first_id},
+          {"ids", loaded.ids.describe(graph.vertices)},
+          {"first_id",
+           loaded.ids.kind() == host::VertexIds::Kind::range ? nlohmann::json(loaded.ids.first()) : nlohmann::json()},
           {"directed", loaded.directed},
           {"vertices", graph.vertices},
           {"edges", graph.edges},
@@ -62,8 +67,8 @@ nlohmann::json to_json(const LoadedGraph& loaded, const GraphStatistics& statist
           {"diameter",
            {{"least", statistics.diameter.least},
             {"most", statistics.diameter.most},
-            {"from", statistics.diameter.from + loaded.first_id},
-            {"to", statistics.diameter.to + loaded.first_id}}},
+            {"from", diameter_end(statistics.diameter.from)},
+            {"to", diameter_end(statistics.diameter.to)}}},
           {"digest", loaded.digest},
           {"load_seconds", loaded.seconds},
           {"megabytes_per_second", static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds}};
@@ -87,7 +92,7 @@ void print_text(const LoadedGraph& loaded, const GraphStatistics& statistics) {
                     loaded.directed ? "directed" : "undirected: each edge is two arcs"));
   line("format", fmt::format("{} ({}){}", loaded.loader, loaded.loader_reason,
                              loaded.compression.empty() ? "" : ", " + loaded.compression));
-  if (graph.vertices > 0) line("ids", fmt::format("{} .. {}", loaded.first_id, loaded.first_id + graph.vertices - 1));
+  if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
   for (const std::string& step : loaded.steps) line("step", step);
   line("weights", fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
                               graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,
@@ -104,7 +109,7 @@ void print_text(const LoadedGraph& loaded, const GraphStatistics& statistics) {
          fmt::format("{} arcs in the largest component, directions ignored; {} is that far from {}",
                      diameter.least == diameter.most ? fmt::format("{}", diameter.least)
                                                      : fmt::format("{} to {}", diameter.least, diameter.most),
-                     diameter.to + loaded.first_id, diameter.from + loaded.first_id));
+                     loaded.ids.text(diameter.to), loaded.ids.text(diameter.from)));
   line("distances", statistics.any_distance_fits
                         ? "every possible one fits the weight type"
                         : "a path could be too long for int32; a run where one is ends with an error");

@@ -120,6 +120,55 @@ int dispatch(int argc, char** argv) {
   add_graph_options(*path_command, path.graph);
   path_command->add_flag("--json", path.json, "As JSON.");
 
+  app::ConvertArguments convert;
+  CLI::App* const convert_command = app.add_subcommand("convert", "Write a graph file in another format.");
+  convert_command->add_option("INPUT", convert.input, "The graph file; - reads standard input.")->required();
+  convert_command
+      ->add_option("OUTPUT", convert.output,
+                   "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.")
+      ->required();
+  convert_command->add_option("--loader", convert.loader,
+                              "Read INPUT with this loader instead of choosing by content.");
+  convert_command->add_option("--to", convert.to, "The format to write, where OUTPUT's ending does not say it.");
+  convert_command->add_option("--weights", convert.weights, "int32 or float32.");
+  convert_command->add_option("--missing-weights", convert.missing_weights,
+                              "Rule for files without weights, as in a pipeline; without it, none are written.");
+  convert_command
+      ->add_option("--set", convert.options,
+                   "An option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both "
+                   "have it.")
+      ->allow_extra_args(false);
+  convert_command
+      ->add_option("--step", convert.steps, "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable).")
+      ->allow_extra_args(false);
+  convert_command->add_flag("--renumber", convert.renumber,
+                            "Number the vertices anew where the format cannot keep their ids.");
+  convert_command->add_flag("--force", convert.force, "Replace OUTPUT if it is there.");
+
+  app::ConvertArguments generate;
+  generate.loader = "generate";
+  std::string kind;
+  CLI::App* const generate_command = app.add_subcommand("generate", "Write a generated graph to a file.");
+  generate_command
+      ->add_option("KIND", kind, "What to generate: grid, rmat, uniform, ...; see wayfront describe generate.")
+      ->required();
+  generate_command
+      ->add_option("OUTPUT", generate.output,
+                   "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.")
+      ->required();
+  generate_command
+      ->add_option("--set", generate.options,
+                   "An option of the generator, or of the format: --set width=1000 (repeatable); from.X or to.X if "
+                   "both have it.")
+      ->allow_extra_args(false);
+  generate_command->add_option("--to", generate.to, "The format to write, where OUTPUT's ending does not say it.");
+  generate_command->add_option("--weights", generate.weights, "int32 or float32.");
+  generate_command->add_option("--step", generate.steps, "A step of [graph] steps: --step symmetrize (repeatable).")
+      ->allow_extra_args(false);
+  generate_command->add_flag("--renumber", generate.renumber,
+                             "Number the vertices anew where the format cannot keep their ids.");
+  generate_command->add_flag("--force", generate.force, "Replace OUTPUT if it is there.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -143,6 +192,12 @@ int dispatch(int argc, char** argv) {
   if (*list_command) return app::list(list_json, plugins);
   if (*describe_command) return app::describe(describe, plugins);
   if (*path_command) return app::path(path, plugins);
+
+  if (*convert_command) return app::convert(convert, plugins);
+  if (*generate_command) {
+    generate.options.insert(generate.options.begin(), "from.kind=" + kind);
+    return app::convert(generate, plugins);
+  }
   return app::info(info, plugins);
 }
 

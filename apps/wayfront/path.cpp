@@ -143,9 +143,8 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const std::string_view name =
       arguments.plugin.empty() ? host::default_algorithm(loaded.graph->info()) : arguments.plugin;
   const host::Plugin& plugin = plugins.find(PluginKind::algorithm, name);
-  const host::Settings options = host::parse_options(arguments.options, plugin.options(),
-                                                     fmt::format("options of plugin '{}'", plugin.about().name),
-                                                     "--option");
+  const host::Settings options = host::parse_options(
+      arguments.options, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name), "--option");
   now_going_on(fmt::format("solving with {}", name));
   const host::CertifiedAnswer answer = host::solve_certified(loaded, from, plugin, options, plugins, context);
   const Route found = route(*loaded.graph, answer, from, to);

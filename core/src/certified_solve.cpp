@@ -12,9 +12,8 @@ void require_ok(const Status& status, const Plugin& plugin, std::string_view doi
   if (status.ok()) return;
   if (status.code == StatusCode::cancelled && stop_requested)
     throw UserError(ExitCode::interrupted, fmt::format("{} with '{}' was interrupted", doing, plugin.about().name));
-  throw UserError(ExitCode::failed_run,
-                  fmt::format("plugin '{}' failed while {}: {}", plugin.about().name, doing,
-                              status.text().empty() ? "it gives no reason" : status.text()));
+  throw UserError(ExitCode::failed_run, fmt::format("plugin '{}' failed while {}: {}", plugin.about().name, doing,
+                                                    status.text().empty() ? "it gives no reason" : status.text()));
 }
 
 }  // namespace
@@ -29,7 +28,8 @@ CertifiedAnswer solve_certified(const LoadedGraph& loaded, Vertex source, const 
   const GraphInfo& info = graph.info();
   if (const auto why = obstacle(plugin, info, context.device())) throw UserError(ExitCode::failed_run, *why);
   const auto wrong = [&](std::string_view why) {
-    throw UserError(ExitCode::failed_run, fmt::format("the answer of plugin '{}' is wrong: {}", plugin.about().name, why));
+    throw UserError(ExitCode::failed_run,
+                    fmt::format("the answer of plugin '{}' is wrong: {}", plugin.about().name, why));
   };
   CertifiedAnswer answer;
   const bool by_plugin = plugin.has(capability::predecessors);

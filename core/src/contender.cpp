@@ -21,12 +21,12 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Contender::Contender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                     std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch& watch,
+                     const VertexIds& ids, const MeasureRules& rules, unsigned threads, CallWatch& watch,
                      HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
-      first_id_(first_id),
+      ids_(ids),
       rules_(rules),
       watch_(watch),
       context_(threads),
@@ -101,7 +101,7 @@ Contender::Ending Contender::solve(Vertex source, Sample& sample) {
   sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
   sample.work = output.work;
   sample.outcome = output.outcome;
-  for (const Vertex v : output.cycle) sample.cycle.push_back(v + first_id_);
+  for (const Vertex v : output.cycle) sample.cycle.push_back(ids_[v]);
   sample.rounds = context_.records();
   const std::string damage = buffers_.damage();
   sample.host = since(begin) - sample.solve;
@@ -115,7 +115,7 @@ Contender::Ending Contender::solve(Vertex source, Sample& sample) {
 
   const auto verifying = Clock::now();
   try {
-    sample.certificate = certify(graph_, source, output, tree_.empty() ? nullptr : tree_.data(), first_id_);
+    sample.certificate = certify(graph_, source, output, tree_.empty() ? nullptr : tree_.data(), ids_);
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
   }
@@ -124,7 +124,7 @@ Contender::Ending Contender::solve(Vertex source, Sample& sample) {
   if (certificate.verdict == Verdict::right) return {};
   if (stop_requested) return {RunStatus::interrupted, "interrupted"};  // told to stop, it may return half an answer
   const RunStatus status_of = certificate.verdict == Verdict::overflow ? RunStatus::failed : RunStatus::wrong;
-  return {status_of, fmt::format("from source {}: {}", source + first_id_, certificate.reason)};
+  return {status_of, fmt::format("from source {}: {}", ids_.text(source), certificate.reason)};
 }
 
 }  // namespace wayfront::host

@@ -29,9 +29,9 @@ double grace(const MeasureRules& rules);
 class Contender {
  public:
   /// Refers to all of its arguments but the rules; they must outlive it. `plugins` are those that the plugin may call.
-  /// `first_id` is the file's id of vertex 0. `watch` is told of the plugin's calls, with timeout and grace.
+  /// `ids` are the graph's. `watch` is told of the plugin's calls, with timeout and grace.
   Contender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-            std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch& watch,
+            const VertexIds& ids, const MeasureRules& rules, unsigned threads, CallWatch& watch,
             HostContext::LogSink log);
 
   /// Why this run cannot happen on this graph, or nothing.
@@ -58,7 +58,7 @@ class Contender {
   const Plugin& plugin_;
   const Settings& options_;
   const Graph& graph_;
-  std::uint64_t first_id_;
+  VertexIds ids_;
   MeasureRules rules_;
   CallWatch& watch_;
   HostContext context_;

@@ -34,8 +34,8 @@ std::optional<T> number(std::string_view field) {
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& file, Vertex vertices, std::uint64_t first_id)
-      : name_(file.string()), input_(open_input(file)), first_id_(first_id), points_(vertices, {NAN, NAN}) {}
+  Reader(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids)
+      : name_(file.string()), input_(open_input(file)), ids_(ids), points_(vertices, {NAN, NAN}) {}
 
   std::vector<Point> read() {
     for (std::string_view piece = input_->lines(); !piece.empty(); piece = input_->lines()) {
@@ -48,14 +48,12 @@ class Reader {
     }
     const auto missing = std::ranges::find_if(points_, [](const Point& it) { return std::isnan(it.x); });
     if (missing != points_.end())
-      throw UserError(ExitCode::input,
-                      fmt::format("{}: there are no coordinates of vertex {}", name_, id(missing - points_.begin())));
+      throw UserError(ExitCode::input, fmt::format("{}: there are no coordinates of vertex {}", name_,
+                                                   ids_.text(static_cast<Vertex>(missing - points_.begin()))));
     return std::move(points_);
   }
 
  private:
-  std::uint64_t id(std::ptrdiff_t index) const { return first_id_ + static_cast<std::uint64_t>(index); }
-
   template <class... Parts>
   [[noreturn]] void fail(fmt::format_string<Parts...> text, Parts&&... parts) const {
     throw UserError(ExitCode::input,
@@ -76,25 +74,31 @@ class Reader {
     const auto y = number<double>(next_field(line));
     if (!vertex || !x || !y || !std::isfinite(*x) || !std::isfinite(*y) || !next_field(line).empty())
       fail("a vertex is 'v ID X Y', a whole number and two coordinates");
-    if (*vertex < first_id_ || *vertex - first_id_ >= points_.size())
-      fail("vertex {} is not in the graph, which has {} vertices from {}", *vertex, points_.size(), first_id_);
-    Point& point = points_[*vertex - first_id_];
+    const auto index = ids_.find(*vertex, static_cast<Vertex>(points_.size()));
+    if (!index)
+      fail("vertex {} is not in the graph, whose ids are {}", *vertex,
+           ids_.describe(static_cast<Vertex>(points_.size())));
+    Point& point = points_[*index];
     if (!std::isnan(point.x)) fail("vertex {} has coordinates already", *vertex);
     point = {*x, *y};
   }
 
   std::string name_;
   std::unique_ptr<FileInput> input_;
-  std::uint64_t first_id_;
+  const VertexIds& ids_;
   std::uint64_t line_ = 0;
   std::vector<Point> points_;
 };
 
 }  // namespace
 
-std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, std::uint64_t first_id) {
+std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+  if (ids.kind() == VertexIds::Kind::names)
+    throw UserError(ExitCode::input, fmt::format("{}: coordinates are those of numbers, but the vertices of this graph "
+                                                 "have names",
+                                                 file.string()));
   try {
-    return Reader(file, vertices, first_id).read();
+    return Reader(file, vertices, ids).read();
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }

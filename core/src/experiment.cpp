@@ -17,6 +17,11 @@
 namespace wayfront::host {
 namespace {
 
+/// Null where the ids have gaps or are names.
+nlohmann::json first_id_of(const VertexIds& ids) {
+  return ids.kind() == VertexIds::Kind::range ? nlohmann::json(ids.first()) : nlohmann::json();
+}
+
 nlohmann::json to_json(const LoadedGraph& loaded) {
   const GraphInfo& info = loaded.graph->info();
   return {{"name", loaded.name},
@@ -26,7 +31,8 @@ nlohmann::json to_json(const LoadedGraph& loaded) {
           {"vertices", info.vertices},
           {"edges", info.edges},
           {"directed", loaded.directed},
-          {"first_id", loaded.first_id},
+          {"ids", loaded.ids.describe(info.vertices)},
+          {"first_id", first_id_of(loaded.ids)},
           {"weights", name(info.weights)},
           {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
           {"min_weight", info.min_weight},
@@ -79,8 +85,8 @@ class Execution {
     results_.edges = graph_.graph->info().edges;
     results_.directed = graph_.directed;
     observer_.loaded(graph_);
-    sources_ = choose_sources(pipeline_.sources, *graph_.graph, graph_.first_id);
-    for (const Vertex source : sources_) results_.sources.push_back(source + graph_.first_id);
+    sources_ = choose_sources(pipeline_.sources, *graph_.graph, graph_.ids);
+    for (const Vertex source : sources_) results_.sources.push_back(graph_.ids[source]);
     const SourceRule& rule = pipeline_.sources;
     if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count) {
       observer_.note(
@@ -89,8 +95,8 @@ class Execution {
   }
 
   std::unique_ptr<Contender> contender(const Plugin& plugin, const Settings& options, std::string label) {
-    return std::make_unique<Contender>(plugins_, plugin, options, *graph_.graph, graph_.first_id,
-                                       pipeline_.measure.rules, threads_, watch_,
+    return std::make_unique<Contender>(plugins_, plugin, options, *graph_.graph, graph_.ids, pipeline_.measure.rules,
+                                       threads_, watch_,
                                        [this, label = std::move(label)](Level level, std::string_view text) {
                                          if (level != Level::debug) observer_.note(fmt::format("{}: {}", label, text));
                                        });
@@ -175,7 +181,7 @@ class Execution {
       if (!alive(i)) continue;
       observer_.progress(done_, total_, run.label);
       Sample sample;
-      sample.source = source + graph_.first_id;
+      sample.source = graph_.ids[source];
       sample.repeat = repeat;
       in_call_ = &run;
       Contender::Ending ending = contenders_[i]->solve(source, sample);
@@ -220,7 +226,7 @@ class Execution {
       const auto ending = reference->solve(source, answer);
       if (ending.status == RunStatus::interrupted) return;
       if (ending.status != RunStatus::ok) refuse(ending.reason);
-      reference_answers_.emplace(source + graph_.first_id, std::move(answer));
+      reference_answers_.emplace(graph_.ids[source], std::move(answer));
     }
   }
 
@@ -244,9 +250,9 @@ class Execution {
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;
   std::uint64_t done_ = 0, total_ = 0;
-  std::map<std::uint64_t, Sample> reference_answers_;  // by the file's id of the source
-  RunResult* in_call_ = nullptr;                       // null for the reference
-  CallWatch watch_{[this] { give_up(); }};             // last: its thread uses the others
+  std::map<VertexId, Sample> reference_answers_;  // by the file's id of the source
+  RunResult* in_call_ = nullptr;                  // null for the reference
+  CallWatch watch_{[this] { give_up(); }};        // last: its thread uses the others
 };
 
 }  // namespace

@@ -146,7 +146,7 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   header.version = graph_file_version;
   header.vertices = info.vertices;
   header.edges = info.edges;
-  header.first_id = loaded.first_id;
+  header.first_id = loaded.ids.first();
   header.min_weight = info.min_weight;
   header.max_weight = info.max_weight;
   header.digest_high = digest.high;
@@ -227,7 +227,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, name, context);
   loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight);
-  loaded.first_id = header.first_id;
+  loaded.ids = VertexIds(header.first_id);
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;
   loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();

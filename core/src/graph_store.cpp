@@ -131,23 +131,26 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
-GraphInSteps build(ArcSink& sink, const GraphRequest& request, RunContext& context, std::string_view loader,
-                   std::string_view name) {
+GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& ids, RunContext& context,
+                   std::string_view loader, std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
-  const std::span<Arc<W>> arcs = sink.all<W>();
-  context.parallel_for(arcs.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
-    const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
-    if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
-  });
-  if (!header.weighted && !header.directed && !sink.mirrored() && request.missing_weights.kind == WeightRule::Kind::gap)
-    throw UserError(ExitCode::usage,
-                    fmt::format("{}: missing_weights = \"gap\" goes by the places of edges in the file, but this one "
-                                "lists each edge twice; convert it, or choose another rule",
-                                name));
-  if (!header.weighted) give_weights<W>(request.missing_weights, header, arcs, context);
-  const std::span<const Arc<W>> blocks[] = {arcs};
+  const std::vector<std::span<Arc<W>>> arcs = sink.blocks<W>();
+  for (const std::span<Arc<W>> block : arcs)
+    context.parallel_for(block.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      const std::span<Arc<W>> part = block.subspan(begin, end - begin);
+      if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
+    });
+  if (!header.weighted) {
+    if (!header.directed && !sink.mirrored() && request.missing_weights.kind == WeightRule::Kind::gap)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: missing_weights = \"gap\" goes by the places of edges in the file, but this one "
+                                  "lists each edge twice; convert it, or choose another rule",
+                                  name));
+    give_weights<W>(request.missing_weights, header, ids, arcs, context);
+  }
+  const std::vector<std::span<const Arc<W>>> blocks(arcs.begin(), arcs.end());
   const bool mirrored = sink.mirrored();
   const std::uint64_t most_edges = mirrored ? 2 * header.arcs : header.arcs;
   GraphInSteps graph{build_csr<W>(header.vertices, blocks, mirrored, offsets_for(most_edges)), header.directed};
@@ -200,13 +203,17 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     const GraphHeader header = sink.header();
     if (!sink.begun()) faulty(loaded.loader, name, "never called begin");
     if (sink.given() != header.arcs)
-      faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+      faulty(loaded.loader, name,
+             header.arcs == unknown_arcs ? "never called finish"
+                                         : fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+    if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
     require_rule(header, request.missing_weights, name);
+    const VertexIds ids = sink.take_ids();
     GraphInSteps graph = request.weights == WeightKind::float32
-                             ? build<float>(sink, request, context, loaded.loader, name)
-                             : build<std::int32_t>(sink, request, context, loaded.loader, name);
+                             ? build<float>(sink, request, ids, context, loaded.loader, name)
+                             : build<std::int32_t>(sink, request, ids, context, loaded.loader, name);
     loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr));
-    loaded.first_id = header.first_id;
+    loaded.ids = graph.original_vertices.empty() ? ids : ids.selected(graph.original_vertices);
     loaded.directed = graph.directed;
     loaded.weighted = header.weighted;
   } catch (const Cancelled&) {

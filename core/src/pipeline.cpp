@@ -205,11 +205,12 @@ class PipelineReader {
     const toml::array* const list = node->as_array();
     if (list == nullptr) return;
     rule.kind = SourceRule::Kind::listed;
-    rule.ids = std::move(table.ids);
+    rule.ids.assign(table.ids.begin(), table.ids.end());
+    for (const std::string& name : table.names) rule.ids.emplace_back(std::string_view(name));
     if (rule.ids.empty())
       diagnostics_.error(node->source(),
                          "[problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
-    std::set<std::int64_t> seen;
+    std::set<VertexId> seen;
     for (std::size_t i = 0; i < rule.ids.size(); ++i)
       if (!seen.insert(rule.ids[i]).second)
         diagnostics_.error(list->get(i)->source(),

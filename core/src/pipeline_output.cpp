@@ -12,7 +12,8 @@ namespace {
 std::optional<OutputPlan::File> file_of(const std::string& name, const char* key, const Settings& settings,
                                         const OutputTable& table, Diagnostics& diagnostics) {
   if (name.empty()) return {};
-  const auto format = table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
+  const auto format =
+      table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
   if (!format)
     diagnostics.error(settings.place(key),
                       fmt::format("[output]: the name {} ends in none of .txt, .csv, .npy and .jsonl; let it, or name "
@@ -34,9 +35,8 @@ OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::
   if (table.run.empty() || labels.empty() || std::ranges::find(labels, table.run) != labels.end()) return plan;
   const std::vector<std::string_view> known(labels.begin(), labels.end());
   const std::string near = nearest(table.run, known);
-  diagnostics.error(settings.place("run"),
-                    fmt::format("[output]: there is no run labelled '{}'{}", table.run,
-                                near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  diagnostics.error(settings.place("run"), fmt::format("[output]: there is no run labelled '{}'{}", table.run,
+                                                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
   return plan;
 }
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "pipeline.hpp"
+#include "solution_file.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -17,7 +18,7 @@ constexpr OptionRow any(const char* name, const char* help) {
 constexpr OptionRow top[] = {
     any("graph", "What to load."),     any("problem", "What to solve."),
     any("measure", "How to measure."), any("run", "What to run: one [[run]] each."),
-    any("report", "What to write."),
+    any("report", "What to write."),   any("output", "Where the answers go."),
 };
 
 constexpr OptionRow rule[] = {
@@ -98,6 +99,7 @@ constexpr OptionRow random_sources[] = {
 constexpr OptionRow problem[] = {
     table<&ProblemTable::has_random>("sources", random_sources, "Random source vertices."),
     integers<&ProblemTable::ids>("sources", {0, most_int64}, "The source vertices, in the file's own ids."),
+    texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
     choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
     boolean<&ProblemTable::predecessors>("predecessors", false, "Whether shortest-path trees are wanted, too."),
 };
@@ -132,9 +134,24 @@ constexpr OptionRow report[] = {
                                  "Of \"table\", \"json\", \"csv\"; by default the table, and with a directory all."),
 };
 
+constexpr OptionRow output[] = {
+    text<&OutputTable::distances>("distances", "",
+                                  "File for the distances, relative to the current folder; {source} in the name stands "
+                                  "for the source, {case} for graph and problem where there are several."),
+    text<&OutputTable::predecessors>("predecessors", "", "File for the shortest-path tree; sets problem.predecessors."),
+    choice<&OutputTable::format>("format", -1,
+                                 {{"name", -1},
+                                  {"text", static_cast<int>(SolutionFormat::text)},
+                                  {"csv", static_cast<int>(SolutionFormat::csv)},
+                                  {"npy", static_cast<int>(SolutionFormat::npy)},
+                                  {"jsonl", static_cast<int>(SolutionFormat::jsonl)}},
+                                 "Of both files; \"name\" goes by .txt, .csv, .npy, .jsonl."),
+    text<&OutputTable::run>("run", "", "The label of the run whose answers these are; by default the baseline."),
+};
+
 constexpr PipelineTable tables[] = {
-    {"[graph]", graph},     {"[[graph.steps]]", step}, {"[problem]", problem},
-    {"[measure]", measure}, {"[[run]]", run},          {"[report]", report},
+    {"[graph]", graph}, {"[[graph.steps]]", step}, {"[problem]", problem}, {"[measure]", measure},
+    {"[[run]]", run},   {"[report]", report},      {"[output]", output},
 };
 
 }  // namespace
@@ -147,6 +164,7 @@ std::span<const OptionRow> problem_rows() { return problem; }
 std::span<const OptionRow> measure_rows() { return measure; }
 std::span<const OptionRow> run_rows() { return run; }
 std::span<const OptionRow> report_rows() { return report; }
+std::span<const OptionRow> output_rows() { return output; }
 std::span<const PipelineTable> pipeline_tables() { return tables; }
 
 }  // namespace wayfront::host

@@ -53,6 +53,7 @@ struct ProblemTable {
   std::uint64_t random = 8;
   std::uint64_t seed = 1;
   std::vector<std::int64_t> ids;
+  std::vector<std::string> names;
   int rule = 0;
   bool predecessors = false;
 };
@@ -81,6 +82,13 @@ struct ReportTable {
   std::vector<std::string> formats;
 };
 
+struct OutputTable {
+  std::string distances;
+  std::string predecessors;
+  int format = -1;  // a SolutionFormat; -1: by the name
+  std::string run;
+};
+
 std::span<const OptionRow> top_rows();
 std::span<const OptionRow> graph_rows();
 std::span<const OptionRow> weight_rule_rows();  // those of graph_rows() named missing_weights
@@ -89,5 +97,6 @@ std::span<const OptionRow> problem_rows();
 std::span<const OptionRow> measure_rows();
 std::span<const OptionRow> run_rows();
 std::span<const OptionRow> report_rows();
+std::span<const OptionRow> output_rows();
 
 }  // namespace wayfront::host

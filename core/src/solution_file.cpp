@@ -96,7 +96,11 @@ std::string quoted_for_json(std::string_view name) {
 class Rows {
  public:
   Rows(Sink& sink, SolutionFormat format, const VertexIds& ids, std::string_view value_name)
-      : sink_(sink), format_(format), ids_(ids), named_(ids.kind() == VertexIds::Kind::names), value_name_(value_name) {}
+      : sink_(sink),
+        format_(format),
+        ids_(ids),
+        named_(ids.kind() == VertexIds::Kind::names),
+        value_name_(value_name) {}
 
   /// `type` is NumPy's of a value.
   void header(Vertex vertices, std::string_view type) {
@@ -137,9 +141,9 @@ class Rows {
     if (format_ == SolutionFormat::npy) return named_ ? add_padded(ids_.name(v)) : sink_.add_bytes(number(v));
     if (!named_) return sink_.add_number(number(v));
     const std::string_view name = ids_.name(v);
-    sink_.add(format_ == SolutionFormat::text   ? std::string(name)
-              : format_ == SolutionFormat::csv  ? quoted_for_csv(name)
-                                                : quoted_for_json(name));
+    sink_.add(format_ == SolutionFormat::text  ? std::string(name)
+              : format_ == SolutionFormat::csv ? quoted_for_csv(name)
+                                               : quoted_for_json(name));
   }
   /// Names in NumPy's arrays have one length.
   void add_padded(std::string_view name) {
@@ -159,8 +163,7 @@ class Rows {
         ids_.kind() == VertexIds::Kind::range
             ? fmt::format("'{}'", value)
             : fmt::format("[('id', '{}'), ('{}', '{}')]", named_ ? name_type() : "<u8", value_name_, value);
-    std::string text =
-        fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},), }}", description, vertices);
+    std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},), }}", description, vertices);
     constexpr std::size_t prefix = 10, alignment = 64;
     text.append(alignment - (prefix + text.size() + 1) % alignment, ' ');
     text += '\n';

@@ -47,8 +47,7 @@ void SolutionWriter::write(Vertex source, const Output& output, std::span<const 
   if (output.outcome == Outcome::negative_cycle)
     return note_(fmt::format("[output]: from source {} there is a negative cycle, so there are no distances to write",
                              ids_.text(source)));
-  if (plan_.distances)
-    write_distances(file_name(*plan_.distances, source), plan_.distances->format, output, ids_);
+  if (plan_.distances) write_distances(file_name(*plan_.distances, source), plan_.distances->format, output, ids_);
   if (plan_.predecessors)
     write_predecessors(file_name(*plan_.predecessors, source), plan_.predecessors->format, source, predecessors, ids_);
 }

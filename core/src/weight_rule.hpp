@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -31,10 +32,11 @@ void check(const WeightRule& rule, WeightKind weights);
 /// "constant 1", "uniform 1..100, seed 7", "hash1000", "gap", "euclidean NY.co times 10"; "" for none.
 std::string describe(const WeightRule& rule);
 
-/// Overwrites the weights of `arcs`, which are all that a file with this header holds, in its order. The rule must be
-/// checked, and not none. Throws UserError (ExitCode::input) for coordinates that cannot be read, lack a vertex or lead
-/// to a weight that does not fit; Cancelled.
+/// Overwrites the weights of the arcs in `blocks`, which are all that a file with this header and these ids holds, in
+/// its order. The rule must be checked, and not none. Throws UserError (ExitCode::input) for coordinates that cannot be
+/// read, lack a vertex or lead to a weight that does not fit; Cancelled.
 template <WeightType W>
-void give_weights(const WeightRule& rule, const GraphHeader& header, std::span<Arc<W>> arcs, RunContext& context);
+void give_weights(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids,
+                  std::span<const std::span<Arc<W>>> blocks, RunContext& context);
 
 }  // namespace wayfront::host

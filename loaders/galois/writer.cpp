@@ -1,12 +1,14 @@
 #include "writer.hpp"
 
-#include "../bytes/byte_writer.hpp"
+#include "../writing/byte_writer.hpp"
+#include "../writing/refuse_ids.hpp"
 #include "header.hpp"
 
 namespace wayfront::galois {
 
 void write(std::uint64_t version, const SaveRequest& request, RunContext& context) {
-  bytes::ByteWriter out(*request.output, context);
+  writing::refuse_ids("galois", request);
+  writing::ByteWriter out(*request.output, context);
   visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
     const Header header{version, request.weighted ? sizeof(W) : 0, graph.vertices, graph.edges};
     out.number(header);

@@ -3,7 +3,8 @@
 #include <string>
 #include <type_traits>
 
-#include "../bytes/byte_writer.hpp"
+#include "../writing/byte_writer.hpp"
+#include "../writing/refuse_ids.hpp"
 #include "gapbs.hpp"
 
 namespace wayfront::gapbs {
@@ -27,7 +28,7 @@ void check(const SaveRequest& request) {
 
 /// The offsets and edges of one side; `ends` are targets or sources.
 template <class View>
-void write_side(bytes::ByteWriter& out, const View& view, const Vertex* ends, bool weighted) {
+void write_side(writing::ByteWriter& out, const View& view, const Vertex* ends, bool weighted) {
   for (std::uint64_t v = 0; v <= view.vertices; ++v) out.number(static_cast<std::int64_t>(view.offsets[v]));
   for (std::uint64_t e = 0; e < view.edges; ++e) {
     out.number(static_cast<std::int32_t>(ends[e]));
@@ -39,7 +40,8 @@ void write_side(bytes::ByteWriter& out, const View& view, const Vertex* ends, bo
 
 void write(const SaveRequest& request, RunContext& context) {
   check(request);
-  bytes::ByteWriter out(*request.output, context);
+  writing::refuse_ids("gapbs", request);
+  writing::ByteWriter out(*request.output, context);
   const GraphInfo& info = request.graph->info();
   out.number(std::uint8_t{request.directed});
   out.number(static_cast<std::int64_t>(info.edges));

@@ -89,6 +89,21 @@ void ArcPart<W>::read_lines(const LineForm& form, std::size_t shortest, Each&& e
   }
 }
 
+/// While `part` is joined: fails for its arc number `arc` (from 0), with that arc's line in front. parse(part) finds
+/// the line by going once more up to there.
+template <WeightType W, class Parse>
+[[noreturn]] void fail_at_arc(const Lines& lines, ArcPart<W>& part, std::size_t arc, std::string_view what,
+                              Parse&& parse) {
+  part.limit(arc, what);
+  part.lines = 0;
+  try {
+    parse(part);
+  } catch (const BadInput& error) {
+    lines.fail_at(lines.line() + part.lines, error.what());
+  }
+  lines.fail_in_file(what);
+}
+
 /// The rest of a file whose header says how many arcs come: parse(part) starts a part and adds its arcs. `too_many` is
 /// the message for the arc after the first `announced`. Returns how many there were.
 template <WeightType W, class Parse>
@@ -97,15 +112,7 @@ std::uint64_t read_arcs(Lines& lines, GraphSink& sink, std::uint64_t announced, 
   std::uint64_t given = 0;
   const auto join = [&](ArcPart<W>& part) {
     const std::uint64_t left = announced - given;
-    if (part.arcs().size() > left) {  // in which line? once more, up to there
-      part.limit(left, too_many);
-      part.lines = 0;
-      try {
-        parse(part);
-      } catch (const BadInput& error) {
-        lines.fail_at(lines.line() + part.lines, error.what());
-      }
-    }
+    if (part.arcs().size() > left) fail_at_arc(lines, part, left, too_many, parse);
     part.destination = sink.arcs<W>(part.arcs().size());
     given += part.arcs().size();
   };

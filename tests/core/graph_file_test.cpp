@@ -42,7 +42,7 @@ LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, OffsetKin
   loaded.loader = "dimacs";
   loaded.loader_reason = "it says so";
   loaded.compression = "zstd";
-  loaded.first_id = 1;
+  loaded.ids = VertexIds(1);
   loaded.directed = false;
   loaded.weighted = false;
   loaded.weight_rule = "uniform 1..9, seed 3";
@@ -127,7 +127,7 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
         CHECK(out.loader == in.loader);
         CHECK(out.loader_reason == in.loader_reason);
         CHECK(out.compression == in.compression);
-        CHECK(out.first_id == in.first_id);
+        CHECK(out.ids.first() == in.ids.first());
         CHECK(out.directed == in.directed);
         CHECK(out.weighted == in.weighted);
         CHECK(out.weight_rule == in.weight_rule);

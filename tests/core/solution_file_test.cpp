@@ -85,8 +85,7 @@ TEST_CASE("names are quoted as each format needs it") {
   const VertexIds ids = names({"a,b", "say \"x\"", "plain"});
   const std::vector<std::int32_t> distances = {1, 2, 3};
   CHECK(distances_as(SolutionFormat::text, distances, ids) == "a,b 1\nsay \"x\" 2\nplain 3\n");
-  CHECK(distances_as(SolutionFormat::csv, distances, ids) ==
-        "id,distance\n\"a,b\",1\n\"say \"\"x\"\"\",2\nplain,3\n");
+  CHECK(distances_as(SolutionFormat::csv, distances, ids) == "id,distance\n\"a,b\",1\n\"say \"\"x\"\"\",2\nplain,3\n");
   CHECK(distances_as(SolutionFormat::jsonl, distances, ids).starts_with("{\"id\":\"a,b\",\"distance\":1}\n"));
   CHECK(predecessors_as(SolutionFormat::csv, 0, {no_vertex, 0, no_vertex}, ids) ==
         "id,predecessor\n\"a,b\",\"a,b\"\n\"say \"\"x\"\"\",\"a,b\"\nplain,-1\n");
@@ -137,12 +136,12 @@ TEST_CASE("NumPy: plain values where ids are a range") {
 TEST_CASE("NumPy: pairs where ids are not") {
   const VertexIds numbers = VertexIds::of_numbers({30, 10});
   const Npy pairs = parse_npy(distances_as(SolutionFormat::npy, std::vector<std::int32_t>{3, 1}, numbers));
-  CHECK(pairs.dictionary ==
-        "{'descr': [('id', '<u8'), ('distance', '<i4')], 'fortran_order': False, 'shape': (2,), }");
+  CHECK(pairs.dictionary == "{'descr': [('id', '<u8'), ('distance', '<i4')], 'fortran_order': False, 'shape': (2,), }");
   CHECK(at<std::uint64_t>(pairs, 0) == 10);
   CHECK(at<std::int32_t>(pairs, 8) == 1);
   CHECK(at<std::uint64_t>(pairs, 12) == 30);
-  const Npy named = parse_npy(predecessors_as(SolutionFormat::npy, 0, {no_vertex, 0, no_vertex}, names({"a", "bcd", "x"})));
+  const Npy named =
+      parse_npy(predecessors_as(SolutionFormat::npy, 0, {no_vertex, 0, no_vertex}, names({"a", "bcd", "x"})));
   CHECK(named.dictionary ==
         "{'descr': [('id', '|S3'), ('predecessor', '|S3')], 'fortran_order': False, 'shape': (3,), }");
   CHECK(named.data == std::string("a\0\0a\0\0bcda\0\0x\0\0\0\0\0", 18));

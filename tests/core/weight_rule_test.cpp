@@ -21,7 +21,9 @@ using Kind = WeightRule::Kind;
 template <WeightType W>
 void give(const WeightRule& rule, bool directed, std::span<Arc<W>> arcs, unsigned threads = 1) {
   ThreadedContext context(threads);
-  give_weights<W>(rule, {.arcs = arcs.size(), .directed = directed, .weighted = false}, arcs, context);
+  // In two blocks, as loaders may leave them.
+  const std::span<Arc<W>> blocks[] = {arcs.first(arcs.size() / 3), arcs.subspan(arcs.size() / 3)};
+  give_weights<W>(rule, {.arcs = arcs.size(), .directed = directed, .weighted = false}, {}, blocks, context);
 }
 
 std::int32_t weight(const WeightRule& rule, bool directed, Vertex source, Vertex target) {
@@ -114,11 +116,11 @@ TEST_CASE("gap: blocks of the edge list, each with a generator of its own") {
 
 constexpr std::string_view square = "c four corners\np aux sp co 4\nv 1 0 0\nv 2 3 4\r\nv 4 -1.5e0 2\n\nv 3 0 0";
 
-std::string give_by(const WeightRule& rule, std::span<Arc<std::int32_t>> arcs) {
+std::string give_by(const WeightRule& rule, std::span<Arc<std::int32_t>> arcs, const VertexIds& ids = VertexIds(1)) {
   ThreadedContext context(2);
   try {
-    give_weights<std::int32_t>(rule, {.vertices = 4, .arcs = arcs.size(), .weighted = false, .first_id = 1}, arcs,
-                               context);
+    const std::span<Arc<std::int32_t>> blocks[] = {arcs};
+    give_weights<std::int32_t>(rule, {.vertices = 4, .arcs = arcs.size(), .weighted = false}, ids, blocks, context);
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
     return error.what();
@@ -138,8 +140,9 @@ TEST_CASE("euclidean: the distance of the ends, scaled, rounded for integers") {
   CHECK(arcs[4].weight == 0);
   ThreadedContext context(1);
   std::vector<Arc<float>> floats = {{1, 3, 0}};
+  const std::span<Arc<float>> blocks[] = {floats};
   give_weights<float>({.kind = Kind::euclidean, .coordinates = rule.coordinates},
-                      {.vertices = 4, .arcs = 1, .weighted = false, .first_id = 1}, floats, context);
+                      {.vertices = 4, .arcs = 1, .weighted = false}, VertexIds(1), blocks, context);
   CHECK(floats[0].weight == static_cast<float>(std::hypot(4.5, 2.0)));
 }
 
@@ -154,13 +157,26 @@ TEST_CASE("euclidean: what is wrong with coordinates is said with file and line"
   };
   CHECK(message("p aux sp co 4\nv 1 0 0\nv 2 1 1\nv 3 0 0\n") == " there are no coordinates of vertex 4");
   CHECK(message("p sp 4 4\n").starts_with("1: the header is not 'p aux sp co N'"));
-  CHECK(message("c\nv 5 0 0\n").starts_with("2: vertex 5 is not in the graph, which has 4 vertices from 1"));
+  CHECK(message("c\nv 5 0 0\n").starts_with("2: vertex 5 is not in the graph, whose ids are 1 .. 4"));
   CHECK(message("v 0 0 0\n").starts_with("1: vertex 0 is not in the graph"));
   CHECK(message("v 1 0 0\nv 1 0 0\n").starts_with("2: vertex 1 has coordinates already"));
   for (const char* line : {"v 1 0", "v 1 0 x", "v 1 0 nan", "v 1 inf 0", "v -1 0 0", "v 1 0 0 0", "v 1.0 0 0", "v"})
     CHECK(message(line).starts_with("1: a vertex is 'v ID X Y'"));
   CHECK(message("q 1 2 3\n").starts_with("1: this is neither a comment"));
   CHECK(message(square, 1e9).find("are 5000000000 apart, which int32 does not hold") != std::string::npos);
+}
+
+TEST_CASE("euclidean: ids with gaps are found, names are refused") {
+  const Scratch scratch;
+  const WeightRule rule{.kind = Kind::euclidean, .coordinates = scratch.write("a.co", "v 70 0 0\nv 9 3 4\n")};
+  std::vector<Arc<std::int32_t>> arcs = {{0, 1, -1}};
+  ThreadedContext context(1);
+  const std::span<Arc<std::int32_t>> blocks[] = {arcs};
+  const GraphHeader header{.vertices = 2, .arcs = 1, .weighted = false};
+  give_weights<std::int32_t>(rule, header, VertexIds::of_numbers({9, 70}), blocks, context);
+  CHECK(arcs[0].weight == 5);
+  CHECK_THROWS_AS(give_weights<std::int32_t>(rule, header, VertexIds::of_names("ab", {1, 2}), blocks, context),
+                  UserError);
 }
 
 TEST_CASE("rules that the weight type cannot hold are refused") {

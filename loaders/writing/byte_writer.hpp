@@ -12,7 +12,7 @@
 
 #include "wayfront/loader.hpp"
 
-namespace wayfront::bytes {
+namespace wayfront::writing {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in memory");
 
@@ -46,4 +46,4 @@ class ByteWriter {
   std::string block_;
 };
 
-}  // namespace wayfront::bytes
+}  // namespace wayfront::writing
