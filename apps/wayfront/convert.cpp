@@ -73,7 +73,8 @@ class Options {
           ExitCode::usage,
           fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}",
                       key, loader_->about().name, target_.name, key, key));
-    return loader;
+    // What neither has is told by the one that a generator's user means.
+    return loader || (!target && loader_ != nullptr && loader_->has(capability::generates));
   }
 
   host::Settings settings(std::span<const OptionRow> rows, const toml::table& table, std::string_view name) {

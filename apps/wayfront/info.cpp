@@ -35,6 +35,10 @@ nlohmann::json to_json(const DegreeStatistics& degrees) {
           {"histogram", histogram}};
 }
 
+nlohmann::json weight_json(double weight, WeightKind kind) {
+  return kind == WeightKind::int32 ? nlohmann::json(static_cast<std::int64_t>(weight)) : nlohmann::json(weight);
+}
+
 nlohmann::json to_json(const LoadedGraph& loaded, const GraphStatistics& statistics) {
   const GraphInfo& graph = loaded.graph->info();
   const auto diameter_end = [&](Vertex v) {
@@ -53,8 +57,8 @@ nlohmann::json to_json(const LoadedGraph& loaded, const GraphStatistics& statist
           {"weights", host::name(graph.weights)},
           {"weight_rule", loaded.weight_rule},
           {"steps", loaded.steps},
-          {"min_weight", graph.min_weight},
-          {"max_weight", graph.max_weight},
+          {"min_weight", weight_json(graph.min_weight, graph.weights)},
+          {"max_weight", weight_json(graph.max_weight, graph.weights)},
           {"zero_weights", statistics.zero_weights},
           {"negative_weights", statistics.negative_weights},
           {"any_distance_fits", statistics.any_distance_fits},
