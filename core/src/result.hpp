@@ -24,6 +24,21 @@ enum class RunStatus : std::uint8_t {
   interrupted,  // the user stopped before all samples were made
 };
 std::string_view name(RunStatus status);
+
+/// How a call of a plugin, or a whole run, ended: ok, or a status with its reason.
+struct Ending {
+  RunStatus status = RunStatus::ok;
+  std::string reason{};
+};
+
+/// What a run used. Only peak_bytes is known where it shared the host's process (no workers).
+struct Usage {
+  std::uint64_t peak_bytes = 0;          // of the memory that the plugin took through its RunContext
+  unsigned workers = 0;                  // processes that it ran in, one after the other
+  double user = 0, system = 0;           // seconds of processor time, of all of them
+  std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
+};
+
 std::string_view name(Verdict verdict);
 std::string_view name(Outcome outcome);
 
@@ -53,7 +68,7 @@ struct RunResult {
   RunStatus status = RunStatus::ok;
   std::string reason;  // of any status but ok
   double prepare = 0;
-  std::uint64_t peak_bytes = 0;  // of the memory that the plugin took through its RunContext
+  Usage usage;
   std::vector<Sample> samples;   // in the order in which they were made
 };
 
