@@ -10,7 +10,7 @@
 
 #include "crash.hpp"
 #include "errors.hpp"
-#include "report.hpp"
+#include "result_file.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -80,7 +80,7 @@ void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_vie
 void Terminal::measured(const host::RunResult& run, const host::Sample& sample) {
   if (journal_ == nullptr || !journal_error_.empty()) return;
   try {
-    journal_->append(host::json_line(run, sample));
+    journal_->append(host::journal_sample(run, sample));
   } catch (const host::UserError& error) {  // the samples in memory are still reported
     journal_error_ = error.what();
     host::stop_requested = true;

@@ -2,10 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace wayfront::host {
+
+/// 128 bits of a digest.
+struct Hash128 {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  friend bool operator==(const Hash128&, const Hash128&) = default;
+  /// 32 hexadecimal digits, the same on every machine of one byte order.
+  std::string hex() const;
+};
 
 /// XXH3, 128 bits, of everything given to add() in order; how it was cut into pieces does not matter.
 class Digest {
@@ -13,12 +23,16 @@ class Digest {
   Digest();
   ~Digest();
   void add(const void* data, std::size_t bytes);
-  /// 32 hexadecimal digits, the same on every machine of one byte order.
-  std::string hex() const;
+  Hash128 value() const;
+  std::string hex() const { return value().hex(); }
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// XXH3 of one array.
+Hash128 hash128(const void* data, std::size_t bytes);
+std::uint64_t hash64(const void* data, std::size_t bytes);
 
 }  // namespace wayfront::host

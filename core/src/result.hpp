@@ -41,6 +41,10 @@ struct Usage {
 
 std::string_view name(Verdict verdict);
 std::string_view name(Outcome outcome);
+/// The value of that name, or nothing.
+std::optional<RunStatus> run_status(std::string_view name);
+std::optional<Verdict> verdict(std::string_view name);
+std::optional<Outcome> outcome(std::string_view name);
 
 /// One timed solve. Seconds throughout.
 struct Sample {
@@ -64,12 +68,24 @@ struct RunResult {
   std::string file;
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
   bool baseline = false;
+  bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
   std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
   RunStatus status = RunStatus::ok;
   std::string reason;  // of any status but ok
   double prepare = 0;
   Usage usage;
   std::vector<Sample> samples;   // in the order in which they were made
+};
+
+/// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.
+struct DeviceReading {
+  unsigned device = 0;  // as NVML counts
+  std::uint64_t source = 0;
+  unsigned repeat = 0;
+  unsigned graphics_mhz = 0, memory_mhz = 0;
+  unsigned celsius = 0;
+  double watts = 0;
+  std::vector<std::string> throttled;  // why its clocks were lower than they could be; an idle device is not throttled
 };
 
 struct Results {
@@ -84,6 +100,7 @@ struct Results {
   bool directed = true;
   std::vector<std::uint64_t> sources;  // the file's ids
   std::vector<RunResult> runs;
+  std::vector<DeviceReading> readings;  // where a CUDA plugin took part and there is a driver
 
   /// The worst of its runs, as an exit code of the command line.
   int exit_code() const;

@@ -4,18 +4,33 @@
 
 namespace wayfront::host {
 
-StoredGraph::StoredGraph(OwnedCsr csr) : csr_(std::move(csr)) {
+namespace {
+
+std::pair<double, double> weight_range(const AnyCsr& csr) {
+  return visit(csr, []<class W, class O>(const CsrView<W, O>& view) -> std::pair<double, double> {
+    if (view.edges == 0) return {0, 0};
+    const auto [least, most] = std::minmax_element(view.weights, view.weights + view.edges);
+    return {static_cast<double>(*least), static_cast<double>(*most)};
+  });
+}
+
+}  // namespace
+
+StoredGraph::StoredGraph(OwnedCsr csr, double min_weight, double max_weight)
+    : StoredGraph(std::move(csr), std::pair(min_weight, max_weight)) {}
+
+StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights) : csr_(std::move(csr)) {
   visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) {
     info_.vertices = view.vertices;
     info_.edges = view.edges;
     info_.weights = weight_kind<W>;
     info_.offsets = sizeof(O) == 4 ? OffsetKind::offsets32 : OffsetKind::offsets64;
-    if (view.edges == 0) return;
-    const auto [least, most] = std::minmax_element(view.weights, view.weights + view.edges);
-    info_.min_weight = static_cast<double>(*least);
-    info_.max_weight = static_cast<double>(*most);
   });
+  info_.min_weight = weights.first;
+  info_.max_weight = weights.second;
 }
+
+StoredGraph::StoredGraph(OwnedCsr csr) : StoredGraph(csr, weight_range(csr.view)) {}
 
 AnyCsc StoredGraph::csc() const {
   const std::lock_guard lock(mutex_);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "csr.hpp"
 #include "wayfront/graph.hpp"
@@ -15,7 +16,10 @@ namespace wayfront::host {
 
 class StoredGraph final : public Graph {
  public:
+  /// Looks at every weight.
   explicit StoredGraph(OwnedCsr csr);
+  /// For whoever knows the smallest and the largest weight (0 where there are no edges).
+  StoredGraph(OwnedCsr csr, double min_weight, double max_weight);
 
   const GraphInfo& info() const noexcept override { return info_; }
   AnyCsr csr() const override { return csr_.view; }
@@ -28,6 +32,8 @@ class StoredGraph final : public Graph {
     std::mutex mutex;
     std::shared_ptr<void> value;
   };
+
+  StoredGraph(OwnedCsr csr, std::pair<double, double> weights);
 
   OwnedCsr csr_;
   GraphInfo info_;

@@ -1,0 +1,237 @@
+#include "graph_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "byte_source.hpp"
+#include "errors.hpp"
+#include "file_replacement.hpp"
+#include "graph_file_layout.hpp"
+#include "graph_inspection.hpp"
+#include "json_text.hpp"
+
+namespace wayfront::host {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+  throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
+}
+
+[[noreturn]] void refuse_file(const std::string& name, std::string_view fault) {
+  refuse(name, fmt::format("no valid binary graph file: {}", fault));
+}
+
+/// Everything about the graph that is no number of the header.
+std::string metadata_of(const LoadedGraph& loaded) {
+  return json_text({{"name", loaded.name},
+                    {"loader", loaded.loader},
+                    {"loader_reason", loaded.loader_reason},
+                    {"compression", loaded.compression},
+                    {"weight_rule", loaded.weight_rule},
+                    {"steps", loaded.steps},
+                    {"seconds", loaded.seconds},
+                    {"bytes", loaded.bytes}});
+}
+
+void read_metadata(std::string_view text, LoadedGraph& loaded) {
+  const nlohmann::json json = nlohmann::json::parse(text);
+  json.at("name").get_to(loaded.name);
+  json.at("loader").get_to(loaded.loader);
+  json.at("loader_reason").get_to(loaded.loader_reason);
+  json.at("compression").get_to(loaded.compression);
+  json.at("weight_rule").get_to(loaded.weight_rule);
+  json.at("steps").get_to(loaded.steps);
+  json.at("seconds").get_to(loaded.seconds);
+  json.at("bytes").get_to(loaded.bytes);
+}
+
+Hash128 digest_of(const LoadedGraph& loaded) {
+  Hash128 digest;
+  const auto half = [&](std::size_t from) { return std::stoull(loaded.digest.substr(from, 16), nullptr, 16); };
+  digest.high = half(0);
+  digest.low = half(16);
+  return digest;
+}
+
+/// A mapped file, unmapped at the end.
+class Mapping {
+ public:
+  Mapping(int descriptor, std::uint64_t bytes, bool writable, const std::string& name) : bytes_(bytes) {
+    void* const start =
+        ::mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (start == MAP_FAILED) refuse(name, fmt::format("cannot be mapped: {}", std::strerror(errno)));
+    start_ = static_cast<const char*>(start);
+    ::madvise(start, bytes, MADV_HUGEPAGE);  // for memory files; others ignore it
+  }
+  ~Mapping() { ::munmap(const_cast<char*>(start_), bytes_); }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+
+  const char* at(std::uint64_t offset) const { return start_ + offset; }
+
+ private:
+  const char* start_ = nullptr;
+  std::uint64_t bytes_;
+};
+
+template <WeightType W, OffsetType O>
+CsrView<W, O> view_of(const Mapping& mapping, const GraphFileHeader& header) {
+  const auto array = [&](std::size_t i) { return mapping.at(header.sections[i].offset); };
+  return {static_cast<Vertex>(header.vertices), static_cast<O>(header.edges), reinterpret_cast<const O*>(array(0)),
+          reinterpret_cast<const Vertex*>(array(1)), reinterpret_cast<const W*>(array(2))};
+}
+
+AnyCsr csr_of(const Mapping& mapping, const GraphFileHeader& header) {
+  const bool wide = header.offsets != 0;
+  if (static_cast<WeightKind>(header.weights) == WeightKind::float32)
+    return wide ? AnyCsr(view_of<float, std::uint64_t>(mapping, header))
+                : view_of<float, std::uint32_t>(mapping, header);
+  return wide ? AnyCsr(view_of<std::int32_t, std::uint64_t>(mapping, header))
+              : view_of<std::int32_t, std::uint32_t>(mapping, header);
+}
+
+/// A plugin may index by what the arrays hold: they are a graph and the one that was written, or refused.
+void check_content(const AnyCsr& csr, const GraphFileHeader& header, const std::string& name, RunContext& context) {
+  const Inspection found = inspect(csr, &context);
+  if (!found.fault.empty()) refuse_file(name, found.fault);
+  if (found.digest != Hash128{header.digest_high, header.digest_low})
+    refuse_file(name, "its content is damaged: the digest does not fit");
+  if (found.min_weight != header.min_weight || found.max_weight != header.max_weight)
+    refuse_file(name, fmt::format("its weights are {} .. {}, not {} .. {} as it says", found.min_weight,
+                                  found.max_weight, header.min_weight, header.max_weight));
+}
+
+/// The sections of a graph as they lie in memory, in the order of the file.
+struct Content {
+  std::vector<std::span<const char>> sections;
+  std::string metadata;
+
+  template <class T>
+  void add(const T* data, std::uint64_t count) {
+    sections.emplace_back(reinterpret_cast<const char*>(data), count * sizeof(T));
+  }
+};
+
+Content content_of(const LoadedGraph& loaded) {
+  Content content;
+  visit(loaded.graph->csr(), [&](const auto& view) {
+    content.add(view.offsets, std::uint64_t{view.vertices} + 1);
+    content.add(view.targets, view.edges);
+    content.add(view.weights, view.edges);
+  });
+  content.metadata = metadata_of(loaded);
+  content.sections.emplace_back(content.metadata.data(), content.metadata.size());
+  return content;
+}
+
+GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
+  const GraphInfo& info = loaded.graph->info();
+  const Hash128 digest = digest_of(loaded);
+  GraphFileHeader header = {};
+  std::copy(graph_file_magic.begin(), graph_file_magic.end(), header.magic.begin());
+  header.byte_order = byte_order_mark;
+  header.version = graph_file_version;
+  header.vertices = info.vertices;
+  header.edges = info.edges;
+  header.first_id = loaded.first_id;
+  header.min_weight = info.min_weight;
+  header.max_weight = info.max_weight;
+  header.digest_high = digest.high;
+  header.digest_low = digest.low;
+  header.weights = static_cast<std::uint8_t>(info.weights);
+  header.offsets = static_cast<std::uint8_t>(info.offsets);
+  header.directed = loaded.directed ? 1 : 0;
+  header.weighted = loaded.weighted ? 1 : 0;
+  std::uint64_t end = sizeof(header);
+  for (const std::span<const char> bytes : content.sections) {
+    Section& section = header.sections[header.section_count++];
+    section.kind = header.section_count;
+    section.offset = aligned(end);
+    section.bytes = bytes.size();
+    const bool array = section.kind <= static_cast<std::uint32_t>(SectionKind::weights);
+    section.checksum = array ? 0 : hash64(bytes.data(), bytes.size());
+    end = section.offset + section.bytes;
+  }
+  header.file_bytes = end;
+  header.checksum = checksum_of(header);
+  return header;
+}
+
+}  // namespace
+
+bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
+
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
+  const Content content = content_of(loaded);
+  const GraphFileHeader header = header_of(loaded, content);
+  write_all(descriptor, &header, sizeof(header), name);
+  std::uint64_t end = sizeof(header);
+  for (const std::span<const char> bytes : content.sections) {
+    constexpr std::array<char, section_alignment> zeros = {};
+    write_all(descriptor, zeros.data(), aligned(end) - end, name);
+    write_all(descriptor, bytes.data(), bytes.size(), name);
+    end = aligned(end) + bytes.size();
+  }
+}
+
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded) {
+  FileReplacement file(path);
+  write_graph(file.descriptor(), loaded, path.string());
+  file.commit();
+}
+
+int share_graph(const LoadedGraph& loaded) {
+  const std::string name = "the shared copy of " + loaded.name;
+  FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
+  write_graph(file.get(), loaded, name);
+  ::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
+  return shared >= 0 ? shared : ::dup(file.get());  // sealed, so no worse
+}
+
+LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) refuse(name, std::strerror(errno));
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (!S_ISREG(status.st_mode)) refuse(name, "is no regular file, so it cannot be mapped");
+  GraphFileHeader header = {};
+  if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
+    refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
+  if (const std::string fault = header_fault(header, bytes); !fault.empty()) refuse_file(name, fault);
+
+  const auto mapping = std::make_shared<const Mapping>(descriptor, bytes, writable, name);
+  LoadedGraph loaded;
+  const Section& metadata = header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
+  const std::string_view text(mapping->at(metadata.offset), metadata.bytes);
+  if (hash64(text.data(), text.size()) != metadata.checksum)
+    refuse_file(name, "its metadata are damaged: the checksum does not fit");
+  try {
+    read_metadata(text, loaded);
+  } catch (const nlohmann::json::exception& error) {
+    refuse_file(name, fmt::format("its metadata cannot be read: {}", error.what()));
+  }
+  const AnyCsr csr = csr_of(*mapping, header);
+  if (trust == Trust::content) check_content(csr, header, name, context);
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight);
+  loaded.first_id = header.first_id;
+  loaded.directed = header.directed != 0;
+  loaded.weighted = header.weighted != 0;
+  loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
+  return loaded;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,39 @@
+// Our binary graph file: what `binary` reads and `wayfront convert x.gr x.wfg` writes, what the cache keeps, and how a
+// graph reaches another process. Its arrays are used where they are mapped, without a copy.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "graph_store.hpp"
+
+namespace wayfront::host {
+
+/// Whether these first bytes of a file are such a file's.
+bool is_graph_file(std::string_view head);
+
+/// Writes the graph and what is known about it where the descriptor stands, which must be the start of an empty file
+/// or memory file. `name` is for messages. Throws UserError (ExitCode::input).
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name);
+
+/// The same into a file that appears as a whole or not at all; one of that name is replaced.
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded);
+
+/// A read-only file descriptor of a memory file that holds the graph, sealed: nobody can change it any more. For
+/// worker processes; the caller closes it. Throws UserError (ExitCode::input) where memory does not suffice.
+int share_graph(const LoadedGraph& loaded);
+
+enum class Trust : std::uint8_t {
+  header,   // for what this program wrote itself: sizes and sections are checked, arrays are believed
+  content,  // every entry is looked at, in parallel: nothing in the arrays can lead a plugin astray, and they have the
+            // digest that they were written with
+};
+
+/// The graph of an open file, which may be closed afterwards. Another process that cuts the file while it is in use
+/// ends this one with SIGBUS. `writable` makes the arrays private copies on write, for steps that change weights in
+/// place. Throws UserError (ExitCode::input) that names what is wrong with the file; Cancelled.
+LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable = false);
+
+}  // namespace wayfront::host
