@@ -18,10 +18,12 @@ class Contender {
   virtual Ending prepare(double limit, double& seconds) = 0;
   /// One solve within `limit` seconds, certified. `sample` receives everything but its source's id and repeat.
   virtual Ending solve(Vertex source, double limit, Sample& sample) = 0;
-  /// Whether the process of the plugin is gone; it cannot solve any more, but another contender in its place may.
-  virtual bool lost() const { return false; }
+  /// Whether its process has ended without being told to, so that another contender in its place may go on.
+  virtual bool died() const { return false; }
   /// What it used until now.
   virtual Usage usage() const = 0;
+  /// There is nothing more to do: it may begin to end.
+  virtual void dismiss() {}
   /// The last thing that it is told; afterwards usage() is complete. Ok, or what went wrong at the end.
   virtual Ending finish() { return {}; }
 };

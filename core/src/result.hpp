@@ -33,9 +33,9 @@ struct Ending {
 
 /// What a run used. Only peak_bytes is known where it shared the host's process (no workers).
 struct Usage {
-  std::uint64_t peak_bytes = 0;          // of the memory that the plugin took through its RunContext
-  unsigned workers = 0;                  // processes that it ran in, one after the other
-  double user = 0, system = 0;           // seconds of processor time, of all of them
+  std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
+  unsigned workers = 0;                   // processes that it ran in, one after the other
+  double user = 0, system = 0;            // seconds of processor time, of all of them
   std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
 };
 
@@ -66,6 +66,7 @@ struct RunResult {
   std::string plugin;
   std::string version;
   std::string file;
+  std::string key;         // run_key.hpp: samples of equal keys may stand for one another; "" where nobody asked
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
   bool baseline = false;
   bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
@@ -74,7 +75,7 @@ struct RunResult {
   std::string reason;  // of any status but ok
   double prepare = 0;
   Usage usage;
-  std::vector<Sample> samples;   // in the order in which they were made
+  std::vector<Sample> samples;  // in the order in which they were made
 };
 
 /// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.

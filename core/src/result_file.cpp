@@ -49,7 +49,7 @@ class JournalReader {
     else if (at.has("status"))
       ending(run_from_json(value, where));
     else
-      run(at.at("label").text()).samples.push_back(sample_from_json(value, where));
+      sample(value, where);
   }
 
   std::vector<Results> finish() {
@@ -74,9 +74,31 @@ class JournalReader {
       results_.push_back(std::move(head));
       return;
     }
-    for (RunResult& run : head.runs)
-      if (std::ranges::find(known->runs, run.label, &RunResult::label) == known->runs.end())
+    for (RunResult& run : head.runs) {
+      const auto before = std::ranges::find(known->runs, run.label, &RunResult::label);
+      std::erase(ended_, std::pair(now_, run.label));
+      if (before == known->runs.end()) {
         known->runs.push_back(std::move(run));
+        continue;
+      }
+      if (before->key == run.key) {  // it goes on
+        run.samples = std::move(before->samples);
+        run.prepare = before->prepare;
+        run.usage = before->usage;
+      }
+      *before = std::move(run);
+    }
+    for (const std::uint64_t source : head.sources)
+      if (std::ranges::find(known->sources, source) == known->sources.end()) known->sources.push_back(source);
+    known->machine = std::move(head.machine);
+    known->pipeline = std::move(head.pipeline);
+  }
+
+  void sample(const json& value, const std::string& where) {
+    const JsonReader at(value, where);
+    RunResult& it = run(at.at("label").text());
+    it.samples.push_back(sample_from_json(value, where));
+    if (at.has("prepare_seconds")) it.prepare = at.at("prepare_seconds").seconds();
   }
 
   RunResult& run(const std::string& label) {
@@ -176,6 +198,7 @@ std::string journal_head(const Results& results) {
 std::string journal_sample(const RunResult& run, const Sample& sample) {
   json line = to_json(sample);
   line["label"] = run.label;
+  line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
   return json_text(line, -1);
 }
 

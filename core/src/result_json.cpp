@@ -99,7 +99,15 @@ RunResult run(const JsonReader& at) {
   it.status = one_of<RunStatus>(at.at("status"), run_status);
   it.reason = at.at("reason").text();
   it.prepare = at.at("prepare_seconds").seconds();
-  it.peak_bytes = at.at("peak_bytes").whole();
+  if (at.has("key")) it.key = at.at("key").text();
+  it.usage.peak_bytes = at.at("peak_bytes").whole();
+  if (at.has("workers")) {
+    const JsonReader workers = at.at("workers");
+    it.usage.workers = workers.at("processes").small();
+    it.usage.user = workers.at("user_seconds").seconds();
+    it.usage.system = workers.at("system_seconds").seconds();
+    it.usage.peak_resident_bytes = workers.at("peak_resident_bytes").whole();
+  }
   if (!at.has("samples")) return it;
   const JsonReader samples = at.at("samples");
   it.samples.reserve(samples.size());
@@ -158,16 +166,23 @@ json to_json(const Sample& sample) {
 }
 
 json to_json(const RunResult& run) {
-  return {{"label", run.label},
-          {"plugin", {{"name", run.plugin}, {"version", run.version}, {"file", run.file}}},
-          {"options", run.options},
-          {"baseline", run.baseline},
-          {"control", run.control},
-          {"predecessors", run.predecessors},
-          {"status", name(run.status)},
-          {"reason", run.reason},
-          {"prepare_seconds", run.prepare},
-          {"peak_bytes", run.peak_bytes}};
+  json it = {{"label", run.label},
+             {"plugin", {{"name", run.plugin}, {"version", run.version}, {"file", run.file}}},
+             {"options", run.options},
+             {"baseline", run.baseline},
+             {"control", run.control},
+             {"predecessors", run.predecessors},
+             {"status", name(run.status)},
+             {"reason", run.reason},
+             {"prepare_seconds", run.prepare},
+             {"peak_bytes", run.usage.peak_bytes}};
+  if (!run.key.empty()) it["key"] = run.key;
+  if (run.usage.workers != 0)
+    it["workers"] = {{"processes", run.usage.workers},
+                     {"user_seconds", run.usage.user},
+                     {"system_seconds", run.usage.system},
+                     {"peak_resident_bytes", run.usage.peak_resident_bytes}};
+  return it;
 }
 
 json to_json(const Results& results) {

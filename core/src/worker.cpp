@@ -126,6 +126,7 @@ void Worker::reap(Clock::time_point deadline) {
 Worker::Reply Worker::lost(std::string_view doing) {
   reap(Clock::now() + std::chrono::seconds(2));
   if (stop_requested) return {{}, {RunStatus::interrupted, "interrupted"}};
+  died_ = true;
   std::string reason = fmt::format("{}, while {}", how_it_ended(ended_->status), doing);
   if (!last_line_.empty()) reason += fmt::format("; it last printed: {}", last_line_);
   return {{}, {RunStatus::failed, std::move(reason)}};
@@ -143,7 +144,8 @@ std::string Worker::over_memory(Clock::time_point now) {
   memory_seen_ = now;
   const std::uint64_t used = own_memory(process_->id());
   constexpr double share = 0.9;  // the rest is for the host and what else runs here
-  if (memory_limit_ == 0) memory_limit_ = used + static_cast<std::uint64_t>(share * static_cast<double>(available_memory()));
+  if (memory_limit_ == 0)
+    memory_limit_ = used + static_cast<std::uint64_t>(share * static_cast<double>(available_memory()));
   if (used <= memory_limit_) return {};
   const std::string allowed = bytes_text(static_cast<double>(memory_limit_));
   return fmt::format("out of host memory: it took {}, {}", bytes_text(static_cast<double>(used)),
@@ -163,8 +165,8 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
         if (message->at("log").is_string()) sinks_.log(message->at("log").get<std::string>());
       }
     } catch (const Garbled& error) {
-      return killed(RunStatus::failed,
-                    fmt::format("sent what is no answer ({}), while {}; it writes where it must not", error.what(), doing));
+      return killed(RunStatus::failed, fmt::format("sent what is no answer ({}), while {}; it writes where it must not",
+                                                   error.what(), doing));
     }
     if (closed_) return lost(doing);
     const Clock::time_point now = Clock::now();
@@ -202,7 +204,8 @@ Ending Worker::finish() {
 
 Usage Worker::usage() const {
   if (!ended_) return {.workers = 1};
-  return {.workers = 1, .user = ended_->user, .system = ended_->system, .peak_resident_bytes = ended_->peak_resident_bytes};
+  return {
+      .workers = 1, .user = ended_->user, .system = ended_->system, .peak_resident_bytes = ended_->peak_resident_bytes};
 }
 
 }  // namespace wayfront::host

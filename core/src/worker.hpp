@@ -19,9 +19,9 @@ namespace wayfront::host {
 
 /// Where the workers of an experiment come from and what they may use.
 struct WorkerRules {
-  std::filesystem::path program;    // this one, whose command `worker` serves (worker_process.hpp)
-  double grace = 10;                // seconds past the end of its time that a call gets before the worker is killed
-  std::uint64_t memory = 0;         // bytes of its own beside the mapped graph; 0: most of what is free
+  std::filesystem::path program;  // this one, whose command `worker` serves (worker_process.hpp)
+  double grace = 10;              // seconds past the end of its time that a call gets before the worker is killed
+  std::uint64_t memory = 0;       // bytes of its own beside the mapped graph; 0: most of what is free
 };
 
 /// The descriptors that a worker begins with.
@@ -47,6 +47,8 @@ class Worker {
   /// Asks and waits for the reply, `limit` seconds and the grace at most. `doing` completes "while ...".
   Reply ask(const nlohmann::json& question, double limit, std::string_view doing);
   bool gone() const { return ended_.has_value(); }
+  /// Whether it ended although nobody told it to: a crash, exit(), a signal from outside.
+  bool died() const { return died_; }
 
   /// Tells it that there is nothing more to do, without waiting.
   void dismiss();
@@ -71,6 +73,7 @@ class Worker {
   int output_ = -1;  // what the process writes to standard output and error
   std::string unfinished_line_, last_line_;
   bool closed_ = false;  // the channel, by the other side
+  bool died_ = false;
   std::uint64_t memory_limit_ = 0;
   Clock::time_point memory_seen_{};
   std::optional<Channel> channel_;

@@ -40,6 +40,7 @@ json set_values(std::span<const OptionRow> rows, const json& marked) {
 }
 
 toml::table to_toml(const json& object);
+toml::array to_toml_list(const json& list);
 
 /// Calls take(value) with `value` as TOML has it.
 template <class Take>
@@ -49,10 +50,13 @@ void as_toml(const json& value, Take&& take) {
   if (value.is_number_float()) take(value.get<double>());
   if (value.is_string()) take(value.get<std::string>());
   if (value.is_object()) take(to_toml(value));
-  if (!value.is_array()) return;
-  toml::array list;
-  for (const json& item : value) as_toml(item, [&](auto&& it) { list.push_back(std::forward<decltype(it)>(it)); });
-  take(std::move(list));
+  if (value.is_array()) take(to_toml_list(value));
+}
+
+toml::array to_toml_list(const json& list) {
+  toml::array all;
+  for (const json& item : list) as_toml(item, [&](auto&& it) { all.push_back(std::forward<decltype(it)>(it)); });
+  return all;
 }
 
 toml::table to_toml(const json& object) {
@@ -66,7 +70,9 @@ toml::table to_toml(const json& object) {
 class WorkedRun {
  public:
   WorkedRun(const json& setup, Channel& channel)
-      : graph_(map_graph_file(worker_graph, "the host's graph")), answers_(worker_answers) {
+      : mapping_(setup.at("threads").get<unsigned>()),
+        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)),
+        answers_(worker_answers) {
     for (const json& file : setup.at("plugins")) try {
         plugins_.add_file(file.get<std::string>());
       } catch (const UserError&) {  // one that the run does not need, or the host would not have started it
@@ -110,6 +116,7 @@ class WorkedRun {
     return more;
   }
 
+  HostContext mapping_;
   LoadedGraph graph_;
   AnswerFile answers_;
   PluginRegistry plugins_;
@@ -161,7 +168,8 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                   const MeasureRules& rules, unsigned threads) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
-    if (other.descriptor->kind == PluginKind::algorithm) files.push_back(std::filesystem::absolute(other.file).string());
+    if (other.descriptor->kind == PluginKind::algorithm)
+      files.push_back(std::filesystem::absolute(other.file).string());
   return {{"plugin", std::filesystem::absolute(plugin.file).string()},
           {"plugins", std::move(files)},
           {"options", set_values(plugin.options(), options.to_json())},
@@ -176,8 +184,9 @@ int serve_as_worker() {
   int type = 0;
   socklen_t size = sizeof type;
   if (::getsockopt(worker_channel, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM) {
-    std::fputs("wayfront: error: 'wayfront worker' is what 'wayfront run' starts for each run; run a pipeline instead\n",
-               stderr);
+    std::fputs(
+        "wayfront: error: 'wayfront worker' is what 'wayfront run' starts for each run; run a pipeline instead\n",
+        stderr);
     return static_cast<int>(ExitCode::usage);
   }
   live_as_worker();

@@ -50,7 +50,7 @@ inline Results made_results() {
   slow.options = {{"delta", {{"value", 3}, {"set", true}}}};
   slow.baseline = true;
   slow.prepare = 0.1;
-  slow.peak_bytes = 1ULL << 60;
+  slow.usage.peak_bytes = 1ULL << 60;
   slow.samples = {made_sample(1, 1, 0.002), made_sample(2, 1, 0.006)};
   Sample& traced = slow.samples[0];
   traced.work = {5, 10, 20, 15, 12, 2};
