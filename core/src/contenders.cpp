@@ -46,9 +46,8 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
         },
         judge_);
   }
-  const GraphInfo& info = graph_.graph->info();
   return std::make_unique<WorkerContender>(
-      WorkerContender::Shared{workers_, shared_graph_, *answers_, *copy_, judge_, graph_.first_id, info.vertices},
+      WorkerContender::Shared{workers_, shared_graph_, *answers_, *copy_, judge_, graph_.first_id},
       worker_setup(plugins_, plugin, options, rules_, threads_), predecessors_of(plugin) == "plugin",
       Worker::Sinks{[this, label](std::string_view line) { sinks_.log(label, line); },
                     [this, label](std::string_view line) { sinks_.printed(label, line); }});

@@ -20,9 +20,9 @@ Ending no_answer(std::string_view what) {
           fmt::format("its worker's reply makes no sense ({}); the plugin writes where it must not", what)};
 }
 
-/// The vertex that the file calls `id`; one that no graph has where there is none.
-Vertex vertex_of(std::uint64_t id, std::uint64_t first_id, Vertex vertices) {
-  return id < first_id || id - first_id >= vertices ? no_vertex : static_cast<Vertex>(id - first_id);
+/// The vertex that the file calls `id`; the graph need not have it.
+Vertex vertex_of(std::uint64_t id, std::uint64_t first_id) {
+  return id < first_id || id - first_id > no_vertex ? no_vertex : static_cast<Vertex>(id - first_id);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   sample.repeat = repeat;
   Output& output = shared_.copy.output(own_predecessors_);
   output.outcome = sample.outcome;
-  for (const std::uint64_t v : sample.cycle) output.cycle.push_back(vertex_of(v, shared_.first_id, shared_.vertices));
+  for (const std::uint64_t v : sample.cycle) output.cycle.push_back(vertex_of(v, shared_.first_id));
   if (!shared_.answers.read(output)) return no_answer("the answer is not there");
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
   return shared_.judge.judge(source, output, sample);

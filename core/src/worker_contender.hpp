@@ -23,7 +23,6 @@ class WorkerContender final : public Contender {
     AnswerCopy& copy;
     Judge& judge;
     std::uint64_t first_id;
-    Vertex vertices;
   };
 
   /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers come with theirs.
