@@ -127,7 +127,10 @@ const RunResult* Journal::find(const RunResult& run, const Results& results) con
 }
 
 Journal::~Journal() {
-  if (!started_) remove_if_empty();
+  if (started_)
+    sync(true);
+  else
+    remove_if_empty();
   ::close(samples_);
 }
 
@@ -150,11 +153,23 @@ void Journal::start() {
   for (const char* name : report_names) std::filesystem::remove(directory_ / name, ignored);
 }
 
+/// Puts what was appended on the disk; 0, or errno. Unless `now`, a tenth of the time may go into that: a sync takes
+/// milliseconds, and samples may be made in microseconds.
+int Journal::sync(bool now) {
+  constexpr int share = 10;
+  const Clock::time_point start = Clock::now();
+  if (!now && start - synced_ < share * sync_cost_) return 0;
+  const int error = ::fdatasync(samples_) == 0 || errno == EINVAL || errno == ENOSYS ? 0 : errno;
+  synced_ = Clock::now();
+  sync_cost_ = synced_ - start;
+  return error;
+}
+
 void Journal::append(std::string_view line) {
   start();
   const off_t before = size_of(samples_);
   int error = write_all(samples_, line);
-  if (error == 0 && ::fdatasync(samples_) != 0 && errno != EINVAL && errno != ENOSYS) error = errno;
+  if (error == 0) error = sync(false);
   if (error != 0) {
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
     throw UserError(ExitCode::failed_run, fmt::format("{}: {}; the {} lines before it are saved there, to go on with: "
@@ -166,6 +181,7 @@ void Journal::append(std::string_view line) {
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
+  sync(true);  // the samples before what is made of them
   const auto path = directory_ / name;
   const auto temporary = path.parent_path() / fmt::format(".{}.{}", path.filename().string(), ::getpid());
   std::error_code ignored;  // opening fails then

@@ -1,6 +1,7 @@
 // The results directory of a run: each sample appended as soon as it is made, the reports at the end.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -27,8 +28,10 @@ class Journal {
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Appends one line to samples.jsonl; it is on the disk once this returns. Where that fails the file ends with the
-  /// line before it. Throws UserError (failed_run) naming what was saved until then.
+  /// Appends one line to samples.jsonl; it is the system's once this returns, whatever becomes of this process, and on
+  /// the disk (should the machine lose power), too, unless that would take more than a tenth of the time: then with one
+  /// of the next lines. Where it fails the file ends with the line before. Throws UserError (failed_run) naming what
+  /// was saved until then.
   void append(std::string_view line);
   /// Writes a whole file, or leaves the old one: under a temporary name, then renamed. `name` may be in a folder of the
   /// directory, which is made.
@@ -47,7 +50,10 @@ class Journal {
  private:
   static constexpr const char* samples_name = "samples.jsonl";
 
+  using Clock = std::chrono::steady_clock;
+
   void take_up();
+  int sync(bool now);
   void start();
   void remove_if_empty() const;
 
@@ -58,7 +64,9 @@ class Journal {
   Earlier earlier_;
   std::vector<Results> known_;
   std::vector<std::string> notes_;
-  std::size_t lines_ = 0;  // of this run
+  Clock::time_point synced_{};
+  Clock::duration sync_cost_{};  // of the last one
+  std::size_t lines_ = 0;        // of this run
 };
 
 }  // namespace wayfront::host
