@@ -71,7 +71,9 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
       {"loader", loaded.loader},
       {"chosen_because", loaded.loader_reason},
       {"compression", loaded.compression},
-      {"first_id", loaded.first_id},
+      {"ids", loaded.ids.describe(graph.vertices)},
+      {"first_id",
+       loaded.ids.kind() == host::VertexIds::Kind::range ? nlohmann::json(loaded.ids.first()) : nlohmann::json()},
       {"directed", loaded.directed},
       {"vertices", graph.vertices},
       {"edges", graph.edges},
@@ -96,7 +98,7 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   };
   line("format", fmt::format("{} ({}){}", loaded.loader, loaded.loader_reason,
                              loaded.compression.empty() ? "" : ", " + loaded.compression));
-  if (graph.vertices > 0) line("ids", fmt::format("{} .. {}", loaded.first_id, loaded.first_id + graph.vertices - 1));
+  if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
   line("weights",
        fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
                    graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,

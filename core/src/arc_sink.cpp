@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "available_memory.hpp"
 #include "csr.hpp"
 
@@ -20,35 +23,89 @@ double bytes_needed(const GraphHeader& header) {
   const double arcs = static_cast<double>(header.arcs);
   const double edges = header.directed ? arcs : 2 * arcs;
   const double offset = edges <= 0xffff'ffffU ? 4 : 8;
-  constexpr double edge_bytes = 8;  // target and weight
-  return arcs * arc_bytes + edges * edge_bytes + (header.vertices + 2.0) * offset;
+  // While rows are built, arcs go as rows come: see row_sort.hpp. Mirrored arcs are moved before that, each twice.
+  return edges * arc_bytes + (header.vertices + 2.0) * offset;
 }
 
 ArcSink::ArcSink(WeightKind weights, RunContext& context) : weights_(weights), context_(context) {}
 
-void ArcSink::begin(const GraphHeader& header) {
-  if (begun_) throw Failure(StatusCode::failed, "GraphSink::begin was called twice");
+void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
   if (header.vertices > most_vertices)
     throw BadInput(fmt::format("{} vertices; at most {} have an index of 32 bits", header.vertices, most_vertices));
   const double needed = bytes_needed(header);
-  const double available = static_cast<double>(available_memory());
+  const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes);
   if (needed > available)
     throw BadInput(fmt::format("{} vertices and {} arcs need {} of memory, but {} are available", header.vertices,
                                header.arcs, bytes_text(needed), bytes_text(available)));
-  memory_ = make_big_array<unsigned char>(header.arcs * arc_bytes);
-  header_ = header;
+}
+
+void ArcSink::begin(const GraphHeader& header) {
+  if (begun_) throw Failure(StatusCode::failed, "GraphSink::begin was called twice");
   begun_ = true;
+  header_ = header;
+  open_ended_ = header.arcs == unknown_arcs;
+  if (open_ended_) return;
+  check(header, 0);
+  add_block(header.arcs);
+}
+
+void ArcSink::finish(const GraphHeader& header) {
+  if (!open_ended_) throw Failure(StatusCode::failed, "GraphSink::finish ends only what began with unknown_arcs");
+  open_ended_ = false;
+  header_ = header;
+  check(header, given_);
+}
+
+void ArcSink::add_block(std::uint64_t arcs) {
+  blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes), arcs, 0});
 }
 
 void* ArcSink::room(std::uint64_t count, WeightKind kind) {
+  constexpr std::uint64_t least_block = std::uint64_t{1} << 16;
+  constexpr std::uint64_t most_block = std::uint64_t{1} << 24;
   context_.throw_if_cancelled();
   if (!begun_) throw Failure(StatusCode::failed, "GraphSink::arcs was called before begin");
   if (kind != weights_) throw Failure(StatusCode::failed, "GraphSink::arcs: not the weight type of the request");
-  if (count > header_.arcs - given_) throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
-  if (header_.arcs != 0) context_.progress(static_cast<double>(given_) / static_cast<double>(header_.arcs));
-  void* const room = memory_.get() + given_ * arc_bytes;
+  if (!open_ended_) {
+    if (count > header_.arcs - given_) throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
+    if (header_.arcs != 0) context_.progress(static_cast<double>(given_) / static_cast<double>(header_.arcs));
+  } else if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
+    // Half as many again as there are, so that few blocks suffice and little is left over.
+    const std::uint64_t arcs = std::max(count, std::clamp(given_ / 2, least_block, most_block));
+    if (static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
+      throw BadInput(fmt::format("{} arcs and more do not fit into memory", given_));
+    add_block(arcs);
+  }
+  Block& block = blocks_.back();
+  void* const room = block.memory.get() + block.used * arc_bytes;
+  block.used += count;
   given_ += count;
   return room;
 }
+
+void ArcSink::start_ids(std::uint64_t count) {
+  if (has_ids_) throw Failure(StatusCode::failed, "GraphSink::ids or names was called twice");
+  has_ids_ = true;
+  ids_given_ = count;
+}
+
+void ArcSink::ids(std::span<const std::uint64_t> of_vertices) {
+  start_ids(of_vertices.size());
+  ids_ = VertexIds::of_numbers({of_vertices.begin(), of_vertices.end()});
+}
+
+void ArcSink::names(std::span<const std::string_view> of_vertices) {
+  start_ids(of_vertices.size());
+  std::string text;
+  std::vector<std::uint64_t> ends;
+  ends.reserve(of_vertices.size());
+  for (const std::string_view name : of_vertices) {
+    text += name;
+    ends.push_back(text.size());
+  }
+  ids_ = VertexIds::of_names(std::move(text), std::move(ends));
+}
+
+VertexIds ArcSink::take_ids() { return has_ids_ ? std::move(ids_) : VertexIds(header_.first_id); }
 
 }  // namespace wayfront::host

@@ -3,44 +3,69 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "big_array.hpp"
+#include "vertex_ids.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
 
-/// One array for all arcs. Memory is used as arcs are written, so a header that promises too much costs nothing.
+/// One array for all arcs, or, where nobody knows how many come, several. Memory is used as arcs are written, so a
+/// header that promises too much costs nothing.
 class ArcSink final : public GraphSink {
  public:
   /// The context's cancellation ends a load between two blocks.
   ArcSink(WeightKind weights, RunContext& context);
 
   void begin(const GraphHeader& header) override;
+  void finish(const GraphHeader& header) override;
+  void ids(std::span<const std::uint64_t> of_vertices) override;
+  void names(std::span<const std::string_view> of_vertices) override;
 
   bool begun() const { return begun_; }
+  /// Of a load without finish() the arcs may still be unknown_arcs.
   const GraphHeader& header() const { return header_; }
   std::uint64_t given() const { return given_; }
-  /// W must be the kind that the sink was made for.
+  /// Whether each vertex has an id, once the load is over.
+  bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
+  VertexIds take_ids();
+  /// All arcs, in their order. W must be the kind that the sink was made for.
   template <WeightType W>
-  std::span<Arc<W>> all() {
-    return {reinterpret_cast<Arc<W>*>(memory_.get()), given_};
+  std::vector<std::span<Arc<W>>> blocks() {
+    std::vector<std::span<Arc<W>>> all;
+    for (Block& block : blocks_) all.emplace_back(reinterpret_cast<Arc<W>*>(block.memory.get()), block.used);
+    return all;
   }
   /// Ends the use of the arcs.
-  void drop() { memory_.reset(); }
+  void drop() { blocks_.clear(); }
 
  private:
+  struct Block {
+    BigArray<unsigned char> memory;
+    std::uint64_t arcs;  // that it has room for
+    std::uint64_t used;
+  };
+
   void* room(std::uint64_t count, WeightKind kind) override;
+  void check(const GraphHeader& header, std::uint64_t arcs_in_memory) const;
+  void add_block(std::uint64_t arcs);
+  void start_ids(std::uint64_t count);
 
   WeightKind weights_;
   RunContext& context_;
   GraphHeader header_;
   bool begun_ = false;
+  bool open_ended_ = false;
   std::uint64_t given_ = 0;
-  BigArray<unsigned char> memory_;
+  std::vector<Block> blocks_;
+  bool has_ids_ = false;
+  std::uint64_t ids_given_ = 0;
+  VertexIds ids_;
 };
 
-/// Bytes that loading such a graph takes at its peak: the arcs as they come, and the rows made of them.
+/// Bytes that loading such a graph takes at its peak.
 double bytes_needed(const GraphHeader& header);
 
 }  // namespace wayfront::host

@@ -25,7 +25,7 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, const Measure
       threads_(threads),
       watch_(watch),
       sinks_(std::move(sinks)),
-      judge_(*graph.graph, graph.first_id, predecessors) {
+      judge_(*graph.graph, graph.ids, predecessors) {
   if (shared_graph_ < 0) return;
   const GraphInfo& info = graph.graph->info();
   answers_.emplace();
@@ -40,14 +40,14 @@ std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
 std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label) {
   if (shared_graph_ < 0) {
     return std::make_unique<LocalContender>(
-        plugins_, plugin, options, *graph_.graph, graph_.first_id, rules_, threads_, watch_,
+        plugins_, plugin, options, *graph_.graph, rules_, threads_, watch_,
         [this, label](Level level, std::string_view text) {
           if (level != Level::debug) sinks_.log(label, text);
         },
         judge_);
   }
   return std::make_unique<WorkerContender>(
-      WorkerContender::Shared{workers_, shared_graph_, *answers_, *copy_, judge_, graph_.first_id},
+      WorkerContender::Shared{workers_, shared_graph_, *answers_, *copy_, judge_, graph_.ids},
       worker_setup(plugins_, plugin, options, rules_, threads_), predecessors_of(plugin) == "plugin",
       Worker::Sinks{[this, label](std::string_view line) { sinks_.log(label, line); },
                     [this, label](std::string_view line) { sinks_.printed(label, line); }});

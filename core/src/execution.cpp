@@ -55,8 +55,8 @@ Results Execution::run() {
 
 void Execution::choose_sources_of_case() {
   const SourceRule& rule = planned_.sources;
-  sources_ = choose_sources(rule, *graph_.graph, graph_.first_id);
-  for (const Vertex source : sources_) results_.sources.push_back(source + graph_.first_id);
+  sources_ = choose_sources(rule, *graph_.graph, graph_.ids);
+  for (const Vertex source : sources_) results_.sources.push_back(graph_.ids[source]);
   if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count)
     observer_.note(
         fmt::format("{} sources instead of {}: no more vertices have out-edges", sources_.size(), rule.count));
@@ -80,8 +80,8 @@ void Execution::plan() {
   }
   if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty())
     results_.runs.front().baseline = true;  // the pipeline's own was filtered out
-  std::set<std::pair<std::uint64_t, unsigned>> wanted;
-  for (const std::uint64_t source : results_.sources)
+  std::set<std::pair<VertexId, unsigned>> wanted;
+  for (const VertexId& source : results_.sources)
     for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat) wanted.emplace(source, repeat);
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     const RunResult* const earlier = observer_.earlier(result(i), results_);
@@ -191,7 +191,7 @@ void Execution::block(Vertex source, unsigned repeat) {
   for (const std::size_t i : order_) {
     if (stop_requested) return;
     ++done_;
-    if (!alive(i) || runs_[i].made.contains({source + graph_.first_id, repeat})) continue;
+    if (!alive(i) || runs_[i].made.contains({graph_.ids[source], repeat})) continue;
     observer_.progress(done_, total_, result(i).label);
     solve(i, source, repeat);
   }
@@ -201,7 +201,7 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   RunResult& run = result(i);
   const TimeBudget::Limit limit = budget_.left(i);
   Sample sample;
-  sample.source = source + graph_.first_id;
+  sample.source = graph_.ids[source];
   sample.repeat = repeat;
   in_call_ = i;
   Ending ending{RunStatus::timeout, limit.reason};
@@ -262,7 +262,7 @@ void Execution::solve_reference() {
     const auto ending = reference->solve(source, limit, answer);
     if (ending.status == RunStatus::interrupted) return;
     if (ending.status != RunStatus::ok) refuse(ending.reason);
-    reference_answers_.emplace(source + graph_.first_id, std::move(answer));
+    reference_answers_.emplace(graph_.ids[source], std::move(answer));
   }
   reference->dismiss();
   reference->finish();

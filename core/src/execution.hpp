@@ -32,7 +32,7 @@ class Execution {
   struct Run {
     const PlannedRun* planned = nullptr;
     std::unique_ptr<Contender> contender;               // null until it is prepared, and once it has ended
-    std::set<std::pair<std::uint64_t, unsigned>> made;  // (source id, repeat) of the samples there are
+    std::set<std::pair<VertexId, unsigned>> made;  // (source id, repeat) of the samples there are
     bool solved = false;                                // at least once, by a contender of this execution
     Ending fault;  // a worker was lost for this reason, and another one took its place
     Usage before;  // what earlier workers used
@@ -71,7 +71,7 @@ class Execution {
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;
   std::uint64_t done_ = 0, total_ = 0;
-  std::map<std::uint64_t, Sample> reference_answers_;  // by the file's id of the source
+  std::map<VertexId, Sample> reference_answers_;  // by the file's id of the source
   std::size_t in_call_;                                // whose call it is; the number of runs for the reference
   CallWatch watch_;                                    // its thread uses the others
   Contenders contenders_;

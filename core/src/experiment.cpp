@@ -15,6 +15,11 @@
 namespace wayfront::host {
 namespace {
 
+/// Null where the ids have gaps or are names.
+nlohmann::json first_id_of(const VertexIds& ids) {
+  return ids.kind() == VertexIds::Kind::range ? nlohmann::json(ids.first()) : nlohmann::json();
+}
+
 nlohmann::json to_json(const LoadedGraph& loaded) {
   const GraphInfo& info = loaded.graph->info();
   return {{"name", loaded.name},
@@ -24,7 +29,8 @@ nlohmann::json to_json(const LoadedGraph& loaded) {
           {"vertices", info.vertices},
           {"edges", info.edges},
           {"directed", loaded.directed},
-          {"first_id", loaded.first_id},
+          {"ids", loaded.ids.describe(info.vertices)},
+          {"first_id", first_id_of(loaded.ids)},
           {"weights", name(info.weights)},
           {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
           {"min_weight", info.min_weight},

@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "arc_sink.hpp"
+#include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
+#include "graph_inspection.hpp"
 #include "input.hpp"
 #include "loader_choice.hpp"
 #include "wayfront/distance.hpp"
@@ -131,23 +133,23 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
-std::shared_ptr<const StoredGraph> build(ArcSink& sink, const GraphRequest& request, RunContext& context,
-                                         std::string_view loader, std::string_view name) {
+OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, std::string_view loader,
+               std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
-  const std::span<Arc<W>> arcs = sink.all<W>();
-  context.parallel_for(arcs.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
-    const std::span<Arc<W>> part = arcs.subspan(begin, end - begin);
-    if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
-    if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
-  });
-  const std::span<const Arc<W>> blocks[] = {arcs};
+  const std::vector<std::span<Arc<W>>> arcs = sink.blocks<W>();
+  for (const std::span<Arc<W>> block : arcs)
+    context.parallel_for(block.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      const std::span<Arc<W>> part = block.subspan(begin, end - begin);
+      if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
+      if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
+    });
   const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, blocks, !header.directed, offsets_for(most_edges));
+  OwnedCsr csr = build_csr<W>(header.vertices, arcs, !header.directed, offsets_for(most_edges), context);
   sink.drop();
   apply(request.steps, csr, context);
-  return std::make_shared<const StoredGraph>(std::move(csr));
+  return csr;
 }
 
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
@@ -165,7 +167,11 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   check(request.missing_weights, request.weights);
   LoadedGraph loaded;
   LoaderChoice choice{nullptr, "forced"};
-  if (request.path.empty() || !request.loader.empty()) choice.plugin = &named_loader(request, plugins);
+  const bool forced_binary = request.loader == binary_loader;
+  if (forced_binary && request.path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", binary_loader));
+  if ((request.path.empty() || !request.loader.empty()) && !forced_binary)
+    choice.plugin = &named_loader(request, plugins);
 
   std::unique_ptr<FileInput> input;
   std::string name;  // what messages call the graph
@@ -174,6 +180,12 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (!request.path.empty()) {
       name = request.path.string();
       input = open_input(request.path);
+      if (forced_binary || (choice.plugin == nullptr && is_graph_file(input->head()))) {
+        loaded = load_binary(request, *input, context);
+        if (forced_binary) loaded.loader_reason = "forced";
+        loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return loaded;
+      }
       if (choice.plugin == nullptr) choice = choose_loader(plugins, input->head(), name);
       loaded.name = request.path.filename().string();
       loaded.compression = input->compression();
@@ -194,12 +206,19 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     const GraphHeader header = sink.header();
     if (!sink.begun()) faulty(loaded.loader, name, "never called begin");
     if (sink.given() != header.arcs)
-      faulty(loaded.loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+      faulty(loaded.loader, name,
+             header.arcs == unknown_arcs ? "never called finish"
+                                         : fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+    if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
     require_rule(header, request.missing_weights, name);
-    loaded.graph = request.weights == WeightKind::float32
+    OwnedCsr csr = request.weights == WeightKind::float32
                        ? build<float>(sink, request, context, loaded.loader, name)
                        : build<std::int32_t>(sink, request, context, loaded.loader, name);
-    loaded.first_id = header.first_id;
+    const Inspection found = inspect(csr.view, &context);
+    loaded.graph =
+        std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
+    loaded.digest = found.digest.hex();
+    loaded.ids = sink.take_ids();
     loaded.directed = header.directed;
     loaded.weighted = header.weighted;
   } catch (const Cancelled&) {
@@ -213,7 +232,6 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  loaded.digest = graph_digest(*loaded.graph);
   return loaded;
 }
 

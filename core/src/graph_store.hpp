@@ -12,6 +12,7 @@
 #include "plugin_registry.hpp"
 #include "settings.hpp"
 #include "stored_graph.hpp"
+#include "vertex_ids.hpp"
 #include "weight_rule.hpp"
 
 namespace wayfront::host {
@@ -31,7 +32,7 @@ struct LoadedGraph {
   std::string loader;
   std::string loader_reason;  // why this loader: "forced" or what its sniffing saw
   std::string compression;
-  std::uint64_t first_id = 0;      // the id by which the file calls vertex 0
+  VertexIds ids;                   // what the file calls the vertices
   bool directed = true;            // as the file says; the graph itself always holds arcs
   bool weighted = true;            // whether the file had weights
   std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did

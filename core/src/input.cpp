@@ -74,7 +74,30 @@ std::string first_bytes(const FileHandle& file, bool regular, const std::string&
   return head;
 }
 
+constexpr std::string_view compressed_suffixes[] = {"", ".gz", ".bz2", ".xz", ".zst"};
+
 }  // namespace
+
+Input* FileInput::beside(std::string_view suffix) {
+  fs::path path{std::string(name())};
+  for (const std::string_view compressed : compressed_suffixes)
+    if (!compressed.empty() && path.extension() == compressed) {
+      path.replace_extension();
+      break;
+    }
+  path.replace_extension(suffix);
+  for (const std::string_view compressed : compressed_suffixes) {
+    const fs::path candidate = path.string() + std::string(compressed);
+    std::error_code error;
+    if (candidate == fs::path(name()) || !fs::is_regular_file(candidate, error)) continue;
+    try {
+      return besides_.emplace_back(open_input(candidate)).get();
+    } catch (const UserError& refused) {
+      throw BadInput(refused.what());
+    }
+  }
+  return nullptr;
+}
 
 std::unique_ptr<FileInput> open_input(const fs::path& path) {
   const std::string name = path.string();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wayfront/loader.hpp"
 
@@ -14,6 +15,7 @@ namespace wayfront::host {
 /// An open file. Compression (.gz, .bz2, .xz, .zst) is recognised by content and undone on the way.
 class FileInput : public Input {
  public:
+  Input* beside(std::string_view suffix) override;
   virtual ~FileInput() = default;
   /// Up to the first 4 KiB, decompressed, without taking them: for sniffing.
   virtual std::string_view head() = 0;
@@ -21,6 +23,9 @@ class FileInput : public Input {
   virtual std::string_view compression() const noexcept = 0;
   /// Bytes given out so far, after decompression.
   virtual std::uint64_t given() const noexcept = 0;
+
+ private:
+  std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
 };
 
 /// A pipe is read as a stream. Throws UserError (ExitCode::input): missing, a directory or device, not readable, empty,

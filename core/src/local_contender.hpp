@@ -11,9 +11,9 @@ class LocalContender final : public Contender {
  public:
   /// For the arguments, see Solver. `judge` must outlive it.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                 std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch& watch,
+                 const MeasureRules& rules, unsigned threads, CallWatch& watch,
                  HostContext::LogSink log, Judge& judge)
-      : solver_(plugins, plugin, options, graph, first_id, rules, threads, &watch, std::move(log)), judge_(judge) {}
+      : solver_(plugins, plugin, options, graph, rules, threads, &watch, std::move(log)), judge_(judge) {}
 
   Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }
   Ending solve(Vertex source, double limit, Sample& sample) override {

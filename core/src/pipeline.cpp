@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "binary_graph.hpp"
 #include "byte_count.hpp"
 #include "errors.hpp"
 #include "option_text.hpp"
@@ -185,6 +186,7 @@ class PipelineReader {
         diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
       return;
     }
+    if (table.loader == binary_loader) return binary_file(all);
     const Plugin* const loader = plugins_.look_up(PluginKind::loader, table.loader);
     if (loader == nullptr)
       return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader),
@@ -198,6 +200,14 @@ class PipelineReader {
       diagnostics_.error(all.place("path"),
                          fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
     loader_options(*loader, all, planned);
+  }
+
+  /// loader = "binary" is no plugin and has no options.
+  void binary_file(const Settings& all) {
+    if (!all.has("path"))
+      diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the file for the loader 'binary'");
+    if (all.has("options"))
+      diagnostics_.error(all.place("options"), "[graph]: the loader 'binary' has no 'options'; remove them");
   }
 
   std::string label(const char* table, const std::string& given, const Settings& all) {
@@ -239,11 +249,12 @@ class PipelineReader {
     const toml::array* const list = node->as_array();
     if (list == nullptr) return;
     rule.kind = SourceRule::Kind::listed;
-    rule.ids = std::move(table.ids);
+    rule.ids.assign(table.ids.begin(), table.ids.end());
+    for (const std::string& name : table.names) rule.ids.emplace_back(std::string_view(name));
     if (rule.ids.empty())
       diagnostics_.error(node->source(),
                          "[problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
-    std::set<std::int64_t> seen;
+    std::set<VertexId> seen;
     for (std::size_t i = 0; i < rule.ids.size(); ++i)
       if (!seen.insert(rule.ids[i]).second)
         diagnostics_.error(list->get(i)->source(),

@@ -63,6 +63,7 @@ constexpr OptionRow random_sources[] = {
 constexpr OptionRow problem[] = {
     table<&ProblemTable::has_random>("sources", random_sources, "Random source vertices."),
     integers<&ProblemTable::ids>("sources", {0, most_int64}, "The source vertices, in the file's own ids."),
+    texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
     choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
     boolean<&ProblemTable::predecessors>("predecessors", false, "Whether shortest-path trees are wanted, too."),
     text<&ProblemTable::label>("label", "", "Its name where there are several; by default what differs."),

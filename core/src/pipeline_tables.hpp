@@ -35,6 +35,7 @@ struct ProblemTable {
   std::uint64_t random = 8;
   std::uint64_t seed = 1;
   std::vector<std::int64_t> ids;
+  std::vector<std::string> names;
   int rule = 0;
   bool predecessors = false;
 };

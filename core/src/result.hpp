@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "verify.hpp"
+#include "vertex_ids.hpp"
 #include "wayfront/run.hpp"
 #include "weight_kind.hpp"
 
@@ -48,14 +49,14 @@ std::optional<Outcome> outcome(std::string_view name);
 
 /// One timed solve. Seconds throughout.
 struct Sample {
-  std::uint64_t source = 0;  // the file's id
+  VertexId source;  // the file's id
   unsigned repeat = 0;
   double solve = 0;
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost beside it: poison, buffers, clocks
   double verify = 0;
   Outcome outcome = Outcome::solved;
-  std::vector<std::uint64_t> cycle;  // of outcome negative_cycle, the file's ids
+  std::vector<VertexId> cycle;  // of outcome negative_cycle, the file's ids
   Certificate certificate;
   Work work;
   std::vector<RoundRecord> rounds;  // only where the pipeline asks for a trace
@@ -99,7 +100,7 @@ struct Results {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   bool directed = true;
-  std::vector<std::uint64_t> sources;  // the file's ids
+  std::vector<VertexId> sources;  // the file's ids
   std::vector<RunResult> runs;
   std::vector<DeviceReading> readings;  // where a CUDA plugin took part and there is a driver
 

@@ -88,7 +88,7 @@ class JournalReader {
       }
       *before = std::move(run);
     }
-    for (const std::uint64_t source : head.sources)
+    for (const VertexId& source : head.sources)
       if (std::ranges::find(known->sources, source) == known->sources.end()) known->sources.push_back(source);
     known->machine = std::move(head.machine);
     known->pipeline = std::move(head.pipeline);

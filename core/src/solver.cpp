@@ -21,12 +21,10 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch* watch,
-               HostContext::LogSink log)
+               const MeasureRules& rules, unsigned threads, CallWatch* watch, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
-      first_id_(first_id),
       rules_(rules),
       watch_(watch),
       context_(threads),
@@ -104,7 +102,6 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
   sample.work = output.work;
   sample.outcome = output.outcome;
-  for (const Vertex v : output.cycle) sample.cycle.push_back(v + first_id_);
   sample.rounds = context_.records();
   const std::string damage = buffers_.damage();
   sample.host = since(begin_of_all) - sample.solve;

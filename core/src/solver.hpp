@@ -19,15 +19,14 @@ namespace wayfront::host {
 class Solver {
  public:
   /// Refers to all of its arguments but the rules; they must outlive it. `plugins` are those that the plugin may call.
-  /// `first_id` is the file's id of vertex 0. `watch`, unless null, is told of the plugin's calls, with limit and grace.
+  /// `watch`, unless null, is told of the plugin's calls, with limit and grace.
   Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-         std::uint64_t first_id, const MeasureRules& rules, unsigned threads, CallWatch* watch,
-         HostContext::LogSink log);
+         const MeasureRules& rules, unsigned threads, CallWatch* watch, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped where the plugin
   /// cannot treat this graph here.
   Ending prepare(double limit, double& seconds);
-  /// One solve within `limit` seconds. `sample` receives everything but certificate, source and repeat.
+  /// One solve within `limit` seconds. `sample` receives everything but source and repeat and what the judge finds.
   Ending solve(Vertex source, double limit, Sample& sample);
   /// The answer of the last solve.
   const Output& output() const { return buffers_.output(); }
@@ -42,7 +41,6 @@ class Solver {
   const Plugin& plugin_;
   const Settings& options_;
   const Graph& graph_;
-  std::uint64_t first_id_;
   MeasureRules rules_;
   CallWatch* watch_;
   HostContext context_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 
 #include "errors.hpp"
@@ -10,25 +11,24 @@
 namespace wayfront::host {
 namespace {
 
-std::vector<Vertex> listed(const SourceRule& rule, Vertex vertices, std::uint64_t first_id) {
+std::vector<Vertex> listed(const SourceRule& rule, Vertex vertices, const VertexIds& ids) {
   std::vector<Vertex> sources;
-  for (const std::int64_t id : rule.ids) {
-    if (id < 0 || static_cast<std::uint64_t>(id) < first_id || static_cast<std::uint64_t>(id) - first_id >= vertices) {
-      throw UserError(ExitCode::usage,
-                      fmt::format("problem.sources: vertex {} is not in the graph, whose ids are {} .. {}", id,
-                                  first_id, first_id + vertices - 1));
-    }
-    sources.push_back(static_cast<Vertex>(static_cast<std::uint64_t>(id) - first_id));
+  for (const VertexId& id : rule.ids) {
+    const std::optional<Vertex> vertex = ids.find(id, vertices);
+    if (!vertex)
+      throw UserError(ExitCode::usage, fmt::format("problem.sources: vertex {} is not in the graph, whose ids are {}",
+                                                   id, ids.describe(vertices)));
+    sources.push_back(*vertex);
   }
   return sources;
 }
 
 }  // namespace
 
-std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, std::uint64_t first_id) {
+std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, const VertexIds& ids) {
   const Vertex vertices = graph.info().vertices;
   if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source to start from");
-  if (rule.kind == SourceRule::Kind::listed) return listed(rule, vertices, first_id);
+  if (rule.kind == SourceRule::Kind::listed) return listed(rule, vertices, ids);
 
   return visit(graph.csr(), [&](const auto& csr) {
     std::vector<Vertex> sources;

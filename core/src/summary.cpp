@@ -34,7 +34,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   summary.verify = quantile(verify, 0.5);
 
   if (baseline != nullptr) {
-    std::map<std::pair<std::uint64_t, unsigned>, double> reference;
+    std::map<std::pair<VertexId, unsigned>, double> reference;
     for (const Sample& sample : baseline->samples) reference[{sample.source, sample.repeat}] = sample.solve;
     std::vector<double> ratios;
     for (const Sample& sample : run.samples) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -37,8 +38,8 @@ void poison(Output& output);
 
 /// Judges `output` for `source`. With outcome negative_cycle: walks the cycle (arcs exist, closed, reachable, exact sum
 /// below 0). Where output.predecessors is given they must be tight arcs that form a tree. `tree`, if not null, has |V|
-/// entries and receives predecessors (no_vertex for the source and unreached vertices). Reasons call vertex v by the id
-/// v + first_id.
-Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree, std::uint64_t first_id = 0);
+/// entries and receives predecessors (no_vertex for the source and unreached vertices). Reasons call
+/// vertices by their `ids`.
+Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree, const VertexIds& ids = {});
 
 }  // namespace wayfront::host

@@ -86,8 +86,8 @@ Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, do
 
 template <WeightType W, OffsetType O>
 Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
-                          std::uint64_t first_id) {
-  const auto id = [&](Vertex v) { return v + first_id; };
+                          const VertexIds& ids) {
+  const auto id = [&](Vertex v) { return ids.text(v); };
   const auto wrong = [](std::string reason) { return Certificate{Verdict::wrong, std::move(reason)}; };
   const auto& cycle = output.cycle;
   if (cycle.empty()) return wrong("the outcome is a negative cycle, but no cycle is given");
@@ -117,10 +117,12 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
 }
 
 template Certificate certify_cycle(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, double,
-                                   std::uint64_t);
+                                   const VertexIds&);
 template Certificate certify_cycle(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, double,
-                                   std::uint64_t);
-template Certificate certify_cycle(const CsrView<float, std::uint32_t>&, Vertex, const Output&, double, std::uint64_t);
-template Certificate certify_cycle(const CsrView<float, std::uint64_t>&, Vertex, const Output&, double, std::uint64_t);
+                                   const VertexIds&);
+template Certificate certify_cycle(const CsrView<float, std::uint32_t>&, Vertex, const Output&, double,
+                                   const VertexIds&);
+template Certificate certify_cycle(const CsrView<float, std::uint64_t>&, Vertex, const Output&, double,
+                                   const VertexIds&);
 
 }  // namespace wayfront::host::detail

@@ -37,13 +37,12 @@ struct TightArc {
 template <WeightType W, OffsetType O>
 class Walk {
  public:
-  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree,
-       std::uint64_t first_id)
+  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree, const VertexIds& ids)
       : csr_(csr),
         d_(distances),
         given_(given),
         tree_(tree),
-        first_id_(first_id),
+        ids_(ids),
         seen_(csr.vertices),
         confirmed_(given != nullptr ? csr.vertices : 0) {}
 
@@ -60,14 +59,14 @@ class Walk {
   std::string why_not_tight(Vertex v) const;
   std::string sum_text(const Arc& arc) const;
   /// What the user's file calls a vertex.
-  std::uint64_t id(Vertex v) const { return v + first_id_; }
+  std::string id(Vertex v) const { return ids_.text(v); }
   static Certificate wrong(std::string reason) { return {Verdict::wrong, std::move(reason)}; }
 
   CsrView<W, O> csr_;
   std::span<const W> d_;
   const Vertex* given_;
   Vertex* tree_;
-  std::uint64_t first_id_;
+  const VertexIds& ids_;
   Bitmap seen_;
   Bitmap confirmed_;    // vertices whose given predecessor is the tail of a tight arc
   bool level_ = false;  // whether such an arc leads to no greater distance
@@ -230,7 +229,7 @@ template <WeightType W, OffsetType O>
 Certificate Walk<W, O>::judge(Vertex source) {
   if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
   const Entries entries = look_at(d_);
-  if (!entries.sound()) return wrong(entry_fault(d_, first_id_));
+  if (!entries.sound()) return wrong(entry_fault(d_, ids_));
   Certificate result;
   result.digest = digest_of(d_, entries);
   result.reached = entries.finite;
@@ -264,18 +263,18 @@ Certificate Walk<W, O>::judge(Vertex source) {
 
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
-                              std::uint64_t first_id) {
+                              const VertexIds& ids) {
   const std::span<const W> distances(static_cast<const W*>(output.distances), csr.vertices);
-  return Walk<W, O>(csr, distances, output.predecessors, tree, first_id).judge(source);
+  return Walk<W, O>(csr, distances, output.predecessors, tree, ids).judge(source);
 }
 
 template Certificate certify_distances(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, Vertex*,
-                                       std::uint64_t);
+                                       const VertexIds&);
 template Certificate certify_distances(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, Vertex*,
-                                       std::uint64_t);
+                                       const VertexIds&);
 template Certificate certify_distances(const CsrView<float, std::uint32_t>&, Vertex, const Output&, Vertex*,
-                                       std::uint64_t);
+                                       const VertexIds&);
 template Certificate certify_distances(const CsrView<float, std::uint64_t>&, Vertex, const Output&, Vertex*,
-                                       std::uint64_t);
+                                       const VertexIds&);
 
 }  // namespace wayfront::host::detail

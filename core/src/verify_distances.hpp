@@ -5,9 +5,9 @@
 
 namespace wayfront::host::detail {
 
-/// Judges output.distances and, where given, output.predecessors. `tree` and `first_id` as in certify().
+/// Judges output.distances and, where given, output.predecessors. `tree` and `ids` as in certify().
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
-                              std::uint64_t first_id);
+                              const VertexIds& ids);
 
 }  // namespace wayfront::host::detail

@@ -44,15 +44,17 @@ Entries look_at(std::span<const W> distances) {
 }
 
 template <WeightType W>
-std::string entry_fault(std::span<const W> distances, std::uint64_t first_id) {
+std::string entry_fault(std::span<const W> distances, const VertexIds& ids) {
   const auto first = [&](auto is_bad) {
     return static_cast<std::uint64_t>(std::ranges::find_if(distances, is_bad) - distances.begin());
   };
   const std::uint64_t unwritten = first([](W d) { return bits(d) == poison_bits<W>; });
-  if (unwritten < distances.size()) return fmt::format("entry of vertex {} was not written", unwritten + first_id);
+  if (unwritten < distances.size())
+    return fmt::format("entry of vertex {} was not written", ids.text(static_cast<Vertex>(unwritten)));
   const std::uint64_t bad = first([](W d) { return !(d >= std::numeric_limits<W>::lowest()); });
   if (bad == distances.size()) return {};
-  return fmt::format("the distance of vertex {} is {}, which is no distance", bad + first_id, distances[bad]);
+  return fmt::format("the distance of vertex {} is {}, which is no distance", ids.text(static_cast<Vertex>(bad)),
+                     distances[bad]);
 }
 
 template <WeightType W>
@@ -70,8 +72,8 @@ std::string digest_of(std::span<const W> distances, const Entries& entries) {
 
 template Entries look_at(std::span<const std::int32_t>);
 template Entries look_at(std::span<const float>);
-template std::string entry_fault(std::span<const std::int32_t>, std::uint64_t);
-template std::string entry_fault(std::span<const float>, std::uint64_t);
+template std::string entry_fault(std::span<const std::int32_t>, const VertexIds&);
+template std::string entry_fault(std::span<const float>, const VertexIds&);
 template std::string digest_of(std::span<const std::int32_t>, const Entries&);
 template std::string digest_of(std::span<const float>, const Entries&);
 

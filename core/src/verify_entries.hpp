@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "vertex_ids.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host::detail {
@@ -24,9 +25,9 @@ struct Entries {
 template <WeightType W>
 Entries look_at(std::span<const W> distances);
 
-/// The sentence for the first entry that is not sound; "" if all are. Calls vertex v by the id v + first_id.
+/// The sentence for the first entry that is not sound; "" if all are. Calls vertices by their ids.
 template <WeightType W>
-std::string entry_fault(std::span<const W> distances, std::uint64_t first_id);
+std::string entry_fault(std::span<const W> distances, const VertexIds& ids);
 
 /// -0.0 counts as 0.0, so that answers which compare equal have equal digests.
 template <WeightType W>

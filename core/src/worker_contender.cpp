@@ -20,11 +20,6 @@ Ending no_answer(std::string_view what) {
           fmt::format("its worker's reply makes no sense ({}); the plugin writes where it must not", what)};
 }
 
-/// The vertex that the file calls `id`; the graph need not have it.
-Vertex vertex_of(std::uint64_t id, std::uint64_t first_id) {
-  return id < first_id || id - first_id > no_vertex ? no_vertex : static_cast<Vertex>(id - first_id);
-}
-
 }  // namespace
 
 Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer) {
@@ -61,20 +56,21 @@ Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   const auto start = Clock::now();
   json reply;
   Ending ending =
-      ask({{"source", source}}, limit, fmt::format("solving from source {}", source + shared_.first_id), reply);
+      ask({{"source", source}}, limit, fmt::format("solving from source {}", shared_.ids.text(source)), reply);
   if (ending.status != RunStatus::ok) return ending;
-  const std::uint64_t id = sample.source;
+  const VertexId id = sample.source;
   const unsigned repeat = sample.repeat;
+  Output& output = shared_.copy.output(own_predecessors_);
   try {
-    sample = sample_from_json(reply.value("sample", json()), "the worker's sample");
-  } catch (const UserError& error) {
+    sample = sample_from_json(reply.at("sample"), "the worker's sample");
+    for (const json& v : reply.at("cycle")) output.cycle.push_back(v.get<Vertex>());
+  } catch (const std::exception& error) {  // a UserError, or one of the JSON library
     return no_answer(error.what());
   }
   sample.source = id;
   sample.repeat = repeat;
-  Output& output = shared_.copy.output(own_predecessors_);
+  sample.cycle.clear();  // the judge's
   output.outcome = sample.outcome;
-  for (const std::uint64_t v : sample.cycle) output.cycle.push_back(vertex_of(v, shared_.first_id));
   if (!shared_.answers.read(output)) return no_answer("the answer is not there");
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
   return shared_.judge.judge(source, output, sample);

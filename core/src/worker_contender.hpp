@@ -22,7 +22,7 @@ class WorkerContender final : public Contender {
     const AnswerFile& answers;
     AnswerCopy& copy;
     Judge& judge;
-    std::uint64_t first_id;
+    const VertexIds& ids;
   };
 
   /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers come with theirs.

@@ -87,7 +87,7 @@ class WorkedRun {
     rules.trace = setup.at("trace").get<bool>();
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
-    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, graph_.first_id, rules,
+    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules,
                                        setup.at("threads").get<unsigned>(), nullptr,
                                        [&channel](Level level, std::string_view text) {
                                          if (level != Level::debug) channel.send({{"log", text}});
@@ -103,7 +103,8 @@ class WorkedRun {
   json solve(Vertex source, double limit) {
     Sample sample;
     Ending ending = solver_->solve(source, limit, sample);
-    json more = {{"sample", to_json(sample)}};
+    const auto& cycle = solver_->output().cycle;
+    json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
     if (ending.status == RunStatus::ok) answers_.write(solver_->output());
     return reply(ending, std::move(more));
   }

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <string>
 
-#include "fields.hpp"
 #include "reader.hpp"
+#include "text/fields.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::dimacs {
 namespace {
+
+using textfile::next_field;
 
 /// Three or more fields that look like numbers follow the a.
 bool looks_like_arc(std::string_view line) {

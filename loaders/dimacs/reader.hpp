@@ -1,11 +1,10 @@
-// Reads one file: lines of the usual short form by a scanner without branches on digits, all others field by field.
+// Reads one file: the header, then arcs in parts.
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
 
+#include "text/arcs.hpp"
 #include "wayfront/loader.hpp"
 
 namespace wayfront::dimacs {
@@ -13,35 +12,25 @@ namespace wayfront::dimacs {
 template <WeightType W>
 class Reader {
  public:
-  Reader(Input& input, GraphSink& sink, RunContext& context) : input_(input), sink_(sink), context_(context) {}
+  Reader(Input& input, GraphSink& sink, RunContext& context) : sink_(sink), lines_("dimacs", input, context) {}
 
   /// Throws BadInput with "dimacs: FILE:LINE: " in front.
   void read();
 
  private:
-  enum class Format : std::uint8_t { unknown, arcs, edges };  // before the header, "p sp", "p tw"
+  enum class Format : std::uint8_t { arcs, edges };  // "p sp", "p tw"
 
-  /// Whole lines from `at` as long as they have the short form and are right. Returns where the next line begins.
-  template <Format format>
-  const char* read_short_lines(const char* at, const char* end);
-  void read_line(std::string_view line);
+  /// False where the line is a comment.
+  bool read_head(std::string_view line);
   void read_header(std::string_view fields);
-  void check_arc_count(std::uint64_t arcs, std::uint64_t shortest_line) const;
-  void add(const Arc<W>& arc, std::string_view rest);
-  Arc<W>& next_arc();
-  void next_block();
-  [[noreturn]] void fail_at_end() const;
-  std::string file() const { return "dimacs: " + std::string(input_.name()); }
+  void read_arc(std::string_view line, textfile::ArcPart<W>& part) const;
+  void read_edge(std::string_view line, textfile::ArcPart<W>& part) const;
 
-  Input& input_;
   GraphSink& sink_;
-  RunContext& context_;
-  Format format_ = Format::unknown;
+  textfile::Lines lines_;
+  Format format_ = Format::arcs;
   GraphHeader header_;
   std::uint64_t header_line_ = 0;
-  std::uint64_t line_ = 0;       // lines begun so far
-  std::uint64_t announced_ = 0;  // arcs for which the sink gave room
-  std::span<Arc<W>> block_;      // the part of that room which is still to be written
 };
 
 }  // namespace wayfront::dimacs

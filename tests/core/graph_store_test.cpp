@@ -59,7 +59,7 @@ TEST_CASE("a loaded graph says where it came from") {
   CHECK(loaded.loader == "dimacs");
   CHECK(contains(loaded.loader_reason, "p sp"));
   CHECK(loaded.compression == "");
-  CHECK(loaded.first_id == 1);
+  CHECK(loaded.ids.first() == 1);
   CHECK(loaded.directed);
   CHECK(loaded.weighted);
   CHECK(loaded.weight_rule == "");

@@ -138,7 +138,7 @@ formats = ["csv"]
   REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
   CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);
   CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::listed);
-  CHECK(pipeline.cases[0].sources.ids == std::vector<std::int64_t>{3, 1});
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{3, 1});
   CHECK(pipeline.measure.warmups == 0);
   CHECK(pipeline.measure.repeats == 2);
   CHECK(pipeline.measure.threads == 3);
@@ -302,7 +302,7 @@ TEST_CASE("[problem]") {
   CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
   CHECK(sources("'max_degre'").ends_with("must be \"max_degree\", but is \"max_degre\"; did you mean \"max_degree\"?"));
   CHECK(
-      sources("1").ends_with("must be a table of random, seed or a list of integers >= 0 or \"max_degree\", but is 1"));
+      sources("1").ends_with("must be a table of random, seed or a list of integers >= 0 or a list of texts or \"max_degree\", but is 1"));
 }
 
 TEST_CASE("[measure]") {
@@ -399,13 +399,13 @@ TEST_CASE("overrides take the place of the file's values, whatever their type") 
              "run.0.options.delta=dynamic", "report.directory=a=b", "measure.verify={reference=\"sound\"}"});
   CHECK(pipeline.cases[0].graph.path == "other/x.gr");  // of the command line, so relative to the current folder
   CHECK(pipeline.measure.repeats == 3);
-  CHECK(pipeline.cases[0].sources.ids == std::vector<std::int64_t>{1, 2});
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{1, 2});
   CHECK(pipeline.runs[0].label == "mine");
   CHECK(pipeline.to_json()["run"][0]["options"]["delta"]["value"] == "dynamic");
   CHECK(pipeline.report.directory == "a=b");
   CHECK(pipeline.measure.reference != nullptr);
   CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).cases[0].sources.ids ==
-        std::vector<std::int64_t>{4});
+        std::vector<VertexId>{4});
   CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).cases[0].graph.path == "x");
 }
 

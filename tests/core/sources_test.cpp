@@ -20,10 +20,27 @@ TEST_CASE("listed sources are the file's ids") {
   const auto graph = sample();
   SourceRule rule{.kind = SourceRule::Kind::listed, .ids = {1, 5}};
   CHECK(choose_sources(rule, *graph, 1) == std::vector<Vertex>{0, 4});
-  for (const std::int64_t id : {-1, 0, 6}) {
-    rule.ids = {id};
+  for (const std::uint64_t id : {0, 6}) {
+    rule.ids = {VertexId(id)};
     CHECK_THROWS_WITH_AS(choose_sources(rule, *graph, 1), doctest::Contains("whose ids are 1 .. 5"), UserError);
   }
+}
+
+TEST_CASE("listed sources of a graph whose ids have gaps, or are names") {
+  const auto graph = sample();
+  const auto sparse = VertexIds::of_numbers({3, 7, 70, 700, 18'446'744'073'709'551'615U});
+  SourceRule rule{.kind = SourceRule::Kind::listed, .ids = {700, std::string_view("18446744073709551615")}};
+  CHECK(choose_sources(rule, *graph, sparse) == std::vector<Vertex>{3, 4});
+  rule.ids = {8};
+  CHECK_THROWS_WITH_AS(choose_sources(rule, *graph, sparse),
+                       doctest::Contains("vertex 8 is not in the graph, whose ids are 3 .. 18446744073709551615, with"),
+                       UserError);
+  const auto names = VertexIds::of_names("axbbc42d", {1, 2, 4, 7, 8});
+  rule.ids = {std::string_view("bb"), std::string_view("d")};
+  CHECK(choose_sources(rule, *graph, names) == std::vector<Vertex>{2, 4});
+  rule.ids = {std::string_view("b")};
+  CHECK_THROWS_WITH_AS(choose_sources(rule, *graph, names),
+                       doctest::Contains("vertex b is not in the graph, whose ids are names: a, x, ..."), UserError);
 }
 
 TEST_CASE("random sources are distinct, have out-edges, and depend on the seed alone") {

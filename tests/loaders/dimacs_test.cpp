@@ -95,7 +95,7 @@ TEST_CASE("arcs with signed weights; loops and parallel arcs are kept") {
   CHECK(loaded.name == "small.gr");
   CHECK(loaded.directed);
   CHECK(loaded.weighted);
-  CHECK(loaded.first_id == 1);
+  CHECK(loaded.ids.first() == 1);
   CHECK(loaded.graph->info().vertices == 6);
   CHECK(same<std::int32_t>(arcs_of<std::int32_t>(loaded), {{0, 1, 7},
                                                            {0, 2, 9},

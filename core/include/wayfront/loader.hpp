@@ -37,24 +37,37 @@ class Input {
 
  protected:
   ~Input() = default;
+
+ public:
+  /// The file beside this one whose name ends in `suffix`, ".v", where this one's name has its own suffix; compressed
+  /// or not. Null where there is none. Lives as long as this one. Throws BadInput where it cannot be read. Since API
+  /// 1.2.
+  virtual Input* beside(std::string_view suffix) {
+    static_cast<void>(suffix);
+    return nullptr;
+  }
 };
+
+/// What GraphHeader::arcs says at the beginning of a file that does not say it.
+inline constexpr std::uint64_t unknown_arcs = ~std::uint64_t{0};
 
 struct GraphHeader {
   Vertex vertices = 0;
-  std::uint64_t arcs = 0;      // as many as will come, in the file's own count; checked at the end
+  std::uint64_t arcs = 0;      // as many as will come, in the file's own count, checked at the end; or unknown_arcs
   bool directed = true;        // false: each arc stands for both directions, the host adds the other one
   bool weighted = true;        // false: the weights of the arcs are ignored, the pipeline's rule gives them
   std::uint64_t first_id = 0;  // the id by which the file calls vertex 0
 };
 
-/// The host's side of one load. Call begin once, then arcs or append until header.arcs have been given.
+/// The host's side of one load. Call begin once, then arcs or append until header.arcs have been given. A file that does
+/// not say in front how many come: begin with unknown_arcs, at the end finish.
 class GraphSink {
  public:
   /// Refuses what cannot fit into memory before asking for it. Throws BadInput.
   virtual void begin(const GraphHeader& header) = 0;
 
   /// Room for the next `count` arcs, all of which the caller writes (in parallel, if it likes) before the load ends.
-  /// Throws BadInput where that is more than header.arcs.
+  /// Throws BadInput where that is more than header.arcs, or than fits into memory. What it gave before stays in place.
   template <WeightType W>
   std::span<Arc<W>> arcs(std::uint64_t count) {
     return {static_cast<Arc<W>*>(room(count, weight_kind<W>)), count};
@@ -68,6 +81,14 @@ class GraphSink {
  protected:
   ~GraphSink() = default;
   virtual void* room(std::uint64_t count, WeightKind kind) = 0;
+
+ public:
+  /// Ends a load that began with unknown_arcs: the header as it should have been. Refuses like begin. Since API 1.2.
+  virtual void finish(const GraphHeader& header) = 0;
+  /// What the file calls its vertices, where that is not first_id and the numbers after it: one id or one name of each
+  /// vertex, all different, no name empty. Copied. Call one of them at most once, before the load ends. Since API 1.2.
+  virtual void ids(std::span<const std::uint64_t> of_vertices) = 0;
+  virtual void names(std::span<const std::string_view> of_vertices) = 0;
 };
 
 struct LoadRequest {

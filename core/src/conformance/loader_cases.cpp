@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <ranges>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "arc_sink.hpp"
 #include "conformance/case.hpp"
@@ -23,7 +26,8 @@ std::string load(const Suite& suite, unsigned threads) {
   const GraphHeader& header = sink.header();
   if (sink.given() != header.arcs)
     throw Failed(fmt::format("load announced {} arcs and gave {}", header.arcs, sink.given()));
-  const std::span<const Arc<W>> arcs = sink.all<W>();
+  const std::vector<std::span<Arc<W>>> blocks = sink.blocks<W>();
+  const auto arcs = blocks | std::views::join;
   for (const Arc<W>& arc : arcs) {
     if (arc.source >= header.vertices || arc.target >= header.vertices)
       throw Failed(fmt::format("arc {} -> {}, but the graph has {} vertices", arc.source, arc.target, header.vertices));

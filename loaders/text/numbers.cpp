@@ -1,17 +1,15 @@
-#include "fields.hpp"
+#include "text/numbers.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
 
+#include "text/fields.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
 
-namespace wayfront::dimacs {
+namespace wayfront::textfile {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\v\f";
 
 template <class T>
 std::from_chars_result parse(std::string_view field, T& value) {
@@ -34,62 +32,60 @@ std::string_view without_plus(std::string_view field) {
 
 }  // namespace
 
-std::string_view next_field(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-  const std::string_view field = line.substr(0, line.find_first_of(blanks));
-  line.remove_prefix(field.size());
-  return field;
-}
-
-std::string shown(std::string_view field) {
-  constexpr std::size_t most = 40;
-  constexpr char hex[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : field.substr(0, most)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f)
-      text += c;
-    else
-      text.append({'\\', 'x', hex[byte >> 4], hex[byte & 15]});
-  }
-  return field.size() > most ? text + "..." : text;
-}
-
-std::uint64_t read_count(std::string_view field, std::string_view what) {
+std::uint64_t read_count(std::string_view field, std::string_view what, std::string_view where) {
   std::uint64_t value = 0;
   const auto result = parse(field, value);
-  if (field.empty()) throw BadInput("the p line has no number of " + std::string(what));
+  if (field.empty()) throw BadInput(std::string(where) + " has no number of " + std::string(what));
   if (!is_whole(field, result)) throw BadInput("'" + shown(field) + "' is not a number of " + std::string(what));
   if (result.ec != std::errc())
     throw BadInput(shown(field) + " " + std::string(what) + " are more than any machine holds");
   return value;
 }
 
-Vertex read_vertex(std::string_view field, Vertex vertices, std::string_view end) {
+Vertex check_vertices(std::uint64_t count) {
+  constexpr std::uint64_t most = no_vertex - 1;
+  if (count > most)
+    throw BadInput(std::to_string(count) + " vertices, but ids have 32 bits: at most " + std::to_string(most));
+  return static_cast<Vertex>(count);
+}
+
+void check_count(std::uint64_t count, std::string_view what, std::uint64_t shortest, std::uint64_t size) {
+  if (size == 0) return;
+  const std::uint64_t most = (size + 1) / shortest;
+  if (count > most)
+    throw BadInput("the header says " + std::to_string(count) + " " + std::string(what) + ", but the file's " +
+                   std::to_string(size) + " bytes hold at most " + std::to_string(most) +
+                   "; it is cut off, or the header is wrong");
+}
+
+Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices, std::string_view end) {
   std::uint64_t id = 0;
   const auto result = parse(field, id);
   const std::string arc = "arc " + std::string(end) + " vertex ";
   if (field.empty()) throw BadInput("an arc needs two vertices");
-  if (!is_whole(field, result)) throw BadInput(arc + "'" + shown(field) + "': ids are numbers from 1");
-  if (result.ec == std::errc() && id == 0) throw BadInput(arc + "0: ids start at 1");
-  if (result.ec != std::errc() || id > vertices)
+  if (!is_whole(field, result))
+    throw BadInput(arc + "'" + shown(field) + "': ids are numbers from " + std::to_string(first));
+  if (result.ec == std::errc() && id < first)
+    throw BadInput(arc + std::to_string(id) + ": ids start at " + std::to_string(first));
+  if (result.ec != std::errc() || id - first >= vertices)
     throw BadInput(arc + shown(field) + ", but the header says " + std::to_string(vertices) + " vertices");
-  return static_cast<Vertex>(id - 1);
+  return static_cast<Vertex>(id - first);
 }
 
 template <>
-std::int32_t read_weight<std::int32_t>(std::string_view field) {
-  if (field.empty()) throw BadInput("the arc has no weight; its line is: a FROM TO WEIGHT");
+std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
   const std::string_view number = without_plus(field);
+  constexpr std::int64_t most = unreached<std::int32_t> - 1;
   std::int64_t value = 0;
-  const auto result = parse(number, value);
+  auto result = parse(number, value);
   if (!is_whole(number, result)) {
     double real = 0;
-    const auto as_real = parse(number, real);
-    if (!is_whole(number, as_real) || !std::isfinite(real)) no_number(field);
-    throw BadInput("weight " + shown(field) + " is no integer; weights = \"float32\" reads it");
+    result = parse(number, real);
+    if (!is_whole(number, result) || !std::isfinite(real)) no_number(field);
+    if (reals == Reals::refused || std::trunc(real) != real)
+      throw BadInput("weight " + shown(field) + " is no integer; weights = \"float32\" reads it");
+    value = std::abs(real) <= static_cast<double>(most) ? static_cast<std::int64_t>(real) : most + 1;
   }
-  constexpr std::int64_t most = unreached<std::int32_t> - 1;
   if (result.ec != std::errc() || value > most || value < -most)
     throw BadInput("weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " +
                    "weights = \"float32\" reads it, rounded");
@@ -97,8 +93,7 @@ std::int32_t read_weight<std::int32_t>(std::string_view field) {
 }
 
 template <>
-float read_weight<float>(std::string_view field) {
-  if (field.empty()) throw BadInput("the arc has no weight; its line is: a FROM TO WEIGHT");
+float read_weight<float>(std::string_view field, Reals) {
   const std::string_view number = without_plus(field);
   float value = 0;
   const auto result = parse(number, value);
@@ -108,4 +103,4 @@ float read_weight<float>(std::string_view field) {
   return value + 0.0F;  // no -0
 }
 
-}  // namespace wayfront::dimacs
+}  // namespace wayfront::textfile

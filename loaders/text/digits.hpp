@@ -1,11 +1,11 @@
-// Up to eight decimal digits at once, in one 64-bit word and without a branch.
+// Up to sixteen decimal digits at once, in 64-bit words and without a branch on a digit.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
 
-namespace wayfront::dimacs {
+namespace wayfront::textfile {
 
 static_assert(std::endian::native == std::endian::little, "the first digit is the lowest byte of the word");
 
@@ -29,4 +29,20 @@ inline Digits read_digits(const char* text) {
   return {static_cast<std::uint32_t>(word), count};
 }
 
-}  // namespace wayfront::dimacs
+struct LongDigits {
+  std::uint64_t value;
+  unsigned count;  // 0: no digit, and value means nothing; 16: more may follow
+};
+
+/// Reads up to sixteen bytes from `text`, all of which must be readable.
+inline LongDigits read_long_digits(const char* text) {
+  constexpr std::uint32_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+  const Digits high = read_digits(text);
+  if (high.count < 8) [[likely]]
+    return {high.value, high.count};
+  const Digits low = read_digits(text + 8);
+  if (low.count == 0) return {high.value, high.count};
+  return {std::uint64_t{high.value} * powers[low.count] + low.value, 8 + low.count};
+}
+
+}  // namespace wayfront::textfile

@@ -1,4 +1,4 @@
-#include "digits.hpp"
+#include "text/digits.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-namespace wayfront::dimacs {
+namespace wayfront::textfile {
 namespace {
 
 TEST_CASE("digits end at any byte that is none, and eight at most are read") {
@@ -35,4 +35,4 @@ TEST_CASE("digits end at any byte that is none, and eight at most are read") {
 }
 
 }  // namespace
-}  // namespace wayfront::dimacs
+}  // namespace wayfront::textfile

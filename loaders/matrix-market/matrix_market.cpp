@@ -1,0 +1,23 @@
+#include "matrix_market.hpp"
+
+#include <cstdint>
+
+#include "header.hpp"
+#include "reader.hpp"
+
+namespace wayfront::matrix_market {
+
+Match MatrixMarket::sniff(std::string_view head) noexcept {
+  const std::string_view line = head.substr(0, head.find('\n'));
+  if (starts_with_banner(line)) return {100, "it starts with %%MatrixMarket"};
+  return {0, "no %%MatrixMarket in its first line"};
+}
+
+void MatrixMarket::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  if (request.weights == WeightKind::float32)
+    Reader<float>(*request.input, sink, context).read();
+  else
+    Reader<std::int32_t>(*request.input, sink, context).read();
+}
+
+}  // namespace wayfront::matrix_market

@@ -1,0 +1,26 @@
+// Matrix Market coordinate files (.mtx): a square sparse matrix as a graph, entry (i, j) as the arc from i to j.
+//
+// Entries of a symmetric matrix are undirected edges. Those of a skew-symmetric one are two arcs with opposite weights.
+// Explicit zeros are arcs of weight 0, entries of the same place parallel arcs. A pattern has no weights.
+#pragma once
+
+#include <string_view>
+
+#include "wayfront/plugin.hpp"
+
+namespace wayfront::matrix_market {
+
+class MatrixMarket {
+ public:
+  static constexpr PluginAbout about{
+      .name = "matrix-market",
+      .version = "1.0.0",
+      .summary = "Reads Matrix Market coordinate files (.mtx): real, integer or pattern; general, symmetric or skew.",
+      .reference = "Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935, 1996",
+      .capabilities = capability::any_weights};
+
+  static Match sniff(std::string_view head) noexcept;
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+};
+
+}  // namespace wayfront::matrix_market

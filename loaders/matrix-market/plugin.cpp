@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "matrix_market.hpp"
+
+WAYFRONT_PLUGIN(wayfront::matrix_market::MatrixMarket)

@@ -1,0 +1,154 @@
+// Lines "U V" and "U V W" of the usual short form, read without a branch on a digit. All other lines, wrong ones among
+// them, are left to who called.
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <type_traits>
+
+#include "text/digits.hpp"
+#include "wayfront/loader.hpp"
+
+namespace wayfront::textfile {
+
+/// At least so many bytes must be readable from the start of a line: "a U V W\r\n" with sixteen digits for each id,
+/// eighteen bytes for the weight, and what the last read of digits looks at.
+inline constexpr std::ptrdiff_t longest_short_line = 96;
+
+/// "12", "-0.125": at most 15 digits, a point among them, as the nearest float. False for anything else.
+inline bool scan_float(const char*& at, float& value) {
+  constexpr double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  constexpr std::uint64_t scales[] = {1,
+                                      10,
+                                      100,
+                                      1'000,
+                                      10'000,
+                                      100'000,
+                                      1'000'000,
+                                      10'000'000,
+                                      100'000'000,
+                                      1'000'000'000,
+                                      10'000'000'000,
+                                      100'000'000'000,
+                                      1'000'000'000'000,
+                                      10'000'000'000'000,
+                                      100'000'000'000'000,
+                                      1'000'000'000'000'000};
+  const bool negative = *at == '-';
+  at += negative ? 1 : 0;
+  const LongDigits whole = read_long_digits(at);
+  if (whole.count == 0) return false;
+  at += whole.count;
+  std::uint64_t digits = whole.value;
+  unsigned places = 0;
+  if (*at == '.') {
+    const LongDigits part = read_long_digits(++at);
+    places = part.count;
+    if (whole.count + places > 15) return false;
+    if (places != 0) digits = digits * scales[places] + part.value;
+    at += places;
+  }
+  if (whole.count > 15 || *at == 'e' || *at == 'E') return false;
+  // Both are exact, so the quotient is the nearest double; rounded once more it is the nearest float, but for a double
+  // halfway between two floats.
+  const double real = static_cast<double>(digits) / powers[places];
+  constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;
+  if ((std::bit_cast<std::uint64_t>(real) & below) == (below + 1) / 2) return false;
+  if (real < std::numeric_limits<float>::min() && digits != 0) return false;
+  value = static_cast<float>(negative && digits != 0 ? -real : real);
+  return true;
+}
+
+/// A weight of at most eight digits, or a float of any form. False where read_weight has to look at it.
+template <WeightType W>
+bool scan_weight(const char*& at, const char* readable, W& weight) {
+  const char* const begin = at;
+  if constexpr (std::is_same_v<W, float>) {
+    if (scan_float(at, weight)) return true;
+    const auto [stop, error] = std::from_chars(begin, readable, weight);
+    at = stop;
+    weight += 0.0F;  // no -0
+    return error == std::errc() && weight - weight == 0;
+  } else {
+    const bool negative = *at == '-';
+    at += negative ? 1 : 0;
+    const Digits digits = read_digits(at);
+    at += digits.count;
+    const auto value = static_cast<std::int32_t>(digits.value);
+    weight = negative ? -value : value;
+    return digits.count != 0;
+  }
+}
+
+/// What the lines of a file have in common.
+struct LineForm {
+  char separator = ' ';         // between fields; where it is a blank, several are as good as one
+  Vertex vertices = no_vertex;  // ids are first_id and less than so many more
+  std::uint32_t first_id = 0;
+};
+
+/// Which fields a line has, known when the program is built.
+enum class Fields : std::uint8_t {
+  a_source_target_weight,
+  source_target,
+  source_target_weight,
+  source_target_weight_more,  // whatever comes behind a further separator does not matter
+};
+
+/// Arcs from `line` on, as long as lines have the short form, `end` is not reached and there is room from `out` to
+/// `out_end`. Moves `line` and `out`, and returns how many lines that were.
+template <WeightType W, Fields fields>
+std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable, const LineForm& form, Arc<W>*& out,
+                        const Arc<W>* out_end) {
+  constexpr bool weighted = fields != Fields::source_target;
+  const char separator = form.separator;
+  const char blank = separator == ' ' || separator == '\t' ? separator : '\n';  // '\n': none
+  const std::uint64_t first_id = form.first_id;
+  const std::uint64_t vertices = form.vertices;
+  const auto skip_separator = [=](const char*& at) {
+    if (*at != separator) return false;
+    ++at;
+    for (int i = 0; i < 4 && *at == blank && blank != '\n'; ++i) ++at;
+    return true;
+  };
+  std::uint64_t lines = 0;
+  while (line < end && readable - line >= longest_short_line && out != out_end) {
+    const char* at = line;
+    if constexpr (fields == Fields::a_source_target_weight) {
+      if (at[0] != 'a' || at[1] != ' ') break;
+      at += 2;
+    }
+    const LongDigits from = read_long_digits(at);
+    at += from.count;
+    if (!skip_separator(at)) break;
+    const LongDigits to = read_long_digits(at);
+    at += to.count;
+    // Without a digit `value` may be anything, so the counts are looked at as well. An id that is too small wraps.
+    const bool right =
+        (from.count != 0) & (to.count != 0) & (from.value - first_id < vertices) & (to.value - first_id < vertices);
+    if (!right) break;
+    W weight{};
+    if constexpr (weighted) {
+      if (!skip_separator(at) || !scan_weight<W>(at, readable, weight)) break;
+    }
+    if constexpr (fields == Fields::source_target_weight_more) {
+      if (*at == separator) {
+        at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+        if (at == nullptr) break;
+      }
+    }
+    at += *at == '\r' ? 1 : 0;
+    if (*at != '\n') break;
+    *out++ = {static_cast<Vertex>(from.value - first_id), static_cast<Vertex>(to.value - first_id), weight};
+    line = at + 1;
+    ++lines;
+  }
+  return lines;
+}
+
+}  // namespace wayfront::textfile
