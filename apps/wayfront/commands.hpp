@@ -19,6 +19,9 @@ struct RunArguments {
   bool quiet = false;
   bool strict = false;
   bool overwrite = false;
+  bool resume = false;
+  std::string filter;  // --filter; "" keeps all runs
+  bool dry_run = false;
 };
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins);
 

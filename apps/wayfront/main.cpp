@@ -14,6 +14,7 @@
 #include "host_context.hpp"
 #include "machine.hpp"
 #include "output.hpp"
+#include "worker_process.hpp"
 
 namespace {
 
@@ -75,7 +76,14 @@ int dispatch(int argc, char** argv) {
   run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
       ->allow_extra_args(false);
   run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
-  run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
+  CLI::Option* const overwrite =
+      run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
+  run_command
+      ->add_flag("--resume", run.resume, "Go on with the results in the report directory: only make what is missing.")
+      ->excludes(overwrite);
+  run_command->add_option("--filter", run.filter,
+                          "Only runs whose label contains this; * and ? stand for any text and any character.");
+  run_command->add_flag("--dry-run", run.dry_run, "Print what would be run and how long it may take, and end.");
   run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.");
   run_command->add_flag("-q,--quiet", run.quiet, "No progress and no notes on stderr.");
 
@@ -204,6 +212,7 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "worker") return host::serve_as_worker();  // see worker_process.hpp
   install_signal_handlers();
   app::set_up_output();
   try {

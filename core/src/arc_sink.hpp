@@ -69,7 +69,7 @@ class ArcSink final : public GraphSink {
   VertexIds ids_;
 };
 
-/// Bytes that loading such a graph takes at its peak: the arcs as they come, and the rows made of them.
+/// Bytes that loading such a graph takes at its peak.
 double bytes_needed(const GraphHeader& header, bool mirrored);
 
 }  // namespace wayfront::host

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 
 namespace wayfront::host {
 
@@ -28,15 +29,29 @@ struct FreeBigArray {
 template <class T>
 using BigArray = std::unique_ptr<T[], FreeBigArray>;
 
+/// Small pages are for an array that is filled at many places at once, where large ones would all be in use before
+/// any is full.
+enum class Pages : std::uint8_t { large, small };
+
 /// Throws std::bad_alloc.
 template <class T>
-BigArray<T> make_big_array(std::uint64_t count) {
+BigArray<T> make_big_array(std::uint64_t count, Pages pages = Pages::large) {
   if (count > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
   const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
   const std::align_val_t alignment = detail::alignment_for(bytes);
   void* const memory = ::operator new(bytes, alignment);
-  if (alignment == std::align_val_t{detail::large_page}) ::madvise(memory, bytes, MADV_HUGEPAGE);
+  if (alignment == std::align_val_t{detail::large_page})
+    ::madvise(memory, bytes, pages == Pages::large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   return BigArray<T>(static_cast<T*>(memory), FreeBigArray{bytes});
+}
+
+/// Gives the pages that lie wholly in this part of a big array back to the system: what they held is lost.
+template <class T>
+void give_back(std::span<T> part) {
+  constexpr std::uintptr_t page = 4096;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(part.data()) + page - 1) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 }  // namespace wayfront::host

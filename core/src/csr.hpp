@@ -7,6 +7,7 @@
 
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host {
 
@@ -29,6 +30,13 @@ struct OwnedSources {
 template <WeightType W>
 OwnedCsr build_csr(Vertex vertices, std::span<const std::span<const Arc<W>>> blocks, bool mirrored, OffsetKind offsets);
 
+/// The same on the context's threads, with the same result. Uses the arcs up: their pages are given back on the way, so
+/// that at no time more than one copy of an arc takes memory; what the blocks hold afterwards is undefined. They must
+/// be parts of big arrays (big_array.hpp). Throws Cancelled, too.
+template <WeightType W>
+OwnedCsr build_csr(Vertex vertices, std::span<const std::span<Arc<W>>> blocks, bool mirrored, OffsetKind offsets,
+                   RunContext& context);
+
 /// The weights of a CSR that nobody else refers to yet, to be changed in place.
 template <WeightType W, OffsetType O>
 std::span<W> weights_of(OwnedCsr& csr, const CsrView<W, O>& view) {
@@ -41,10 +49,10 @@ constexpr OffsetKind offsets_for(std::uint64_t edges) {
   return edges <= 0xffff'ffffU ? OffsetKind::offsets32 : OffsetKind::offsets64;
 }
 
-/// In-edges, ordered by source within a column.
-OwnedCsc transpose(const AnyCsr& csr);
+/// In-edges, ordered by source within a column. Without `context` on this thread alone, with the same result.
+OwnedCsc transpose(const AnyCsr& csr, RunContext* context = nullptr);
 
 /// The source of each edge, in CSR order.
-OwnedSources edge_sources(const AnyCsr& csr);
+OwnedSources edge_sources(const AnyCsr& csr, RunContext* context = nullptr);
 
 }  // namespace wayfront::host

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "big_array.hpp"
-#include "reverse_rows.hpp"
+#include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -21,11 +21,11 @@ struct Farthest {
 
 /// One search, level by level: a level's arcs are followed from its vertices, or, where these are many, looked for from
 /// the vertices not found yet (Beamer, Asanovic and Patterson, SC 2012).
-template <class View, class Offset>
+template <class Csr, class Csc>
 class FarthestSearch {
  public:
   /// `in` null: each arc is there in both directions.
-  FarthestSearch(const View& view, const InNeighbours<Offset>* in, RunContext& context)
+  FarthestSearch(const Csr& view, const Csc* in, RunContext& context)
       : view_(view), in_(in), context_(context), levels_(make_big_array<Vertex>(view.vertices)) {}
 
   Farthest from(Vertex start) {
@@ -105,16 +105,16 @@ class FarthestSearch {
     });
   }
 
-  const View& view_;
-  const InNeighbours<Offset>* in_;
+  const Csr& view_;
+  const Csc* in_;
   RunContext& context_;
   BigArray<Vertex> levels_;
 };
 
 /// Does not depend on the number of threads. Throws std::bad_alloc; Cancelled.
-template <class View, class Offset>
-Farthest farthest_vertex(const View& view, const InNeighbours<Offset>* in, Vertex start, RunContext& context) {
-  return FarthestSearch<View, Offset>(view, in, context).from(start);
+template <class Csr, class Csc>
+Farthest farthest_vertex(const Csr& view, const Csc* in, Vertex start, RunContext& context) {
+  return FarthestSearch<Csr, Csc>(view, in, context).from(start);
 }
 
 }  // namespace wayfront::host

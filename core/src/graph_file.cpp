@@ -114,10 +114,40 @@ void check_content(const AnyCsr& csr, const GraphFileHeader& header, const std::
                                   found.max_weight, header.min_weight, header.max_weight));
 }
 
+/// What the input calls its vertices, where they are not just numbered.
+VertexIds ids_of(const Mapping& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
+  constexpr auto ids_at = static_cast<std::size_t>(SectionKind::ids) - 1;
+  constexpr auto names_at = static_cast<std::size_t>(SectionKind::names) - 1;
+  if (header.section_count <= ids_at) return {header.first_id};
+  const auto bytes_of = [&](std::size_t i) {
+    const Section& section = header.sections[i];
+    const std::string_view bytes(mapping.at(section.offset), section.bytes);
+    if (trust == Trust::content && hash64(bytes.data(), bytes.size()) != section.checksum)
+      refuse_file(name, "its vertex ids are damaged: the checksum does not fit");
+    return bytes;
+  };
+  const std::string_view bytes = bytes_of(ids_at);
+  std::vector<std::uint64_t> numbers(bytes.size() / sizeof(std::uint64_t));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (header.section_count <= names_at) return VertexIds::of_numbers(std::move(numbers));
+  const std::string_view text = bytes_of(names_at);
+  if (trust == Trust::content) {
+    std::uint64_t end = 0;
+    for (const std::uint64_t next : numbers) {
+      if (next <= end) refuse_file(name, "its vertex names are damaged: one has no characters");
+      end = next;
+    }
+    if (end != text.size()) refuse_file(name, "its vertex names are damaged: they do not end where their text does");
+  }
+  return VertexIds::of_names(std::string(text), std::move(numbers));
+}
+
 /// The sections of a graph as they lie in memory, in the order of the file.
 struct Content {
   std::vector<std::span<const char>> sections;
   std::string metadata;
+  std::vector<std::uint64_t> name_ends;
+  std::string names;
 
   template <class T>
   void add(const T* data, std::uint64_t count) {
@@ -125,16 +155,24 @@ struct Content {
   }
 };
 
-Content content_of(const LoadedGraph& loaded) {
-  Content content;
+void collect(const LoadedGraph& loaded, Content& content) {
   visit(loaded.graph->csr(), [&](const auto& view) {
     content.add(view.offsets, std::uint64_t{view.vertices} + 1);
     content.add(view.targets, view.edges);
     content.add(view.weights, view.edges);
   });
   content.metadata = metadata_of(loaded);
-  content.sections.emplace_back(content.metadata.data(), content.metadata.size());
-  return content;
+  content.add(content.metadata.data(), content.metadata.size());
+  const VertexIds& ids = loaded.ids;
+  if (ids.kind() == VertexIds::Kind::numbers) content.add(ids.numbers().data(), ids.numbers().size());
+  if (ids.kind() == VertexIds::Kind::names) {
+    for (Vertex v = 0; v < loaded.graph->info().vertices; ++v) {
+      content.names += ids.name(v);
+      content.name_ends.push_back(content.names.size());
+    }
+    content.add(content.name_ends.data(), content.name_ends.size());
+    content.add(content.names.data(), content.names.size());
+  }
 }
 
 GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
@@ -175,7 +213,8 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
 bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
 
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
-  const Content content = content_of(loaded);
+  Content content;
+  collect(loaded, content);
   const GraphFileHeader header = header_of(loaded, content);
   write_all(descriptor, &header, sizeof(header), name);
   std::uint64_t end = sizeof(header);
@@ -224,10 +263,11 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   } catch (const nlohmann::json::exception& error) {
     refuse_file(name, fmt::format("its metadata cannot be read: {}", error.what()));
   }
+  loaded.ids = ids_of(*mapping, header, trust, name);
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, name, context);
-  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight);
-  loaded.ids = VertexIds(header.first_id);
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
+                                                     context.threads());
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;
   loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();

@@ -42,7 +42,7 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
   std::uint64_t end = sizeof(GraphFileHeader);
   for (std::uint32_t i = 0; i < header.section_count; ++i) {
     const Section& section = header.sections[i];
-    if (section.kind != i + 1 || section.kind > static_cast<std::uint32_t>(SectionKind::ids) || section.reserved != 0)
+    if (section.kind != i + 1 || section.kind > static_cast<std::uint32_t>(SectionKind::names) || section.reserved != 0)
       return fmt::format("section {} is of the unknown kind {}", i, section.kind);
     if (section.offset != aligned(end))
       return fmt::format("section {} starts at byte {} instead of {}", i, section.offset, aligned(end));
@@ -52,6 +52,9 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
     const auto kind = static_cast<SectionKind>(section.kind);
     if (kind <= SectionKind::weights && section.bytes != array_bytes(header, kind))
       return fmt::format("section {} has {} bytes instead of {}", i, section.bytes, array_bytes(header, kind));
+    if (kind == SectionKind::ids && section.bytes != header.vertices * sizeof(std::uint64_t))
+      return fmt::format("section {} has {} bytes instead of {}", i, section.bytes,
+                         header.vertices * sizeof(std::uint64_t));
     if (kind <= SectionKind::weights && section.checksum != 0)
       return fmt::format("section {} has a checksum, which arrays do not have", i);
     end = section.offset + section.bytes;

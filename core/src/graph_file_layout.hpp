@@ -25,7 +25,8 @@ enum class SectionKind : std::uint32_t {
   targets = 2,   // a Vertex per edge
   weights = 3,   // a weight per edge
   metadata = 4,  // JSON: where the graph came from
-  ids = 5,       // what the input calls its vertices; left out where that is first_id + index
+  ids = 5,       // a 64-bit number per vertex, what the input calls it; left out where that is first_id + index
+  names = 6,     // where vertices have names: all of them in a row; `ids` then says where each one ends
 };
 inline constexpr std::size_t most_sections = 8;
 

@@ -11,7 +11,6 @@
 
 #include "components.hpp"
 #include "farthest_vertex.hpp"
-#include "reverse_rows.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -109,9 +108,8 @@ ArcCounts count_arcs(const View& view, RunContext& context) {
 }
 
 /// Searches again from where the last one ended while that finds larger distances, a few times at most.
-template <class View, class Offset>
-DiameterBounds diameter_bounds(const View& view, const InNeighbours<Offset>* in, const Components& components,
-                               RunContext& context) {
+template <class Csr, class Csc>
+DiameterBounds diameter_bounds(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
   constexpr int most_searches = 6;
   DiameterBounds bounds;
   if (components.largest_size == 0) return bounds;
@@ -160,11 +158,12 @@ GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& 
     statistics.largest_component = components.largest_size;
     if (!directed) {
       statistics.in = statistics.out;
-      statistics.diameter = diameter_bounds<CsrView<W, O>, O>(view, nullptr, components, context);
+      statistics.diameter = diameter_bounds<CsrView<W, O>, CscView<W, O>>(view, nullptr, components, context);
       return statistics;
     }
-    const InNeighbours<O> in = in_neighbours(view, context);
-    statistics.in = degree_statistics(view.vertices, context, [&](Vertex v) { return in.end(v) - in.begin(v); });
+    const AnyCsc columns = graph.csc();
+    const auto& in = std::get<CscView<W, O>>(columns);
+    statistics.in = degree_statistics(view.vertices, context, [&](Vertex v) { return in.degree(v); });
     statistics.diameter = diameter_bounds(view, &in, components, context);
     return statistics;
   });

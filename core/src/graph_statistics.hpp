@@ -43,8 +43,7 @@ struct GraphStatistics {
 };
 
 /// `directed` false: each arc is there in both directions. The result does not depend on the number of threads. Takes,
-/// besides the graph, memory for the sources of all in-edges where it is directed. Throws UserError (ExitCode::input)
-/// where memory is short; Cancelled.
+/// besides the graph, its transpose where it is directed. Throws std::bad_alloc; Cancelled.
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context);
 
 }  // namespace wayfront::host

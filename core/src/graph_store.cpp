@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "arc_sink.hpp"
+#include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
+#include "graph_inspection.hpp"
 #include "input.hpp"
 #include "loader_choice.hpp"
 #include "wayfront/distance.hpp"
@@ -131,6 +133,7 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
+/// Rows of what a loader gave, with the weights that the file or the rule gives.
 GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& ids, RunContext& context,
                    std::string_view loader, std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
@@ -150,12 +153,10 @@ GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& 
                                   name));
     give_weights<W>(request.missing_weights, header, ids, arcs, context);
   }
-  const std::vector<std::span<const Arc<W>>> blocks(arcs.begin(), arcs.end());
   const bool mirrored = sink.mirrored();
   const std::uint64_t most_edges = mirrored ? 2 * header.arcs : header.arcs;
-  GraphInSteps graph{build_csr<W>(header.vertices, blocks, mirrored, offsets_for(most_edges)), header.directed};
+  GraphInSteps graph{build_csr<W>(header.vertices, arcs, mirrored, offsets_for(most_edges), context), header.directed};
   sink.drop();
-  apply(request.steps, graph, context);
   return graph;
 }
 
@@ -169,12 +170,27 @@ void require_rule(const GraphHeader& header, const WeightRule& rule, std::string
 
 }  // namespace
 
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context) {
+  apply(steps, graph, context);
+  for (const GraphStep& step : steps) loaded.steps.push_back(describe(step));
+  if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
+  loaded.directed = graph.directed;
+  const Inspection found = inspect(graph.csr.view, &context);
+  loaded.graph =
+      std::make_shared<const StoredGraph>(std::move(graph.csr), found.min_weight, found.max_weight, context.threads());
+  loaded.digest = found.digest.hex();
+}
+
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();
   check(request.missing_weights, request.weights);
   LoadedGraph loaded;
   LoaderChoice choice{nullptr, "forced"};
-  if (request.path.empty() || !request.loader.empty()) choice.plugin = &named_loader(request, plugins);
+  const bool forced_binary = request.loader == binary_loader;
+  if (forced_binary && request.path.empty())
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", binary_loader));
+  if ((request.path.empty() || !request.loader.empty()) && !forced_binary)
+    choice.plugin = &named_loader(request, plugins);
 
   std::unique_ptr<FileInput> input;
   std::string name;  // what messages call the graph
@@ -183,6 +199,12 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (!request.path.empty()) {
       name = request.path.string();
       input = open_input(request.path);
+      if (forced_binary || (choice.plugin == nullptr && is_graph_file(input->head()))) {
+        loaded = load_binary(request, *input, context);
+        if (forced_binary) loaded.loader_reason = "forced";
+        loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return loaded;
+      }
       if (choice.plugin == nullptr) choice = choose_loader(plugins, input->head(), name);
       loaded.name = request.path.filename().string();
       loaded.compression = input->compression();
@@ -208,13 +230,11 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
                                          : fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
     if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
     require_rule(header, request.missing_weights, name);
-    const VertexIds ids = sink.take_ids();
+    loaded.ids = sink.take_ids();
     GraphInSteps graph = request.weights == WeightKind::float32
-                             ? build<float>(sink, request, ids, context, loaded.loader, name)
-                             : build<std::int32_t>(sink, request, ids, context, loaded.loader, name);
-    loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr));
-    loaded.ids = graph.original_vertices.empty() ? ids : ids.selected(graph.original_vertices);
-    loaded.directed = graph.directed;
+                             ? build<float>(sink, request, loaded.ids, context, loaded.loader, name)
+                             : build<std::int32_t>(sink, request, loaded.ids, context, loaded.loader, name);
+    finish_graph(std::move(graph), request.steps, loaded, context);
     loaded.weighted = header.weighted;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
@@ -224,10 +244,8 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     throw UserError(ExitCode::input, error.what());
   }
   if (!loaded.weighted) loaded.weight_rule = describe(request.missing_weights);
-  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  loaded.digest = graph_digest(*loaded.graph);
   return loaded;
 }
 

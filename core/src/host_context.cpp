@@ -96,7 +96,7 @@ void HostContext::log(Level level, std::string_view text) noexcept {
 }
 
 std::shared_ptr<const Graph> HostContext::adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) {
-  return std::make_shared<StoredGraph>(OwnedCsr{csr, std::move(owner)});
+  return std::make_shared<StoredGraph>(OwnedCsr{csr, std::move(owner)}, threads_);
 }
 
 #if defined(__SANITIZE_THREAD__)

@@ -16,9 +16,12 @@ constexpr OptionRow any(const char* name, const char* help) {
 }
 
 constexpr OptionRow top[] = {
-    any("graph", "What to load."),     any("problem", "What to solve."),
-    any("measure", "How to measure."), any("run", "What to run: one [[run]] each."),
-    any("report", "What to write."),   any("output", "Where the answers go."),
+    any("graph", "What to load; [[graph]] where there are several."),
+    any("problem", "What to solve; [[problem]] where there are several."),
+    any("measure", "How to measure."),
+    any("run", "What to run: one [[run]] each."),
+    any("report", "What to write."),
+    any("output", "Where the answers go."),
 };
 
 constexpr OptionRow rule[] = {
@@ -46,6 +49,7 @@ constexpr OptionRow graph[] = {
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
     any("options", "Options of the named loader."),
     any("steps", "What is done to the graph after loading, in order: [[graph.steps]]."),
+    text<&GraphTable::label>("label", "", "Its name where there are several; by default the file and what differs."),
 };
 
 constexpr OptionRow potentials[] = {
@@ -102,6 +106,7 @@ constexpr OptionRow problem[] = {
     texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
     choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
     boolean<&ProblemTable::predecessors>("predecessors", false, "Whether shortest-path trees are wanted, too."),
+    text<&ProblemTable::label>("label", "", "Its name where there are several; by default what differs."),
 };
 
 constexpr OptionRow reference[] = {
@@ -112,6 +117,11 @@ constexpr OptionRow measure[] = {
     integer<&MeasureTable::warmups>("warmups", 1, {0, 1'000'000}, "Solves of each run that are not measured."),
     integer<&MeasureTable::repeats>("repeats", 5, {1, 1'000'000}, "Measured solves of each run from each source."),
     real<&MeasureTable::timeout>("timeout", 60, {0.001, 1e9}, "Seconds that one solve may take."),
+    real<&MeasureTable::run_timeout>("run_timeout", 0, {0, 1e9}, "Seconds that all calls of one run may take; 0: any."),
+    real<&MeasureTable::total_timeout>("total_timeout", 0, {0, 1e9}, "Seconds that the pipeline may take; 0: any."),
+    choice<&MeasureTable::workers>("isolation", true, {{"process", true}, {"none", false}},
+                                   "Whether each run has a process of its own, or all share one."),
+    text<&MeasureTable::memory>("memory", "", "What such a process may take beside the graph: \"8GiB\", \"50%\"."),
     integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Threads of CPU plugins; 0 takes all."),
     integer<&MeasureTable::seed>("seed", 1, {0, most_int64}, "Of the random order in which runs take turns."),
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Every answer is proved from the graph alone."),

@@ -14,6 +14,7 @@
 namespace wayfront::host {
 
 struct GraphTable {
+  std::string label;
   std::string path;
   std::string loader;
   WeightKind weights = WeightKind::int32;
@@ -49,6 +50,7 @@ struct StepTable {
 };
 
 struct ProblemTable {
+  std::string label;
   bool has_random = false;
   std::uint64_t random = 8;
   std::uint64_t seed = 1;
@@ -62,6 +64,10 @@ struct MeasureTable {
   unsigned warmups = 1;
   unsigned repeats = 5;
   double timeout = 60;
+  double run_timeout = 0;
+  double total_timeout = 0;
+  bool workers = true;
+  std::string memory;
   unsigned threads = 0;
   std::uint64_t seed = 1;
   int verify = 0;

@@ -1,6 +1,9 @@
 #include "stored_graph.hpp"
 
 #include <algorithm>
+#include <cstdint>
+
+#include "host_context.hpp"
 
 namespace wayfront::host {
 
@@ -14,12 +17,22 @@ std::pair<double, double> weight_range(const AnyCsr& csr) {
   });
 }
 
+/// f with threads where the graph is worth their start, else with null.
+template <class F>
+auto with_threads(const GraphInfo& info, unsigned threads, F&& f) {
+  constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // edges
+  if (threads == 1 || info.edges < worth) return f(nullptr);
+  HostContext context(threads);
+  return f(&context);
+}
+
 }  // namespace
 
-StoredGraph::StoredGraph(OwnedCsr csr, double min_weight, double max_weight)
-    : StoredGraph(std::move(csr), std::pair(min_weight, max_weight)) {}
+StoredGraph::StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads)
+    : StoredGraph(std::move(csr), std::pair(min_weight, max_weight), threads) {}
 
-StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights) : csr_(std::move(csr)) {
+StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads)
+    : csr_(std::move(csr)), threads_(threads) {
   visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) {
     info_.vertices = view.vertices;
     info_.edges = view.edges;
@@ -30,17 +43,19 @@ StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights) : csr_
   info_.max_weight = weights.second;
 }
 
-StoredGraph::StoredGraph(OwnedCsr csr) : StoredGraph(csr, weight_range(csr.view)) {}
+StoredGraph::StoredGraph(OwnedCsr csr, unsigned threads) : StoredGraph(csr, weight_range(csr.view), threads) {}
 
 AnyCsc StoredGraph::csc() const {
   const std::lock_guard lock(mutex_);
-  if (!csc_.owner) csc_ = transpose(csr_.view);
+  if (!csc_.owner)
+    csc_ = with_threads(info_, threads_, [this](RunContext* context) { return transpose(csr_.view, context); });
   return csc_.view;
 }
 
 AnyCoo StoredGraph::coo() const {
   const std::lock_guard lock(mutex_);
-  if (!sources_.owner) sources_ = edge_sources(csr_.view);
+  if (!sources_.owner)
+    sources_ = with_threads(info_, threads_, [this](RunContext* context) { return edge_sources(csr_.view, context); });
   return visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
     return CooView<W>{view.vertices, view.edges, sources_.sources, view.targets, view.weights};
   });

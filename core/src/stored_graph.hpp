@@ -16,10 +16,10 @@ namespace wayfront::host {
 
 class StoredGraph final : public Graph {
  public:
-  /// Looks at every weight.
-  explicit StoredGraph(OwnedCsr csr);
+  /// Looks at every weight. Derived forms are built by so many threads.
+  explicit StoredGraph(OwnedCsr csr, unsigned threads = 1);
   /// For whoever knows the smallest and the largest weight (0 where there are no edges).
-  StoredGraph(OwnedCsr csr, double min_weight, double max_weight);
+  StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads);
 
   const GraphInfo& info() const noexcept override { return info_; }
   AnyCsr csr() const override { return csr_.view; }
@@ -33,10 +33,11 @@ class StoredGraph final : public Graph {
     std::shared_ptr<void> value;
   };
 
-  StoredGraph(OwnedCsr csr, std::pair<double, double> weights);
+  StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads);
 
   OwnedCsr csr_;
   GraphInfo info_;
+  unsigned threads_;
   mutable std::mutex mutex_;  // of the three below
   mutable OwnedCsc csc_;
   mutable OwnedSources sources_;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -42,7 +43,7 @@ LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, OffsetKin
   loaded.loader = "dimacs";
   loaded.loader_reason = "it says so";
   loaded.compression = "zstd";
-  loaded.ids = VertexIds(1);
+  loaded.ids = 1;
   loaded.directed = false;
   loaded.weighted = false;
   loaded.weight_rule = "uniform 1..9, seed 3";
@@ -111,9 +112,17 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
   const Scratch scratch;
   const fs::path path = scratch.path() / "x.wfg";
   for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
-    const LoadedGraph graphs[] = {graph_of<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}, offsets),
+    LoadedGraph numbered = little(), named = little(), nobody = graph_of<float>(0, {}, offsets);
+    numbered.ids = VertexIds::of_numbers({7, 5, 1ULL << 63, 0, 9});
+    named.ids = VertexIds::of_names("aabbb,c dde", {1, 2, 6, 10, 11});
+    nobody.ids = VertexIds::of_names("", {});
+    const LoadedGraph graphs[] = {numbered,
+                                  named,
+                                  nobody,
+                                  graph_of<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}, offsets),
                                   graph_of<float>(3, {{2, 0, 0.5F}, {2, 2, -1e30F}, {0, 1, 0.0F}}, offsets),
-                                  graph_of<float>(0, {}, offsets), graph_of<std::int32_t>(1, {}, offsets),
+                                  graph_of<float>(0, {}, offsets),
+                                  graph_of<std::int32_t>(1, {}, offsets),
                                   graph_of<std::int32_t>(100'000, {{99'999, 0, 3}}, offsets)};
     for (const LoadedGraph& in : graphs) {
       write_graph_file(path, in);
@@ -127,7 +136,8 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
         CHECK(out.loader == in.loader);
         CHECK(out.loader_reason == in.loader_reason);
         CHECK(out.compression == in.compression);
-        CHECK(out.ids.first() == in.ids.first());
+        CHECK(out.ids.kind() == in.ids.kind());
+        for (Vertex v = 0; v < std::min(out.graph->info().vertices, 10U); ++v) CHECK(out.ids[v] == in.ids[v]);
         CHECK(out.directed == in.directed);
         CHECK(out.weighted == in.weighted);
         CHECK(out.weight_rule == in.weight_rule);
@@ -270,6 +280,33 @@ TEST_CASE("arrays that are no graph are found, whatever their digest") {
   says(1, 0, 0xffff'ffff, "edge 0 goes to vertex 4294967295 of 5");
   says(2, 1, 0x8000'0000, "edge 1 has the weight -2147483648");
   says(2, 2, 0x7fff'ffff, "edge 2 has the weight 2147483647");
+}
+
+TEST_CASE("vertex ids that do not fit are refused") {
+  const Scratch scratch;
+  LoadedGraph in = little();
+  in.ids = VertexIds::of_names("abcde", {1, 2, 3, 4, 5});
+  write_graph_file(scratch.path() / "y.wfg", in);
+  const std::string bytes = bytes_of(scratch.path() / "y.wfg");
+  REQUIRE(header_in(bytes).section_count == 6);
+  CHECK(refusal(bytes) == "");
+  const auto with_end = [&](std::size_t entry, std::uint64_t end) {
+    std::string changed = bytes;
+    put(changed, 4, entry, end);
+    CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not fit");
+    const Section ids = header_in(changed).sections[4];
+    return refusal(forged(changed, [&](GraphFileHeader& header) {
+      header.sections[4].checksum = hash64(changed.data() + ids.offset, ids.bytes);
+    }));
+  };
+  CHECK(with_end(2, 2) == "its vertex names are damaged: one has no characters");
+  CHECK(with_end(4, 6) == "its vertex names are damaged: they do not end where their text does");
+  CHECK(with_end(4, std::numeric_limits<std::uint64_t>::max()) ==
+        "its vertex names are damaged: they do not end where their text does");
+  std::string changed = bytes;
+  changed.back() = 'x';
+  CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not fit");
+  CHECK(refusal(forged(bytes, [](auto& it) { it.sections[4].bytes -= 8; })) == "section 4 has 32 bytes instead of 40");
 }
 
 TEST_CASE("metadata that are no JSON, or not ours, are refused") {

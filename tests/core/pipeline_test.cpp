@@ -73,14 +73,14 @@ std::vector<std::string> labels(const Pipeline& pipeline) {
 
 TEST_CASE("the smallest pipeline has every default") {
   const Pipeline pipeline = parse(graph + run);
-  CHECK(pipeline.graph.path ==
+  CHECK(pipeline.cases[0].graph.path ==
         fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid())) / "g.gr");
-  CHECK(pipeline.graph.loader.empty());
-  CHECK(pipeline.graph.weights == WeightKind::int32);
-  CHECK(pipeline.graph.missing_weights.kind == WeightRule::Kind::none);
-  CHECK(pipeline.graph.loader_options == nullptr);
-  CHECK(pipeline.sources.kind == SourceRule::Kind::random);
-  CHECK(pipeline.sources.count == 8);
+  CHECK(pipeline.cases[0].graph.loader.empty());
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::int32);
+  CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::none);
+  CHECK(pipeline.cases[0].graph.loader_options == nullptr);
+  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::random);
+  CHECK(pipeline.cases[0].sources.count == 8);
   CHECK(pipeline.measure.warmups == 1);
   CHECK(pipeline.measure.repeats == 5);
   CHECK(pipeline.measure.threads == 0);
@@ -88,7 +88,7 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.measure.rules.timeout == 60);
   CHECK_FALSE(pipeline.measure.rules.trace);
   CHECK(pipeline.measure.rules.work);
-  CHECK_FALSE(pipeline.measure.rules.predecessors);
+  CHECK_FALSE(pipeline.cases[0].predecessors);
   REQUIRE(pipeline.runs.size() == 1);
   CHECK(pipeline.runs[0].label == "sample");
   CHECK(pipeline.runs[0].baseline);
@@ -129,17 +129,17 @@ baseline = true
 directory = "out"
 formats = ["csv"]
 )");
-  CHECK(pipeline.graph.path.empty());
-  CHECK(pipeline.graph.loader == "sample-maker");
-  CHECK(pipeline.graph.weights == WeightKind::float32);
-  CHECK(pipeline.graph.missing_weights.kind == WeightRule::Kind::uniform);
-  CHECK(pipeline.graph.missing_weights.least == -5);
-  CHECK(pipeline.graph.missing_weights.most == 100);
-  CHECK(pipeline.graph.missing_weights.seed == 7);
-  REQUIRE(pipeline.graph.loader_options != nullptr);
-  CHECK(pipeline.graph.loader_options->values()[0].integer == 20);
-  CHECK(pipeline.sources.kind == SourceRule::Kind::listed);
-  CHECK(pipeline.sources.ids == std::vector<VertexId>{3, 1});
+  CHECK(pipeline.cases[0].graph.path.empty());
+  CHECK(pipeline.cases[0].graph.loader == "sample-maker");
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
+  CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::uniform);
+  CHECK(pipeline.cases[0].graph.missing_weights.least == -5);
+  CHECK(pipeline.cases[0].graph.missing_weights.most == 100);
+  CHECK(pipeline.cases[0].graph.missing_weights.seed == 7);
+  REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
+  CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);
+  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::listed);
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{3, 1});
   CHECK(pipeline.measure.warmups == 0);
   CHECK(pipeline.measure.repeats == 2);
   CHECK(pipeline.measure.threads == 3);
@@ -149,7 +149,7 @@ formats = ["csv"]
   CHECK(pipeline.measure.rules.timeout == 1);
   CHECK(pipeline.measure.rules.trace);
   CHECK_FALSE(pipeline.measure.rules.work);
-  CHECK(pipeline.measure.rules.predecessors);
+  CHECK(pipeline.cases[0].predecessors);
   CHECK(labels(pipeline) == std::vector<std::string>{"one", "sound"});
   CHECK_FALSE(pipeline.runs[0].baseline);
   CHECK(pipeline.runs[1].baseline);
@@ -236,15 +236,17 @@ TEST_CASE("[graph]: path, loader and its options") {
   CHECK(errors("[graph]\nloader = 'sample-maker'\n[graph.options]\nvertices = 101\nedges = 3\n" + run) ==
         "p.toml:4:12: error: option 'vertices' of loader 'sample-maker' must be an integer in 1 .. 100, but is 101\n"
         "p.toml:5:1: error: options of loader 'sample-maker': unknown key 'edges'; known are vertices");
-  CHECK(parse("[graph]\npath = '/abs/x.gr'\nloader = 'sample-reader'\n" + run).graph.path == "/abs/x.gr");
-  CHECK(parse("[graph]\npath = '../x.gr'\n" + run).graph.path == fs::temp_directory_path() / "x.gr");
+  CHECK(parse("[graph]\npath = '/abs/x.gr'\nloader = 'sample-reader'\n" + run).cases[0].graph.path == "/abs/x.gr");
+  CHECK(parse("[graph]\npath = '../x.gr'\n" + run).cases[0].graph.path == fs::temp_directory_path() / "x.gr");
 }
 
 TEST_CASE("[graph]: rules for missing weights") {
   const auto rule = [](const std::string& text) { return errors(graph + "missing_weights = " + text + "\n" + run); };
-  CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).graph.missing_weights.kind == WeightRule::Kind::hash1000);
-  CHECK(parse(graph + "missing_weights = 'error'\n" + run).graph.missing_weights.kind == WeightRule::Kind::none);
-  const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).graph.missing_weights;
+  CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).cases[0].graph.missing_weights.kind ==
+        WeightRule::Kind::hash1000);
+  CHECK(parse(graph + "missing_weights = 'error'\n" + run).cases[0].graph.missing_weights.kind ==
+        WeightRule::Kind::none);
+  const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).cases[0].graph.missing_weights;
   CHECK(constant.kind == WeightRule::Kind::constant);
   CHECK(constant.constant == 2);
   CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant', 'uniform' and 'euclidean'");
@@ -290,8 +292,9 @@ TEST_CASE("[problem]") {
   const auto sources = [](const std::string& text) {
     return errors(graph + run + "[problem]\nsources = " + text + "\n");
   };
-  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").sources.kind == SourceRule::Kind::max_degree);
-  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").sources;
+  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].sources.kind ==
+        SourceRule::Kind::max_degree);
+  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].sources;
   CHECK(random.kind == SourceRule::Kind::random);
   CHECK(random.count == 3);
   CHECK(random.seed == 5);
@@ -397,16 +400,16 @@ TEST_CASE("overrides take the place of the file's values, whatever their type") 
       parse(graph + run + "options.delta = 5\n[problem]\nsources = [9]\n",
             {"graph.path=other/x.gr", "measure.repeats=3", "problem.sources=[1,2]", "run.0.label=mine",
              "run.0.options.delta=dynamic", "report.directory=a=b", "measure.verify={reference=\"sound\"}"});
-  CHECK(pipeline.graph.path == "other/x.gr");  // of the command line, so relative to the current folder
+  CHECK(pipeline.cases[0].graph.path == "other/x.gr");  // of the command line, so relative to the current folder
   CHECK(pipeline.measure.repeats == 3);
-  CHECK(pipeline.sources.ids == std::vector<VertexId>{1, 2});
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{1, 2});
   CHECK(pipeline.runs[0].label == "mine");
   CHECK(pipeline.to_json()["run"][0]["options"]["delta"]["value"] == "dynamic");
   CHECK(pipeline.report.directory == "a=b");
   CHECK(pipeline.measure.reference != nullptr);
-  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).sources.ids ==
+  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).cases[0].sources.ids ==
         std::vector<VertexId>{4});
-  CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).graph.path == "x");
+  CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).cases[0].graph.path == "x");
 }
 
 TEST_CASE("errors of overrides are placed at the option") {
@@ -435,20 +438,20 @@ TEST_CASE("--graph takes the place of path, loader and options") {
   const std::string made =
       "[graph]\nloader = 'sample-maker'\nweights = 'float32'\n[graph.options]\nvertices = 3\n" + run;
   const Pipeline pipeline = parse(made, {}, "some dir/ü.gr");
-  CHECK(pipeline.graph.path == "some dir/ü.gr");
-  CHECK(pipeline.graph.loader.empty());
-  CHECK(pipeline.graph.weights == WeightKind::float32);
-  CHECK(pipeline.graph.loader_options == nullptr);
-  CHECK(parse(run, {}, "x.gr").graph.path == "x.gr");
+  CHECK(pipeline.cases[0].graph.path == "some dir/ü.gr");
+  CHECK(pipeline.cases[0].graph.loader.empty());
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
+  CHECK(pipeline.cases[0].graph.loader_options == nullptr);
+  CHECK(parse(run, {}, "x.gr").cases[0].graph.path == "x.gr");
   CHECK(errors(run, {}, "\xff.gr").find("--graph: error: the path must be UTF-8 text") != std::string::npos);
 }
 
 TEST_CASE("steps of the graph are read in order, each a table with one key") {
   const Pipeline pipeline =
       parse(graph + "steps = [{ potentials = { seed = 3 } }, { potentials = { most = 7 } }]\n" + run);
-  REQUIRE(pipeline.graph.steps.size() == 2);
-  CHECK(describe(pipeline.graph.steps[0]) == "potentials up to 100, seed 3");
-  CHECK(describe(pipeline.graph.steps[1]) == "potentials up to 7, seed 1");
+  REQUIRE(pipeline.cases[0].graph.steps.size() == 2);
+  CHECK(describe(pipeline.cases[0].graph.steps[0]) == "potentials up to 100, seed 3");
+  CHECK(describe(pipeline.cases[0].graph.steps[1]) == "potentials up to 7, seed 1");
   CHECK(pipeline.to_json()["graph"]["steps"]["value"][1]["potentials"]["value"]["most"]["value"] == 7);
   const auto errors_of = [&](const std::string& steps) { return errors(graph + "steps = " + steps + "\n" + run); };
   CHECK(errors_of("3").find("'steps' must be an array of tables, but is 3") != std::string::npos);

@@ -5,12 +5,24 @@
 #include <utility>
 #include <vector>
 
-#include "reverse_rows.hpp"
 #include "steps/rows.hpp"
 #include "steps/steps.hpp"
 
 namespace wayfront::host::steps {
 namespace {
+
+/// The transpose as rows.
+OwnedCsr reversed(const OwnedCsr& csr, RunContext& context) {
+  const double bytes = visit(csr.view, []<class W, class O>(const CsrView<W, O>& view) {
+    return static_cast<double>(view.edges) * (sizeof(Vertex) + sizeof(W)) + (view.vertices + 2.0) * sizeof(O);
+  });
+  require_memory(bytes, "turning the arcs round");
+  OwnedCsc turned = transpose(csr.view, &context);
+  return visit(turned.view, [&]<class W, class O>(const CscView<W, O>& view) -> OwnedCsr {
+    return {CsrView<W, O>{view.vertices, view.edges, view.offsets, view.sources, view.weights},
+            std::move(turned.owner)};
+  });
+}
 
 /// Orders a row by target, then by weight.
 template <WeightType W>
@@ -39,15 +51,13 @@ void sort_rows(OwnedCsr& csr, const CsrView<W, O>& view, RunContext& context) {
 
 }  // namespace
 
-void apply(const TransposeStep&, GraphInSteps& graph, RunContext& context) {
-  graph.csr = reverse_rows(graph.csr.view, context);
-}
+void apply(const TransposeStep&, GraphInSteps& graph, RunContext& context) { graph.csr = reversed(graph.csr, context); }
 
 void apply(const SymmetrizeStep&, GraphInSteps& graph, RunContext& context) {
   if (!graph.directed) return;
-  const OwnedCsr reversed = reverse_rows(graph.csr.view, context);
+  const OwnedCsr turned = reversed(graph.csr, context);
   graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& out) {
-    const auto& in = std::get<CsrView<W, O>>(reversed.view);
+    const auto& in = std::get<CsrView<W, O>>(turned.view);
     const auto loops = [&](Vertex u) { return std::count(out.targets + out.begin(u), out.targets + out.end(u), u); };
     const auto degree = [&](Vertex u) {
       return std::uint64_t{out.degree(u)} + in.degree(u) - static_cast<std::uint64_t>(loops(u));
