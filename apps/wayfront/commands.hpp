@@ -24,6 +24,8 @@ struct RunArguments {
   bool dry_run = false;
 };
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins);
+/// A --set that gives `key` this text, whatever it looks like. Throws UserError (usage) for what is not UTF-8.
+std::string text_override(const std::string& key, const std::string& text);
 
 int list(bool json, const host::PluginRegistry& plugins);
 

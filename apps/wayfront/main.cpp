@@ -68,6 +68,7 @@ int dispatch(int argc, char** argv) {
       ->allow_extra_args(false);
 
   app::RunArguments run;
+  std::string distances, predecessors;
   CLI::App* const run_command =
       app.add_subcommand("run", "Run a pipeline: every run on the same graph, every answer certified.");
   run_command->add_option("PIPELINE", run.pipeline, "The pipeline file (TOML); - reads it from standard input.")
@@ -75,6 +76,10 @@ int dispatch(int argc, char** argv) {
   run_command->add_option("--graph", run.graph, "Run on this graph file in place of the pipeline's graph.");
   run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
       ->allow_extra_args(false);
+  run_command->add_option(
+      "--distances", distances,
+      "Write the baseline's distances to this file: .txt, .csv, .npy or .jsonl; as output.distances.");
+  run_command->add_option("--predecessors", predecessors, "The same for the shortest-path tree.");
   run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
   CLI::Option* const overwrite =
       run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
@@ -195,7 +200,11 @@ int dispatch(int argc, char** argv) {
     plugins.add_directory(directory);
   }
   for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
-  if (*run_command) return app::run(run, plugins);
+  if (*run_command) {
+    if (!distances.empty()) run.overrides.push_back(app::text_override("output.distances", distances));
+    if (!predecessors.empty()) run.overrides.push_back(app::text_override("output.predecessors", predecessors));
+    return app::run(run, plugins);
+  }
   if (*check_command) return app::check(check, plugins);
   if (*list_command) return app::list(list_json, plugins);
   if (*describe_command) return app::describe(describe, plugins);

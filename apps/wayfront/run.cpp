@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -88,6 +89,14 @@ int exit_code(const std::vector<host::Results>& all) {
 }
 
 }  // namespace
+
+std::string text_override(const std::string& key, const std::string& text) {
+  try {
+    return key + "=" + nlohmann::json(text).dump();
+  } catch (const nlohmann::json::type_error&) {
+    throw host::UserError(host::ExitCode::usage, fmt::format("{}: the name of the file must be UTF-8 text", key));
+  }
+}
 
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };

@@ -37,6 +37,9 @@ class Contenders {
   /// arcs.
   std::string_view predecessors_of(const Plugin& plugin) const;
 
+  /// What the contender that solved last answered, if that was right.
+  const Judge::Answer& last_right() const { return judge_.last_right(); }
+
  private:
   const LoadedGraph& graph_;
   int shared_graph_;

@@ -43,12 +43,14 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
 Results Execution::run() {
   choose_sources_of_case();
   plan();
+  start_output();
   observer_.begins(results_);
   const bool all_there = std::ranges::all_of(order_, [this](std::size_t i) { return complete(i); });
   if (!all_there) solve_reference();
   prepare_all();
   measure();
   finish_all();
+  note_unwritten();
   results_.interrupted = stop_requested;
   return std::move(results_);
 }
@@ -60,6 +62,25 @@ void Execution::choose_sources_of_case() {
   if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count)
     observer_.note(
         fmt::format("{} sources instead of {}: no more vertices have out-edges", sources_.size(), rule.count));
+}
+
+void Execution::start_output() {
+  const OutputPlan& plan = pipeline_.output;
+  if (!plan.any()) return;
+  const auto run = std::ranges::find_if(
+      results_.runs, [&](const RunResult& it) { return plan.run.empty() ? it.baseline : it.label == plan.run; });
+  if (run == results_.runs.end())
+    return observer_.note(fmt::format("[output]: the run '{}' is not among those that --filter leaves", plan.run));
+  written_run_ = static_cast<std::size_t>(run - results_.runs.begin());
+  writer_.emplace(plan, planned_.label, sources_, graph_.ids, [this](std::string_view text) { observer_.note(text); });
+}
+
+void Execution::note_unwritten() const {
+  if (!writer_ || stop_requested) return;
+  const auto missing = std::ranges::count_if(sources_, [this](Vertex source) { return writer_->wants(source); });
+  if (missing != 0)
+    observer_.note(fmt::format("[output]: no answers of '{}' were made now from {} of {} sources, so none are written",
+                               results_.runs[written_run_].label, missing, sources_.size()));
 }
 
 /// What is to be done, less what is there already.
@@ -221,6 +242,11 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   }
   runs_[i].solved = true;
   if (repeat == 0) return;
+  // The last repeat, so that writing disturbs as few of the solves to come as possible.
+  if (writer_ && i == written_run_ && repeat == pipeline_.measure.repeats && writer_->wants(source)) {
+    const Judge::Answer& answer = contenders_.last_right();
+    writer_->write(source, *answer.output, answer.predecessors);
+  }
   runs_[i].made.emplace(sample.source, repeat);
   run.samples.push_back(std::move(sample));
   observer_.measured(run, run.samples.back());

@@ -12,6 +12,7 @@
 #include "call_watch.hpp"
 #include "contenders.hpp"
 #include "experiment.hpp"
+#include "solution_writer.hpp"
 #include "time_budget.hpp"
 
 namespace wayfront::host {
@@ -31,15 +32,17 @@ class Execution {
   /// One run of the case and its state.
   struct Run {
     const PlannedRun* planned = nullptr;
-    std::unique_ptr<Contender> contender;               // null until it is prepared, and once it has ended
+    std::unique_ptr<Contender> contender;          // null until it is prepared, and once it has ended
     std::set<std::pair<VertexId, unsigned>> made;  // (source id, repeat) of the samples there are
-    bool solved = false;                                // at least once, by a contender of this execution
-    Ending fault;  // a worker was lost for this reason, and another one took its place
-    Usage before;  // what earlier workers used
+    bool solved = false;                           // at least once, by a contender of this execution
+    Ending fault;                                  // a worker was lost for this reason, and another one took its place
+    Usage before;                                  // what earlier workers used
   };
 
   void plan();
   void choose_sources_of_case();
+  void start_output();
+  void note_unwritten() const;
   void solve_reference();
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
@@ -66,14 +69,16 @@ class Execution {
   Observer& observer_;
   Results results_;
   std::vector<Vertex> sources_;
-  std::vector<Run> runs_;  // as results_.runs
+  std::vector<Run> runs_;                 // as results_.runs
+  std::optional<SolutionWriter> writer_;  // of what [output] asks for
+  std::size_t written_run_ = 0;           // whose answers go there
   TimeBudget budget_;
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;
   std::uint64_t done_ = 0, total_ = 0;
   std::map<VertexId, Sample> reference_answers_;  // by the file's id of the source
-  std::size_t in_call_;                                // whose call it is; the number of runs for the reference
-  CallWatch watch_;                                    // its thread uses the others
+  std::size_t in_call_;                           // whose call it is; the number of runs for the reference
+  CallWatch watch_;                               // its thread uses the others
   Contenders contenders_;
 };
 

@@ -26,6 +26,11 @@ Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   if (certificate.verdict == Verdict::right) {
     if (output.outcome == Outcome::negative_cycle)
       for (const Vertex v : output.cycle) sample.cycle.push_back(ids_[v]);
+    last_right_.output = &output;
+    if (output.predecessors != nullptr)
+      last_right_.predecessors = {output.predecessors, output.vertices};
+    else
+      last_right_.predecessors = tree_;
     return {};
   }
   if (stop_requested) return {RunStatus::interrupted, "interrupted"};  // told to stop, it may return half an answer

@@ -1,6 +1,7 @@
 // Certifies the answers of runs, in the host's process: what a plugin can reach has no say in it.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "result.hpp"
@@ -18,10 +19,19 @@ class Judge {
   /// Certifies `output` into the sample's certificate and cycle. Ok where the answer is right.
   Ending judge(Vertex source, const Output& output, Sample& sample);
 
+  /// The answer that was found right last, and its shortest-path tree as plugins give them, empty where nobody wants
+  /// one. Until the plugin's next call.
+  struct Answer {
+    const Output* output = nullptr;
+    std::span<const Vertex> predecessors{};
+  };
+  const Answer& last_right() const { return last_right_; }
+
  private:
   const Graph& graph_;
   VertexIds ids_;
   std::vector<Vertex> tree_;  // predecessors that the host derives; empty where nobody wants them
+  Answer last_right_;
 };
 
 }  // namespace wayfront::host

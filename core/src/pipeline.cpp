@@ -18,6 +18,7 @@
 #include "errors.hpp"
 #include "option_text.hpp"
 #include "pipeline_cases.hpp"
+#include "pipeline_output.hpp"
 #include "pipeline_overrides.hpp"
 #include "pipeline_runs.hpp"
 #include "pipeline_steps.hpp"
@@ -105,6 +106,7 @@ class PipelineReader {
     measure(root);
     result_.runs = plan_runs(root.get("run"), plugins_, diagnostics_);
     report(root);
+    output(root);
     diagnostics_.throw_if_any();
     finish();
     return std::move(result_);
@@ -313,6 +315,19 @@ class PipelineReader {
     if (plan.json) resolved.push_back("json");
     if (plan.csv) resolved.push_back("csv");
     resolved_["report"]["formats"]["value"] = std::move(resolved);
+  }
+
+  void output(const toml::table& root) {
+    OutputTable table;
+    const Settings all = settings(table_of(root, "output"), "output", output_rows(), table, resolved_["output"]);
+    std::vector<std::string> labels;
+    for (const PlannedRun& run : result_.runs) labels.push_back(run.label);
+    result_.output = plan_output(all, table, labels, diagnostics_);
+    if (!result_.output.predecessors) return;
+    for (PlannedProblem& problem : problems_) {
+      problem.predecessors = true;
+      problem.resolved["predecessors"]["value"] = true;
+    }
   }
 
   void formats(const Settings& all, const ReportTable& table) {

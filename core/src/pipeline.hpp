@@ -16,6 +16,7 @@
 #include "measure_rules.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
+#include "solution_writer.hpp"
 #include "sources.hpp"
 
 namespace wayfront::host {
@@ -64,6 +65,7 @@ struct Pipeline {
   MeasurePlan measure;
   std::vector<PlannedRun> runs;  // at least one, in the order of the file
   ReportPlan report;
+  OutputPlan output;
 
   /// Every setting of every table, {"value": ..., "set": ...}, with paths resolved: of the first case.
   const nlohmann::json& to_json() const { return cases.front().resolved; }

@@ -3,12 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "errors.hpp"
+#include "file_replacement.hpp"
 
 namespace wayfront::host {
 namespace {
+
+/// Makes sure, before anything is measured, that a file can be made there.
+void check_writable(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
+  try {
+    const FileReplacement trial(file);
+  } catch (const UserError& reason) {
+    throw UserError(ExitCode::failed_run, fmt::format("[output]: {}", reason.what()));
+  }
+}
 
 /// `text` with `value` in place of `word`, which is no part of a path there.
 std::string replaced(std::string text, std::string_view word, std::string value) {
@@ -34,6 +49,7 @@ SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::span<con
       throw UserError(ExitCode::usage, fmt::format("[output]: the answers of several graphs or problems would all go "
                                                    "to {}; put {{case}} into the name",
                                                    (*file)->name));
+    for (const Vertex source : sources) check_writable(file_name(**file, source));
   }
 }
 

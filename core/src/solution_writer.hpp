@@ -31,7 +31,8 @@ struct OutputPlan {
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" where there is one. `note` is told what could not be written. Refers to `ids`.
-  /// Throws UserError (ExitCode::usage) where several of `sources` would go to one file.
+  /// Throws UserError: ExitCode::usage where several of `sources` would go to one file, failed_run where one cannot be
+  /// made.
   SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources, const VertexIds& ids,
                  std::function<void(std::string_view)> note);
 
