@@ -77,7 +77,7 @@ std::string describe(const GraphStep& step);
 /// A graph on its way from the loader to the runs.
 struct GraphInSteps {
   OwnedCsr csr;
-  bool directed = true;                     // false: each arc is there in both directions
+  bool directed = true;                     // false: each arc is there in both directions, of the same weight
   std::vector<Vertex> original_vertices{};  // of each vertex, its number as it was loaded; empty where none changed
 };
 

@@ -274,6 +274,9 @@ TEST_CASE("symmetrize leaves an undirected graph alone, and makes a directed one
   apply(steps, graph, context);
   CHECK(arcs_of<std::int32_t>(graph).arcs.size() == 4);
   CHECK_FALSE(graph.directed);
+  const GraphStep uneven[] = {PotentialsStep{}};  // the two arcs of an edge do not weigh the same afterwards
+  apply(uneven, graph, context);
+  CHECK(graph.directed);
 }
 
 TEST_CASE("weights that do not fit are refused with what to do") {

@@ -527,6 +527,27 @@ TEST_CASE("errors in steps of the command line name the argument, all at once") 
   }
 }
 
+TEST_CASE("[output]") {
+  const OutputPlan none = parse(graph + run).output;
+  CHECK_FALSE(none.any());
+  const Pipeline pipeline = parse(graph + run + "[output]\ndistances = 'a.npy'\npredecessors = 'b-{source}.jsonl'\n");
+  REQUIRE(pipeline.output.distances);
+  REQUIRE(pipeline.output.predecessors);
+  CHECK(pipeline.output.distances->name == "a.npy");
+  CHECK(pipeline.output.distances->format == SolutionFormat::npy);
+  CHECK(pipeline.output.predecessors->format == SolutionFormat::jsonl);
+  CHECK(pipeline.cases.front().predecessors);
+  CHECK(pipeline.to_json()["problem"]["predecessors"]["value"] == true);
+  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().predecessors);
+  CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
+        SolutionFormat::csv);
+  const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };
+  CHECK(errors_of("distances = 'a.dat'").find("ends in none of .txt, .csv, .npy and .jsonl") != std::string::npos);
+  CHECK(errors_of("distances = 'a.txt'\npredecessors = 'a.txt'").find("name the same file") != std::string::npos);
+  CHECK(errors_of("distances = 'a.txt'\nrun = 'sond'").find("there is no run labelled 'sond'") != std::string::npos);
+  CHECK(errors_of("distance = 'a.txt'").find("did you mean 'distances'?") != std::string::npos);
+}
+
 TEST_CASE("rules for missing weights: gap and euclidean") {
   CHECK(parse(graph + "missing_weights = 'gap'\n" + run).graph.missing_weights.kind == WeightRule::Kind::gap);
   const WeightRule rule =

@@ -70,6 +70,7 @@ void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& contex
 }
 
 void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context) {
+  graph.directed = true;  // the two directions of an edge differ from now on
   change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
     const std::int64_t by = potential(step, u) - potential(step, v);
     if constexpr (std::is_same_v<W, float>)
@@ -80,6 +81,7 @@ void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context)
 }
 
 void apply(const NegativeFractionStep& step, GraphInSteps& graph, RunContext& context) {
+  graph.directed = true;  // as above
   // Compared as whole numbers below 2^63, so that a fraction of 1 takes every arc.
   const auto limit = static_cast<std::uint64_t>(std::ldexp(step.fraction, 63));
   const std::uint64_t key = key_of_seed(step.seed);
