@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "big_array.hpp"
@@ -13,7 +14,8 @@
 
 namespace wayfront::host {
 
-/// Of the vertices that a search found last, the first, and how many arcs away it is.
+/// Of the vertices that a search found last, one with the fewest arcs, which is apt to lie at the rim, and of these the
+/// first; and how many arcs away it is.
 struct Farthest {
   Vertex vertex = 0;
   Vertex distance = 0;
@@ -37,7 +39,8 @@ class FarthestSearch {
     for (Vertex number = 0;; ++number) {
       context_.throw_if_cancelled();
       std::vector<Vertex> next = level.size() > view_.vertices / 16 ? look_back(number) : follow(level, number);
-      if (next.empty()) return {*std::min_element(level.begin(), level.end()), number};
+      if (next.empty())
+        return {*std::ranges::min_element(level, {}, [this](Vertex v) { return std::pair(degree(v), v); }), number};
       level = std::move(next);
     }
   }
@@ -45,6 +48,10 @@ class FarthestSearch {
  private:
   static constexpr std::uint64_t vertex_grain = std::uint64_t{1} << 13;
   static constexpr std::size_t level_grain = std::size_t{1} << 10;
+
+  std::uint64_t degree(Vertex v) const {
+    return std::uint64_t{view_.degree(v)} + (in_ == nullptr ? 0 : std::uint64_t{in_->degree(v)});
+  }
 
   std::atomic_ref<Vertex> level_of(Vertex v) { return std::atomic_ref(levels_[v]); }
 

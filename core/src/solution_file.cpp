@@ -106,6 +106,7 @@ class Rows {
   void header(Vertex vertices, std::string_view type) {
     if (named_)
       for (Vertex v = 0; v < vertices; ++v) longest_name_ = std::max(longest_name_, ids_.name(v).size());
+    counted_ = is_range(vertices);
     if (format_ == SolutionFormat::csv) sink_.add(fmt::format("id,{}\n", value_name_));
     if (format_ == SolutionFormat::npy) sink_.add(npy_header(vertices, type));
   }
@@ -131,7 +132,7 @@ class Rows {
         sink_.add("}\n");
         return;
       case SolutionFormat::npy:
-        if (ids_.kind() != VertexIds::Kind::range) add_id(v);
+        if (!counted_) add_id(v);
         value();
         return;
     }
@@ -157,12 +158,19 @@ class Rows {
   }
 
  private:
+  /// Whether the rows' ids are some number and those after it, so that they need not be written.
+  bool is_range(Vertex vertices) const {
+    if (ids_.kind() == VertexIds::Kind::range || vertices == 0) return true;
+    if (named_) return false;
+    const auto [least, most] = std::ranges::minmax(ids_.numbers());
+    return most - least + 1 == vertices;
+  }
+
   std::string npy_header(Vertex vertices, std::string_view type) const {
     const std::string value = type.empty() ? name_type() : std::string(type);
     const std::string description =
-        ids_.kind() == VertexIds::Kind::range
-            ? fmt::format("'{}'", value)
-            : fmt::format("[('id', '{}'), ('{}', '{}')]", named_ ? name_type() : "<u8", value_name_, value);
+        counted_ ? fmt::format("'{}'", value)
+                 : fmt::format("[('id', '{}'), ('{}', '{}')]", named_ ? name_type() : "<u8", value_name_, value);
     std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},), }}", description, vertices);
     constexpr std::size_t prefix = 10, alignment = 64;
     text.append(alignment - (prefix + text.size() + 1) % alignment, ' ');
@@ -177,6 +185,7 @@ class Rows {
   SolutionFormat format_;
   const VertexIds& ids_;
   bool named_;
+  bool counted_ = false;
   std::string_view value_name_;
   std::size_t longest_name_ = 0;
 };

@@ -486,7 +486,7 @@ TEST_CASE("every step in its short and its long form") {
     { negative_fraction = { fraction = 0.25, seed = 9 } }, { reorder = "none" }, { reorder = "bfs" },
     { reorder = "degree" }, { reorder = "random" }, { reorder = { order = "random", seed = 3 } }]
 )" + run);
-  CHECK(words(pipeline.graph.steps) == expected);
+  CHECK(words(pipeline.cases.front().graph.steps) == expected);
   const std::vector<std::string> arguments = {"symmetrize",
                                               "{ transpose = true }",
                                               "drop_self_loops=true",
@@ -549,9 +549,11 @@ TEST_CASE("[output]") {
 }
 
 TEST_CASE("rules for missing weights: gap and euclidean") {
-  CHECK(parse(graph + "missing_weights = 'gap'\n" + run).graph.missing_weights.kind == WeightRule::Kind::gap);
-  const WeightRule rule =
-      parse(graph + "missing_weights = { euclidean = 'a.co', scale = 0.5 }\n" + run).graph.missing_weights;
+  CHECK(parse(graph + "missing_weights = 'gap'\n" + run).cases.front().graph.missing_weights.kind ==
+        WeightRule::Kind::gap);
+  const WeightRule rule = parse(graph + "missing_weights = { euclidean = 'a.co', scale = 0.5 }\n" + run)
+                              .cases.front()
+                              .graph.missing_weights;
   CHECK(rule.kind == WeightRule::Kind::euclidean);
   CHECK(rule.coordinates.filename() == "a.co");
   CHECK(rule.coordinates.is_absolute());  // beside the pipeline file

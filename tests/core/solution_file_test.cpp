@@ -133,6 +133,14 @@ TEST_CASE("NumPy: plain values where ids are a range") {
   CHECK(at<std::int64_t>(tree, 16) == -1);
 }
 
+TEST_CASE("NumPy: plain values, too, where the order of the vertices alone is another one") {
+  const VertexIds ids = VertexIds::of_numbers({7, 5, 6});
+  const Npy plain = parse_npy(distances_as(SolutionFormat::npy, std::vector<std::int32_t>{3, 1, 2}, ids));
+  CHECK(plain.dictionary == "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }");
+  CHECK(at<std::int32_t>(plain, 0) == 1);
+  CHECK(at<std::int32_t>(plain, 8) == 3);
+}
+
 TEST_CASE("NumPy: pairs where ids are not") {
   const VertexIds numbers = VertexIds::of_numbers({30, 10});
   const Npy pairs = parse_npy(distances_as(SolutionFormat::npy, std::vector<std::int32_t>{3, 1}, numbers));
