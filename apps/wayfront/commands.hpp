@@ -48,4 +48,11 @@ struct InfoArguments {
 };
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);
 
+struct CacheArguments {
+  std::filesystem::path directory;  // empty: the user's
+  bool clear = false;
+  bool json = false;
+};
+int cache(const CacheArguments& arguments);
+
 }  // namespace wayfront::app

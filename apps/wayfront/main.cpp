@@ -99,6 +99,12 @@ int dispatch(int argc, char** argv) {
                            "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
   info_command->add_flag("--json", info.json, "As JSON.");
 
+  app::CacheArguments cache;
+  CLI::App* const cache_command = app.add_subcommand("cache", "List the graphs that are kept for the next time.");
+  cache_command->add_option("--directory", cache.directory, "The cache of a pipeline with cache = \"DIRECTORY\".");
+  cache_command->add_flag("--clear", cache.clear, "Remove them all.");
+  cache_command->add_flag("--json", cache.json, "As JSON.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -109,6 +115,7 @@ int dispatch(int argc, char** argv) {
     return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
   }
 
+  if (*cache_command) return app::cache(cache);
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;

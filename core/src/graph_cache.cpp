@@ -199,7 +199,7 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
     if (it->path().extension() != entry_suffix || it->path().filename().string().starts_with(temporary_prefix))
       continue;
     std::error_code gone;
-    CacheEntry entry{it->path(), "", it->file_size(gone), it->last_write_time(gone)};
+    CacheEntry entry{it->path(), it->file_size(gone), it->last_write_time(gone)};
     if (gone) continue;
     const auto used = fs::last_write_time(fs::path(it->path()).replace_extension(used_suffix), gone);
     if (!gone) entry.used = std::max(entry.used, used);

@@ -54,7 +54,6 @@ class CachedLoad {
 
 struct CacheEntry {
   std::filesystem::path path;
-  std::string graph;  // the name of the file it was made from
   std::uint64_t bytes = 0;
   std::filesystem::file_time_type used;
 };
