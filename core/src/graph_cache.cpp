@@ -43,14 +43,6 @@ const std::string& program_hash(RunContext& context) {
   return hash;
 }
 
-/// What tells whether the file of that name is still the same one, unchanged.
-std::string identity_of(const fs::path& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return fmt::format("{} {} {} {}.{} {}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
-}
-
 std::vector<std::string> lines_of(const fs::path& file) {
   std::vector<std::string> lines;
   std::ifstream in(file);
@@ -110,7 +102,7 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
                        RunContext& context)
     : request_(request), context_(context), directory_(cache_directory(request.cache)) {
   if (directory_.empty()) return;
-  identity_ = identity_of(request.path);
+  identity_ = file_identity(request.path);
   std::error_code error;
   const bool automatic = request.cache.mode == CacheRule::Mode::automatic;
   if (identity_.empty() || (automatic && fs::file_size(request.path, error) < small)) {
@@ -164,10 +156,15 @@ std::optional<LoadedGraph> CachedLoad::find() {
 void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& input) {
   const bool automatic = request_.cache.mode == CacheRule::Mode::automatic;
   if (directory_.empty() || (automatic && seconds < slow)) return;
-  // What was hashed must be what was loaded.
-  if (identity_of(request_.path) != identity_) return;
-  const std::vector<std::string>& besides = input.asked_beside();
+  std::vector<std::string> besides;
+  for (const FileInput::Asked& asked : input.asked_beside()) besides.push_back(asked.suffix);
   const std::string of_graph = key(besides);
+  // What was hashed must be what was loaded.
+  if (file_identity(request_.path) != identity_) return;
+  for (const FileInput::Asked& asked : input.asked_beside()) {
+    const std::optional<fs::path> file = file_beside(request_.path, asked.suffix);
+    if ((file ? file_identity(*file) : "") != asked.identity) return;
+  }
   const fs::path path = entry(of_graph);
   try {
     std::error_code error;
