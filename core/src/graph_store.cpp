@@ -155,6 +155,16 @@ OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, 
   return csr;
 }
 
+/// A vertex takes memory without an arc, too: a file's word for their number counts only as far as its length goes.
+void require_length(const GraphHeader& header, std::uint64_t bytes, std::string_view name) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
+  if (header.vertices <= always + per_byte * bytes) return;
+  throw UserError(ExitCode::input,
+                  fmt::format("{}: says that it has {} vertices, but is only {} bytes long; beyond {}, a file has "
+                              "at least a byte for every {} vertices",
+                              name, header.vertices, bytes, always, per_byte));
+}
+
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
   if (header.weighted || rule.kind != WeightRule::Kind::none) return;
   throw UserError(ExitCode::input,
@@ -222,6 +232,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
              header.arcs == unknown_arcs ? "never called finish"
                                          : fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
     if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
+    if (input) require_length(header, input->given(), name);
     require_rule(header, request.missing_weights, name);
     OwnedCsr csr = request.weights == WeightKind::float32
                        ? build<float>(sink, request, context, loaded.loader, name)
