@@ -37,10 +37,11 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
     return FileHandle(descriptor);
   }
   const std::string name = path.string() + ", unpacked into memory";
-  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC));
+  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0) throw UserError(ExitCode::input, fmt::format("{}: cannot be: {}", name, std::strerror(errno)));
   for (std::string_view piece; !(piece = input.bytes()).empty();)
     write_all(memory.get(), piece.data(), piece.size(), name);
+  ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return memory;
 }
 
@@ -104,6 +105,7 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
   if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
 
+  loaded.file.reset();
   OwnedCsr csr{loaded.graph->csr(), loaded.graph};
   csr = as_kind(std::move(csr), request.weights, name, context);
   apply(request.steps, csr, context);
