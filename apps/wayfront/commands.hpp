@@ -55,4 +55,18 @@ struct CacheArguments {
 };
 int cache(const CacheArguments& arguments);
 
+struct ConvertArguments {
+  std::filesystem::path input;
+  std::filesystem::path output;
+  std::string loader;  // of the input; "": by content
+  std::string to;      // format of the output; "": by its name
+  std::string weights = "int32";
+  std::string missing_weights;       // TOML, as in a pipeline file
+  std::vector<std::string> options;  // "option=value"
+  std::vector<std::string> steps;    // TOML, as in [[graph.steps]]
+  bool renumber = false;
+  bool force = false;
+};
+int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins);
+
 }  // namespace wayfront::app

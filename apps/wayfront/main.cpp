@@ -105,6 +105,30 @@ int dispatch(int argc, char** argv) {
   cache_command->add_flag("--clear", cache.clear, "Remove them all.");
   cache_command->add_flag("--json", cache.json, "As JSON.");
 
+  app::ConvertArguments convert;
+  CLI::App* const convert_command = app.add_subcommand("convert", "Write a graph file in another format.");
+  convert_command->add_option("INPUT", convert.input, "The graph file; - reads standard input.")->required();
+  convert_command
+      ->add_option("OUTPUT", convert.output,
+                   "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.")
+      ->required();
+  convert_command->add_option("--loader", convert.loader, "Read INPUT with this loader instead of choosing by content.");
+  convert_command->add_option("--to", convert.to, "The format to write, where OUTPUT's ending does not say it.");
+  convert_command->add_option("--weights", convert.weights, "int32 or float32.");
+  convert_command->add_option("--missing-weights", convert.missing_weights,
+                              "Rule for files without weights, as in a pipeline; without it, none are written.");
+  convert_command
+      ->add_option("--set", convert.options,
+                   "An option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both "
+                   "have it.")
+      ->allow_extra_args(false);
+  convert_command
+      ->add_option("--step", convert.steps, "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable).")
+      ->allow_extra_args(false);
+  convert_command->add_flag("--renumber", convert.renumber,
+                            "Number the vertices anew where the format cannot keep their ids.");
+  convert_command->add_flag("--force", convert.force, "Replace OUTPUT if it is there.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -128,6 +152,7 @@ int dispatch(int argc, char** argv) {
   if (*check_command) return app::check(check, plugins);
   if (*list_command) return app::list(list_json, plugins);
   if (*describe_command) return app::describe(describe, plugins);
+  if (*convert_command) return app::convert(convert, plugins);
   return app::info(info, plugins);
 }
 

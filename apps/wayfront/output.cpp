@@ -44,6 +44,8 @@ void print(std::string_view text) {
   }
 }
 
+int data_descriptor() { return data; }
+
 int finish_output() { return first_error; }
 
 }  // namespace wayfront::app

@@ -12,6 +12,9 @@ void set_up_output();
 /// Writes to standard output; errors are kept for finish_output().
 void print(std::string_view text);
 
+/// Standard output's descriptor, or -1 where it is closed: for what is too large to print().
+int data_descriptor();
+
 /// 0, or the errno of what went wrong while writing.
 int finish_output();
 

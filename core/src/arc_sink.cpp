@@ -19,9 +19,9 @@ constexpr Vertex most_vertices = no_vertex - 1;
 
 }  // namespace
 
-double bytes_needed(const GraphHeader& header) {
+double bytes_needed(const GraphHeader& header, bool mirrored) {
   const double arcs = static_cast<double>(header.arcs);
-  const double edges = header.directed ? arcs : 2 * arcs;
+  const double edges = mirrored ? 2 * arcs : arcs;
   const double offset = edges <= 0xffff'ffffU ? 4 : 8;
   // While rows are built, arcs go as rows come: see row_sort.hpp. Mirrored arcs are moved before that, each twice.
   return edges * arc_bytes + (header.vertices + 2.0) * offset;
@@ -32,11 +32,17 @@ ArcSink::ArcSink(WeightKind weights, RunContext& context) : weights_(weights), c
 void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
   if (header.vertices > most_vertices)
     throw BadInput(fmt::format("{} vertices; at most {} have an index of 32 bits", header.vertices, most_vertices));
-  const double needed = bytes_needed(header);
+  const double needed = bytes_needed(header, mirrored());
   const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes);
   if (needed > available)
     throw BadInput(fmt::format("{} vertices and {} arcs need {} of memory, but {} are available", header.vertices,
                                header.arcs, bytes_text(needed), bytes_text(available)));
+}
+
+void ArcSink::begin_both_ways(const GraphHeader& header) {
+  if (header.directed) throw Failure(StatusCode::failed, "GraphSink::begin_both_ways is for undirected graphs");
+  both_ways_ = true;
+  begin(header);
 }
 
 void ArcSink::begin(const GraphHeader& header) {

@@ -20,6 +20,7 @@ class ArcSink final : public GraphSink {
   ArcSink(WeightKind weights, RunContext& context);
 
   void begin(const GraphHeader& header) override;
+  void begin_both_ways(const GraphHeader& header) override;
   void finish(const GraphHeader& header) override;
   void ids(std::span<const std::uint64_t> of_vertices) override;
   void names(std::span<const std::string_view> of_vertices) override;
@@ -27,6 +28,8 @@ class ArcSink final : public GraphSink {
   bool begun() const { return begun_; }
   /// Of a load without finish() the arcs may still be unknown_arcs.
   const GraphHeader& header() const { return header_; }
+  /// Whether each arc still lacks its opposite.
+  bool mirrored() const { return !header_.directed && !both_ways_; }
   std::uint64_t given() const { return given_; }
   /// Whether each vertex has an id, once the load is over.
   bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
@@ -58,6 +61,7 @@ class ArcSink final : public GraphSink {
   GraphHeader header_;
   bool begun_ = false;
   bool open_ended_ = false;
+  bool both_ways_ = false;
   std::uint64_t given_ = 0;
   std::vector<Block> blocks_;
   bool has_ids_ = false;
@@ -66,6 +70,6 @@ class ArcSink final : public GraphSink {
 };
 
 /// Bytes that loading such a graph takes at its peak.
-double bytes_needed(const GraphHeader& header);
+double bytes_needed(const GraphHeader& header, bool mirrored);
 
 }  // namespace wayfront::host

@@ -23,7 +23,7 @@ constexpr CapabilityWord capability_words[] = {
     {capability::int32_weights, "int32 weights"},       {capability::float32_weights, "float32 weights"},
     {capability::negative_weights, "negative weights"}, {capability::predecessors, "own predecessors"},
     {capability::device, "needs an accelerator"},       {capability::exact_work, "repeatable work counters"},
-    {capability::generates, "reads no file"},
+    {capability::generates, "reads no file"},           {capability::writes, "writes files"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }

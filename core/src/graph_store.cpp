@@ -148,8 +148,8 @@ OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, 
       if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
       if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
     });
-  const std::uint64_t most_edges = header.directed ? header.arcs : 2 * header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, arcs, !header.directed, offsets_for(most_edges), context);
+  const std::uint64_t most_edges = sink.mirrored() ? 2 * header.arcs : header.arcs;
+  OwnedCsr csr = build_csr<W>(header.vertices, arcs, sink.mirrored(), offsets_for(most_edges), context);
   sink.drop();
   apply(request.steps, csr, context);
   return csr;

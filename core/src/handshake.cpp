@@ -56,9 +56,9 @@ class Judge {
     if (it.api_major != api_major)
       fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}", it.api_major, it.api_minor,
                        api_major, api_minor, rebuild));
-    if (it.size != sizeof(PluginDescriptor))
-      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, sizeof(PluginDescriptor),
-                       rebuild));
+    const std::size_t size = it.api_minor < 2 ? offsetof(PluginDescriptor, suffixes) : sizeof(PluginDescriptor);
+    if (it.size != size && it.api_minor <= api_minor)
+      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, size, rebuild));
     if (it.abi_tag == nullptr || std::string_view(it.abi_tag) != abi_tag)
       fail(fmt::format("built with the ABI '{}', but this wayfront has '{}'; {}",
                        it.abi_tag == nullptr ? "" : it.abi_tag, abi_tag, rebuild));
@@ -84,6 +84,8 @@ class Judge {
     } else if (it.kind == PluginKind::loader) {
       if (it.sniff == nullptr && (about.capabilities & capability::generates) == 0)
         fail("a loader needs sniff(), or capability::generates if it reads no file");
+      if ((about.capabilities & capability::writes) != 0 && (it.api_minor < 2 || is_blank(it.suffixes)))
+        fail("has capability::writes, but names no suffixes of the files that it writes");
     } else {
       fail(fmt::format("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",
                        static_cast<std::uint32_t>(it.kind)));

@@ -1,68 +1,19 @@
 #include "stream_input.hpp"
 
-#include <algorithm>
-#include <condition_variable>
-#include <deque>
 #include <exception>
-#include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "piece_queue.hpp"
 
 namespace wayfront::host {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-constexpr std::size_t most_waiting = 4;  // pieces read ahead
 constexpr std::size_t head_bytes = 4096;
 
-/// What the reading thread puts in and the parser takes out: pieces in order, then the end or an error.
-class Queue {
- public:
-  /// False when nobody takes any more.
-  bool put(std::string piece) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || pieces_.size() < most_waiting; });
-    if (closed_) return false;
-    pieces_.push_back(std::move(piece));
-    changed_.notify_all();
-    return true;
-  }
-  void finish(std::exception_ptr error) {
-    const std::lock_guard lock(mutex_);
-    finished_ = true;
-    error_ = std::move(error);
-    changed_.notify_all();
-  }
-  /// Empty at the end; throws the error that ended the stream.
-  std::string take() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return finished_ || !pieces_.empty(); });
-    if (pieces_.empty()) {
-      if (error_) std::rethrow_exception(error_);
-      return {};
-    }
-    std::string piece = std::move(pieces_.front());
-    pieces_.pop_front();
-    changed_.notify_all();
-    return piece;
-  }
-  void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::string> pieces_;
-  std::exception_ptr error_;
-  bool finished_ = false;
-  bool closed_ = false;
-};
-
-void read_ahead(ByteSource& source, Queue& queue) noexcept {
+void read_ahead(ByteSource& source, PieceQueue& queue) noexcept {
   try {
     std::vector<char> piece(piece_bytes);
     while (const std::size_t got = source.read(piece.data(), piece.size()))
@@ -141,7 +92,7 @@ class StreamInput final : public FileInput {
   std::string buffer_;  // `used_` bytes given out, then what follows
   std::size_t used_ = 0;
   std::uint64_t given_ = 0;
-  Queue queue_;
+  PieceQueue queue_;
   std::stop_source stop_;
   std::unique_ptr<ByteSource> source_;
   std::jthread reader_;  // last: it uses the others

@@ -7,6 +7,7 @@
 #include "reader.hpp"
 #include "text/fields.hpp"
 #include "wayfront/status.hpp"
+#include "writer.hpp"
 
 namespace wayfront::dimacs {
 namespace {
@@ -59,5 +60,7 @@ void Dimacs::load(const LoadRequest& request, GraphSink& sink, RunContext& conte
   else
     Reader<std::int32_t>(*request.input, sink, context).read();
 }
+
+void Dimacs::save(const SaveRequest& request, RunContext& context) { write(request, context); }
 
 }  // namespace wayfront::dimacs

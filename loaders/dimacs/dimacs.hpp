@@ -17,12 +17,14 @@ class Dimacs {
   static constexpr PluginAbout about{
       .name = "dimacs",
       .version = "1.0.0",
-      .summary = "Reads DIMACS 9 shortest-path files (.gr text, signed weights) and PACE .gr files (no weights).",
+      .summary = "Reads and writes DIMACS 9 files (.gr text, signed weights); reads PACE .gr files (no weights).",
       .reference = "9th DIMACS Implementation Challenge, file formats; PACE 2016, Track A",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".gr";
 
   static Match sniff(std::string_view head) noexcept;
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+  void save(const SaveRequest& request, RunContext& context);
 };
 
 }  // namespace wayfront::dimacs

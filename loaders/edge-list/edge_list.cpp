@@ -2,6 +2,7 @@
 
 #include "reader.hpp"
 #include "sniff.hpp"
+#include "writer.hpp"
 
 namespace wayfront::edge_list {
 
@@ -19,5 +20,7 @@ void EdgeList::load(const LoadRequest& request, GraphSink& sink, RunContext& con
   else
     Reader<std::int32_t>(options_, *request.input, sink, context).read();
 }
+
+void EdgeList::save(const SaveRequest& request, RunContext& context) { write(request, context); }
 
 }  // namespace wayfront::edge_list

@@ -30,13 +30,14 @@ struct Options {
 
 class EdgeList {
  public:
-  static constexpr PluginAbout about{
-      .name = "edge-list",
-      .version = "1.0.0",
-      .summary =
-          "Reads edge lists: SNAP, KONECT, CSV, TSV, GAPBS .el and .wel, Graphalytics .e; sparse and string ids.",
-      .reference = "Stanford SNAP; KONECT; LDBC Graphalytics 1.0; GAP Benchmark Suite",
-      .capabilities = capability::any_weights};
+  static constexpr PluginAbout about{.name = "edge-list",
+                                     .version = "1.0.0",
+                                     .summary =
+                                         "Reads and writes edge lists: SNAP, KONECT, CSV, TSV, GAPBS .el and .wel, "
+                                         "Graphalytics .e; sparse and string ids.",
+                                     .reference = "Stanford SNAP; KONECT; LDBC Graphalytics 1.0; GAP Benchmark Suite",
+                                     .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".el .wel .csv .tsv .txt";
 
   using Options = edge_list::Options;
   static constexpr OptionRow rows[] = {
@@ -63,6 +64,7 @@ class EdgeList {
 
   static Match sniff(std::string_view head) noexcept;
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+  void save(const SaveRequest& request, RunContext& context);
 
  private:
   Options options_;

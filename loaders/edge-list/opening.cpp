@@ -6,6 +6,7 @@
 
 #include "columns.hpp"
 #include "text/fields.hpp"
+#include "vertices_comment.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
@@ -61,7 +62,7 @@ class Beginning {
     }
     if (has_below) lines_.again();
     first_arc(columns, first_line);
-    if (options_.header == Header::automatic) doubt(columns);
+    if (options_.header == Header::automatic && !opening_.first_id) doubt(columns);
     opening_.first_arc = std::move(first);
     return opening_;
   }
@@ -71,6 +72,11 @@ class Beginning {
     while (lines_.next(line)) {
       if (!is_comment(line)) return true;
       if (!std::exchange(seen_comment_, true)) lines_.placed([&] { read_konect(line, opening_); });
+      if (const auto comment = read_vertices_comment(line)) {
+        opening_.vertices = comment->vertices;
+        opening_.first_id = comment->first_id;
+        opening_.vertices_line = lines_.line();
+      }
     }
     return false;
   }

@@ -26,6 +26,7 @@ struct Opening {
   std::optional<std::uint64_t> arcs{};
   std::uint64_t vertices_line = 0;
   std::uint64_t arcs_line = 0;
+  std::optional<std::uint64_t> first_id{};  // by a comment that says which vertices there are
 
   // What the first arc would mean, were it such counts: then the file can be read in two ways
   std::uint64_t doubtful_vertices = 0;

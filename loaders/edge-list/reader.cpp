@@ -210,7 +210,7 @@ void Reader<W>::number() {
   GraphHeader header;
   header.vertices = vertices;
   header.arcs = count_;
-  header.weighted = opening_.weight_column != 0;
+  header.weighted = opening_.weight_column != 0 || count_ == 0;  // no arc lacks one
   header.first_id = first_id_;
   header.directed = options_.edges == Edges::automatic ? companions_.directed.value_or(opening_.directed.value_or(true))
                                                        : options_.edges == Edges::directed;
@@ -224,10 +224,11 @@ Vertex Reader<W>::number_all() {
   if (opening_.vertices) {
     // Ids count from 0 as long as they can.
     first_id_ = options_.ids_from >= 0 ? static_cast<std::uint64_t>(options_.ids_from)
+                : opening_.first_id    ? *opening_.first_id
                 : count_ != 0 && most_ >= *opening_.vertices && least_ > 0 ? 1
                                                                            : 0;
     vertices = textfile::check_vertices(*opening_.vertices);
-    if (count_ != 0 && most_ - first_id_ >= vertices)
+    if (count_ != 0 && most_ >= first_id_ && most_ - first_id_ >= vertices)
       lines_.fail_in_file("vertex " + text(most_) + ", but line " + text(opening_.vertices_line) + " says " +
                           text(vertices) + " vertices");
   } else {
@@ -235,7 +236,7 @@ Vertex Reader<W>::number_all() {
     vertices = count_ == 0 || most_ < first_id_ ? 0 : textfile::check_vertices(most_ - first_id_ + 1);
   }
   if (count_ != 0 && least_ < first_id_)
-    lines_.fail_in_file("vertex " + text(least_) + ", but ids_from = " + text(first_id_));
+    lines_.fail_in_file("vertex " + text(least_) + ", but ids are said to start at " + text(first_id_));
   if (first_id_ != 0) {
     const auto first = static_cast<Vertex>(first_id_);
     each_arc([first](Arc<W>& arc) { arc.source -= first, arc.target -= first; });

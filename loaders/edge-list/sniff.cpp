@@ -6,6 +6,7 @@
 
 #include "columns.hpp"
 #include "text/fields.hpp"
+#include "vertices_comment.hpp"
 
 namespace wayfront::edge_list {
 namespace {
@@ -16,6 +17,7 @@ constexpr Match no_edge_list{0, "no lines of two or three columns that fit"};
 std::optional<Match> judge_comment(std::string_view line) {
   if (line.find("FromNodeId") != line.npos || line.find("SrcNId") != line.npos || line.find("# Nodes:") != line.npos)
     return Match{90, "comments as in SNAP's edge lists"};
+  if (read_vertices_comment(line)) return Match{90, "a comment that says which vertices there are"};
   if (textfile::next_field(line) != "%") return std::nullopt;
   const std::string_view kind = textfile::next_field(line);
   if (kind == "sym" || kind == "asym" || kind == "bip") return Match{90, "a first line as in KONECT's edge lists"};

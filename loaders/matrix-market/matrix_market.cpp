@@ -4,6 +4,7 @@
 
 #include "header.hpp"
 #include "reader.hpp"
+#include "writer.hpp"
 
 namespace wayfront::matrix_market {
 
@@ -19,5 +20,7 @@ void MatrixMarket::load(const LoadRequest& request, GraphSink& sink, RunContext&
   else
     Reader<std::int32_t>(*request.input, sink, context).read();
 }
+
+void MatrixMarket::save(const SaveRequest& request, RunContext& context) { write(request, context); }
 
 }  // namespace wayfront::matrix_market

@@ -15,12 +15,15 @@ class MatrixMarket {
   static constexpr PluginAbout about{
       .name = "matrix-market",
       .version = "1.0.0",
-      .summary = "Reads Matrix Market coordinate files (.mtx): real, integer or pattern; general, symmetric or skew.",
+      .summary =
+          "Reads and writes Matrix Market coordinate files (.mtx): real, integer, pattern; general, symmetric, skew.",
       .reference = "Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935, 1996",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::any_weights | capability::writes};
+  static constexpr const char* suffixes = ".mtx";
 
   static Match sniff(std::string_view head) noexcept;
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+  void save(const SaveRequest& request, RunContext& context);
 };
 
 }  // namespace wayfront::matrix_market

@@ -68,6 +68,7 @@ class KeepingSink final : public GraphSink {
     kept.header = header;
     kept.arcs.resize(header.arcs, {no_vertex, no_vertex, W{}});
   }
+  void begin_both_ways(const GraphHeader&) override { throw std::logic_error("no generator lists edges at both ends"); }
   void finish(const GraphHeader&) override { throw std::logic_error("generators know how many arcs they make"); }
   void ids(std::span<const std::uint64_t>) override { throw std::logic_error("generators count their vertices"); }
   void names(std::span<const std::string_view>) override { throw std::logic_error("generators count their vertices"); }

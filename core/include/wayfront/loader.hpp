@@ -1,7 +1,8 @@
-// What a loader plugin sees: a file's content (Input), where the graph goes (GraphSink), and what is wanted (LoadRequest).
+// What a loader plugin sees: a file's content (Input), where the graph goes (GraphSink), and what is wanted
+// (LoadRequest); and, if it writes its format, too: what to write (SaveRequest) and where to (FileOutput).
 //
-// A loader turns one format into arcs, in any order. Building CSR, mirroring undirected edges and giving weights by rule
-// to files without weights are the host's.
+// A loader turns one format into arcs, in any order. Building CSR, mirroring undirected edges and giving weights by
+// rule to files without weights are the host's. So are compression and a file that is either whole or not there.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,8 @@ class Input {
  public:
   /// The path as the user wrote it, for messages.
   virtual std::string_view name() const noexcept = 0;
-  /// Bytes of the whole content where that is known before reading, else 0. For refusing a header that promises more than
-  /// the file can hold.
+  /// Bytes of the whole content where that is known before reading, else 0. For refusing a header that promises more
+  /// than the file can hold.
   virtual std::uint64_t size() const noexcept { return 0; }
   /// The next piece of a text: whole lines, at least one, each ended by '\n' (one is added to an unended last line).
   /// Empty at the end. Valid until the next call. Throws BadInput on a read or decompression error.
@@ -89,6 +90,9 @@ class GraphSink {
   /// vertex, all different, no name empty. Copied. Call one of them at most once, before the load ends. Since API 1.2.
   virtual void ids(std::span<const std::uint64_t> of_vertices) = 0;
   virtual void names(std::span<const std::string_view> of_vertices) = 0;
+  /// begin() for an undirected file that lists each edge at both of its ends (a loop once): header.arcs counts both,
+  /// and the host adds none. header.directed must be false. Since API 1.2.
+  virtual void begin_both_ways(const GraphHeader& header) = 0;
 };
 
 struct LoadRequest {
@@ -96,10 +100,34 @@ struct LoadRequest {
   WeightKind weights = WeightKind::int32;  // the type of Arc's weights; a weight that does not fit is an error
 };
 
+/// Where a loader writes a file. The host compresses it, and gives it its name when all of it is on the disk.
+class FileOutput {
+ public:
+  /// The path as the user wrote it, for messages.
+  virtual std::string_view name() const noexcept = 0;
+  /// Appends to the file. Large pieces are faster than small ones. Throws Failure where it cannot be written.
+  virtual void write(std::string_view bytes) = 0;
+
+ protected:
+  ~FileOutput() = default;
+};
+
+/// A graph to write. A format that cannot hold it as it is must refuse it: throw Unsupported with a sentence.
+struct SaveRequest {
+  const Graph* graph = nullptr;
+  FileOutput* output = nullptr;
+  bool directed = true;  // false: every arc has its opposite of the same weight, and the file should say so if it can
+  bool weighted = true;  // false: the graph came without weights; write none, whatever its arrays hold
+  /// What the graph's own file calls vertex v: first_id + v, unless ids or names is there, which has one of each vertex.
+  std::uint64_t first_id = 0;
+  const std::uint64_t* ids = nullptr;
+  const std::string_view* names = nullptr;
+};
+
 /// How well the first bytes of a file match a format.
 struct Match {
-  int confidence = 0;           // 0: certainly not; 100: a magic number says so
-  const char* reason = "";      // static text: what was seen, for `wayfront info`
+  int confidence = 0;       // 0: certainly not; 100: a magic number says so
+  const char* reason = "";  // static text: what was seen, for `wayfront info`
 };
 
 }  // namespace wayfront

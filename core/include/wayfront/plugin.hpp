@@ -11,7 +11,11 @@
 // and a loader one with
 //   static Match sniff(std::string_view head) noexcept;
 //   void load(const LoadRequest&, GraphSink&, RunContext&);
-// followed by WAYFRONT_PLUGIN(T) as the last line of the file. Exceptions are caught inside the plugin and become a Status.
+// and, if it writes its format, too (capability::writes),
+//   static constexpr const char* suffixes = ".gr .graph";               of the files that it writes
+//   void save(const SaveRequest&, RunContext&);
+// followed by WAYFRONT_PLUGIN(T) as the last line of the file. Exceptions are caught inside the plugin and become a
+// Status.
 #pragma once
 
 #include <cstddef>
@@ -46,6 +50,8 @@ class Algorithm : public Instance {
 class Loader : public Instance {
  public:
   virtual Status load(const LoadRequest& request, GraphSink& sink, RunContext& context) noexcept = 0;
+  /// Only called where the plugin has capability::writes. Since API 1.2.
+  virtual Status save(const SaveRequest& request, RunContext& context) noexcept = 0;
 };
 
 enum class PluginKind : std::uint32_t { algorithm = 1, loader = 2 };
@@ -60,12 +66,13 @@ inline constexpr std::uint64_t predecessors = 1U << 3;      // writes Output::pr
 inline constexpr std::uint64_t device = 1U << 4;            // needs an accelerator
 inline constexpr std::uint64_t exact_work = 1U << 5;        // Output::work is the same on every run
 inline constexpr std::uint64_t generates = 1U << 6;         // a loader that reads no file
+inline constexpr std::uint64_t writes = 1U << 7;            // a loader that writes its format, too; since API 1.2
 }  // namespace capability
 
 struct PluginAbout {
-  const char* name;     // kebab-case, unique among the plugins of its kind
+  const char* name;  // kebab-case, unique among the plugins of its kind
   const char* version;
-  const char* summary;  // one sentence
+  const char* summary;         // one sentence
   const char* reference = "";  // paper and section, or ""
   std::uint64_t capabilities = 0;
 };
@@ -116,6 +123,10 @@ struct PluginDescriptor {
   /// `values` has option_count entries in the order of `options`, all resolved. Null and a status on failure.
   Instance* (*create)(const OptionValue* values, Status& status) noexcept;
   void (*destroy)(Instance* instance) noexcept;
+
+  /// Since API 1.2, so not there in an older plugin's descriptor: the endings of the files that a loader writes, with
+  /// blanks between them; null where it writes none.
+  const char* suffixes;
 };
 
 inline constexpr const char* plugin_symbol = "wayfront_plugin";
@@ -146,6 +157,8 @@ template <class T>
 concept Sniffs = requires(std::string_view head) { T::sniff(head); };
 template <class T>
 concept Loads = requires(T t, const LoadRequest& q, GraphSink& s, RunContext& c) { t.load(q, s, c); };
+template <class T>
+concept Saves = requires(T t, const SaveRequest& q, RunContext& c) { t.save(q, c); };
 
 template <class T>
 T make(const OptionValue* values) {
@@ -180,6 +193,12 @@ class LoaderOf final : public Loader {
   Status load(const LoadRequest& request, GraphSink& sink, RunContext& context) noexcept override {
     return guarded([&] { plugin_.load(request, sink, context); });
   }
+  Status save(const SaveRequest& request, RunContext& context) noexcept override {
+    if constexpr (Saves<T>)
+      return guarded([&] { plugin_.save(request, context); });
+    else
+      return Status::with(StatusCode::unsupported, "this loader writes no files");
+  }
 
  private:
   T plugin_;
@@ -200,8 +219,7 @@ constexpr PluginDescriptor describe() {
     it.options = T::rows;
     it.option_count = sizeof(T::rows) / sizeof(OptionRow);
   }
-  if constexpr (HasProbe<T>)
-    it.probe = [](int device) noexcept { return guarded([&] { T::probe(device); }); };
+  if constexpr (HasProbe<T>) it.probe = [](int device) noexcept { return guarded([&] { T::probe(device); }); };
   if constexpr (Sniffs<T>)
     it.sniff = [](const char* head, std::size_t size) noexcept { return T::sniff(std::string_view(head, size)); };
   it.create = [](const OptionValue* values, Status& status) noexcept -> Instance* {
@@ -211,12 +229,15 @@ constexpr PluginDescriptor describe() {
     return instance;
   };
   it.destroy = [](Instance* instance) noexcept { delete instance; };
+  static_assert(Saves<T> == ((T::about.capabilities & capability::writes) != 0),
+                "a loader has save() exactly if it has capability::writes");
+  if constexpr (Saves<T>) it.suffixes = T::suffixes;
   return it;
 }
 
 }  // namespace detail
 }  // namespace wayfront
 
-#define WAYFRONT_PLUGIN(T)                                                                                    \
-  extern "C" __attribute__((visibility("default"))) const ::wayfront::PluginDescriptor wayfront_plugin;      \
+#define WAYFRONT_PLUGIN(T)                                                                              \
+  extern "C" __attribute__((visibility("default"))) const ::wayfront::PluginDescriptor wayfront_plugin; \
   constinit const ::wayfront::PluginDescriptor wayfront_plugin = ::wayfront::detail::describe<T>();

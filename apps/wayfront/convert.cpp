@@ -1,0 +1,203 @@
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "crash.hpp"
+#include "errors.hpp"
+#include "graph_file.hpp"
+#include "graph_saving.hpp"
+#include "host_context.hpp"
+#include "output.hpp"
+#include "pipeline.hpp"
+#include "pipeline_overrides.hpp"
+#include "pipeline_steps.hpp"
+#include "written_file.hpp"
+
+namespace wayfront::app {
+namespace {
+
+using host::ExitCode;
+using host::UserError;
+
+bool has_option(const host::Plugin* plugin, std::string_view name) {
+  return plugin != nullptr &&
+         std::ranges::any_of(plugin->options(), [&](const OptionRow& row) { return row.name == name; });
+}
+
+/// The options of both ends, from --set: "to.version=2", "from.edge_data=float", or without the word in front where
+/// only one of the two has such an option.
+class Options {
+ public:
+  Options(const host::Plugin* loader, const host::TargetFormat& target) : loader_(loader), target_(target) {}
+
+  void set(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    std::string_view key = std::string_view(text).substr(0, equals);
+    const std::string place = fmt::format("--set {}", key);
+    if (equals == text.npos || key.empty())
+      throw UserError(ExitCode::usage, fmt::format("--set {}: write --set option=value", text));
+    const bool of_loader = key.starts_with("from.") || (!key.starts_with("to.") && belongs_to_loader(key));
+    if (key.starts_with("from.") || key.starts_with("to.")) key.remove_prefix(key.find('.') + 1);
+    if (of_loader && loader_ == nullptr)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: an option of the input needs its loader to be named: --loader", place));
+    auto value = host::parse_argument(std::string_view(text).substr(equals + 1), place, diagnostics_);
+    if (!value) return;
+    const toml::source_region where{{}, {}, std::make_shared<const std::string>(place)};
+    toml::table& table = of_loader ? from_ : to_;
+    std::move(*value->get("value")).visit([&](auto&& it) {
+      table.insert_or_assign(toml::key(key, toml::source_region(where)), std::forward<decltype(it)>(it));
+    });
+  }
+
+  host::Settings of_loader() {
+    return settings(loader_ == nullptr ? std::span<const OptionRow>() : loader_->options(), from_,
+                    loader_ == nullptr ? "" : loader_->about().name);
+  }
+  host::Settings of_target() {
+    return settings(target_.plugin == nullptr ? std::span<const OptionRow>() : target_.plugin->options(), to_,
+                    target_.name);
+  }
+
+ private:
+  bool belongs_to_loader(std::string_view key) const {
+    const bool loader = has_option(loader_, key), target = has_option(target_.plugin, key);
+    if (loader && target)
+      throw UserError(
+          ExitCode::usage,
+          fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}",
+                      key, loader_->about().name, target_.name, key, key));
+    return loader;
+  }
+
+  host::Settings settings(std::span<const OptionRow> rows, const toml::table& table, std::string_view name) {
+    host::Settings made = host::Settings::from(rows, &table, fmt::format("options of '{}'", name), diagnostics_);
+    diagnostics_.throw_if_any();
+    return made;
+  }
+
+  const host::Plugin* loader_;
+  const host::TargetFormat& target_;
+  host::Diagnostics diagnostics_;
+  toml::table from_, to_;
+};
+
+/// "symmetrize", "potentials = { seed = 1 }" or "{ potentials = { seed = 1 } }": elements of [[graph.steps]].
+std::vector<host::GraphStep> parse_steps(const std::vector<std::string>& texts) {
+  host::Diagnostics diagnostics;
+  toml::array list;
+  for (const std::string& text : texts) {
+    const bool bare_key = !text.starts_with('{') && text.find('=') != text.npos;
+    auto value = host::parse_argument(bare_key ? "{" + text + "}" : text, "--step", diagnostics);
+    if (value)
+      std::move(*value->get("value")).visit([&](auto&& it) { list.push_back(std::forward<decltype(it)>(it)); });
+  }
+  host::PlannedSteps planned = host::plan_steps(&list, diagnostics);
+  diagnostics.throw_if_any();
+  return std::move(planned.steps);
+}
+
+WeightKind weight_kind_of(const std::string& text) {
+  if (text == "int32") return WeightKind::int32;
+  if (text == "float32") return WeightKind::float32;
+  throw UserError(ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
+}
+
+void check_target_file(const ConvertArguments& arguments) {
+  std::error_code error;
+  if (arguments.force || !std::filesystem::is_regular_file(arguments.output, error)) return;
+  if (std::filesystem::equivalent(arguments.input, arguments.output, error))
+    throw UserError(ExitCode::usage, fmt::format("{} is the input itself; name another file, or give --force",
+                                                 arguments.output.string()));
+  throw UserError(ExitCode::usage,
+                  fmt::format("{} is there already; give --force to replace it", arguments.output.string()));
+}
+
+/// Whether the file has weights that shall be written: its own, or those of a rule.
+bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
+  if (loaded.weighted || !arguments.missing_weights.empty()) return true;
+  const GraphInfo& info = loaded.graph->info();
+  if (info.edges != 0 && (info.min_weight != 1 || info.max_weight != 1))
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: has no weights for the steps to change; give --missing-weights", loaded.name));
+  return false;
+}
+
+void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
+  if (host::compression_of(arguments.output) != host::Compression::none)
+    throw UserError(ExitCode::usage,
+                    fmt::format("{}: a binary graph file is used where it lies on the disk, so it is not compressed",
+                                arguments.output.string()));
+  if (arguments.output == "-")
+    host::write_graph(data_descriptor(), loaded, "standard output");
+  else
+    host::write_graph_file(arguments.output, loaded);
+}
+
+}  // namespace
+
+int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins) {
+  const bool to_stdout = arguments.output == "-";
+  if (to_stdout && arguments.to.empty())
+    throw UserError(ExitCode::usage, "standard output has no name that says which format to write; name one with --to");
+  const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
+  if (!to_stdout) check_target_file(arguments);
+  const host::Plugin* const loader = arguments.loader.empty() || arguments.loader == host::binary_loader
+                                         ? nullptr
+                                         : &plugins.find(PluginKind::loader, arguments.loader);
+  Options options(loader, target);
+  for (const std::string& text : arguments.options) options.set(text);
+  const host::Settings loader_options = options.of_loader();
+  const host::Settings target_options = options.of_target();
+
+  host::GraphRequest request;
+  request.path = arguments.input == "-" ? "/dev/stdin" : arguments.input;
+  request.loader = arguments.loader;
+  request.weights = weight_kind_of(arguments.weights);
+  request.steps = parse_steps(arguments.steps);
+  if (loader != nullptr) request.loader_options = &loader_options;
+  if (arguments.missing_weights.empty())
+    request.missing_weights.kind = host::WeightRule::Kind::constant;  // stands in for them, see has_weights
+  else
+    request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
+
+  host::HostContext context(host::available_processors());
+  context.start(0, false);
+  report_crashes("");
+  now_going_on(fmt::format("loading {}", request.path.string()));
+  const host::LoadedGraph loaded = host::load_graph(request, plugins, context);
+  const bool weighted = has_weights(loaded, arguments);
+  now_going_on(fmt::format("writing {}", arguments.output.string()));
+  if (target.plugin == nullptr) {
+    if (!weighted)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: a binary graph file has weights, and the graph has none; give --missing-weights",
+                                  arguments.output.string()));
+    write_binary(loaded, arguments);
+    return 0;
+  }
+  std::optional<host::WrittenFile> output;
+  if (to_stdout)
+    output.emplace(data_descriptor(), "standard output");
+  else
+    output.emplace(arguments.output);
+  try {
+    host::save_graph(loaded, *target.plugin, target_options, {.weighted = weighted, .renumber = arguments.renumber},
+                     *output, context);
+    output->finish();
+  } catch (const UserError&) {
+    if (to_stdout && output->reader_gone()) return 0;  // who reads no further need not be told
+    throw;
+  } catch (const Cancelled&) {
+    throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", arguments.output.string()));
+  }
+  return 0;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,64 @@
+// Pieces of a stream on their way from one thread to another, a few at a time.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace wayfront::host {
+
+/// What one thread puts in and another takes out: pieces in order, then the end or an error.
+class PieceQueue {
+ public:
+  /// Waits while too many pieces wait. False when nobody takes any more.
+  bool put(std::string piece) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return closed_ || pieces_.size() < most_waiting; });
+    if (closed_) return false;
+    pieces_.push_back(std::move(piece));
+    changed_.notify_all();
+    return true;
+  }
+  /// No more pieces come: the end, or `error`.
+  void finish(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+    error_ = std::move(error);
+    changed_.notify_all();
+  }
+  /// Empty at the end; throws the error that ended the stream.
+  std::string take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return finished_ || !pieces_.empty(); });
+    if (pieces_.empty()) {
+      if (error_) std::rethrow_exception(error_);
+      return {};
+    }
+    std::string piece = std::move(pieces_.front());
+    pieces_.pop_front();
+    changed_.notify_all();
+    return piece;
+  }
+  /// Nobody takes any more.
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  static constexpr std::size_t most_waiting = 4;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> pieces_;
+  std::exception_ptr error_;
+  bool finished_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace wayfront::host

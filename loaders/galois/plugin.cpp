@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "galois.hpp"
+
+WAYFRONT_PLUGIN(wayfront::galois::Galois)

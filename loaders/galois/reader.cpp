@@ -1,0 +1,139 @@
+#include "reader.hpp"
+
+#include <string>
+#include <type_traits>
+
+#include "../bytes/weights.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::galois {
+
+template <WeightType W>
+void Reader<W>::read() {
+  read_header();
+  check_size();
+  sink_.begin({.vertices = static_cast<Vertex>(header_.vertices),
+               .arcs = header_.edges,
+               .directed = true,
+               .weighted = header_.data_bytes != 0,
+               .first_id = 0});
+  read_ends();
+  arcs_ = sink_.template arcs<W>(header_.edges);
+  if (header_.version == 1)
+    read_targets<std::uint32_t>();
+  else
+    read_targets<std::uint64_t>();
+  // Without edge data, some programs leave the padding out.
+  if (header_.padding() != 0 && (header_.data_bytes != 0 || !bytes_.at_end()))
+    bytes_.template number<std::uint32_t>("the padding behind the targets");
+  read_edge_data();
+  if (!bytes_.at_end()) bytes_.fail(bytes_.offset(), "more bytes than the header says; it is wrong");
+}
+
+template <WeightType W>
+void Reader<W>::read_header() {
+  header_.version = bytes_.template number<std::uint64_t>("the header");
+  if (header_.version != 1 && header_.version != 2)
+    bytes_.fail(0, "version " + std::to_string(header_.version) + "; read are the versions 1 and 2");
+  header_.data_bytes = bytes_.template number<std::uint64_t>("the header");
+  if (header_.data_bytes != 0 && header_.data_bytes != 4 && header_.data_bytes != 8)
+    bytes_.fail(8, "edge data of " + std::to_string(header_.data_bytes) + " bytes; read are 0 (no weights), 4 and 8");
+  const bool floating = options_.edge_data == DataType::floating;
+  if (header_.data_bytes != 0 && floating && std::is_same_v<W, std::int32_t>)
+    bytes_.fail(8, "edge_data = \"float\" needs weights = \"float32\"");
+  header_.vertices = bytes_.template number<std::uint64_t>("the header");
+  constexpr std::uint64_t most_vertices = no_vertex - 1;
+  if (header_.vertices > most_vertices)
+    bytes_.fail(16, std::to_string(header_.vertices) + " vertices, but ids have 32 bits: at most " +
+                        std::to_string(most_vertices));
+  header_.edges = bytes_.template number<std::uint64_t>("the header");
+}
+
+template <WeightType W>
+void Reader<W>::check_size() const {
+  const std::uint64_t size = input_.size();
+  const std::uint64_t edge_bytes = header_.target_bytes() + header_.data_bytes;
+  constexpr std::uint64_t most_edges = std::uint64_t{1} << 58;  // times the bytes of an edge is still a number
+  if (header_.edges > most_edges)
+    bytes_.fail(24, std::to_string(header_.edges) + " edges are more than any machine holds");
+  if (size == 0) return;  // unknown
+  const std::uint64_t least = sizeof(Header) + 8 * header_.vertices + header_.edges * edge_bytes;
+  const std::uint64_t padded = least + header_.padding();
+  const bool right = size == padded || (size == least && header_.data_bytes == 0);
+  if (right) return;
+  bytes_.fail("the header says " + std::to_string(header_.vertices) + " vertices and " + std::to_string(header_.edges) +
+              " edges with " + std::to_string(header_.data_bytes) + " bytes of data each, which are " +
+              std::to_string(padded) + " bytes, but the file has " + std::to_string(size) +
+              (size < padded ? "; it is cut off, or the header is wrong" : ""));
+}
+
+template <WeightType W>
+void Reader<W>::read_ends() {
+  std::uint64_t last = 0;
+  bytes_.template numbers<std::uint64_t>(
+      header_.vertices, "the index", [&](std::span<const std::uint64_t> ends, std::uint64_t place) {
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+          if (ends[i] < last || ends[i] > header_.edges)
+            bytes_.fail(place + 8 * i, "the edges of vertex " + std::to_string(ends_.size() + i) + " end at " +
+                                           std::to_string(ends[i]) + ", but those before it at " +
+                                           std::to_string(last) + " of " + std::to_string(header_.edges));
+          last = ends[i];
+        }
+        ends_.insert(ends_.end(), ends.begin(), ends.end());
+      });
+  if (last != header_.edges)
+    bytes_.fail(bytes_.offset(), "the index ends at edge " + std::to_string(last) + ", but the header says " +
+                                     std::to_string(header_.edges) + " edges");
+}
+
+template <WeightType W>
+template <class Target>
+void Reader<W>::read_targets() {
+  Vertex source = 0;
+  Arc<W>* out = arcs_.data();
+  bytes_.template numbers<Target>(
+      header_.edges, "the targets", [&](std::span<const Target> targets, std::uint64_t place) {
+        std::uint64_t edge = static_cast<std::uint64_t>(out - arcs_.data());
+        for (const Target& target : targets) {
+          while (edge == ends_[source]) ++source;
+          if (target >= header_.vertices)
+            bytes_.fail(place + static_cast<std::uint64_t>(&target - targets.data()) * sizeof(Target),
+                        "edge from vertex " + std::to_string(source) + " to vertex " + std::to_string(target) +
+                            ", but the header says " + std::to_string(header_.vertices) + " vertices, counted from 0");
+          *out++ = {source, static_cast<Vertex>(target), W{}};
+          ++edge;
+        }
+      });
+}
+
+template <WeightType W>
+void Reader<W>::read_edge_data() {
+  const bool wide = header_.data_bytes == 8;
+  if (header_.data_bytes == 0) return;
+  switch (options_.edge_data) {
+    case DataType::signed_integer:
+      return wide ? read_weights<std::int64_t>() : read_weights<std::int32_t>();
+    case DataType::unsigned_integer:
+      return wide ? read_weights<std::uint64_t>() : read_weights<std::uint32_t>();
+    case DataType::floating:
+      if constexpr (std::is_same_v<W, float>) return wide ? read_weights<double>() : read_weights<float>();
+  }
+}
+
+template <WeightType W>
+template <class T>
+void Reader<W>::read_weights() {
+  Arc<W>* out = arcs_.data();
+  bytes_.template numbers<T>(header_.edges, "the edge data", [&](std::span<const T> values, std::uint64_t place) {
+    for (const T& value : values) {
+      if (!bytes::convert(value, out->weight))
+        bytes_.fail(place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T), bytes::why_not<W>(value));
+      ++out;
+    }
+  });
+}
+
+template class Reader<std::int32_t>;
+template class Reader<float>;
+
+}  // namespace wayfront::galois

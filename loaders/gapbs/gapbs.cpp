@@ -1,0 +1,53 @@
+#include "gapbs.hpp"
+
+#include <cstring>
+
+#include "reader.hpp"
+#include "writer.hpp"
+
+namespace wayfront::gapbs {
+
+Match Gapbs::sniff(std::string_view head) noexcept {
+  const auto number = [&](std::size_t at) {
+    std::int64_t value;
+    std::memcpy(&value, head.data() + at, sizeof(value));
+    return value;
+  };
+  constexpr std::size_t offsets = 17;
+  if (head.size() < offsets + 8) return {0, "shorter than a GAPBS header"};
+  if (head[0] != 0 && head[0] != 1) return {0, "does not start with the byte 0 or 1"};
+  const std::int64_t arcs = number(1);
+  const std::int64_t vertices = number(9);
+  if (arcs < 0 || vertices < 0 || vertices >= no_vertex) return {0, "no GAPBS counts in the header"};
+  // What is here of the offsets must ascend from 0 to at most m; that of the last vertex is m.
+  std::int64_t last = 0;
+  for (std::int64_t v = 0; v <= vertices; ++v) {
+    const std::size_t at = offsets + 8 * static_cast<std::size_t>(v);
+    if (at + 8 > head.size()) break;
+    const std::int64_t offset = number(at);
+    if (offset < last || offset > arcs || (v == 0 && offset != 0) || (v == vertices && offset != arcs))
+      return {0, "its offsets are none of GAPBS"};
+    last = offset;
+  }
+  return head[0] == 1 ? Match{80, "a GAPBS header, directed, and ascending offsets"}
+                      : Match{80, "a GAPBS header, undirected, and ascending offsets"};
+}
+
+void Gapbs::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  if (request.weights == WeightKind::float32)
+    Reader<float>(options_.weighted, *request.input, sink, context).read();
+  else
+    Reader<std::int32_t>(options_.weighted, *request.input, sink, context).read();
+}
+
+void Gapbs::save(const SaveRequest& request, RunContext& context) { write(request, context); }
+
+std::string_view ending_of(std::string_view name) {
+  for (const std::string_view compression : {".gz", ".bz2", ".xz", ".zst"})
+    if (name.ends_with(compression)) name.remove_suffix(compression.size());
+  for (const std::string_view ending : {".wsg", ".sg"})
+    if (name.ends_with(ending)) return ending;
+  return {};
+}
+
+}  // namespace wayfront::gapbs

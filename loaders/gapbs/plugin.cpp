@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "gapbs.hpp"
+
+WAYFRONT_PLUGIN(wayfront::gapbs::Gapbs)

@@ -1,0 +1,12 @@
+// Writes one GAPBS file.
+#pragma once
+
+#include "wayfront/loader.hpp"
+
+namespace wayfront::gapbs {
+
+/// .wsg with weights, .sg without. Throws Unsupported for float weights, more than 2^31 vertices, and a name that says
+/// the other one of the two.
+void write(const SaveRequest& request, RunContext& context);
+
+}  // namespace wayfront::gapbs

@@ -1,0 +1,23 @@
+#include "ligra.hpp"
+
+#include "reader.hpp"
+#include "text/fields.hpp"
+
+namespace wayfront::ligra {
+
+Match Ligra::sniff(std::string_view head) noexcept {
+  head = head.substr(0, head.find('\n'));
+  const std::string_view word = textfile::next_field(head);
+  if (word == "AdjacencyGraph") return {100, "the word AdjacencyGraph"};
+  if (word == "WeightedAdjacencyGraph") return {100, "the word WeightedAdjacencyGraph"};
+  return {0, "does not start with AdjacencyGraph or WeightedAdjacencyGraph"};
+}
+
+void Ligra::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  if (request.weights == WeightKind::float32)
+    Reader<float>(*request.input, sink, context).read();
+  else
+    Reader<std::int32_t>(*request.input, sink, context).read();
+}
+
+}  // namespace wayfront::ligra

@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "ligra.hpp"
+
+WAYFRONT_PLUGIN(wayfront::ligra::Ligra)

@@ -1,0 +1,115 @@
+#include "reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <system_error>
+
+#include "text/fields.hpp"
+#include "text/numbers.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::ligra {
+namespace {
+
+using textfile::shown;
+
+/// False where the field is not a number of digits alone.
+bool parse(std::string_view field, std::uint64_t& value) {
+  const char* const end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data(), end, value);
+  return error == std::errc() && stop == end;
+}
+
+}  // namespace
+
+template <WeightType W>
+void Reader<W>::read() {
+  const bool weighted = read_word();
+  const auto count = [&](std::string_view what) {
+    const std::string_view field = next("the header");
+    return lines_.placed([&] { return textfile::read_count(field, what, "the header"); });
+  };
+  const std::uint64_t vertices = count("vertices");
+  edges_ = count("edges");
+  lines_.placed([&] {
+    vertices_ = textfile::check_vertices(vertices);
+    const std::uint64_t size = lines_.input().size();
+    textfile::check_count(vertices, "vertices", 2, size);
+    textfile::check_count(edges_, "edges", weighted ? 4 : 2, size);
+  });
+  sink_.begin({.vertices = vertices_, .arcs = edges_, .directed = true, .weighted = weighted, .first_id = 0});
+
+  std::vector<std::uint64_t> ends;  // where the edges of each vertex end: the offset of the next one
+  for (Vertex v = 0; v < vertices_; ++v) {
+    const std::uint64_t offset = read_offset(v);
+    const std::uint64_t least = ends.empty() ? 0 : ends.back();
+    if (v == 0 ? offset != 0 : offset < least || offset > edges_)
+      lines_.fail("offset " + std::to_string(offset) + " of vertex " + std::to_string(v) + "; it must be " +
+                  (v == 0 ? "0" : std::to_string(least) + " to " + std::to_string(edges_)));
+    if (v != 0) ends.push_back(offset);
+  }
+  if (vertices_ != 0) ends.push_back(edges_);
+  if (vertices_ == 0 && edges_ != 0) lines_.fail(std::to_string(edges_) + " edges of no vertices");
+
+  const std::span<Arc<W>> arcs = sink_.template arcs<W>(edges_);
+  Vertex source = 0;
+  for (std::uint64_t e = 0; e < edges_; ++e) {
+    while (e == ends[source]) ++source;
+    arcs[e] = {source, read_target(source), W{}};
+  }
+  if (weighted)
+    for (std::uint64_t e = 0; e < edges_; ++e) {
+      const std::string_view field = next("the weights");
+      arcs[e].weight = lines_.placed([&] { return textfile::read_weight<W>(field, textfile::Reals::refused); });
+    }
+  do {
+    if (const std::string_view more = textfile::next_field(line_); !more.empty())
+      lines_.fail("'" + shown(more) + "' after the last " + (weighted ? "weight" : "edge"));
+  } while (lines_.next(line_));
+}
+
+/// The next field of the file; `what` is what it belongs to.
+template <WeightType W>
+std::string_view Reader<W>::next(std::string_view what) {
+  for (;;) {
+    const std::string_view field = textfile::next_field(line_);
+    if (!field.empty()) return field;
+    if ((lines_.line() & 0xffff) == 0) context_.throw_if_cancelled();
+    if (!lines_.next(line_))
+      lines_.fail_in_file("ends in the middle of " + std::string(what) + "; it is cut off, or its header is wrong");
+  }
+}
+
+/// Whether weights come.
+template <WeightType W>
+bool Reader<W>::read_word() {
+  const std::string_view word = next("the header");
+  if (word == "WeightedAdjacencyGraph") return true;
+  if (word != "AdjacencyGraph")
+    lines_.fail("'" + shown(word) + "' instead of AdjacencyGraph or WeightedAdjacencyGraph");
+  return false;
+}
+
+template <WeightType W>
+std::uint64_t Reader<W>::read_offset(Vertex vertex) {
+  const std::string_view field = next("the offsets");
+  std::uint64_t offset = 0;
+  if (!parse(field, offset)) lines_.fail("'" + shown(field) + "' is no offset of vertex " + std::to_string(vertex));
+  return offset;
+}
+
+template <WeightType W>
+Vertex Reader<W>::read_target(Vertex source) {
+  const std::string_view field = next("the edges");
+  std::uint64_t target = 0;
+  if (!parse(field, target) || target >= vertices_)
+    lines_.fail("edge from vertex " + std::to_string(source) + " to vertex '" + shown(field) +
+                "', but the header says " + std::to_string(vertices_) + " vertices, counted from 0");
+  return static_cast<Vertex>(target);
+}
+
+template class Reader<std::int32_t>;
+template class Reader<float>;
+
+}  // namespace wayfront::ligra

@@ -1,0 +1,37 @@
+// Reads one adjacency graph, number by number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/lines.hpp"
+#include "wayfront/loader.hpp"
+
+namespace wayfront::ligra {
+
+template <WeightType W>
+class Reader {
+ public:
+  Reader(Input& input, GraphSink& sink, RunContext& context)
+      : sink_(sink), context_(context), lines_("ligra", input, context) {}
+
+  /// Throws BadInput with "ligra: FILE:LINE: " in front.
+  void read();
+
+ private:
+  std::string_view next(std::string_view what);
+  bool read_word();
+  std::uint64_t read_offset(Vertex vertex);
+  Vertex read_target(Vertex source);
+
+  GraphSink& sink_;
+  RunContext& context_;
+  textfile::Lines lines_;
+  std::string_view line_;  // what is left of the last line
+  std::uint64_t edges_ = 0;
+  Vertex vertices_ = 0;
+};
+
+}  // namespace wayfront::ligra

@@ -1,0 +1,38 @@
+#include "writer.hpp"
+
+#include <type_traits>
+
+#include "writing/refuse_ids.hpp"
+#include "writing/text_writer.hpp"
+
+namespace wayfront::matrix_market {
+
+void write(const SaveRequest& request, RunContext& context) {
+  writing::refuse_ids("matrix-market", request);
+  writing::TextWriter out(*request.output, context);
+  visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
+    out.text("%%MatrixMarket matrix coordinate ");
+    out.text(!request.weighted ? "pattern" : std::is_same_v<W, float> ? "real" : "integer");
+    out.text(" general\n");
+    out.number(graph.vertices);
+    out.character(' ');
+    out.number(graph.vertices);
+    out.character(' ');
+    out.number(graph.edges);
+    out.character('\n');
+    for (Vertex u = 0; u < graph.vertices; ++u)
+      for (O e = graph.begin(u); e < graph.end(u); ++e) {
+        out.number(u + 1);
+        out.character(' ');
+        out.number(graph.targets[e] + 1);
+        if (request.weighted) {
+          out.character(' ');
+          out.number(graph.weights[e]);
+        }
+        out.character('\n');
+      }
+  });
+  out.finish();
+}
+
+}  // namespace wayfront::matrix_market

@@ -1,0 +1,91 @@
+#include "metis.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+
+#include "header.hpp"
+#include "reader.hpp"
+#include "text/fields.hpp"
+
+namespace wayfront::metis {
+namespace {
+
+/// The next line of `head`, which loses it. False where what is left is no whole line.
+bool next_line(std::string_view& head, std::string_view& line, bool all_here) {
+  if (head.empty()) return false;
+  const std::size_t end = head.find('\n');
+  if (end == head.npos && !all_here) return false;
+  line = head.substr(0, end);
+  head.remove_prefix(end == head.npos ? head.size() : end + 1);
+  return true;
+}
+
+bool is_whole_number(std::string_view field, std::uint64_t& value) {
+  const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  return error == std::errc() && stop == field.data() + field.size();
+}
+
+/// The numbers of a line, -1 where it has something else.
+int count_fields(std::string_view line, std::uint64_t most) {
+  int count = 0;
+  for (std::string_view field = textfile::next_field(line); !field.empty(); field = textfile::next_field(line)) {
+    std::uint64_t value = 0;
+    if (!is_whole_number(field, value) || value > most) return -1;
+    ++count;
+  }
+  return count;
+}
+
+/// Without exceptions, unlike read_header.
+bool looks_like_header(std::string_view line, std::uint64_t& vertices, bool& plain) {
+  std::uint64_t edges = 0;
+  const std::string_view n = textfile::next_field(line), m = textfile::next_field(line);
+  if (n.empty() || m.empty() || !is_whole_number(n, vertices) || !is_whole_number(m, edges)) return false;
+  const std::string_view format = textfile::next_field(line);
+  plain = format.find('1') == format.npos;
+  if (format.size() > 3 || format.find_first_not_of("01") != format.npos) return false;
+  const std::string_view constraints = textfile::next_field(line);
+  std::uint64_t ignored = 0;
+  if (!constraints.empty() && !is_whole_number(constraints, ignored)) return false;
+  return textfile::next_field(line).empty();
+}
+
+}  // namespace
+
+Match Metis::sniff(std::string_view head) noexcept {
+  constexpr std::size_t whole_head = 4096;
+  const bool all_here = head.size() < whole_head;
+  if (head.find('\0') != head.npos) return {0, "binary data"};
+  if (head.starts_with("%%MatrixMarket")) return {0, "Matrix Market"};
+  std::string_view line;
+  bool found = false;
+  while (!found && next_line(head, line, all_here)) found = !line.starts_with('%') && !textfile::trimmed(line).empty();
+  std::uint64_t vertices = 0;
+  bool plain = true;
+  if (!found || !looks_like_header(line, vertices, plain)) return {0, "no header line N M [FMT [NCON]]"};
+  const int header_fields = count_fields(line, ~std::uint64_t{0});
+  std::uint64_t lists = 0;
+  bool even = true;  // every line has as many fields as the header: an edge list, rather
+  while (next_line(head, line, all_here)) {
+    if (line.starts_with('%')) continue;
+    if (textfile::trimmed(line).empty() && lists >= vertices) continue;
+    const int fields = count_fields(line, plain ? vertices : ~std::uint64_t{0});
+    if (fields < 0 || ++lists > vertices) return {0, "its lines are no lists of neighbours"};
+    even &= fields == header_fields;
+  }
+  if (all_here && lists != vertices) return {0, "not as many lines as the first one says"};
+  if (lists == 0) return {vertices == 0 ? 30 : 20, "a header line as of METIS"};
+  return even ? Match{25, "numbers as in METIS, but as many in each line as in an edge list"}
+              : Match{70, "a METIS header and lists of neighbours"};
+}
+
+void Metis::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  if (request.weights == WeightKind::float32)
+    Reader<float>(options_, *request.input, sink, context).read();
+  else
+    Reader<std::int32_t>(options_, *request.input, sink, context).read();
+}
+
+}  // namespace wayfront::metis

@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "metis.hpp"
+
+WAYFRONT_PLUGIN(wayfront::metis::Metis)

@@ -1,0 +1,156 @@
+#include "reader.hpp"
+
+#include <algorithm>
+
+#include "text/fields.hpp"
+#include "text/numbers.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::tntp {
+namespace {
+
+using textfile::ArcPart;
+using textfile::next_field;
+using textfile::shown;
+using textfile::trimmed;
+
+/// What a file without a row of names has.
+constexpr std::string_view usual_columns[] = {"init_node", "term_node", "capacity", "length", "free_flow_time",
+                                              "b",         "power",     "speed",    "toll",   "link_type"};
+
+/// Two ids, the weight behind them, ";" and the end of the line: "1 2 3;".
+constexpr std::size_t shortest_row = 7;
+
+/// "Free Flow Time" as "free_flow_time".
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : trimmed(name)) plain += c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return plain;
+}
+
+std::string_view without_semicolon(std::string_view line) {
+  line = trimmed(line);
+  if (line.ends_with(';')) line.remove_suffix(1);
+  return trimmed(line);
+}
+
+}  // namespace
+
+template <WeightType W>
+void Reader<W>::read() {
+  if (!read_metadata()) lines_.fail_in_file("no line <END OF METADATA>; it is no TNTP network, or it is cut off");
+  if (!nodes_) lines_.fail("the metadata have no <NUMBER OF NODES>");
+  if (!links_) lines_.fail("the metadata have no <NUMBER OF LINKS>");
+  lines_.placed([&] {
+    vertices_ = textfile::check_vertices(*nodes_);
+    textfile::check_count(*links_, "links", shortest_row, lines_.input().size());
+  });
+  find_columns();
+  sink_.begin({.vertices = vertices_, .arcs = *links_, .directed = true, .weighted = true, .first_id = 1});
+
+  const std::string in_metadata =
+      "<NUMBER OF LINKS> (line " + std::to_string(links_line_) + ") is " + std::to_string(*links_);
+  const std::string too_many = "arc " + std::to_string(*links_ + 1) + ", but " + in_metadata;
+  const std::uint64_t given = textfile::read_arcs<W>(lines_, sink_, *links_, too_many, [&](ArcPart<W>& part) {
+    part.start(part.text.size() / shortest_row + 1);
+    textfile::each_line(part, [&](std::string_view line) { read_row(line, part); });
+  });
+  if (given != *links_)
+    lines_.fail_in_file(in_metadata + ", but the file has " + std::to_string(given) +
+                        " arcs; it is cut off, or the number is wrong");
+}
+
+/// False where the end of the metadata does not come.
+template <WeightType W>
+bool Reader<W>::read_metadata() {
+  for (std::string_view line; lines_.next(line);) {
+    line = trimmed(line);
+    if (line.starts_with("<END OF METADATA>")) return true;
+    if (line.empty() || line.starts_with('~')) continue;
+    if (!line.starts_with('<'))
+      lines_.fail("'" + shown(line) + "' in the metadata, which are lines <NAME> VALUE up to <END OF METADATA>");
+    lines_.placed([&] { read_entry(line); });
+  }
+  return false;
+}
+
+template <WeightType W>
+void Reader<W>::read_entry(std::string_view line) {
+  const auto value = [&](std::string_view name) {
+    std::string_view rest = line.substr(name.size());
+    return next_field(rest);
+  };
+  constexpr std::string_view nodes = "<NUMBER OF NODES>", links = "<NUMBER OF LINKS>";
+  if (line.starts_with(nodes)) nodes_ = textfile::read_count(value(nodes), "nodes", nodes);
+  if (line.starts_with(links)) {
+    links_ = textfile::read_count(value(links), "links", links);
+    links_line_ = lines_.line();
+  }
+}
+
+/// The row that starts with ~, or the usual columns where the arcs begin without one.
+template <WeightType W>
+void Reader<W>::find_columns() {
+  columns_.assign(std::begin(usual_columns), std::end(usual_columns));
+  for (std::string_view line; lines_.next(line);) {
+    line = trimmed(line);
+    if (line.empty()) continue;
+    if (line.starts_with('~'))
+      read_column_names(line.substr(1));
+    else
+      lines_.again();
+    break;
+  }
+  choose_weight_column();
+}
+
+/// Names with blanks in them are parted by tabs.
+template <WeightType W>
+void Reader<W>::read_column_names(std::string_view line) {
+  columns_.clear();
+  line = without_semicolon(line);
+  const bool tabs = line.find('\t') != line.npos;
+  while (!line.empty()) {
+    const std::size_t end = tabs ? line.find('\t') : line.find_first_of(textfile::blanks);
+    const std::string name = plain_name(line.substr(0, end));
+    if (!name.empty()) columns_.push_back(name);
+    line.remove_prefix(end == line.npos ? line.size() : end + 1);
+  }
+  if (columns_.size() < 2) lines_.fail("the row of column names has " + std::to_string(columns_.size()) + " of them");
+}
+
+template <WeightType W>
+void Reader<W>::choose_weight_column() {
+  const std::string wanted = plain_name(options_.weight_column);
+  const auto named = [&](const std::string& column) {  // with or without a unit: "length_(km)"
+    return column == wanted || column.starts_with(wanted + "_(");
+  };
+  const auto found = std::find_if(columns_.begin() + 2, columns_.end(), named);
+  if (found == columns_.end()) {
+    std::string all;
+    for (std::size_t i = 2; i < columns_.size(); ++i) all += (all.empty() ? "" : ", ") + shown(columns_[i]);
+    lines_.fail("no column '" + shown(wanted) + "'; the option weight_column takes one of " + all);
+  }
+  weight_ = static_cast<std::size_t>(found - columns_.begin());
+}
+
+template <WeightType W>
+void Reader<W>::read_row(std::string_view line, ArcPart<W>& part) const {
+  line = without_semicolon(line);
+  if (line.empty() || line.starts_with('~')) return;
+  const Vertex source = textfile::read_vertex(next_field(line), 1, vertices_, "from");
+  const Vertex target = textfile::read_vertex(next_field(line), 1, vertices_, "to");
+  std::string_view weight;
+  std::size_t count = 2;
+  for (std::string_view field = next_field(line); !field.empty(); field = next_field(line))
+    if (count++ == weight_) weight = field;
+  if (count != columns_.size())
+    throw BadInput("the row has " + std::to_string(count) + " fields, but there are " +
+                   std::to_string(columns_.size()) + " columns");
+  part.add({source, target, textfile::read_weight<W>(weight, textfile::Reals::refused)});
+}
+
+template class Reader<std::int32_t>;
+template class Reader<float>;
+
+}  // namespace wayfront::tntp

@@ -1,0 +1,64 @@
+// Numbers and words into a text file, without a detour through streams.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "wayfront/loader.hpp"
+
+namespace wayfront::writing {
+
+/// Gathers small pieces. Call finish() at the end.
+class TextWriter {
+ public:
+  TextWriter(FileOutput& output, RunContext& context)
+      : output_(output), context_(context), block_(std::make_unique_for_overwrite<char[]>(room)) {}
+
+  void text(std::string_view text) {
+    while (text.size() > room - used_) {
+      const std::size_t part = room - used_;
+      std::memcpy(block_.get() + used_, text.data(), part);
+      used_ += part;
+      text.remove_prefix(part);
+      flush();
+    }
+    std::memcpy(block_.get() + used_, text.data(), text.size());
+    used_ += text.size();
+  }
+  void character(char c) {
+    if (used_ == room) flush();
+    block_[used_++] = c;
+  }
+  /// Floats with as many digits as it takes to read the same number again.
+  template <class T>
+  void number(T value) {
+    constexpr std::size_t longest = 32;
+    if (room - used_ < longest) flush();
+    const auto [end, error] = std::to_chars(block_.get() + used_, block_.get() + room, value);
+    static_cast<void>(error);  // there is room
+    used_ = static_cast<std::size_t>(end - block_.get());
+  }
+
+  void finish() { flush(); }
+
+ private:
+  static constexpr std::size_t room = std::size_t{1} << 16;
+
+  void flush() {
+    context_.throw_if_cancelled();
+    output_.write({block_.get(), used_});
+    used_ = 0;
+  }
+
+  FileOutput& output_;
+  RunContext& context_;
+  std::unique_ptr<char[]> block_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace wayfront::writing

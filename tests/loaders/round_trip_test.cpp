@@ -1,0 +1,270 @@
+// Every format that can be written: what was written is read as the same graph.
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "graph_file.hpp"
+#include "load_and_save.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct Format {
+  const char* name;
+  const char* file;
+  const char* options = "";
+  bool floats = true;
+  bool first_id = false;  // whether ids from 7 on are kept
+};
+
+constexpr Format formats[] = {
+    {"dimacs", "x.gr"},
+    {"matrix-market", "x.mtx"},
+    {"galois", "x.gr", "version = 1"},
+    {"galois", "x.gr", "version = 2"},
+    {"gapbs", "x.wsg", "", false},
+    {"edge-list", "x.wel", "", true, true},
+    {"edge-list", "x.csv", "", true, true},
+    {"edge-list", "x.tsv", "", true, true},
+    {"edge-list", "x", "", true, true},
+};
+
+template <class W>
+Loading reading(const Format& format) {
+  Loading how;
+  how.weights = weight_kind<W>;
+  // Everything else is found by content, also without a hint by the name.
+  if (std::string_view(format.name) == "galois" && std::is_same_v<W, float>)
+    how.loader = "galois", how.options = "edge_data = 'float'";
+  return how;
+}
+
+void check_binary(const LoadedGraph& graph, WeightKind weights) {
+  const Scratch scratch;
+  write_graph_file(scratch.path() / "x.wfg", graph);
+  const LoadedGraph again = load(scratch.path() / "x.wfg", {.weights = weights});
+  CHECK(again.digest == graph.digest);
+  CHECK(again.weighted);
+  CHECK(again.ids.first() == graph.ids.first());
+}
+
+template <class W>
+void check_round_trip(const LoadedGraph& graph) {
+  check_binary(graph, weight_kind<W>);
+  for (const Format& format : formats) {
+    if (!format.floats && std::is_same_v<W, float>) continue;
+    CAPTURE(format.name);
+    CAPTURE(format.file);
+    CAPTURE(format.options);
+    const Scratch scratch;
+    const auto path = scratch.path() / format.file;
+    save(graph, path, format.name, format.options);
+    const LoadedGraph again = load(path, reading<W>(format));
+    CHECK(again.loader == format.name);
+    CHECK(again.digest == graph.digest);
+    CHECK(again.weighted);
+    if (format.first_id && graph.graph->info().vertices != 0) {
+      CHECK(again.ids.kind() == VertexIds::Kind::range);
+      CHECK(again.ids.first() == graph.ids.first());
+    }
+  }
+}
+
+/// Loops, parallel arcs, vertices without arcs, weights of every size and sign, zeros among them.
+template <class W>
+LoadedGraph random_graph(std::mt19937& random) {
+  const auto vertices = static_cast<Vertex>(1 + random() % (random() % 4 == 0 ? 3000 : 12));
+  const std::size_t count = random() % (4 * vertices);
+  std::vector<Arc<W>> arcs;
+  for (std::size_t i = 0; i < count; ++i) {
+    Arc<W> arc{static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices), W{}};
+    if (random() % 8 == 0) arc.target = arc.source;
+    if (random() % 8 == 0 && !arcs.empty()) arc.source = arcs.back().source, arc.target = arcs.back().target;
+    const auto size =
+        std::min<std::uint32_t>(static_cast<std::uint32_t>(random() & 0x7fff'ffff) >> (random() % 31), 2147483646);
+    if constexpr (std::is_same_v<W, float>)
+      arc.weight = static_cast<float>(size) / static_cast<float>(1U << (random() % 31)) + 0.0F;
+    else
+      arc.weight = static_cast<W>(size);
+    if (random() % 3 == 0 && arc.weight != 0) arc.weight = -arc.weight;
+    if (random() % 8 == 0) arc.weight = 0;
+    arcs.push_back(arc);
+  }
+  return graph_of<W>(vertices, arcs, random() % 2 == 0 ? 0 : 1 + random() % 7);
+}
+
+TEST_CASE("random graphs with int32 weights") {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    check_round_trip<std::int32_t>(random_graph<std::int32_t>(random));
+  }
+}
+
+TEST_CASE("random graphs with float32 weights") {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    check_round_trip<float>(random_graph<float>(random));
+  }
+}
+
+TEST_CASE("the extremes of the weight types") {
+  check_round_trip<std::int32_t>(graph_of<std::int32_t>(2, {{0, 1, 2147483646}, {1, 0, -2147483646}, {0, 0, 0}}));
+  check_round_trip<float>(graph_of<float>(
+      2, {{0, 1, 3.4028235e38F}, {1, 0, -3.4028235e38F}, {0, 1, 1e-45F}, {1, 1, 0.1F}, {0, 0, 16777216}}));
+}
+
+TEST_CASE("one vertex, no arcs, no vertices") {
+  check_round_trip<std::int32_t>(graph_of<std::int32_t>(1, {}));
+  check_round_trip<std::int32_t>(graph_of<std::int32_t>(1, {{0, 0, 5}}));
+  check_round_trip<std::int32_t>(graph_of<std::int32_t>(5, {}, 3));
+  check_round_trip<float>(graph_of<float>(1, {}));
+  check_round_trip<std::int32_t>(graph_of<std::int32_t>(0, {}));
+}
+
+TEST_CASE("arcs that look like the counts of an edge list") {
+  for (const std::uint64_t first : {0U, 1U}) {
+    check_round_trip<std::int32_t>(graph_of<std::int32_t>(3, {{1, 1, 2}, {0, 0, 1}, {2, 2, 2}}, first));
+    check_round_trip<std::int32_t>(graph_of<std::int32_t>(2, {{0, 0, 1}, {1, 1, 2}}, first));
+  }
+}
+
+TEST_CASE("graphs without weights") {
+  const LoadedGraph graph = graph_of<std::int32_t>(4, {{0, 1, 1}, {0, 3, 1}, {3, 2, 1}, {3, 3, 1}}, 1);
+  const LoadedGraph doubtful = graph_of<std::int32_t>(6, {{5, 2, 1}, {3, 4, 1}, {1, 0, 1}});
+  const std::vector<std::pair<const char*, const char*>> unweighted = {
+      {"matrix-market", "x.mtx"}, {"galois", "x.gr"}, {"gapbs", "x.sg"}, {"edge-list", "x.el"}, {"edge-list", "x.csv"}};
+  for (const LoadedGraph* it : {&graph, &doubtful})
+    for (const auto& [format, file] : unweighted) {
+      CAPTURE(format);
+      const Scratch scratch;
+      save(*it, scratch.path() / file, format, "", {.weighted = false});
+      const LoadedGraph again = load(scratch.path() / file);
+      CHECK(again.loader == format);
+      CHECK(again.digest == it->digest);
+      CHECK_FALSE(again.weighted);
+    }
+  CHECK(refusal_of(graph, "x.gr", "dimacs", "", {.weighted = false}) ==
+        "dimacs: FILE: the format has a weight for every arc, and the graph has none; give --missing-weights");
+}
+
+TEST_CASE("compressed by the ending of the name") {
+  std::mt19937 random(1);
+  std::vector<Arc<std::int32_t>> arcs;
+  for (int i = 0; i < 200'000; ++i)
+    arcs.push_back({static_cast<Vertex>(random() % 1000), static_cast<Vertex>(random() % 1000), 7});
+  const LoadedGraph graph = graph_of<std::int32_t>(1000, arcs, 1);
+  for (const auto& [ending, name] : std::vector<std::pair<std::string, std::string>>{
+           {".gz", "gzip"}, {".bz2", "bzip2"}, {".xz", "xz"}, {".zst", "zstd"}, {"", ""}}) {
+    CAPTURE(ending);
+    const Scratch scratch;
+    save(graph, scratch.path() / ("x.gr" + ending), "dimacs");
+    const LoadedGraph again = load(scratch.path() / ("x.gr" + ending));
+    CHECK(again.compression == name);
+    CHECK(again.digest == graph.digest);
+  }
+}
+
+TEST_CASE("an undirected graph stays one where the format has such graphs") {
+  const LoadedGraph graph = load_text("4 3 1\n2 5 3 1\n1 5 3 2\n1 1 2 2\n\n");
+  REQUIRE_FALSE(graph.directed);
+  const Scratch scratch;
+  save(graph, scratch.path() / "x.wsg", "gapbs");
+  CHECK_FALSE(load(scratch.path() / "x.wsg").directed);
+  CHECK(load(scratch.path() / "x.wsg").digest == graph.digest);
+  save(graph, scratch.path() / "x.gr", "dimacs");
+  CHECK(load(scratch.path() / "x.gr").directed);
+  CHECK(load(scratch.path() / "x.gr").digest == graph.digest);
+  // as directed as its arcs, whatever the file said
+  LoadedGraph one_way = graph_of<std::int32_t>(2, {{0, 1, 5}, {1, 0, 6}});
+  one_way.directed = false;
+  save(one_way, scratch.path() / "y.wsg", "gapbs");
+  CHECK(load(scratch.path() / "y.wsg").directed);
+  CHECK(load(scratch.path() / "y.wsg").digest == one_way.digest);
+}
+
+TEST_CASE("ids with gaps and names") {
+  const LoadedGraph sparse = load_text("5 900 3\n5 70000000000 4\n900 5 1\n");
+  REQUIRE(sparse.ids.kind() == VertexIds::Kind::numbers);
+  const LoadedGraph named = load_text("source,target,weight\na,\"b, c\",3\na,d e,4\n\"b, c\",a,1\n");
+  REQUIRE(named.ids.kind() == VertexIds::Kind::names);
+  for (const LoadedGraph* graph : {&sparse, &named}) {
+    for (const char* file : {"x.csv", "x.wel"}) {
+      const Scratch scratch;
+      save(*graph, scratch.path() / file, "edge-list");
+      const LoadedGraph again = load(scratch.path() / file);
+      CHECK(again.digest == graph->digest);
+      for (Vertex v = 0; v < 3; ++v) CHECK(again.ids[v] == graph->ids[v]);
+    }
+    for (const char* format : {"dimacs", "matrix-market", "galois", "gapbs"}) {
+      CHECK(refusal_of(*graph, "x", format).find("numbers its vertices without gaps") != std::string::npos);
+      const Scratch scratch;
+      save(*graph, scratch.path() / "x", format, "", {.renumber = true});
+      CHECK(load(scratch.path() / "x").digest == graph->digest);
+    }
+  }
+}
+
+TEST_CASE("vertices without arcs among ids with gaps have no place in an edge list") {
+  LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 2, 1}});
+  graph.ids = VertexIds::of_numbers({5, 7, 100});
+  CHECK(refusal_of(graph, "x.wel", "edge-list") ==
+        "edge-list: FILE: the vertex 7 has no arcs, so a list of arcs has no place for it; --renumber gives the "
+        "vertices numbers without gaps");
+  const Scratch scratch;
+  save(graph, scratch.path() / "x.wel", "edge-list", "", {.renumber = true});
+  CHECK(content_of(scratch.path() / "x.wel") == "# vertices: 3 from 0\n0 2 1\n");
+  CHECK(load(scratch.path() / "x.wel").digest == graph.digest);
+}
+
+TEST_CASE("what a file looks like") {
+  const LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 1, 7}, {2, 0, -3}}, 1);
+  const Scratch scratch;
+  const auto written = [&](const char* file, const char* format) {
+    save(graph, scratch.path() / file, format);
+    return content_of(scratch.path() / file);
+  };
+  CHECK(written("x.gr", "dimacs") == "p sp 3 2\na 1 2 7\na 3 1 -3\n");
+  CHECK(written("x.mtx", "matrix-market") ==
+        "%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 7\n3 1 -3\n");
+  CHECK(written("x.wel", "edge-list") == "1 2 7\n3 1 -3\n");
+  CHECK(written("x.tsv", "edge-list") == "1\t2\t7\n3\t1\t-3\n");
+  CHECK(written("x.csv", "edge-list") == "source,target,weight\n1,2,7\n3,1,-3\n");
+  CHECK(written("g", "galois").size() == 32 + 3 * 8 + 2 * 4 + 2 * 4);
+  CHECK(written("x.wsg", "gapbs").size() == 17 + 2 * (4 * 8 + 2 * 8));
+}
+
+TEST_CASE("what a format cannot hold is refused in a sentence, and no file is left") {
+  const LoadedGraph floats = graph_of<float>(2, {{0, 1, 0.5F}});
+  CHECK(refusal_of(floats, "x.wsg", "gapbs") ==
+        "gapbs: FILE: the format has int32 weights alone, and these are float32");
+  const LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 5}});
+  CHECK(refusal_of(graph, "x.sg.gz", "gapbs") ==
+        "gapbs: FILE: a file called .sg has no weights, and the graph has; call it .wsg");
+  CHECK(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}).find("has none; call it .sg") !=
+        std::string::npos);
+  CHECK(refusal_of(graph, "x.el", "edge-list") ==
+        "edge-list: FILE: a file called .el has no weights, and the graph has; call it .wel");
+}
+
+TEST_CASE("a file that cannot be written leaves nothing behind") {
+  const LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 5}});
+  CHECK_THROWS_AS(save(graph, "/nowhere/at/all/x.gr", "dimacs"), UserError);
+  const Scratch scratch;
+  CHECK_THROWS_WITH_AS(save(graph, scratch.path(), "dimacs"), doctest::Contains("is a directory"), UserError);
+  {
+    WrittenFile file(scratch.path() / "x.gr.gz");
+    file.write(std::string(5'000'000, 'x'));
+  }  // given up
+  CHECK(std::filesystem::is_empty(scratch.path()));
+  std::vector<Arc<std::int32_t>> arcs(300'000, {0, 1, 5});
+  CHECK_THROWS_WITH_AS(save(graph_of<std::int32_t>(2, arcs), "/dev/full", "dimacs"),
+                       doctest::Contains("/dev/full: cannot be written: No space left on device"), UserError);
+  CHECK_THROWS_WITH_AS(save(graph, "/dev/full", "dimacs"), doctest::Contains("No space left on device"), UserError);
+}
+
+}  // namespace
+}  // namespace wayfront::host
