@@ -18,7 +18,6 @@
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "graph_cache.hpp"
-#include "graph_inspection.hpp"
 #include "wayfront/distance.hpp"
 #include "weight_kind.hpp"
 
@@ -106,14 +105,9 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
 
   loaded.file.reset();
-  OwnedCsr csr{loaded.graph->csr(), loaded.graph};
-  csr = as_kind(std::move(csr), request.weights, name, context);
-  apply(request.steps, csr, context);
-  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
-  const Inspection found = inspect(csr.view, &context);
-  loaded.graph =
-      std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
-  loaded.digest = found.digest.hex();
+  GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
+  graph.csr = as_kind(std::move(graph.csr), request.weights, name, context);
+  finish_graph(std::move(graph), request.steps, loaded, context);
   return loaded;
 }
 

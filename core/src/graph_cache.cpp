@@ -43,6 +43,13 @@ const std::string& program_hash(RunContext& context) {
   return hash;
 }
 
+/// What tells whether the files that the request names are still the same; "" where there is none to tell it of.
+std::string identity_of(const GraphRequest& request) {
+  const std::string graph = file_identity(request.path);
+  const fs::path& coordinates = request.missing_weights.coordinates;
+  return graph.empty() || coordinates.empty() ? graph : graph + ' ' + file_identity(coordinates);
+}
+
 std::vector<std::string> lines_of(const fs::path& file) {
   std::vector<std::string> lines;
   std::ifstream in(file);
@@ -102,7 +109,7 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
                        RunContext& context)
     : request_(request), context_(context), directory_(cache_directory(request.cache)) {
   if (directory_.empty()) return;
-  identity_ = file_identity(request.path);
+  identity_ = identity_of(request);
   std::error_code error;
   const bool automatic = request.cache.mode == CacheRule::Mode::automatic;
   if (identity_.empty() || (automatic && fs::file_size(request.path, error) < small)) {
@@ -113,6 +120,8 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
       fmt::format("content {}\nprogram {}\nloader {} {}\noptions {}\nweights {}\nmissing weights {}\n",
                   hash_text(request.path, context), program_hash(context), loader.about().name,
                   hash_text(loader.file, context), options, name(request.weights), describe(request.missing_weights));
+  if (const fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
+    how_ += fmt::format("coordinates {}\n", hash_text(coordinates, context));
   for (const GraphStep& step : request.steps) how_ += fmt::format("step {}\n", describe(step));
 }
 
@@ -160,7 +169,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
   for (const FileInput::Asked& asked : input.asked_beside()) besides.push_back(asked.suffix);
   const std::string of_graph = key(besides);
   // What was hashed must be what was loaded.
-  if (file_identity(request_.path) != identity_) return;
+  if (identity_of(request_) != identity_) return;
   for (const FileInput::Asked& asked : input.asked_beside()) {
     const std::optional<fs::path> file = file_beside(request_.path, asked.suffix);
     if ((file ? file_identity(*file) : "") != asked.identity) return;

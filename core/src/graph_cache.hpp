@@ -49,7 +49,7 @@ class CachedLoad {
   RunContext& context_;
   std::filesystem::path directory_;  // "": nothing to do
   std::string how_;                  // everything but the files beside, as text
-  std::string identity_;             // of the file that was read for the digest
+  std::string identity_;             // of the files that were read for the digests
 };
 
 struct CacheEntry {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -65,5 +66,9 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
 
 /// XXH3-128 of the graph's content in a form that does not depend on its offset kind, 32 hexadecimal digits.
 std::string graph_digest(const Graph& graph);
+
+/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, and fills in what depends on them: the
+/// graph, its digest, ids, direction, the steps in words. Throws as apply() does.
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context);
 
 }  // namespace wayfront::host
