@@ -51,6 +51,13 @@ struct InfoArguments {
 };
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);
 
+struct CacheArguments {
+  std::filesystem::path directory;  // empty: the user's
+  bool clear = false;
+  bool json = false;
+};
+int cache(const CacheArguments& arguments);
+
 struct PathArguments {
   GraphArguments graph;
   std::string from, to;              // ids of the file

@@ -134,8 +134,9 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     throw UserError(ExitCode::usage, "standard output has no name that says which format to write; name one with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
-  const host::Plugin* const loader =
-      arguments.loader.empty() ? nullptr : &plugins.find(PluginKind::loader, arguments.loader);
+  const host::Plugin* const loader = arguments.loader.empty() || arguments.loader == host::binary_loader
+                                         ? nullptr
+                                         : &plugins.find(PluginKind::loader, arguments.loader);
   Options options(loader, target);
   for (const std::string& text : arguments.options) options.set(text);
   const host::Settings loader_options = options.of_loader();

@@ -121,6 +121,12 @@ int dispatch(int argc, char** argv) {
   add_graph_options(*info_command, info.graph);
   info_command->add_flag("--json", info.json, "As JSON.");
 
+  app::CacheArguments cache;
+  CLI::App* const cache_command = app.add_subcommand("cache", "List the graphs that are kept for the next time.");
+  cache_command->add_option("--directory", cache.directory, "The cache of a pipeline with cache = \"DIRECTORY\".");
+  cache_command->add_flag("--clear", cache.clear, "Remove them all.");
+  cache_command->add_flag("--json", cache.json, "As JSON.");
+
   app::PathArguments path;
   CLI::App* const path_command = app.add_subcommand("path", "Find a shortest path, certified.");
   path_command->add_option("FILE", path.graph.file, "The graph file; - reads standard input.")->required();
@@ -192,6 +198,7 @@ int dispatch(int argc, char** argv) {
     return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
   }
 
+  if (*cache_command) return app::cache(cache);
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;

@@ -17,6 +17,7 @@
 #include "byte_source.hpp"
 #include "errors.hpp"
 #include "file_replacement.hpp"
+#include "graph_cache.hpp"
 #include "wayfront/distance.hpp"
 #include "weight_kind.hpp"
 
@@ -35,10 +36,11 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
     return FileHandle(descriptor);
   }
   const std::string name = path.string() + ", unpacked into memory";
-  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC));
+  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0) throw UserError(ExitCode::input, fmt::format("{}: cannot be: {}", name, std::strerror(errno)));
   for (std::string_view piece; !(piece = input.bytes()).empty();)
     write_all(memory.get(), piece.data(), piece.size(), name);
+  ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return memory;
 }
 
@@ -86,7 +88,7 @@ OwnedCsr as_kind(OwnedCsr csr, WeightKind kind, const std::string& name, RunCont
 LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContext& context) {
   const std::string name = request.path.string();
   const FileHandle file = open_content(request.path, input);
-  LoadedGraph loaded = map_graph(file.get(), Trust::content, name, context, true);
+  LoadedGraph loaded = map_checked(file.get(), cache_directory(request.cache), name, context, true);
   const std::string rule = describe(request.missing_weights);
   if (!loaded.weighted && !rule.empty() && rule != loaded.weight_rule)
     throw UserError(ExitCode::input,
@@ -96,11 +98,13 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.loader_reason =
       fmt::format("it starts as our binary graph files do; made of {} by {}", loaded.name, loaded.loader);
   loaded.loader = binary_loader;
+  loaded.cache_key.clear();
   loaded.name = request.path.filename().string();
   loaded.compression = input.compression();
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
   if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
 
+  loaded.file.reset();
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
   graph.csr = as_kind(std::move(graph.csr), request.weights, name, context);
   finish_graph(std::move(graph), request.steps, loaded, context);

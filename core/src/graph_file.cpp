@@ -42,6 +42,7 @@ std::string metadata_of(const LoadedGraph& loaded) {
                     {"compression", loaded.compression},
                     {"weight_rule", loaded.weight_rule},
                     {"steps", loaded.steps},
+                    {"cache_key", loaded.cache_key},
                     {"seconds", loaded.seconds},
                     {"bytes", loaded.bytes}});
 }
@@ -54,6 +55,7 @@ void read_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("compression").get_to(loaded.compression);
   json.at("weight_rule").get_to(loaded.weight_rule);
   json.at("steps").get_to(loaded.steps);
+  json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);
 }
@@ -226,6 +228,12 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
   }
 }
 
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
+  Content content;
+  collect(loaded, content);
+  return header_of(loaded, content).file_bytes;
+}
+
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded) {
   FileReplacement file(path);
   write_graph(file.descriptor(), loaded, path.string());
@@ -233,6 +241,10 @@ void write_graph_file(const std::filesystem::path& path, const LoadedGraph& load
 }
 
 int share_graph(const LoadedGraph& loaded) {
+  if (loaded.file) {
+    const int copy = ::fcntl(loaded.file->get(), F_DUPFD_CLOEXEC, 0);
+    if (copy >= 0) return copy;
+  }
   const std::string name = "the shared copy of " + loaded.name;
   FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
@@ -268,6 +280,8 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   if (trust == Trust::content) check_content(csr, header, name, context);
   loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
                                                      context.threads());
+  if (const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); copy >= 0)
+    loaded.file = std::make_shared<const FileHandle>(copy);
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;
   loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();

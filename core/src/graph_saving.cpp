@@ -28,7 +28,7 @@ std::vector<std::string_view> words(std::string_view text) {
 }
 
 std::vector<TargetFormat> all_targets(const PluginRegistry& plugins) {
-  std::vector<TargetFormat> all = {{std::string(binary_format), nullptr}};
+  std::vector<TargetFormat> all = {{std::string(binary_loader), nullptr}};
   for (const Plugin& plugin : plugins.plugins())
     if (plugin.has(capability::writes) && plugin.descriptor->kind == PluginKind::loader)
       all.push_back({plugin.about().name, &plugin});

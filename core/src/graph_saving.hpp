@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "binary_graph.hpp"
 #include "graph_store.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
@@ -12,14 +13,13 @@
 
 namespace wayfront::host {
 
-/// The format that the host writes itself, and the ending of its files.
-inline constexpr std::string_view binary_format = "binary";
+/// The ending of the files that the host writes itself, in the format binary_loader.
 inline constexpr std::string_view binary_suffix = ".wfg";
 
 /// What a graph is written as.
 struct TargetFormat {
   std::string name;
-  const Plugin* plugin = nullptr;  // null: binary_format
+  const Plugin* plugin = nullptr;  // null: binary_loader
 };
 
 /// The format called `name` or, where that is empty, the one that `path` ends like, compression left aside. Throws

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "byte_source.hpp"
 #include "graph_steps.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
@@ -18,6 +19,18 @@
 
 namespace wayfront::host {
 
+/// Whether loaded graphs are kept as binary files for the next time: graph_cache.hpp.
+struct CacheRule {
+  enum class Mode : std::uint8_t {
+    off,
+    automatic,  // those that took longer than a second to load; a cache that cannot be written is no matter
+    on          // all that come from a file
+  };
+  Mode mode = Mode::off;
+  std::filesystem::path directory{};  // empty: the user's
+  double most_bytes = 10e9;           // of all entries; beyond it the least recently used go
+};
+
 struct GraphRequest {
   std::filesystem::path path;  // empty for a loader that generates
   std::string loader;          // empty: by content
@@ -25,6 +38,7 @@ struct GraphRequest {
   WeightRule missing_weights;
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
+  CacheRule cache;
 };
 
 struct LoadedGraph {
@@ -39,8 +53,11 @@ struct LoadedGraph {
   std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
   std::vector<std::string> steps;  // what was done after loading, in words
   std::string digest;              // of vertices, offsets, targets, weights
-  double seconds = 0;              // opening to finished CSR
-  std::uint64_t bytes = 0;         // of text or data after decompression
+  /// The binary graph file that the graph is mapped from, where it is one, unchanged: other processes can map it, too.
+  std::shared_ptr<const FileHandle> file;
+  std::string cache_key;    // by which the cache knows it; empty for one that the cache does not
+  double seconds = 0;       // opening to finished CSR
+  std::uint64_t bytes = 0;  // of text or data after decompression
 };
 
 /// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader that needs a path and

@@ -25,11 +25,11 @@ std::string csv_report(const Results& results) {
   for (const RunResult& run : results.runs) {
     const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
     for (const Sample& s : run.samples) {
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", head, s.source,
-                          s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify, run.prepare,
-                          name(s.outcome), name(s.certificate.verdict), s.certificate.reached,
-                          s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved,
-                          s.work.pushed, s.work.stale, s.certificate.digest);
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", head,
+                          csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download,
+                          s.host, s.verify, run.prepare, name(s.outcome), name(s.certificate.verdict),
+                          s.certificate.reached, s.certificate.reached_edges, s.work.rounds, s.work.settled,
+                          s.work.relaxed, s.work.improved, s.work.pushed, s.work.stale, s.certificate.digest);
     }
     if (run.samples.empty()) text += head + std::string(21, ',') + "\n";  // a run without samples still has its row
   }

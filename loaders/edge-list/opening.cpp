@@ -75,7 +75,7 @@ class Beginning {
       if (const auto comment = read_vertices_comment(line)) {
         opening_.vertices = comment->vertices;
         opening_.first_id = comment->first_id;
-        opening_.counts_line = lines_.line();
+        opening_.vertices_line = lines_.line();
       }
     }
     return false;
@@ -110,14 +110,13 @@ class Beginning {
     std::string_view below;
     if (!next_data(below)) return;
     const Columns next = lines_.placed([&] { return Columns(below, separator_of(below)); });
-    if (next.size() == 1)
-      lines_.placed([&] { opening_.arcs = read_id(next[0]); });
-    else
-      lines_.again();
+    if (next.size() != 1) return lines_.again();
+    opening_.arcs_line = lines_.line();
+    lines_.placed([&] { opening_.arcs = read_id(next[0]); });
   }
 
   void set_counts(const Columns& columns, std::uint64_t line) {
-    opening_.counts_line = line;
+    opening_.vertices_line = opening_.arcs_line = line;
     try {
       opening_.vertices = read_id(columns[0]);
       if (columns.size() > 1) opening_.arcs = read_id(columns[columns.size() - 1]);
@@ -172,7 +171,7 @@ class Beginning {
     const std::size_t found = find_weight(header);
     if (found == header.size())
       lines_.fail_at(line, "which column has the weights? there are " + list(header) +
-                               "; say weight = \"NAME\" in [graph.options], or weight = \"none\"");
+                               "; say loader = \"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
     opening_.weight_column = found + 1;
   }
 

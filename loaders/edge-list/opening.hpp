@@ -24,8 +24,9 @@ struct Opening {
   // "n", "n m", "n\nm" or "n n m" in front of the arcs
   std::optional<std::uint64_t> vertices{};
   std::optional<std::uint64_t> arcs{};
-  std::uint64_t counts_line = 0;
-  std::optional<std::uint64_t> first_id{};  // by a comment that says all vertices
+  std::uint64_t vertices_line = 0;
+  std::uint64_t arcs_line = 0;
+  std::optional<std::uint64_t> first_id{};  // by a comment that says which vertices there are
 
   // What the first arc would mean, were it such counts: then the file can be read in two ways
   std::uint64_t doubtful_vertices = 0;

@@ -117,7 +117,7 @@ void Reader<W>::join(Part& part) {
   const Arcs arcs = part.arcs();
   if (opening_.arcs && arcs.size() > *opening_.arcs - count_)
     textfile::fail_at_arc(lines_, part, *opening_.arcs - count_,
-                          "arc " + text(*opening_.arcs + 1) + ", but line " + text(opening_.counts_line) + " says " +
+                          "arc " + text(*opening_.arcs + 1) + ", but line " + text(opening_.arcs_line) + " says " +
                               text(*opening_.arcs) + " arcs",
                           [&](Part& again) { parse(again); });
   if (part.mapped || mapped_) {
@@ -164,14 +164,14 @@ void Reader<W>::read_first_arc() {
 template <WeightType W>
 void Reader<W>::check_counts() const {
   if (opening_.arcs && count_ != *opening_.arcs)
-    lines_.fail_in_file("line " + text(opening_.counts_line) + " says " + text(*opening_.arcs) +
+    lines_.fail_in_file("line " + text(opening_.arcs_line) + " says " + text(*opening_.arcs) +
                         " arcs, but the file has " + text(count_) + "; it is cut off, or the count is wrong");
   if (opening_.doubtful_arcs && !mapped_ && count_ > 1 && *opening_.doubtful_arcs == count_ - 1 &&
       most_of_rest_ <= opening_.doubtful_vertices)
-    lines_.fail_at(opening_.first_arc_line, "'" + textfile::shown(opening_.first_arc) +
-                                                "' may be an arc or the counts of vertices and arcs, as " +
-                                                text(count_ - 1) +
-                                                " arcs follow; say header = \"none\" or \"counts\" in [graph.options]");
+    lines_.fail_at(opening_.first_arc_line,
+                   "'" + textfile::shown(opening_.first_arc) +
+                       "' may be an arc or the counts of vertices and arcs, as " + text(count_ - 1) +
+                       " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
 }
 
 template <WeightType W>
@@ -229,7 +229,7 @@ Vertex Reader<W>::number_all() {
                                                                            : 0;
     vertices = textfile::check_vertices(*opening_.vertices);
     if (count_ != 0 && most_ >= first_id_ && most_ - first_id_ >= vertices)
-      lines_.fail_in_file("vertex " + text(most_) + ", but line " + text(opening_.counts_line) + " says " +
+      lines_.fail_in_file("vertex " + text(most_) + ", but line " + text(opening_.vertices_line) + " says " +
                           text(vertices) + " vertices");
   } else {
     first_id_ = static_cast<std::uint64_t>(options_.ids_from);
@@ -293,8 +293,8 @@ Vertex Reader<W>::number_mapped() {
   if (options_.ids_from >= 0)
     lines_.fail_in_file("ids_from makes every number up to the largest id a vertex, but there are ids above 2^32");
   if (opening_.vertices)
-    lines_.fail_in_file("ids above 2^32, but line " + text(opening_.counts_line) + " says " + text(*opening_.vertices) +
-                        " vertices");
+    lines_.fail_in_file("ids above 2^32, but line " + text(opening_.vertices_line) + " says " +
+                        text(*opening_.vertices) + " vertices");
   map_raw_arcs();
   const std::size_t with_arcs = numbers_.numbers().size();
   if (companions_.vertices) {

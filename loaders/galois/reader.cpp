@@ -94,7 +94,7 @@ void Reader<W>::read_targets() {
   bytes_.template numbers<Target>(
       header_.edges, "the targets", [&](std::span<const Target> targets, std::uint64_t place) {
         std::uint64_t edge = static_cast<std::uint64_t>(out - arcs_.data());
-        for (const Target target : targets) {
+        for (const Target& target : targets) {
           while (edge == ends_[source]) ++source;
           if (target >= header_.vertices)
             bytes_.fail(place + static_cast<std::uint64_t>(&target - targets.data()) * sizeof(Target),

@@ -26,9 +26,13 @@ bool parse(std::string_view field, std::uint64_t& value) {
 template <WeightType W>
 void Reader<W>::read() {
   const bool weighted = read_word();
+  const auto count = [&](std::string_view what) {
+    const std::string_view field = next("the header");
+    return lines_.placed([&] { return textfile::read_count(field, what, "the header"); });
+  };
+  const std::uint64_t vertices = count("vertices");
+  edges_ = count("edges");
   lines_.placed([&] {
-    const std::uint64_t vertices = textfile::read_count(next("the number of vertices"), "vertices", "the header");
-    edges_ = textfile::read_count(next("the number of edges"), "edges", "the header");
     vertices_ = textfile::check_vertices(vertices);
     const std::uint64_t size = lines_.input().size();
     textfile::check_count(vertices, "vertices", 2, size);

@@ -1,7 +1,10 @@
 #include "opposites.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <utility>
 
 namespace wayfront::metis {
@@ -10,17 +13,26 @@ namespace {
 template <WeightType W>
 using Ends = std::vector<std::pair<Vertex, W>>;  // a lower neighbour and the weight
 
-template <WeightType W>
-std::string text_of(W weight) {
-  return std::to_string(weight);
-}
-
 std::string one_sided(Vertex lists, Vertex listed) {
   return "vertex " + std::to_string(lists + 1) + " lists " + std::to_string(listed + 1) + ", but vertex " +
          std::to_string(listed + 1) + " does not list " + std::to_string(lists + 1);
 }
 
 }  // namespace
+
+template <WeightType W>
+Opposites<W>::Opposites(Vertex vertices) {
+  const std::size_t bytes = (std::size_t{vertices} + 1) * sizeof(std::uint64_t);
+  void* const memory =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  sums_ = std::unique_ptr<std::uint64_t[], Unmap>(static_cast<std::uint64_t*>(memory), Unmap{bytes});
+}
+
+template <WeightType W>
+void Opposites<W>::Unmap::operator()(void* memory) const {
+  ::munmap(memory, bytes);
+}
 
 template <WeightType W>
 std::uint64_t Opposites<W>::hash(Vertex other, W weight) {
@@ -47,7 +59,7 @@ std::string missing_opposite(Vertex vertex, std::span<const Arc<W>> own,
   if (theirs == there.end() || mine->first < theirs->first) return one_sided(vertex, mine->first);
   if (theirs->first < mine->first) return one_sided(theirs->first, vertex);
   return "the edge between the vertices " + std::to_string(mine->first + 1) + " and " + std::to_string(vertex + 1) +
-         " weighs " + text_of(theirs->second) + " in the list of one and " + text_of(mine->second) +
+         " weighs " + std::to_string(theirs->second) + " in the list of one and " + std::to_string(mine->second) +
          " in that of the other";
 }
 

@@ -1,10 +1,9 @@
 // Whether every edge is listed at both of its ends: noticed at the second end, with little memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,10 +17,7 @@ namespace wayfront::metis {
 template <WeightType W>
 class Opposites {
  public:
-  explicit Opposites(Vertex vertices)
-      : sums_(static_cast<std::uint64_t*>(std::calloc(std::size_t{vertices} + 1, sizeof(std::uint64_t)))) {
-    if (!sums_) throw std::bad_alloc();
-  }
+  explicit Opposites(Vertex vertices);
 
   /// `arc` is an entry of the list of arc.source.
   void note(const Arc<W>& arc) {
@@ -33,12 +29,13 @@ class Opposites {
   bool complete(Vertex vertex) const { return sums_[vertex] == 0; }
 
  private:
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+  struct Unmap {
+    std::size_t bytes = 0;
+    void operator()(void* memory) const;
   };
   static std::uint64_t hash(Vertex other, W weight);
 
-  std::unique_ptr<std::uint64_t[], Free> sums_;  // only used where vertices are named
+  std::unique_ptr<std::uint64_t[], Unmap> sums_;  // takes memory only where vertices are named
 };
 
 /// Which edge of `vertex` is not listed at its other end, as a sentence. `own` are the entries of its list, `earlier`

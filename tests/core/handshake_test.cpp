@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "errors.hpp"
 
@@ -43,6 +45,40 @@ std::string refusal(const PluginDescriptor& descriptor) {
     return error.what();
   }
   return "none";
+}
+
+struct Format {
+  static constexpr PluginAbout about{
+      .name = "format", .version = "1", .summary = "Holds nothing.", .capabilities = capability::writes};
+  static constexpr const char* suffixes = ".nothing";
+  static Match sniff(std::string_view) noexcept { return {}; }
+  void load(const LoadRequest&, GraphSink&, RunContext&) {}
+  void save(const SaveRequest&, RunContext&) {}
+};
+constexpr PluginDescriptor format = detail::describe<Format>();
+
+TEST_CASE("a plugin that was built before loaders could write is still one") {
+  PluginDescriptor older = sound;
+  older.api_minor = 1;
+  older.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(older) == "none");
+  older.size = sizeof(PluginDescriptor);
+  CHECK(refusal(older).find("its descriptor has " + std::to_string(sizeof(PluginDescriptor)) + " bytes, but") !=
+        std::string::npos);
+  PluginDescriptor newer = sound;
+  newer.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(newer).find("bytes, but this wayfront's has") != std::string::npos);
+}
+
+TEST_CASE("a loader that writes names the endings of its files") {
+  CHECK(refusal(format) == "none");
+  PluginDescriptor nameless = format;
+  nameless.suffixes = "";
+  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
+  PluginDescriptor older = format;  // its Loader has no save()
+  older.api_minor = 1;
+  older.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(older) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
 }
 
 TEST_CASE("a sound descriptor passes") { CHECK(refusal(sound) == "none"); }

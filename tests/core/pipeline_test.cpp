@@ -240,6 +240,23 @@ TEST_CASE("[graph]: path, loader and its options") {
   CHECK(parse("[graph]\npath = '../x.gr'\n" + run).cases[0].graph.path == fs::temp_directory_path() / "x.gr");
 }
 
+TEST_CASE("[graph]: the cache") {
+  const auto rule = [](std::string_view keys) { return parse(graph + std::string(keys) + run).graph.cache; };
+  CHECK(rule("").mode == CacheRule::Mode::automatic);
+  CHECK(rule("").directory == "");
+  CHECK(rule("").most_bytes == 10e9);
+  CHECK(rule("cache = true\n").mode == CacheRule::Mode::on);
+  CHECK(rule("cache = false\n").mode == CacheRule::Mode::off);
+  CHECK(rule("cache = 'here'\n").mode == CacheRule::Mode::on);
+  CHECK(rule("cache = 'here'\n").directory.filename() == "here");
+  CHECK(rule("cache = 'here'\n").directory.is_absolute());  // relative to the file, which is in a folder of its own
+  CHECK(rule("cache = '/there'\ncache_limit = 0.5\n").directory == "/there");
+  CHECK(rule("cache_limit = 0.5\n").most_bytes == 0.5e9);
+  CHECK(errors(graph + "cache = ''\n" + run).find("'cache' must not be empty") != std::string::npos);
+  CHECK(errors(graph + "cache = 1\n" + run).find("'cache' must be") != std::string::npos);
+  CHECK(errors(graph + "cache_limit = -1\n" + run).find("cache_limit") != std::string::npos);
+}
+
 TEST_CASE("[graph]: rules for missing weights") {
   const auto rule = [](const std::string& text) { return errors(graph + "missing_weights = " + text + "\n" + run); };
   CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).cases[0].graph.missing_weights.kind ==

@@ -1,157 +1,89 @@
-// Loading and writing files with loader plugins, for their tests. Tests that use it are given WAYFRONT_LOADERS, the
-// plugins' files with a ':' after each.
+// Texts through one loader plugin: what comes out, in the file's own ids, or what is said against it.
 #pragma once
 
 #include <doctest/doctest.h>
-#include <toml++/toml.h>
+#include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <vector>
 
 #include "../scratch.hpp"
 #include "errors.hpp"
-#include "graph_saving.hpp"
 #include "graph_store.hpp"
 #include "host_context.hpp"
 #include "plugin_registry.hpp"
+#include "settings.hpp"
 
 namespace wayfront::host {
 
-inline const PluginRegistry& loaders() {
-  static const PluginRegistry plugins = [] {
-    PluginRegistry it;
-    std::string_view files = WAYFRONT_LOADERS;
-    while (!files.empty()) {
-      it.add_file(files.substr(0, files.find(':')));
-      files.remove_prefix(files.find(':') + 1);
-    }
-    return it;
-  }();
-  return plugins;
-}
+class Loading {
+ public:
+  explicit Loading(const char* plugin_file) {
+    plugins_.add_file(plugin_file);
+    loader_ = plugins_.plugins()[0].about().name;
+  }
 
-struct Loading {
-  std::string loader;   // "": by content
-  std::string options;  // TOML, of that loader
+  std::string options{};  // the table [graph.options]
   WeightKind weights = WeightKind::int32;
-  WeightRule::Kind missing_weights = WeightRule::Kind::constant;
-  unsigned threads = 2;
-};
+  unsigned threads = 1;
 
-inline Settings settings_of(std::string_view plugin, std::string_view options) {
-  Diagnostics diagnostics;
-  const toml::table table = toml::parse(options);
-  Settings settings =
-      Settings::from(loaders().find(PluginKind::loader, plugin).options(), &table, "options", diagnostics);
-  diagnostics.throw_if_any();
-  return settings;
-}
-
-inline LoadedGraph load(const std::filesystem::path& path, const Loading& how = {}) {
-  HostContext context(how.threads);
-  GraphRequest request;
-  request.path = path;
-  request.loader = how.loader;
-  request.weights = how.weights;
-  request.missing_weights.kind = how.missing_weights;
-  Settings settings;
-  if (!how.loader.empty()) {
-    settings = settings_of(how.loader, how.options);
+  /// A file without weights gets weights of 1.
+  LoadedGraph file(const std::filesystem::path& path) const {
+    GraphRequest request;
+    request.path = path;
+    request.loader = loader_;
+    request.weights = weights;
+    request.missing_weights.kind = WeightRule::Kind::constant;
+    const toml::table table = toml::parse(options);
+    Diagnostics diagnostics;
+    const auto& rows = plugins_.find(PluginKind::loader, loader_);
+    const Settings settings = Settings::from(rows.options(), &table, "options", diagnostics);
+    REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
     request.loader_options = &settings;
+    HostContext context(threads);
+    return load_graph(request, plugins_, context);
   }
-  return load_graph(request, loaders(), context);
-}
+  LoadedGraph text(std::string_view content) const { return file(scratch_.write("x", content)); }
 
-inline LoadedGraph load_text(std::string_view content, const Loading& how = {}) {
-  const Scratch scratch;
-  return load(scratch.write("x", content), how);
-}
-
-/// What is wrong with a file of that content, "FILE" in place of its path; it must be the input's fault.
-inline std::string error_of(std::string_view content, const Loading& how = {}, std::string_view name = "x") {
-  const Scratch scratch;
-  const std::filesystem::path path = scratch.write(name, content);
-  try {
-    load(path, how);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::input);
-    std::string message = error.what();
-    const std::size_t at = message.find(path.string());
-    REQUIRE(at != message.npos);
-    return message.replace(at, path.string().size(), "FILE");
-  }
-  return "no error";
-}
-
-inline Match sniff(std::string_view loader, std::string_view head) {
-  return loaders().find(PluginKind::loader, loader).descriptor->sniff(head.data(), head.size());
-}
-
-/// The arcs in the order of the rows; empty where the weights are of another type.
-template <class W>
-std::vector<Arc<W>> arcs_of(const LoadedGraph& loaded) {
-  std::vector<Arc<W>> arcs;
-  visit(loaded.graph->csr(), [&]<class V, class O>(const CsrView<V, O>& view) {
-    if constexpr (std::is_same_v<V, W>) {
+  /// "1>2:5 1>3:7": the arcs in the order of the rows.
+  std::string arcs(std::string_view content) const { return arcs_of(text(content)); }
+  static std::string arcs_of(const LoadedGraph& loaded) {
+    std::string result;
+    visit(loaded.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       for (Vertex u = 0; u < view.vertices; ++u)
-        for (O e = view.begin(u); e < view.end(u); ++e) arcs.push_back({u, view.targets[e], view.weights[e]});
-    }
-  });
-  return arcs;
-}
-
-template <class W>
-bool same(const std::vector<Arc<W>>& a, const std::vector<Arc<W>>& b) {
-  return std::ranges::equal(a, b, [](const Arc<W>& x, const Arc<W>& y) {
-    return x.source == y.source && x.target == y.target && x.weight == y.weight;
-  });
-}
-
-/// Writes `path` in a format, by the plugin's `options`.
-inline void save(const LoadedGraph& graph, const std::filesystem::path& path, std::string_view format,
-                 std::string_view options = {}, const SaveRules& rules = {}) {
-  HostContext context(2);
-  WrittenFile file(path);
-  save_graph(graph, loaders().find(PluginKind::loader, format), settings_of(format, options), rules, file, context);
-  file.finish();
-}
-
-/// Why that cannot be, "FILE" in place of the path; there must be no file then.
-inline std::string refusal_of(const LoadedGraph& graph, std::string_view name, std::string_view format,
-                              std::string_view options = {}, const SaveRules& rules = {}) {
-  const Scratch scratch;
-  const std::filesystem::path path = scratch.path() / name;
-  try {
-    save(graph, path, format, options, rules);
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    CHECK(std::filesystem::is_empty(scratch.path()));
-    std::string message = error.what();
-    const std::size_t at = message.find(path.string());
-    REQUIRE(at != message.npos);
-    return message.replace(at, path.string().size(), "FILE");
+        for (O e = view.begin(u); e < view.end(u); ++e)
+          result += fmt::format("{}{}>{}:{}", result.empty() ? "" : " ", loaded.ids[u], loaded.ids[view.targets[e]],
+                                view.weights[e]);
+    });
+    return result;
   }
-  return "no refusal";
-}
 
-inline std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+  /// What is said against a text, "FILE" in place of its path; "no error" where nothing is.
+  std::string error(std::string_view content) const { return error_in(scratch_.write("x", content)); }
+  std::string error_in(const std::filesystem::path& path) const {
+    try {
+      file(path);
+    } catch (const UserError& error) {
+      CHECK(error.code() == ExitCode::input);
+      std::string message = error.what();
+      const std::size_t at = message.find(path.string());
+      REQUIRE_MESSAGE(at != message.npos, message);
+      return message.replace(at, path.string().size(), "FILE");
+    }
+    return "no error";
+  }
 
-/// A graph as a loader would have given it, its ids from `first_id` on.
-template <class W>
-LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, std::uint64_t first_id = 0) {
-  LoadedGraph loaded;
-  loaded.graph = make_graph<W>(vertices, arcs, OffsetKind::offsets32);
-  loaded.ids = VertexIds(first_id);
-  loaded.digest = graph_digest(*loaded.graph);
-  return loaded;
-}
+  Match sniff(std::string_view head) const {
+    return plugins_.find(PluginKind::loader, loader_).descriptor->sniff(head.data(), head.size());
+  }
+  const Scratch& scratch() const { return scratch_; }
+
+ private:
+  PluginRegistry plugins_;
+  std::string loader_;
+  Scratch scratch_;
+};
 
 }  // namespace wayfront::host

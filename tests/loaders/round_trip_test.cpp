@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "loading.hpp"
+#include "graph_file.hpp"
+#include "load_and_save.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -40,8 +41,18 @@ Loading reading(const Format& format) {
   return how;
 }
 
+void check_binary(const LoadedGraph& graph, WeightKind weights) {
+  const Scratch scratch;
+  write_graph_file(scratch.path() / "x.wfg", graph);
+  const LoadedGraph again = load(scratch.path() / "x.wfg", {.weights = weights});
+  CHECK(again.digest == graph.digest);
+  CHECK(again.weighted);
+  CHECK(again.ids.first() == graph.ids.first());
+}
+
 template <class W>
 void check_round_trip(const LoadedGraph& graph) {
+  check_binary(graph, weight_kind<W>);
   for (const Format& format : formats) {
     if (!format.floats && std::is_same_v<W, float>) continue;
     CAPTURE(format.name);

@@ -1,0 +1,81 @@
+// One run of the reference answers against a graph: number reached, sum, maximum, sample distances, the checksum of all
+// of them, and negative cycles. For tests that are given WAYFRONT_BELLMAN_FORD_TARJAN and WAYFRONT_DIJKSTRA.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../checksum.hpp"
+#include "graph_store.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+
+template <class W>
+Answer<W> solve_any(const LoadedGraph& loaded, Vertex source) {
+  const bool negative = loaded.graph->info().min_weight < 0;
+  return solve<W>(negative ? WAYFRONT_BELLMAN_FORD_TARJAN : WAYFRONT_DIJKSTRA, "", *loaded.graph, source);
+}
+
+inline bool close(double a, double b, double scale) {
+  return std::abs(a - b) <= 2e-5 * std::max(std::abs(scale), 1e-6);
+}
+
+/// Solves from the run's source and compares: exactly, or for floats to about their precision, since the reference has
+/// doubles. `run` counts vertices from 0 where the file counts from `base`, up to `count`, also those that do not
+/// occur.
+template <class W>
+void compare_run(const LoadedGraph& loaded, const nlohmann::json& run, std::uint64_t base, std::uint64_t count) {
+  const Vertex vertices = loaded.graph->info().vertices;
+  const std::optional<Vertex> source = loaded.ids.find(run.at("source0").get<std::uint64_t>() + base, vertices);
+  if (!source) {
+    CHECK(run.at("reached") == 1);  // a vertex without arcs
+    return;
+  }
+  const Answer<W> answer = solve_any<W>(loaded, *source);
+  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+  const bool cycle = run.at("negative_cycle").get<bool>();
+  CHECK((answer.output.outcome == Outcome::negative_cycle) == cycle);
+  const Certificate& certificate = answer.certificate;
+  const bool certified = certificate.verdict == Verdict::right ||
+                         (std::is_same_v<W, float> && cycle && certificate.verdict == Verdict::undecided);
+  REQUIRE_MESSAGE(certified, certificate.reason);
+  if (cycle) return;
+  CHECK(certificate.reached == run.at("reached").get<Vertex>());
+  std::vector<W> distances(count, unreached<W>);
+  for (Vertex v = 0; v < vertices; ++v) distances.at(loaded.ids[v].number - base) = answer.distances[v];
+  const double most = run.at("max").get<double>();
+  double scale = std::abs(most);
+  for (const W d : distances)
+    if (d != unreached<W>) scale = std::max(scale, std::abs(static_cast<double>(d)));
+  const auto same = [&](double a, double b) { return std::is_same_v<W, float> ? close(a, b, scale) : a == b; };
+  const double reached = static_cast<double>(certificate.reached);
+  CHECK(same(certificate.distance_sum / reached, run.at("sum").get<double>() / reached));
+  CHECK(same(certificate.distance_most, most));
+  for (const auto& [vertex, distance] : run.at("samples0").items()) {
+    const W d = distances.at(std::stoul(vertex));
+    if (distance.is_null())
+      CHECK(d == unreached<W>);
+    else
+      CHECK(same(static_cast<double>(d), distance.template get<double>()));
+  }
+  if constexpr (std::is_same_v<W, std::int32_t>)
+    if (run.contains("sha256_text")) CHECK(checksum(distances) == run.at("sha256_text").get<std::string>());
+}
+
+inline bool all_whole(const nlohmann::json& result) {
+  if (!result.at("min_w").is_number_integer()) return false;
+  return std::ranges::all_of(result.at("runs"), [](const nlohmann::json& run) {
+    return !run.contains("sum") || run.at("sum").is_number_integer();
+  });
+}
+
+}  // namespace wayfront::host
