@@ -241,7 +241,7 @@ TEST_CASE("[graph]: path, loader and its options") {
 }
 
 TEST_CASE("[graph]: the cache") {
-  const auto rule = [](std::string_view keys) { return parse(graph + std::string(keys) + run).graph.cache; };
+  const auto rule = [](std::string_view keys) { return parse(graph + std::string(keys) + run).cases.front().graph.cache; };
   CHECK(rule("").mode == CacheRule::Mode::automatic);
   CHECK(rule("").directory == "");
   CHECK(rule("").most_bytes == 10e9);
