@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "graph_arguments.hpp"
 #include "plugin_registry.hpp"
 
 namespace wayfront::app {
@@ -18,8 +19,13 @@ struct RunArguments {
   bool quiet = false;
   bool strict = false;
   bool overwrite = false;
+  bool resume = false;
+  std::string filter;  // --filter; "" keeps all runs
+  bool dry_run = false;
 };
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins);
+/// A --set that gives `key` this text, whatever it looks like. Throws UserError (usage) for what is not UTF-8.
+std::string text_override(const std::string& key, const std::string& text);
 
 int list(bool json, const host::PluginRegistry& plugins);
 
@@ -40,16 +46,30 @@ struct CheckArguments {
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 
 struct InfoArguments {
-  std::filesystem::path file;
-  std::string loader;
-  std::string weights = "int32";
-  std::string missing_weights;  // TOML, as in a pipeline file
+  GraphArguments graph;
   bool json = false;
 };
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);
 
+struct CacheArguments {
+  std::filesystem::path directory;  // empty: the user's
+  bool clear = false;
+  bool json = false;
+};
+int cache(const CacheArguments& arguments);
+
+struct PathArguments {
+  GraphArguments graph;
+  std::string from, to;              // ids of the file
+  std::string plugin;                // "": by the weights
+  std::vector<std::string> options;  // of the plugin, "name=value"
+  bool json = false;
+};
+/// 1 where there is no path, or a negative cycle instead.
+int path(const PathArguments& arguments, const host::PluginRegistry& plugins);
+
 struct ConvertArguments {
-  std::filesystem::path input;
+  std::filesystem::path input;  // "": none, the loader makes the graph
   std::filesystem::path output;
   std::string loader;  // of the input; "": by content
   std::string to;      // format of the output; "": by its name

@@ -73,7 +73,8 @@ class Options {
           ExitCode::usage,
           fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}",
                       key, loader_->about().name, target_.name, key, key));
-    return loader;
+    // What neither has is told by the one that a generator's user means.
+    return loader || (!target && loader_ != nullptr && loader_->has(capability::generates));
   }
 
   host::Settings settings(std::span<const OptionRow> rows, const toml::table& table, std::string_view name) {
@@ -87,21 +88,6 @@ class Options {
   host::Diagnostics diagnostics_;
   toml::table from_, to_;
 };
-
-/// "symmetrize", "potentials = { seed = 1 }" or "{ potentials = { seed = 1 } }": elements of [[graph.steps]].
-std::vector<host::GraphStep> parse_steps(const std::vector<std::string>& texts) {
-  host::Diagnostics diagnostics;
-  toml::array list;
-  for (const std::string& text : texts) {
-    const bool bare_key = !text.starts_with('{') && text.find('=') != text.npos;
-    auto value = host::parse_argument(bare_key ? "{" + text + "}" : text, "--step", diagnostics);
-    if (value)
-      std::move(*value->get("value")).visit([&](auto&& it) { list.push_back(std::forward<decltype(it)>(it)); });
-  }
-  host::PlannedSteps planned = host::plan_steps(&list, diagnostics);
-  diagnostics.throw_if_any();
-  return std::move(planned.steps);
-}
 
 WeightKind weight_kind_of(const std::string& text) {
   if (text == "int32") return WeightKind::int32;
@@ -160,7 +146,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   request.path = arguments.input == "-" ? "/dev/stdin" : arguments.input;
   request.loader = arguments.loader;
   request.weights = weight_kind_of(arguments.weights);
-  request.steps = parse_steps(arguments.steps);
+  request.steps = host::parse_steps(arguments.steps, "--step");
   if (loader != nullptr) request.loader_options = &loader_options;
   if (arguments.missing_weights.empty())
     request.missing_weights.kind = host::WeightRule::Kind::constant;  // stands in for them, see has_weights

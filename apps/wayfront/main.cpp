@@ -14,6 +14,7 @@
 #include "host_context.hpp"
 #include "machine.hpp"
 #include "output.hpp"
+#include "worker_process.hpp"
 
 namespace {
 
@@ -39,6 +40,18 @@ void install_signal_handlers() {
   std::signal(SIGXFSZ, SIG_IGN);  // the same for a limit on the size of files
 }
 
+/// How to read a graph file, and what to do to the graph: the same for every command that takes one.
+void add_graph_options(CLI::App& command, app::GraphArguments& graph) {
+  command.add_option("--loader", graph.loader, "Read it with this loader instead of choosing by content.");
+  command.add_option("--set", graph.options, "An option of that loader: --set NAME=VALUE (repeatable).")
+      ->allow_extra_args(false);
+  command.add_option("--weights", graph.weights, "int32 or float32.");
+  command.add_option("--missing-weights", graph.missing_weights,
+                     "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
+  command.add_option("--step", graph.steps, "A step after loading, in order: --step reorder=bfs (repeatable).")
+      ->allow_extra_args(false);
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app{
       "Runs, compares and checks single-source shortest path algorithms, each of them a plugin.\n"
@@ -55,6 +68,7 @@ int dispatch(int argc, char** argv) {
       ->allow_extra_args(false);
 
   app::RunArguments run;
+  std::string distances, predecessors;
   CLI::App* const run_command =
       app.add_subcommand("run", "Run a pipeline: every run on the same graph, every answer certified.");
   run_command->add_option("PIPELINE", run.pipeline, "The pipeline file (TOML); - reads it from standard input.")
@@ -62,8 +76,19 @@ int dispatch(int argc, char** argv) {
   run_command->add_option("--graph", run.graph, "Run on this graph file in place of the pipeline's graph.");
   run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
       ->allow_extra_args(false);
+  run_command->add_option(
+      "--distances", distances,
+      "Write the baseline's distances to this file: .txt, .csv, .npy or .jsonl; as output.distances.");
+  run_command->add_option("--predecessors", predecessors, "The same for the shortest-path tree.");
   run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
-  run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
+  CLI::Option* const overwrite =
+      run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
+  run_command
+      ->add_flag("--resume", run.resume, "Go on with the results in the report directory: only make what is missing.")
+      ->excludes(overwrite);
+  run_command->add_option("--filter", run.filter,
+                          "Only runs whose label contains this; * and ? stand for any text and any character.");
+  run_command->add_flag("--dry-run", run.dry_run, "Print what would be run and how long it may take, and end.");
   run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.");
   run_command->add_flag("-q,--quiet", run.quiet, "No progress and no notes on stderr.");
 
@@ -92,12 +117,27 @@ int dispatch(int argc, char** argv) {
 
   app::InfoArguments info;
   CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
-  info_command->add_option("FILE", info.file, "The graph file; - reads standard input.")->required();
-  info_command->add_option("--loader", info.loader, "Read it with this loader instead of choosing by content.");
-  info_command->add_option("--weights", info.weights, "int32 or float32.");
-  info_command->add_option("--missing-weights", info.missing_weights,
-                           "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
+  info_command->add_option("FILE", info.graph.file, "The graph file; - reads standard input.")->required();
+  add_graph_options(*info_command, info.graph);
   info_command->add_flag("--json", info.json, "As JSON.");
+
+  app::CacheArguments cache;
+  CLI::App* const cache_command = app.add_subcommand("cache", "List the graphs that are kept for the next time.");
+  cache_command->add_option("--directory", cache.directory, "The cache of a pipeline with cache = \"DIRECTORY\".");
+  cache_command->add_flag("--clear", cache.clear, "Remove them all.");
+  cache_command->add_flag("--json", cache.json, "As JSON.");
+
+  app::PathArguments path;
+  CLI::App* const path_command = app.add_subcommand("path", "Find a shortest path, certified.");
+  path_command->add_option("FILE", path.graph.file, "The graph file; - reads standard input.")->required();
+  path_command->add_option("--from", path.from, "The vertex where it begins.")->required();
+  path_command->add_option("--to", path.to, "The vertex where it ends.")->required();
+  path_command->add_option("--plugin", path.plugin,
+                           "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs.");
+  path_command->add_option("--option", path.options, "An option of the algorithm: --option NAME=VALUE (repeatable).")
+      ->allow_extra_args(false);
+  add_graph_options(*path_command, path.graph);
+  path_command->add_flag("--json", path.json, "As JSON.");
 
   app::ConvertArguments convert;
   CLI::App* const convert_command = app.add_subcommand("convert", "Write a graph file in another format.");
@@ -124,6 +164,30 @@ int dispatch(int argc, char** argv) {
                             "Number the vertices anew where the format cannot keep their ids.");
   convert_command->add_flag("--force", convert.force, "Replace OUTPUT if it is there.");
 
+  app::ConvertArguments generate;
+  generate.loader = "generate";
+  std::string kind;
+  CLI::App* const generate_command = app.add_subcommand("generate", "Write a generated graph to a file.");
+  generate_command
+      ->add_option("KIND", kind, "What to generate: grid, rmat, uniform, ...; see wayfront describe generate.")
+      ->required();
+  generate_command
+      ->add_option("OUTPUT", generate.output,
+                   "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.")
+      ->required();
+  generate_command
+      ->add_option("--set", generate.options,
+                   "An option of the generator, or of the format: --set width=1000 (repeatable); from.X or to.X if "
+                   "both have it.")
+      ->allow_extra_args(false);
+  generate_command->add_option("--to", generate.to, "The format to write, where OUTPUT's ending does not say it.");
+  generate_command->add_option("--weights", generate.weights, "int32 or float32.");
+  generate_command->add_option("--step", generate.steps, "A step of [graph] steps: --step symmetrize (repeatable).")
+      ->allow_extra_args(false);
+  generate_command->add_flag("--renumber", generate.renumber,
+                             "Number the vertices anew where the format cannot keep their ids.");
+  generate_command->add_flag("--force", generate.force, "Replace OUTPUT if it is there.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -134,6 +198,7 @@ int dispatch(int argc, char** argv) {
     return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
   }
 
+  if (*cache_command) return app::cache(cache);
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;
@@ -142,17 +207,28 @@ int dispatch(int argc, char** argv) {
     plugins.add_directory(directory);
   }
   for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
-  if (*run_command) return app::run(run, plugins);
+  if (*run_command) {
+    if (!distances.empty()) run.overrides.push_back(app::text_override("output.distances", distances));
+    if (!predecessors.empty()) run.overrides.push_back(app::text_override("output.predecessors", predecessors));
+    return app::run(run, plugins);
+  }
   if (*check_command) return app::check(check, plugins);
   if (*list_command) return app::list(list_json, plugins);
   if (*describe_command) return app::describe(describe, plugins);
+  if (*path_command) return app::path(path, plugins);
+
   if (*convert_command) return app::convert(convert, plugins);
+  if (*generate_command) {
+    generate.options.insert(generate.options.begin(), "from.kind=" + kind);
+    return app::convert(generate, plugins);
+  }
   return app::info(info, plugins);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "worker") return host::serve_as_worker();  // see worker_process.hpp
   install_signal_handlers();
   app::set_up_output();
   try {

@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "crash.hpp"
+#include "duration.hpp"
 #include "errors.hpp"
-#include "report.hpp"
+#include "host_context.hpp"
+#include "result_file.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -27,17 +29,13 @@ std::size_t width() {
   return size.ws_col - 1U;
 }
 
-std::string duration(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
-}
-
 }  // namespace
 
 Terminal::Terminal(bool quiet, host::Journal* journal, std::function<void(const host::Results&)> when_stuck)
-    : quiet_(quiet), live_(!quiet && can_redraw()), journal_(journal), when_stuck_(std::move(when_stuck)) {}
+    : quiet_(quiet), live_(!quiet && can_redraw()), journal_(journal), when_stuck_(std::move(when_stuck)) {
+  if (journal_ != nullptr)
+    for (const std::string& text : journal_->notes()) note(text);
+}
 
 Terminal::~Terminal() { clear(); }
 
@@ -77,14 +75,36 @@ void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_vie
   show(fmt::format("[{}/{}] {}{}", done, total, label, done > 1 ? fmt::format(", {} left", duration(left)) : ""));
 }
 
-void Terminal::measured(const host::RunResult& run, const host::Sample& sample) {
+/// The first line of a case waits for the second: a pipeline that ends before its first sample leaves nothing.
+void Terminal::begins(const host::Results& results) { head_ = host::journal_head(results); }
+
+const host::RunResult* Terminal::earlier(const host::RunResult& run, const host::Results& results) {
+  return journal_ == nullptr ? nullptr : journal_->find(run, results);
+}
+
+void Terminal::append(const std::string& line) {
   if (journal_ == nullptr || !journal_error_.empty()) return;
   try {
-    journal_->append(host::json_line(run, sample));
+    if (!head_.empty()) journal_->append(std::exchange(head_, {}));
+    journal_->append(line);
   } catch (const host::UserError& error) {  // the samples in memory are still reported
     journal_error_ = error.what();
     host::stop_requested = true;
   }
+}
+
+void Terminal::measured(const host::RunResult& run, const host::Sample& sample) {
+  if (journal_ != nullptr) append(host::journal_sample(run, sample));
+}
+
+void Terminal::settled(const host::RunResult& run) {
+  if (journal_ != nullptr) append(host::journal_ending(run));
+}
+
+void Terminal::printed(std::string_view label, std::string_view line) {
+  clear();
+  std::fprintf(stderr, "%.*s: %.*s\n", static_cast<int>(label.size()), label.data(), static_cast<int>(line.size()),
+               line.data());
 }
 
 void Terminal::ended(const host::RunResult& run) {

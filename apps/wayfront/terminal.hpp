@@ -19,10 +19,14 @@ class Terminal final : public host::Observer {
   ~Terminal() override;
 
   void loaded(const host::LoadedGraph& graph) override;
+  void begins(const host::Results& results) override;
+  const host::RunResult* earlier(const host::RunResult& run, const host::Results& results) override;
   void step(std::string_view text) override;
   void progress(std::uint64_t done, std::uint64_t total, std::string_view label) override;
   void measured(const host::RunResult& run, const host::Sample& sample) override;
   void ended(const host::RunResult& run) override;
+  void settled(const host::RunResult& run) override;
+  void printed(std::string_view label, std::string_view line) override;
   void note(std::string_view text) override;
   void stuck(const host::Results& results) override;
 
@@ -36,11 +40,13 @@ class Terminal final : public host::Observer {
   using Clock = std::chrono::steady_clock;
   void show(std::string_view text);
   void clear();
+  void append(const std::string& line);
 
   bool quiet_;
   bool live_;  // stderr is a terminal that can redraw a line
   host::Journal* journal_;
   std::function<void(const host::Results&)> when_stuck_;
+  std::string head_;  // of the case, until it is in the journal
   std::string journal_error_;
   Clock::time_point first_progress_{};
   Clock::time_point last_shown_{};

@@ -18,7 +18,6 @@
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "graph_cache.hpp"
-#include "graph_inspection.hpp"
 #include "wayfront/distance.hpp"
 #include "weight_kind.hpp"
 
@@ -37,10 +36,11 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
     return FileHandle(descriptor);
   }
   const std::string name = path.string() + ", unpacked into memory";
-  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC));
+  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0) throw UserError(ExitCode::input, fmt::format("{}: cannot be: {}", name, std::strerror(errno)));
   for (std::string_view piece; !(piece = input.bytes()).empty();)
     write_all(memory.get(), piece.data(), piece.size(), name);
+  ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return memory;
 }
 
@@ -104,14 +104,10 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
   if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
 
-  OwnedCsr csr{loaded.graph->csr(), loaded.graph};
-  csr = as_kind(std::move(csr), request.weights, name, context);
-  apply(request.steps, csr, context);
-  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
-  const Inspection found = inspect(csr.view, &context);
-  loaded.graph =
-      std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
-  loaded.digest = found.digest.hex();
+  loaded.file.reset();
+  GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
+  graph.csr = as_kind(std::move(graph.csr), request.weights, name, context);
+  finish_graph(std::move(graph), request.steps, loaded, context);
   return loaded;
 }
 

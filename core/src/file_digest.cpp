@@ -1,6 +1,7 @@
 #include "file_digest.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,6 +58,13 @@ std::optional<Hash128> file_digest(const std::filesystem::path& path, RunContext
     digest.add(words.data(), sizeof(words));
   }
   return digest.value();
+}
+
+std::string file_identity(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return fmt::format("{} {} {} {}.{} {}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
 }
 
 }  // namespace wayfront::host

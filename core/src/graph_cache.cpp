@@ -43,12 +43,11 @@ const std::string& program_hash(RunContext& context) {
   return hash;
 }
 
-/// What tells whether the file of that name is still the same one, unchanged.
-std::string identity_of(const fs::path& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  return fmt::format("{} {} {} {}.{} {}.{}", status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
-                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+/// What tells whether the files that the request names are still the same; "" where there is none to tell it of.
+std::string identity_of(const GraphRequest& request) {
+  const std::string graph = file_identity(request.path);
+  const fs::path& coordinates = request.missing_weights.coordinates;
+  return graph.empty() || coordinates.empty() ? graph : graph + ' ' + file_identity(coordinates);
 }
 
 std::vector<std::string> lines_of(const fs::path& file) {
@@ -110,7 +109,7 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
                        RunContext& context)
     : request_(request), context_(context), directory_(cache_directory(request.cache)) {
   if (directory_.empty()) return;
-  identity_ = identity_of(request.path);
+  identity_ = identity_of(request);
   std::error_code error;
   const bool automatic = request.cache.mode == CacheRule::Mode::automatic;
   if (identity_.empty() || (automatic && fs::file_size(request.path, error) < small)) {
@@ -121,6 +120,8 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
       fmt::format("content {}\nprogram {}\nloader {} {}\noptions {}\nweights {}\nmissing weights {}\n",
                   hash_text(request.path, context), program_hash(context), loader.about().name,
                   hash_text(loader.file, context), options, name(request.weights), describe(request.missing_weights));
+  if (const fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
+    how_ += fmt::format("coordinates {}\n", hash_text(coordinates, context));
   for (const GraphStep& step : request.steps) how_ += fmt::format("step {}\n", describe(step));
 }
 
@@ -164,10 +165,15 @@ std::optional<LoadedGraph> CachedLoad::find() {
 void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& input) {
   const bool automatic = request_.cache.mode == CacheRule::Mode::automatic;
   if (directory_.empty() || (automatic && seconds < slow)) return;
-  // What was hashed must be what was loaded.
-  if (identity_of(request_.path) != identity_) return;
-  const std::vector<std::string>& besides = input.asked_beside();
+  std::vector<std::string> besides;
+  for (const FileInput::Asked& asked : input.asked_beside()) besides.push_back(asked.suffix);
   const std::string of_graph = key(besides);
+  // What was hashed must be what was loaded.
+  if (identity_of(request_) != identity_) return;
+  for (const FileInput::Asked& asked : input.asked_beside()) {
+    const std::optional<fs::path> file = file_beside(request_.path, asked.suffix);
+    if ((file ? file_identity(*file) : "") != asked.identity) return;
+  }
   const fs::path path = entry(of_graph);
   try {
     std::error_code error;
@@ -199,7 +205,7 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
     if (it->path().extension() != entry_suffix || it->path().filename().string().starts_with(temporary_prefix))
       continue;
     std::error_code gone;
-    CacheEntry entry{it->path(), "", it->file_size(gone), it->last_write_time(gone)};
+    CacheEntry entry{it->path(), it->file_size(gone), it->last_write_time(gone)};
     if (gone) continue;
     const auto used = fs::last_write_time(fs::path(it->path()).replace_extension(used_suffix), gone);
     if (!gone) entry.used = std::max(entry.used, used);

@@ -49,12 +49,11 @@ class CachedLoad {
   RunContext& context_;
   std::filesystem::path directory_;  // "": nothing to do
   std::string how_;                  // everything but the files beside, as text
-  std::string identity_;             // of the file that was read for the digest
+  std::string identity_;             // of the files that were read for the digests
 };
 
 struct CacheEntry {
   std::filesystem::path path;
-  std::string graph;  // the name of the file it was made from
   std::uint64_t bytes = 0;
   std::filesystem::file_time_type used;
 };

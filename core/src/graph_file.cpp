@@ -241,6 +241,10 @@ void write_graph_file(const std::filesystem::path& path, const LoadedGraph& load
 }
 
 int share_graph(const LoadedGraph& loaded) {
+  if (loaded.file) {
+    const int copy = ::fcntl(loaded.file->get(), F_DUPFD_CLOEXEC, 0);
+    if (copy >= 0) return copy;
+  }
   const std::string name = "the shared copy of " + loaded.name;
   FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
@@ -276,6 +280,8 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   if (trust == Trust::content) check_content(csr, header, name, context);
   loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
                                                      context.threads());
+  if (const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); copy >= 0)
+    loaded.file = std::make_shared<const FileHandle>(copy);
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;
   loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();

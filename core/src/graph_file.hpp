@@ -24,8 +24,9 @@ std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
 /// The same into a file that appears as a whole or not at all; one of that name is replaced.
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded);
 
-/// A read-only file descriptor of a memory file that holds the graph, sealed: nobody can change it any more. For
-/// worker processes; the caller closes it. Throws UserError (ExitCode::input) where memory does not suffice.
+/// A descriptor of a file that holds the graph, for worker processes to map with Trust::header; the caller closes it.
+/// The file that the graph is mapped from, or else a memory file, sealed: nobody can change it any more. Throws
+/// UserError (ExitCode::input) where memory does not suffice.
 int share_graph(const LoadedGraph& loaded);
 
 enum class Trust : std::uint8_t {

@@ -136,8 +136,9 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
 }
 
 template <WeightType W>
-OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, std::string_view loader,
-               std::string_view name) {
+/// Rows of what a loader gave, with the weights that the file or the rule gives.
+GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& ids, RunContext& context,
+                   std::string_view loader, std::string_view name) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   const GraphHeader& header = sink.header();
   const std::vector<std::span<Arc<W>>> arcs = sink.blocks<W>();
@@ -146,13 +147,20 @@ OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, 
       context.throw_if_cancelled();
       const std::span<Arc<W>> part = block.subspan(begin, end - begin);
       if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
-      if (!header.weighted) give_weights<W>(request.missing_weights, header.directed, part);
     });
-  const std::uint64_t most_edges = sink.mirrored() ? 2 * header.arcs : header.arcs;
-  OwnedCsr csr = build_csr<W>(header.vertices, arcs, sink.mirrored(), offsets_for(most_edges), context);
+  if (!header.weighted) {
+    if (!header.directed && !sink.mirrored() && request.missing_weights.kind == WeightRule::Kind::gap)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: missing_weights = \"gap\" goes by the places of edges in the file, but this one "
+                                  "lists each edge twice; convert it, or choose another rule",
+                                  name));
+    give_weights<W>(request.missing_weights, header, ids, arcs, context);
+  }
+  const bool mirrored = sink.mirrored();
+  const std::uint64_t most_edges = mirrored ? 2 * header.arcs : header.arcs;
+  GraphInSteps graph{build_csr<W>(header.vertices, arcs, mirrored, offsets_for(most_edges), context), header.directed};
   sink.drop();
-  apply(request.steps, csr, context);
-  return csr;
+  return graph;
 }
 
 /// A vertex takes memory without an arc, too: a file's word for their number counts only as far as its length goes.
@@ -174,6 +182,17 @@ void require_rule(const GraphHeader& header, const WeightRule& rule, std::string
 }
 
 }  // namespace
+
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context) {
+  apply(steps, graph, context);
+  for (const GraphStep& step : steps) loaded.steps.push_back(describe(step));
+  if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
+  loaded.directed = graph.directed;
+  const Inspection found = inspect(graph.csr.view, &context);
+  loaded.graph =
+      std::make_shared<const StoredGraph>(std::move(graph.csr), found.min_weight, found.max_weight, context.threads());
+  loaded.digest = found.digest.hex();
+}
 
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();
@@ -234,15 +253,11 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
     if (input) require_length(header, input->given(), name);
     require_rule(header, request.missing_weights, name);
-    OwnedCsr csr = request.weights == WeightKind::float32
-                       ? build<float>(sink, request, context, loaded.loader, name)
-                       : build<std::int32_t>(sink, request, context, loaded.loader, name);
-    const Inspection found = inspect(csr.view, &context);
-    loaded.graph =
-        std::make_shared<const StoredGraph>(std::move(csr), found.min_weight, found.max_weight, context.threads());
-    loaded.digest = found.digest.hex();
     loaded.ids = sink.take_ids();
-    loaded.directed = header.directed;
+    GraphInSteps graph = request.weights == WeightKind::float32
+                             ? build<float>(sink, request, loaded.ids, context, loaded.loader, name)
+                             : build<std::int32_t>(sink, request, loaded.ids, context, loaded.loader, name);
+    finish_graph(std::move(graph), request.steps, loaded, context);
     loaded.weighted = header.weighted;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
@@ -252,7 +267,6 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     throw UserError(ExitCode::input, error.what());
   }
   if (!loaded.weighted) loaded.weight_rule = describe(request.missing_weights);
-  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (kept) kept->keep(loaded, loaded.seconds, *input);

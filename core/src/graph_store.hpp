@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "byte_source.hpp"
 #include "graph_steps.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
@@ -51,9 +53,11 @@ struct LoadedGraph {
   std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
   std::vector<std::string> steps;  // what was done after loading, in words
   std::string digest;              // of vertices, offsets, targets, weights
-  std::string cache_key;           // by which the cache knows it; empty for one that the cache does not
-  double seconds = 0;              // opening to finished CSR
-  std::uint64_t bytes = 0;         // of text or data after decompression
+  /// The binary graph file that the graph is mapped from, where it is one, unchanged: other processes can map it, too.
+  std::shared_ptr<const FileHandle> file;
+  std::string cache_key;    // by which the cache knows it; empty for one that the cache does not
+  double seconds = 0;       // opening to finished CSR
+  std::uint64_t bytes = 0;  // of text or data after decompression
 };
 
 /// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader that needs a path and
@@ -62,5 +66,9 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
 
 /// XXH3-128 of the graph's content in a form that does not depend on its offset kind, 32 hexadecimal digits.
 std::string graph_digest(const Graph& graph);
+
+/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, and fills in what depends on them: the
+/// graph, its digest, ids, direction, the steps in words. Throws as apply() does.
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context);
 
 }  // namespace wayfront::host

@@ -14,6 +14,7 @@
 
 #include "byte_source.hpp"
 #include "errors.hpp"
+#include "file_digest.hpp"
 #include "plain_input.hpp"
 #include "settings.hpp"
 #include "stream_input.hpp"
@@ -95,8 +96,8 @@ std::optional<fs::path> file_beside(const fs::path& path, std::string_view suffi
 }
 
 Input* FileInput::beside(std::string_view suffix) {
-  asked_beside_.emplace_back(suffix);
   const std::optional<fs::path> file = file_beside(std::string(name()), suffix);
+  asked_beside_.push_back({std::string(suffix), file ? file_identity(*file) : ""});
   if (!file) return nullptr;
   try {
     return besides_.emplace_back(open_input(*file)).get();

@@ -17,8 +17,12 @@ namespace wayfront::host {
 class FileInput : public Input {
  public:
   Input* beside(std::string_view suffix) override;
-  /// The suffixes that beside() was asked for, found or not, in that order.
-  const std::vector<std::string>& asked_beside() const { return asked_beside_; }
+  /// What beside() was asked for, in that order.
+  struct Asked {
+    std::string suffix;
+    std::string identity;  // file_identity() of the file just before it was opened; "" where there was none
+  };
+  const std::vector<Asked>& asked_beside() const { return asked_beside_; }
   virtual ~FileInput() = default;
   /// Up to the first 4 KiB, decompressed, without taking them: for sniffing.
   virtual std::string_view head() = 0;
@@ -29,7 +33,7 @@ class FileInput : public Input {
 
  private:
   std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
-  std::vector<std::string> asked_beside_;
+  std::vector<Asked> asked_beside_;
 };
 
 /// A pipe is read as a stream. Throws UserError (ExitCode::input): missing, a directory or device, not readable, empty,

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "result_file.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -31,6 +32,13 @@ int write_all(int file, std::string_view text) {
 }
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
+
+void sync_directory(const std::filesystem::path& directory) {
+  const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return;
+  ::fsync(file);
+  ::close(file);
+}
 
 off_t size_of(int file) {
   struct stat status {};
@@ -58,29 +66,71 @@ int open_locked(const std::filesystem::path& path) {
 
 }  // namespace
 
-Journal::Journal(std::filesystem::path directory, bool overwrite) : directory_(std::move(directory)) {
+Journal::Journal(std::filesystem::path directory, Earlier earlier)
+    : directory_(std::move(directory)), earlier_(earlier) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory_, error);
   if (error) refuse(fmt::format("cannot make {}: {}", directory_.string(), error.message()));
   const auto samples = samples_file();
-  if (overwrite && std::filesystem::is_symlink(samples, error)) std::filesystem::remove(samples, error);
+  if (earlier == Earlier::overwrite && std::filesystem::is_symlink(samples, error))
+    std::filesystem::remove(samples, error);
   samples_ = open_locked(samples);
   if (samples_ == -EWOULDBLOCK)
     refuse(fmt::format("another run is writing its results to {}; choose another directory", directory_.string()));
   if (samples_ < 0) refuse(fmt::format("cannot write to {}: {}", directory_.string(), std::strerror(-samples_)));
-  if (overwrite) return;
+  if (earlier == Earlier::overwrite) return;
+  if (earlier == Earlier::resume) {
+    take_up();
+    return;
+  }
   std::string_view held = size_of(samples_) != 0 ? samples_name : "";
   for (const char* name : report_names)
     if (held.empty() && std::filesystem::exists(directory_ / name)) held = name;
   if (held.empty()) return;
   remove_if_empty();
   ::close(samples_);
-  refuse(fmt::format("{} already holds {}; choose another directory, or pass --overwrite to drop those results",
-                     directory_.string(), held));
+  refuse(
+      fmt::format("{} already holds {}; choose another directory, pass --resume to go on with those results, or "
+                  "--overwrite to drop them",
+                  directory_.string(), held));
+}
+
+/// Reads what is there and cuts off a last line that is not whole.
+void Journal::take_up() try {
+  if (size_of(samples_) == 0) return;
+  ReadResults read = read_journal(samples_file());
+  known_ = std::move(read.results);
+  notes_ = std::move(read.notes);
+  const auto whole = static_cast<off_t>(read.journal_bytes);
+  if (whole < size_of(samples_) && ::ftruncate(samples_, whole) != 0)
+    throw UserError(ExitCode::failed_run, fmt::format("{}: its last line cannot be cut off: {}",
+                                                      samples_file().string(), std::strerror(errno)));
+  char last = '\n';
+  if (const int file = ::open(samples_file().c_str(), O_RDONLY | O_CLOEXEC); file >= 0) {
+    if (whole > 0 && ::pread(file, &last, 1, whole - 1) != 1) last = '\n';
+    ::close(file);
+  }
+  if (last != '\n') write_all(samples_, "\n");
+} catch (...) {
+  ::close(samples_);
+  throw;
+}
+
+const RunResult* Journal::find(const RunResult& run, const Results& results) const {
+  const auto digest = [](const Results& it) { return it.graph.is_object() ? it.graph.value("digest", "") : ""; };
+  for (auto known = known_.rbegin(); known != known_.rend(); ++known) {
+    if (digest(*known) != digest(results)) continue;
+    for (const RunResult& it : known->runs)
+      if (it.label == run.label && it.key == run.key) return &it;
+  }
+  return nullptr;
 }
 
 Journal::~Journal() {
-  if (!started_) remove_if_empty();
+  if (started_)
+    sync(true);
+  else
+    remove_if_empty();
   ::close(samples_);
 }
 
@@ -94,26 +144,48 @@ void Journal::remove_if_empty() const {
 /// Earlier results are dropped only once there is something to put in their place.
 void Journal::start() {
   if (std::exchange(started_, true)) return;
-  if (size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
+  if (earlier_ == Earlier::overwrite && size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));
+  sync_directory(directory_);  // the new file's name, too, is to last
+  if (earlier_ == Earlier::resume) return;
   std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
   for (const char* name : report_names) std::filesystem::remove(directory_ / name, ignored);
 }
 
+/// Puts what was appended on the disk; 0, or errno. Unless `now`, a tenth of the time may go into that: a sync takes
+/// milliseconds, and samples may be made in microseconds.
+int Journal::sync(bool now) {
+  constexpr int share = 10;
+  const Clock::time_point start = Clock::now();
+  if (!now && start - synced_ < share * sync_cost_) return 0;
+  const int error = ::fdatasync(samples_) == 0 || errno == EINVAL || errno == ENOSYS ? 0 : errno;
+  synced_ = Clock::now();
+  sync_cost_ = synced_ - start;
+  return error;
+}
+
 void Journal::append(std::string_view line) {
   start();
-  if (const int error = write_all(samples_, line); error != 0) {
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; the {} samples before it are saved there",
+  const off_t before = size_of(samples_);
+  int error = write_all(samples_, line);
+  if (error == 0) error = sync(false);
+  if (error != 0) {
+    [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
+    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; the {} lines before it are saved there, to go on with: "
+                                                      "--resume",
                                                       samples_file().string(), std::strerror(error), lines_));
   }
   ++lines_;
 }
 
-void Journal::write(std::string_view name, std::string_view content) {
+void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
+  sync(true);  // the samples before what is made of them
   const auto path = directory_ / name;
-  const auto temporary = directory_ / fmt::format(".{}.{}", name, ::getpid());
+  const auto temporary = path.parent_path() / fmt::format(".{}.{}", path.filename().string(), ::getpid());
+  std::error_code ignored;  // opening fails then
+  std::filesystem::create_directories(path.parent_path(), ignored);
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   int error = file < 0 ? errno : write_all(file, content);
   if (file >= 0 && error == 0 && ::fsync(file) != 0) error = errno;
@@ -121,8 +193,8 @@ void Journal::write(std::string_view name, std::string_view content) {
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all {} samples are saved in {}", path.string(),
-                                                      std::strerror(error), lines_, samples_file().string()));
+    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all samples are saved in {}", path.string(),
+                                                      std::strerror(error), samples_file().string()));
   }
 }
 

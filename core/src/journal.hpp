@@ -1,26 +1,48 @@
 // The results directory of a run: each sample appended as soon as it is made, the reports at the end.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "result.hpp"
 
 namespace wayfront::host {
 
+/// What happens to results that the directory already holds.
+enum class Earlier : std::uint8_t {
+  refuse,
+  overwrite,  // they are dropped when the first line comes
+  resume,     // their samples are used; what was made of a line that is cut off is dropped
+};
+
 class Journal {
  public:
-  /// Makes the directory. One that another run writes to is refused, and one that already holds results unless
-  /// `overwrite`, which drops them when the first sample comes. Throws UserError (usage) with the path and the reason.
-  Journal(std::filesystem::path directory, bool overwrite);
+  /// Makes the directory. One that another run writes to is refused. Throws UserError: usage with the path and the
+  /// reason, input where a journal to be resumed cannot be read.
+  Journal(std::filesystem::path directory, Earlier earlier);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Appends one line to samples.jsonl; it is the system's once this returns. Throws UserError (failed_run) naming what
+  /// Appends one line to samples.jsonl; it is the system's once this returns, whatever becomes of this process, and on
+  /// the disk (should the machine lose power), too, unless that would take more than a tenth of the time: then with one
+  /// of the next lines. Where it fails the file ends with the line before. Throws UserError (failed_run) naming what
   /// was saved until then.
   void append(std::string_view line);
-  /// Writes a whole file, or leaves the old one: under a temporary name, then renamed.
-  void write(std::string_view name, std::string_view content);
+  /// Writes a whole file, or leaves the old one: under a temporary name, then renamed. `name` may be in a folder of the
+  /// directory, which is made.
+  void write(const std::filesystem::path& name, std::string_view content);
+
+  /// The run of the same label and key on the graph of `results`, with its samples, if the journal has one.
+  const RunResult* find(const RunResult& run, const Results& results) const;
+  /// From now on find() knows these, too.
+  void remember(Results results) { known_.push_back(std::move(results)); }
+  /// Sentences about what was found in the journal that is resumed.
+  const std::vector<std::string>& notes() const { return notes_; }
 
   const std::filesystem::path& directory() const { return directory_; }
   std::filesystem::path samples_file() const { return directory_ / samples_name; }
@@ -28,6 +50,10 @@ class Journal {
  private:
   static constexpr const char* samples_name = "samples.jsonl";
 
+  using Clock = std::chrono::steady_clock;
+
+  void take_up();
+  int sync(bool now);
   void start();
   void remove_if_empty() const;
 
@@ -35,7 +61,12 @@ class Journal {
   bool made_directory_ = false;
   bool started_ = false;  // something was written
   int samples_ = -1;      // locked
-  std::size_t lines_ = 0;
+  Earlier earlier_;
+  std::vector<Results> known_;
+  std::vector<std::string> notes_;
+  Clock::time_point synced_{};
+  Clock::duration sync_cost_{};  // of the last one
+  std::size_t lines_ = 0;        // of this run
 };
 
 }  // namespace wayfront::host

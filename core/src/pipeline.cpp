@@ -14,7 +14,11 @@
 #include <fmt/ranges.h>
 
 #include "binary_graph.hpp"
+#include "byte_count.hpp"
 #include "errors.hpp"
+#include "option_text.hpp"
+#include "pipeline_cases.hpp"
+#include "pipeline_output.hpp"
 #include "pipeline_overrides.hpp"
 #include "pipeline_runs.hpp"
 #include "pipeline_steps.hpp"
@@ -43,7 +47,7 @@ std::string content_of(const fs::path& file) {
 /// The rule of `missing_weights`, checked against the type that the weights will have.
 WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics) {
   WeightRule rule;
-  if (table.hash1000) rule.kind = WeightRule::Kind::hash1000;
+  rule.kind = table.named_rule;
   const toml::table* const given = node == nullptr ? nullptr : node->as_table();
   if (given == nullptr) return rule;
 
@@ -53,8 +57,10 @@ WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnost
   };
   const bool constant = given->contains("constant");
   const bool uniform = given->contains("uniform");
-  if (constant == uniform) fail("", "needs one of 'constant' and 'uniform'");
+  const bool euclidean = given->contains("euclidean");
+  if (constant + uniform + euclidean != 1) fail("", "needs one of 'constant', 'uniform' and 'euclidean'");
   if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
+  if (given->contains("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
   const auto fits = [&](double x) {
     return x == std::trunc(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
   };
@@ -75,6 +81,12 @@ WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnost
       rule.most = static_cast<std::int64_t>(table.uniform[1]);
     }
   }
+  if (euclidean) {
+    rule.kind = WeightRule::Kind::euclidean;
+    rule.coordinates = table.euclidean;
+    rule.scale = table.scale;
+    if (table.euclidean.empty()) fail("euclidean", "'euclidean' must name a DIMACS .co file");
+  }
   return rule;
 }
 
@@ -89,11 +101,12 @@ class PipelineReader {
     if (!graph_file.empty()) override_graph(root, graph_file, diagnostics_);
     Settings::from(top_rows(), &root, "the pipeline", diagnostics_);
     result_.file = file_;
-    graph(root);
-    problem(root);
+    graphs(root);
+    problems(root);
     measure(root);
     result_.runs = plan_runs(root.get("run"), plugins_, diagnostics_);
     report(root);
+    output(root);
     diagnostics_.throw_if_any();
     finish();
     return std::move(result_);
@@ -110,17 +123,37 @@ class PipelineReader {
     }
   }
 
-  /// The settings of the table `name`, by default if it is missing; also into `stored`.
+  /// The settings of a table (null: by default); also into `stored` and `resolved`.
   template <class T>
-  Settings settings(const toml::table& root, const char* name, std::span<const OptionRow> rows, T& stored) {
-    const toml::node* const node = root.get(name);
-    if (node != nullptr && !node->is_table())
-      diagnostics_.error(node->source(), fmt::format("[{}] must be a table, but is {}", name, shown(*node)));
-    Settings made =
-        Settings::from(rows, node == nullptr ? nullptr : node->as_table(), fmt::format("[{}]", name), diagnostics_);
+  Settings settings(const toml::table* table, const char* name, std::span<const OptionRow> rows, T& stored,
+                    nlohmann::json& resolved) {
+    Settings made = Settings::from(rows, table, fmt::format("[{}]", name), diagnostics_);
     made.store(&stored);
-    result_.resolved[name] = made.to_json();
+    resolved = made.to_json();
     return made;
+  }
+
+  /// The table `name` of the file, or null.
+  const toml::table* table_of(const toml::table& root, const char* name) {
+    const toml::node* const node = root.get(name);
+    if (node == nullptr || node->is_table()) return node == nullptr ? nullptr : node->as_table();
+    diagnostics_.error(node->source(), fmt::format("[{}] must be a table, but is {}", name, shown(*node)));
+    return nullptr;
+  }
+
+  /// The tables [name] or [[name]].
+  std::vector<const toml::table*> tables_of(const toml::table& root, const char* name) {
+    const toml::node* const node = root.get(name);
+    const toml::array* const list = node == nullptr ? nullptr : node->as_array();
+    if (list == nullptr) return {table_of(root, name)};
+    std::vector<const toml::table*> tables;
+    for (const toml::node& item : *list)
+      if (item.is_table())
+        tables.push_back(item.as_table());
+      else
+        diagnostics_.error(item.source(), fmt::format("[{}] must be a table, but is {}", name, shown(item)));
+    if (list->empty()) diagnostics_.error(list->source(), fmt::format("'{}' is an empty list", name));
+    return tables;
   }
 
   /// A path of the file is relative to the file; one of the command line, or of a pipe, to the current folder.
@@ -132,21 +165,30 @@ class PipelineReader {
     return (file_.parent_path() / path).lexically_normal();
   }
 
-  void graph(const toml::table& root) {
+  void graphs(const toml::table& root) {
     if (root.get("graph") == nullptr)
       return diagnostics_.error({}, "there is no [graph]; add the table with path = \"FILE\", or give --graph FILE");
+    for (const toml::table* const table : tables_of(root, "graph")) graph(table);
+  }
+
+  void graph(const toml::table* given) {
     GraphTable table;
-    const Settings all = settings(root, "graph", graph_rows(), table);
-    GraphRequest& request = result_.graph;
+    PlannedGraph& planned = graphs_.emplace_back();
+    const Settings all = settings(given, "graph", graph_rows(), table, planned.resolved);
+    planned.label = label("graph", table.label, all);
+    planned.place = all.place("label");
+    GraphRequest& request = planned.request;
     request.weights = table.weights;
     request.missing_weights = weight_rule(table, all.node("missing_weights"), diagnostics_);
-    PlannedSteps planned = plan_steps(all.node("steps"), diagnostics_);
-    request.steps = std::move(planned.steps);
-    result_.resolved["graph"]["steps"]["value"] = std::move(planned.resolved);
+    if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
+      coordinates = resolve(coordinates, all.place("missing_weights"));
+    PlannedSteps steps = plan_steps(all.node("steps"), diagnostics_);
+    request.steps = std::move(steps.steps);
+    planned.resolved["steps"]["value"] = std::move(steps.resolved);
     if (!table.path.empty()) request.path = resolve(table.path, all.place("path"));
     request.loader = table.loader;
     request.cache = cache_rule(table, all);
-    result_.resolved["graph"]["path"]["value"] = request.path.string();
+    planned.resolved["path"]["value"] = request.path.string();
 
     const bool wrong_path = all.has("path") && table.path.empty();
     if (wrong_path && all.node("path")->is_string())
@@ -170,7 +212,7 @@ class PipelineReader {
     if (!generates && !all.has("path"))
       diagnostics_.error(all.place("path"),
                          fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
-    loader_options(*loader, all);
+    loader_options(*loader, all, planned);
   }
 
   CacheRule cache_rule(const GraphTable& table, const Settings& all) {
@@ -191,23 +233,37 @@ class PipelineReader {
       diagnostics_.error(all.place("options"), "[graph]: the loader 'binary' has no 'options'; remove them");
   }
 
-  void loader_options(const Plugin& loader, const Settings& all) {
+  std::string label(const char* table, const std::string& given, const Settings& all) {
+    if (on_one_line(given) != given)
+      diagnostics_.error(all.place("label"),
+                         fmt::format("[{}]: 'label' must be one line without control characters", table));
+    return given;
+  }
+
+  void loader_options(const Plugin& loader, const Settings& all, PlannedGraph& planned) {
     const toml::node* const node = all.node("options");
     if (node != nullptr && !node->is_table())
       return diagnostics_.error(node->source(),
                                 fmt::format("[graph]: 'options' must be a table, but is {}", shown(*node)));
-    result_.loader_options = std::make_unique<Settings>(
+    planned.loader_options = std::make_shared<Settings>(
         Settings::from(loader.options(), node == nullptr ? nullptr : node->as_table(),
                        fmt::format("options of loader '{}'", loader.about().name), diagnostics_));
-    result_.graph.loader_options = result_.loader_options.get();
-    result_.resolved["graph"]["options"]["value"] = result_.loader_options->to_json();
+    planned.request.loader_options = planned.loader_options.get();
+    planned.resolved["options"]["value"] = planned.loader_options->to_json();
   }
 
-  void problem(const toml::table& root) {
+  void problems(const toml::table& root) {
+    for (const toml::table* const table : tables_of(root, "problem")) problem(table);
+  }
+
+  void problem(const toml::table* given) {
     ProblemTable table;
-    const Settings all = settings(root, "problem", problem_rows(), table);
-    result_.measure.rules.predecessors = table.predecessors;
-    SourceRule& rule = result_.sources;
+    PlannedProblem& planned = problems_.emplace_back();
+    const Settings all = settings(given, "problem", problem_rows(), table, planned.resolved);
+    planned.label = label("problem", table.label, all);
+    planned.place = all.place("label");
+    planned.predecessors = table.predecessors;
+    SourceRule& rule = planned.sources;
     rule.count = table.random;
     rule.seed = table.seed;
     const toml::node* const node = all.node("sources");
@@ -230,13 +286,25 @@ class PipelineReader {
 
   void measure(const toml::table& root) {
     MeasureTable table;
-    const Settings all = settings(root, "measure", measure_rows(), table);
+    const Settings all = settings(table_of(root, "measure"), "measure", measure_rows(), table, resolved_["measure"]);
     MeasurePlan& plan = result_.measure;
     plan.warmups = table.warmups;
     plan.repeats = table.repeats;
     plan.threads = table.threads;
     plan.seed = table.seed;
+    plan.workers = table.workers;
     plan.rules.timeout = table.timeout;
+    plan.rules.run_timeout = table.run_timeout;
+    plan.rules.total_timeout = table.total_timeout;
+    if (!table.memory.empty()) {
+      if (const auto bytes = parse_byte_count(table.memory))
+        plan.rules.memory = *bytes;
+      else
+        diagnostics_.error(all.place("memory"),
+                           fmt::format("[measure]: 'memory' must be a size such as \"8GiB\", \"500MB\" or \"50%\" of "
+                                       "this machine's, but is \"{}\"",
+                                       table.memory));
+    }
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.reference.empty()) return;
@@ -248,7 +316,7 @@ class PipelineReader {
 
   void report(const toml::table& root) {
     ReportTable table;
-    const Settings all = settings(root, "report", report_rows(), table);
+    const Settings all = settings(table_of(root, "report"), "report", report_rows(), table, resolved_["report"]);
     ReportPlan& plan = result_.report;
     plan.directory = table.directory;
     plan.json = plan.csv = !table.directory.empty();
@@ -257,7 +325,20 @@ class PipelineReader {
     if (plan.table) resolved.push_back("table");
     if (plan.json) resolved.push_back("json");
     if (plan.csv) resolved.push_back("csv");
-    result_.resolved["report"]["formats"]["value"] = std::move(resolved);
+    resolved_["report"]["formats"]["value"] = std::move(resolved);
+  }
+
+  void output(const toml::table& root) {
+    OutputTable table;
+    const Settings all = settings(table_of(root, "output"), "output", output_rows(), table, resolved_["output"]);
+    std::vector<std::string> labels;
+    for (const PlannedRun& run : result_.runs) labels.push_back(run.label);
+    result_.output = plan_output(all, table, labels, diagnostics_);
+    if (!result_.output.predecessors) return;
+    for (PlannedProblem& problem : problems_) {
+      problem.predecessors = true;
+      problem.resolved["predecessors"]["value"] = true;
+    }
   }
 
   void formats(const Settings& all, const ReportTable& table) {
@@ -289,19 +370,24 @@ class PipelineReader {
   }
 
   void finish() {
-    result_.resolved["file"] = file_.string();
-    nlohmann::json& runs = result_.resolved["run"] = nlohmann::json::array();
+    resolved_["file"] = file_.string();
+    nlohmann::json& runs = resolved_["run"] = nlohmann::json::array();
     for (const PlannedRun& run : result_.runs)
       runs.push_back({{"label", run.label},
                       {"plugin", run.plugin.about().name},
                       {"baseline", run.baseline},
                       {"options", run.options.to_json()}});
+    result_.cases = plan_cases(std::move(graphs_), std::move(problems_), result_.runs.size(), resolved_, diagnostics_);
+    diagnostics_.throw_if_any();
   }
 
   const fs::path file_;
   const PluginRegistry& plugins_;
   Diagnostics diagnostics_;
   Pipeline result_;
+  std::vector<PlannedGraph> graphs_;
+  std::vector<PlannedProblem> problems_;
+  nlohmann::json resolved_;  // of the tables that all cases share
 };
 
 }  // namespace

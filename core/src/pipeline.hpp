@@ -12,10 +12,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "contender.hpp"
 #include "graph_store.hpp"
+#include "measure_rules.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
+#include "solution_writer.hpp"
 #include "sources.hpp"
 
 namespace wayfront::host {
@@ -35,7 +36,20 @@ struct MeasurePlan {
   std::uint64_t seed = 1;  // of the order of the runs
   /// Whose answers all others must equal; null: the certificate alone. The registry's.
   const Plugin* reference = nullptr;
-  MeasureRules rules;
+  bool workers = true;  // isolation = "process"
+  MeasureRules rules;   // predecessors: see PlannedCase
+};
+
+/// One graph with one rule for its sources: what all runs are compared on.
+struct PlannedCase {
+  std::string label;             // what tells it from the others; "" where it is the only one
+  std::size_t graph_number = 0;  // cases of one number have the same graph
+  GraphRequest graph;
+  std::shared_ptr<const Settings> loader_options;  // what graph.loader_options points to, or null
+  SourceRule sources;
+  bool predecessors = false;
+  std::vector<std::size_t> runs;  // indices of those that take part, in order
+  nlohmann::json resolved;        // the pipeline as if this were its only case: see Pipeline::to_json
 };
 
 struct ReportPlan {
@@ -47,16 +61,14 @@ struct ReportPlan {
 
 struct Pipeline {
   std::filesystem::path file;
-  std::unique_ptr<Settings> loader_options;  // what graph.loader_options points to, or null
-  GraphRequest graph;
-  SourceRule sources;
+  std::vector<PlannedCase> cases;  // at least one: each [[graph]] with each [[problem]], in the order of the file
   MeasurePlan measure;
   std::vector<PlannedRun> runs;  // at least one, in the order of the file
   ReportPlan report;
-  nlohmann::json resolved;
+  OutputPlan output;
 
-  /// Every setting of every table, {"value": ..., "set": ...}, with paths resolved.
-  const nlohmann::json& to_json() const { return resolved; }
+  /// Every setting of every table, {"value": ..., "set": ...}, with paths resolved: of the first case.
+  const nlohmann::json& to_json() const { return cases.front().resolved; }
 };
 
 /// Reads and checks a pipeline file. `overrides` are "table.key=value" (runs by number: "run.0.label=x"): the value is
@@ -66,6 +78,13 @@ struct Pipeline {
 /// line.
 Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::string> overrides,
                         const PluginRegistry& plugins, const std::filesystem::path& graph_file = {});
+
+/// Keeps the runs whose name is or contains `pattern`, in which * stands for any text and ? for a character. A run's
+/// name is its label, in a pipeline of several cases "CASE: LABEL". Throws UserError (usage) where none is left.
+void keep_runs(Pipeline& pipeline, std::string_view pattern);
+
+/// "CASE: LABEL", or the label alone where there is one case.
+std::string name_of_run(const PlannedCase& planned, const PlannedRun& run);
 
 /// The rule that `missing_weights = TEXT` would be in a pipeline file; `where` names it in messages. Throws UserError
 /// (ExitCode::usage).

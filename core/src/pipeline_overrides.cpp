@@ -130,6 +130,9 @@ void apply_override(toml::table& root, std::string_view text, Diagnostics& diagn
 void override_graph(toml::table& root, const std::filesystem::path& file, Diagnostics& diagnostics) {
   const Place place = place_of("--graph");
   toml::node* const graph = descend(root, "graph", "", place, diagnostics);
+  if (graph->is_array())
+    return diagnostics.error(place,
+                             "the pipeline has several graphs, [[graph]]; name one with --set graph.0.path=FILE");
   if (toml::table* const table = graph->as_table()) {
     table->erase("loader");
     table->erase("options");

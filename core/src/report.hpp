@@ -7,8 +7,6 @@
 
 namespace wayfront::host {
 
-inline constexpr int report_schema = 1;
-
 /// For a terminal: the graph, one row per run, then what was skipped or failed and why.
 std::string table_report(const Results& results);
 
@@ -17,8 +15,5 @@ std::string json_report(const Results& results);
 
 /// One row per sample, flat, with a header line (RFC 4180).
 std::string csv_report(const Results& results);
-
-/// One sample as a line of JSON, for the journal that a run keeps while it goes on.
-std::string json_line(const RunResult& run, const Sample& sample);
 
 }  // namespace wayfront::host

@@ -3,6 +3,17 @@
 #include "errors.hpp"
 
 namespace wayfront::host {
+namespace {
+
+/// The value up to `last` that is called `text`.
+template <class Enum>
+std::optional<Enum> named(std::string_view text, Enum last) {
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    if (name(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string_view name(RunStatus status) {
   switch (status) {
@@ -37,6 +48,10 @@ std::string_view name(Verdict verdict) {
 }
 
 std::string_view name(Outcome outcome) { return outcome == Outcome::solved ? "solved" : "negative_cycle"; }
+
+std::optional<RunStatus> run_status(std::string_view name) { return named(name, RunStatus::interrupted); }
+std::optional<Verdict> verdict(std::string_view name) { return named(name, Verdict::undecided); }
+std::optional<Outcome> outcome(std::string_view name) { return named(name, Outcome::negative_cycle); }
 
 int Results::exit_code() const {
   if (interrupted) return static_cast<int>(ExitCode::interrupted);

@@ -25,8 +25,27 @@ enum class RunStatus : std::uint8_t {
   interrupted,  // the user stopped before all samples were made
 };
 std::string_view name(RunStatus status);
+
+/// How a call of a plugin, or a whole run, ended: ok, or a status with its reason.
+struct Ending {
+  RunStatus status = RunStatus::ok;
+  std::string reason{};
+};
+
+/// What a run used. Only peak_bytes is known where it shared the host's process (no workers).
+struct Usage {
+  std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
+  unsigned workers = 0;                   // processes that it ran in, one after the other
+  double user = 0, system = 0;            // seconds of processor time, of all of them
+  std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
+};
+
 std::string_view name(Verdict verdict);
 std::string_view name(Outcome outcome);
+/// The value of that name, or nothing.
+std::optional<RunStatus> run_status(std::string_view name);
+std::optional<Verdict> verdict(std::string_view name);
+std::optional<Outcome> outcome(std::string_view name);
 
 /// One timed solve. Seconds throughout.
 struct Sample {
@@ -48,14 +67,27 @@ struct RunResult {
   std::string plugin;
   std::string version;
   std::string file;
+  std::string key;         // run_key.hpp: samples of equal keys may stand for one another; "" where nobody asked
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
   bool baseline = false;
+  bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
   std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
   RunStatus status = RunStatus::ok;
   std::string reason;  // of any status but ok
   double prepare = 0;
-  std::uint64_t peak_bytes = 0;  // of the memory that the plugin took through its RunContext
-  std::vector<Sample> samples;   // in the order in which they were made
+  Usage usage;
+  std::vector<Sample> samples;  // in the order in which they were made
+};
+
+/// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.
+struct DeviceReading {
+  unsigned device = 0;  // as NVML counts
+  std::uint64_t source = 0;
+  unsigned repeat = 0;
+  unsigned graphics_mhz = 0, memory_mhz = 0;
+  unsigned celsius = 0;
+  double watts = 0;
+  std::vector<std::string> throttled;  // why its clocks were lower than they could be; an idle device is not throttled
 };
 
 struct Results {
@@ -70,6 +102,7 @@ struct Results {
   bool directed = true;
   std::vector<VertexId> sources;  // the file's ids
   std::vector<RunResult> runs;
+  std::vector<DeviceReading> readings;  // where a CUDA plugin took part and there is a driver
 
   /// The worst of its runs, as an exit code of the command line.
   int exit_code() const;

@@ -11,7 +11,7 @@ namespace wayfront::host {
 
 struct VertexIds::Map {
   std::vector<std::uint64_t> numbers;  // of names: their ends in the text
-  std::vector<Vertex> by_number;       // empty where the numbers ascend
+  std::vector<Vertex> by_number;       // empty where the numbers ascend; of names: in the input's order
   std::string text;
   bool names = false;
 };
@@ -115,6 +115,40 @@ std::optional<Vertex> VertexIds::find(const VertexId& id, Vertex vertices) const
   return static_cast<Vertex>(at - numbers().begin());
 }
 
+std::span<const Vertex> VertexIds::order() const {
+  if (map_ == nullptr) return {};
+  return map_->by_number;
+}
+
+VertexIds VertexIds::selected(std::span<const Vertex> of_vertices) const {
+  if (kind() != Kind::names) {
+    std::vector<std::uint64_t> chosen(of_vertices.size());
+    std::ranges::transform(of_vertices, chosen.begin(),
+                           [&](Vertex v) { return map_ == nullptr ? first_ + v : map_->numbers[v]; });
+    return of_numbers(std::move(chosen));
+  }
+  std::string text;
+  std::vector<std::uint64_t> ends;
+  ends.reserve(of_vertices.size());
+  for (const Vertex v : of_vertices) {
+    text += name(v);
+    ends.push_back(text.size());
+  }
+  VertexIds ids = of_names(std::move(text), std::move(ends));
+  // Where in the input's order each of the old vertices stood.
+  std::vector<Vertex> places(map_->by_number.empty() ? 0 : map_->numbers.size());
+  for (std::size_t i = 0; i < map_->by_number.size(); ++i) places[map_->by_number[i]] = static_cast<Vertex>(i);
+  const auto place = [&](Vertex v) { return places.empty() ? of_vertices[v] : places[of_vertices[v]]; };
+  std::vector<Vertex> order(of_vertices.size());
+  std::iota(order.begin(), order.end(), Vertex{0});
+  std::ranges::sort(order, {}, place);
+  if (std::ranges::is_sorted(order)) return ids;
+  auto map = std::make_shared<Map>(*ids.map_);
+  map->by_number = std::move(order);
+  ids.map_ = std::move(map);
+  return ids;
+}
+
 std::string VertexIds::describe(Vertex vertices) const {
   if (vertices == 0) return "none";
   switch (kind()) {
@@ -122,7 +156,7 @@ std::string VertexIds::describe(Vertex vertices) const {
       return fmt::format("{} .. {}", first_, first_ + vertices - 1);
     case Kind::numbers: {
       const auto [least, most] = std::ranges::minmax(numbers());
-      return fmt::format("{} .. {}, with gaps", least, most);
+      return fmt::format("{} .. {}{}", least, most, most - least + 1 == vertices ? "" : ", with gaps");
     }
     default:
       return fmt::format("names: {}{}", name(0), vertices > 1 ? fmt::format(", {}, ...", name(1)) : "");

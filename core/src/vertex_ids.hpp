@@ -61,6 +61,10 @@ class VertexIds {
   std::string text(Vertex v) const;
   /// The vertex of that id in a graph of so many, or nothing. Looks through all names, but not through all numbers.
   std::optional<Vertex> find(const VertexId& id, Vertex vertices) const;
+  /// The vertices in the order of their ids, names in that of the input; empty where that is 0, 1, 2, ...
+  std::span<const Vertex> order() const;
+  /// The ids where vertex v is the one that had the number of_vertices[v] before. These differ; not all need be there.
+  VertexIds selected(std::span<const Vertex> of_vertices) const;
   /// What ids there are, for people: "1 .. 8", "5 .. 900 with gaps", "names: a, b, ...".
   std::string describe(Vertex vertices) const;
 

@@ -35,6 +35,7 @@ const PluginRegistry& registry() {
   static const PluginRegistry plugins = [] {
     PluginRegistry it;
     it.add_file(WAYFRONT_DIMACS);
+    it.add_file(WAYFRONT_EDGE_LIST);
     return it;
   }();
   return plugins;
@@ -128,6 +129,28 @@ TEST_CASE("whatever decides about the graph makes an entry of its own") {
   overwrite(load.request.path, "p tw 3 2\n1 2\n1 3\n");
   fs::last_write_time(load.request.path, time);
   is_new();
+}
+
+TEST_CASE("files beside the graph's belong to what it holds") {
+  Loads load;
+  load.request.path = load.scratch.write("x.e", "5 7 3\n7 9 4\n5 9 10\n");
+  const fs::path vertices = load.scratch.path() / "x.v";
+  const auto check = [&](bool cached, Vertex count) {
+    const LoadedGraph loaded = load();
+    CHECK(is_cached(loaded) == cached);
+    CHECK(loaded.graph->info().vertices == count);
+    CHECK(load.log.empty());
+  };
+  check(false, 3);
+  check(true, 3);
+  overwrite(vertices, "5\n7\n9\n11\n");
+  check(false, 4);
+  check(true, 4);
+  overwrite(vertices, "5\n7\n9\n11\n12\n");
+  check(false, 5);
+  fs::remove(vertices);
+  check(true, 3);
+  CHECK(load().ids[1] == VertexId(std::uint64_t{7}));
 }
 
 TEST_CASE("a damaged entry is noticed once and made anew") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -167,7 +168,15 @@ TEST_CASE("a shared graph is read from its descriptor alone, and nobody can chan
   REQUIRE(file.get() >= 0);
   CHECK(::write(file.get(), "x", 1) == -1);
   CHECK(::ftruncate(file.get(), 10) == -1);
-  CHECK(graph_digest(*map_graph(file.get(), Trust::header, "shared", context()).graph) == in.digest);
+  const LoadedGraph mapped = map_graph(file.get(), Trust::header, "shared", context());
+  CHECK(graph_digest(*mapped.graph) == in.digest);
+  // One that is mapped needs no copy.
+  struct stat first {
+  }, again{};
+  const FileHandle same(share_graph(mapped));
+  REQUIRE(::fstat(file.get(), &first) == 0);
+  REQUIRE(::fstat(same.get(), &again) == 0);
+  CHECK(first.st_ino == again.st_ino);
 }
 
 TEST_CASE("writable arrays change in memory alone") {

@@ -13,22 +13,22 @@ namespace {
 
 /// A cycle 0 -> 1 -> ... -> 0 of the given weights, and arcs from each vertex to all others of weight 100.
 template <WeightType W>
-OwnedCsr cycle_and_chords(const std::vector<W>& weights) {
+GraphInSteps cycle_and_chords(const std::vector<W>& weights) {
   std::vector<Arc<W>> arcs;
   const auto n = static_cast<Vertex>(weights.size());
   for (Vertex v = 0; v < n; ++v) arcs.push_back({v, (v + 1) % n, weights[v]});
   for (Vertex u = 0; u < n; ++u)
     for (Vertex v = 0; v < n; ++v) arcs.push_back({u, v, W{100}});
   const std::span<const Arc<W>> blocks[] = {arcs};
-  return build_csr<W>(n, blocks, false, OffsetKind::offsets32);
+  return {build_csr<W>(n, blocks, false, OffsetKind::offsets32)};
 }
 
 template <WeightType W>
 std::vector<W> weights_after(const std::vector<GraphStep>& steps, unsigned threads) {
   HostContext context(threads);
-  OwnedCsr csr = cycle_and_chords<W>(std::vector<W>(500, W{7}));
-  apply(steps, csr, context);
-  return visit(csr.view, []<class V, class O>(const CsrView<V, O>& view) {
+  GraphInSteps graph = cycle_and_chords<W>(std::vector<W>(500, W{7}));
+  apply(steps, graph, context);
+  return visit(graph.csr.view, []<class V, class O>(const CsrView<V, O>& view) {
     return std::vector<W>(view.weights, view.weights + view.edges);
   });
 }
@@ -65,10 +65,10 @@ TEST_CASE("the same seed gives the same potentials with any number of threads, a
 
 TEST_CASE("a weight that does not fit is refused with its arc") {
   HostContext context(2);
-  OwnedCsr csr = cycle_and_chords<std::int32_t>(std::vector<std::int32_t>(40, 2'000'000'000));
+  GraphInSteps graph = cycle_and_chords<std::int32_t>(std::vector<std::int32_t>(40, 2'000'000'000));
   const GraphStep step = PotentialsStep{1, 1'000'000'000};
   try {
-    apply({&step, 1}, csr, context);
+    apply({&step, 1}, graph, context);
     FAIL("not refused");
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
@@ -77,7 +77,13 @@ TEST_CASE("a weight that does not fit is refused with its arc") {
 }
 
 TEST_CASE("steps are described in words") {
-  CHECK(describe(GraphStep(PotentialsStep{7, 50})) == "potentials up to 50, seed 7");
+  CHECK(describe(PotentialsStep{7, 50}) == "potentials up to 50, seed 7");
+  CHECK(describe(SymmetrizeStep{}) == "symmetrize");
+  CHECK(describe(MergeParallelStep{}) == "merge_parallel min");
+  CHECK(describe(ScaleWeightsStep{2.5}) == "scale_weights 2.5");
+  CHECK(describe(NegativeFractionStep{0.1, 3}) == "negative_fraction 0.1, seed 3");
+  CHECK(describe(ReorderStep{ReorderStep::Order::bfs}) == "reorder bfs");
+  CHECK(describe(ReorderStep{ReorderStep::Order::random, 4}) == "reorder random, seed 4");
 }
 
 }  // namespace

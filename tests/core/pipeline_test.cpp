@@ -1,4 +1,5 @@
 #include "pipeline.hpp"
+#include "pipeline_steps.hpp"
 
 #include <doctest/doctest.h>
 
@@ -72,14 +73,14 @@ std::vector<std::string> labels(const Pipeline& pipeline) {
 
 TEST_CASE("the smallest pipeline has every default") {
   const Pipeline pipeline = parse(graph + run);
-  CHECK(pipeline.graph.path ==
+  CHECK(pipeline.cases[0].graph.path ==
         fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid())) / "g.gr");
-  CHECK(pipeline.graph.loader.empty());
-  CHECK(pipeline.graph.weights == WeightKind::int32);
-  CHECK(pipeline.graph.missing_weights.kind == WeightRule::Kind::none);
-  CHECK(pipeline.graph.loader_options == nullptr);
-  CHECK(pipeline.sources.kind == SourceRule::Kind::random);
-  CHECK(pipeline.sources.count == 8);
+  CHECK(pipeline.cases[0].graph.loader.empty());
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::int32);
+  CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::none);
+  CHECK(pipeline.cases[0].graph.loader_options == nullptr);
+  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::random);
+  CHECK(pipeline.cases[0].sources.count == 8);
   CHECK(pipeline.measure.warmups == 1);
   CHECK(pipeline.measure.repeats == 5);
   CHECK(pipeline.measure.threads == 0);
@@ -87,7 +88,7 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.measure.rules.timeout == 60);
   CHECK_FALSE(pipeline.measure.rules.trace);
   CHECK(pipeline.measure.rules.work);
-  CHECK_FALSE(pipeline.measure.rules.predecessors);
+  CHECK_FALSE(pipeline.cases[0].predecessors);
   REQUIRE(pipeline.runs.size() == 1);
   CHECK(pipeline.runs[0].label == "sample");
   CHECK(pipeline.runs[0].baseline);
@@ -128,17 +129,17 @@ baseline = true
 directory = "out"
 formats = ["csv"]
 )");
-  CHECK(pipeline.graph.path.empty());
-  CHECK(pipeline.graph.loader == "sample-maker");
-  CHECK(pipeline.graph.weights == WeightKind::float32);
-  CHECK(pipeline.graph.missing_weights.kind == WeightRule::Kind::uniform);
-  CHECK(pipeline.graph.missing_weights.least == -5);
-  CHECK(pipeline.graph.missing_weights.most == 100);
-  CHECK(pipeline.graph.missing_weights.seed == 7);
-  REQUIRE(pipeline.graph.loader_options != nullptr);
-  CHECK(pipeline.graph.loader_options->values()[0].integer == 20);
-  CHECK(pipeline.sources.kind == SourceRule::Kind::listed);
-  CHECK(pipeline.sources.ids == std::vector<VertexId>{3, 1});
+  CHECK(pipeline.cases[0].graph.path.empty());
+  CHECK(pipeline.cases[0].graph.loader == "sample-maker");
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
+  CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::uniform);
+  CHECK(pipeline.cases[0].graph.missing_weights.least == -5);
+  CHECK(pipeline.cases[0].graph.missing_weights.most == 100);
+  CHECK(pipeline.cases[0].graph.missing_weights.seed == 7);
+  REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
+  CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);
+  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::listed);
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{3, 1});
   CHECK(pipeline.measure.warmups == 0);
   CHECK(pipeline.measure.repeats == 2);
   CHECK(pipeline.measure.threads == 3);
@@ -148,7 +149,7 @@ formats = ["csv"]
   CHECK(pipeline.measure.rules.timeout == 1);
   CHECK(pipeline.measure.rules.trace);
   CHECK_FALSE(pipeline.measure.rules.work);
-  CHECK(pipeline.measure.rules.predecessors);
+  CHECK(pipeline.cases[0].predecessors);
   CHECK(labels(pipeline) == std::vector<std::string>{"one", "sound"});
   CHECK_FALSE(pipeline.runs[0].baseline);
   CHECK(pipeline.runs[1].baseline);
@@ -235,19 +236,38 @@ TEST_CASE("[graph]: path, loader and its options") {
   CHECK(errors("[graph]\nloader = 'sample-maker'\n[graph.options]\nvertices = 101\nedges = 3\n" + run) ==
         "p.toml:4:12: error: option 'vertices' of loader 'sample-maker' must be an integer in 1 .. 100, but is 101\n"
         "p.toml:5:1: error: options of loader 'sample-maker': unknown key 'edges'; known are vertices");
-  CHECK(parse("[graph]\npath = '/abs/x.gr'\nloader = 'sample-reader'\n" + run).graph.path == "/abs/x.gr");
-  CHECK(parse("[graph]\npath = '../x.gr'\n" + run).graph.path == fs::temp_directory_path() / "x.gr");
+  CHECK(parse("[graph]\npath = '/abs/x.gr'\nloader = 'sample-reader'\n" + run).cases[0].graph.path == "/abs/x.gr");
+  CHECK(parse("[graph]\npath = '../x.gr'\n" + run).cases[0].graph.path == fs::temp_directory_path() / "x.gr");
+}
+
+TEST_CASE("[graph]: the cache") {
+  const auto rule = [](std::string_view keys) { return parse(graph + std::string(keys) + run).cases.front().graph.cache; };
+  CHECK(rule("").mode == CacheRule::Mode::automatic);
+  CHECK(rule("").directory == "");
+  CHECK(rule("").most_bytes == 10e9);
+  CHECK(rule("cache = true\n").mode == CacheRule::Mode::on);
+  CHECK(rule("cache = false\n").mode == CacheRule::Mode::off);
+  CHECK(rule("cache = 'here'\n").mode == CacheRule::Mode::on);
+  CHECK(rule("cache = 'here'\n").directory.filename() == "here");
+  CHECK(rule("cache = 'here'\n").directory.is_absolute());  // relative to the file, which is in a folder of its own
+  CHECK(rule("cache = '/there'\ncache_limit = 0.5\n").directory == "/there");
+  CHECK(rule("cache_limit = 0.5\n").most_bytes == 0.5e9);
+  CHECK(errors(graph + "cache = ''\n" + run).find("'cache' must not be empty") != std::string::npos);
+  CHECK(errors(graph + "cache = 1\n" + run).find("'cache' must be") != std::string::npos);
+  CHECK(errors(graph + "cache_limit = -1\n" + run).find("cache_limit") != std::string::npos);
 }
 
 TEST_CASE("[graph]: rules for missing weights") {
   const auto rule = [](const std::string& text) { return errors(graph + "missing_weights = " + text + "\n" + run); };
-  CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).graph.missing_weights.kind == WeightRule::Kind::hash1000);
-  CHECK(parse(graph + "missing_weights = 'error'\n" + run).graph.missing_weights.kind == WeightRule::Kind::none);
-  const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).graph.missing_weights;
+  CHECK(parse(graph + "missing_weights = 'hash1000'\n" + run).cases[0].graph.missing_weights.kind ==
+        WeightRule::Kind::hash1000);
+  CHECK(parse(graph + "missing_weights = 'error'\n" + run).cases[0].graph.missing_weights.kind ==
+        WeightRule::Kind::none);
+  const WeightRule constant = parse(graph + "missing_weights.constant = 2\n" + run).cases[0].graph.missing_weights;
   CHECK(constant.kind == WeightRule::Kind::constant);
   CHECK(constant.constant == 2);
-  CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant' and 'uniform'");
-  CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant' and 'uniform'"));
+  CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant', 'uniform' and 'euclidean'");
+  CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
   CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
   CHECK(rule("{ constant = 1.5 }") ==
         "p.toml:3:32: error: missing_weights: the constant 1.5 is no int32; choose weights = \"float32\"");
@@ -257,11 +277,13 @@ TEST_CASE("[graph]: rules for missing weights") {
           "p.toml:3:31: error: missing_weights: 'uniform' must be two whole numbers, the smallest and the largest "
           "weight, such "
           "as [1, 100]");
-  CHECK(rule("'hash100'").ends_with(R"(must be "error" or "hash1000", but is "hash100"; did you mean "hash1000"?)"));
+  CHECK(rule("'hash100'")
+            .ends_with(R"(must be "error", "hash1000" or "gap", but is "hash100"; did you mean "hash1000"?)"));
   CHECK(rule("7") ==
-        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\" or \"hash1000\" or a table of constant, "
+        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\", \"hash1000\" or \"gap\" or a table of "
+        "constant, "
         "uniform, "
-        "seed, but is 7");
+        "seed, euclidean, scale, but is 7");
   CHECK(
       rule("{ constnt = 1 }").find("unknown key 'missing_weights.constnt'; did you mean 'missing_weights.constant'?") !=
       std::string::npos);
@@ -280,15 +302,16 @@ TEST_CASE("a rule for missing weights from the command line") {
   };
   CHECK(message("{ uniform = [9, 1] }").starts_with("--missing-weights: error: missing_weights: 'uniform' must be"));
   CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
-  CHECK(message("none").starts_with("--missing-weights: error: [graph]: 'missing_weights' must be \"error\" or"));
+  CHECK(message("none").starts_with("--missing-weights: error: [graph]: 'missing_weights' must be \"error\", "));
 }
 
 TEST_CASE("[problem]") {
   const auto sources = [](const std::string& text) {
     return errors(graph + run + "[problem]\nsources = " + text + "\n");
   };
-  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").sources.kind == SourceRule::Kind::max_degree);
-  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").sources;
+  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].sources.kind ==
+        SourceRule::Kind::max_degree);
+  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].sources;
   CHECK(random.kind == SourceRule::Kind::random);
   CHECK(random.count == 3);
   CHECK(random.seed == 5);
@@ -298,8 +321,8 @@ TEST_CASE("[problem]") {
   CHECK(sources("[4, 5, 4]") == "p.toml:6:18: error: [problem]: the source 4 is listed twice");
   CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
   CHECK(sources("'max_degre'").ends_with("must be \"max_degree\", but is \"max_degre\"; did you mean \"max_degree\"?"));
-  CHECK(
-      sources("1").ends_with("must be a table of random, seed or a list of integers >= 0 or a list of texts or \"max_degree\", but is 1"));
+  CHECK(sources("1").ends_with(
+      "must be a table of random, seed or a list of integers >= 0 or a list of texts or \"max_degree\", but is 1"));
 }
 
 TEST_CASE("[measure]") {
@@ -394,16 +417,16 @@ TEST_CASE("overrides take the place of the file's values, whatever their type") 
       parse(graph + run + "options.delta = 5\n[problem]\nsources = [9]\n",
             {"graph.path=other/x.gr", "measure.repeats=3", "problem.sources=[1,2]", "run.0.label=mine",
              "run.0.options.delta=dynamic", "report.directory=a=b", "measure.verify={reference=\"sound\"}"});
-  CHECK(pipeline.graph.path == "other/x.gr");  // of the command line, so relative to the current folder
+  CHECK(pipeline.cases[0].graph.path == "other/x.gr");  // of the command line, so relative to the current folder
   CHECK(pipeline.measure.repeats == 3);
-  CHECK(pipeline.sources.ids == std::vector<VertexId>{1, 2});
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{1, 2});
   CHECK(pipeline.runs[0].label == "mine");
   CHECK(pipeline.to_json()["run"][0]["options"]["delta"]["value"] == "dynamic");
   CHECK(pipeline.report.directory == "a=b");
   CHECK(pipeline.measure.reference != nullptr);
-  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).sources.ids ==
+  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).cases[0].sources.ids ==
         std::vector<VertexId>{4});
-  CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).graph.path == "x");
+  CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).cases[0].graph.path == "x");
 }
 
 TEST_CASE("errors of overrides are placed at the option") {
@@ -432,20 +455,20 @@ TEST_CASE("--graph takes the place of path, loader and options") {
   const std::string made =
       "[graph]\nloader = 'sample-maker'\nweights = 'float32'\n[graph.options]\nvertices = 3\n" + run;
   const Pipeline pipeline = parse(made, {}, "some dir/ü.gr");
-  CHECK(pipeline.graph.path == "some dir/ü.gr");
-  CHECK(pipeline.graph.loader.empty());
-  CHECK(pipeline.graph.weights == WeightKind::float32);
-  CHECK(pipeline.graph.loader_options == nullptr);
-  CHECK(parse(run, {}, "x.gr").graph.path == "x.gr");
+  CHECK(pipeline.cases[0].graph.path == "some dir/ü.gr");
+  CHECK(pipeline.cases[0].graph.loader.empty());
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
+  CHECK(pipeline.cases[0].graph.loader_options == nullptr);
+  CHECK(parse(run, {}, "x.gr").cases[0].graph.path == "x.gr");
   CHECK(errors(run, {}, "\xff.gr").find("--graph: error: the path must be UTF-8 text") != std::string::npos);
 }
 
 TEST_CASE("steps of the graph are read in order, each a table with one key") {
   const Pipeline pipeline =
       parse(graph + "steps = [{ potentials = { seed = 3 } }, { potentials = { most = 7 } }]\n" + run);
-  REQUIRE(pipeline.graph.steps.size() == 2);
-  CHECK(describe(pipeline.graph.steps[0]) == "potentials up to 100, seed 3");
-  CHECK(describe(pipeline.graph.steps[1]) == "potentials up to 7, seed 1");
+  REQUIRE(pipeline.cases[0].graph.steps.size() == 2);
+  CHECK(describe(pipeline.cases[0].graph.steps[0]) == "potentials up to 100, seed 3");
+  CHECK(describe(pipeline.cases[0].graph.steps[1]) == "potentials up to 7, seed 1");
   CHECK(pipeline.to_json()["graph"]["steps"]["value"][1]["potentials"]["value"]["most"]["value"] == 7);
   const auto errors_of = [&](const std::string& steps) { return errors(graph + "steps = " + steps + "\n" + run); };
   CHECK(errors_of("3").find("'steps' must be an array of tables, but is 3") != std::string::npos);
@@ -454,6 +477,110 @@ TEST_CASE("steps of the graph are read in order, each a table with one key") {
   CHECK(errors_of("[{ potentials = {}, x = 1 }]").find("each step is a table with one key") != std::string::npos);
   CHECK(errors_of("[{ potential = {} }]").find("did you mean 'potentials'?") != std::string::npos);
   CHECK(errors_of("[{ potentials = { most = -1 } }]").find("'potentials.most'") != std::string::npos);
+  CHECK(errors_of("['scale_weights']").find("'scale_weights' needs a value") != std::string::npos);
+  CHECK(errors_of("['reorder']").find("'reorder' needs a value") != std::string::npos);
+  CHECK(errors_of("['symetrize']").find("did you mean 'symmetrize'?") != std::string::npos);
+  CHECK(errors_of("[{ negative_fraction = 1.5 }]").find("'negative_fraction' must be a number in 0 .. 1") !=
+        std::string::npos);
+  CHECK(errors_of("[{ negative_fraction = { seed = 1 } }]").find("'negative_fraction.fraction' is missing") !=
+        std::string::npos);
+}
+
+std::string words(std::span<const GraphStep> steps) {
+  std::string text;
+  for (const GraphStep& step : steps) text += describe(step) + "; ";
+  return text;
+}
+
+TEST_CASE("every step in its short and its long form") {
+  constexpr std::string_view expected =
+      "symmetrize; transpose; drop_self_loops; merge_parallel min; merge_parallel max; largest_component; abs_weights; "
+      "scale_weights 2; potentials up to 100, seed 1; negative_fraction 0.5, seed 1; negative_fraction 0.25, seed 9; "
+      "reorder none; reorder bfs; reorder degree; reorder random, seed 1; reorder random, seed 3; ";
+  const Pipeline pipeline = parse(graph + R"(steps = [{ symmetrize = true }, "transpose", { drop_self_loops = true },
+    { transpose = false }, "merge_parallel", { merge_parallel = "max" }, "largest_component", "abs_weights",
+    { scale_weights = 2 }, "potentials", { negative_fraction = 0.5 },
+    { negative_fraction = { fraction = 0.25, seed = 9 } }, { reorder = "none" }, { reorder = "bfs" },
+    { reorder = "degree" }, { reorder = "random" }, { reorder = { order = "random", seed = 3 } }]
+)" + run);
+  CHECK(words(pipeline.cases.front().graph.steps) == expected);
+  const std::vector<std::string> arguments = {"symmetrize",
+                                              "{ transpose = true }",
+                                              "drop_self_loops=true",
+                                              "transpose=false",
+                                              "merge_parallel",
+                                              "merge_parallel=max",
+                                              "largest_component",
+                                              "abs_weights",
+                                              "scale_weights=2",
+                                              "potentials",
+                                              "negative_fraction=0.5",
+                                              "negative_fraction={ fraction = 0.25, seed = 9 }",
+                                              "reorder=none",
+                                              "reorder=bfs",
+                                              "reorder=degree",
+                                              "reorder='random'",
+                                              "reorder={ order = 'random', seed = 3 }"};
+  CHECK(words(parse_steps(arguments, "--step")) == expected);
+}
+
+TEST_CASE("errors in steps of the command line name the argument, all at once") {
+  const std::vector<std::string> arguments = {"reorder", "scale_weight=2", "merge_parallel=sum", "{",
+                                              "potentials={ x = 1 }"};
+  try {
+    parse_steps(arguments, "--step");
+    FAIL("not refused");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::usage);
+    const std::string text = error.what();
+    CAPTURE(text);
+    CHECK(text.find("--step reorder: error: [[graph.steps]]: 'reorder' needs a value") != std::string::npos);
+    CHECK(text.find("--step scale_weight=2: error: [[graph.steps]]: unknown key 'scale_weight'; did you mean "
+                    "'scale_weights'?") != std::string::npos);
+    CHECK(text.find("--step merge_parallel=sum: error: [[graph.steps]]: 'merge_parallel' must be \"min\" or \"max\"") !=
+          std::string::npos);
+    CHECK(text.find("--step {: error: '{' is not a TOML value") != std::string::npos);
+    CHECK(text.find("unknown key 'potentials.x'") != std::string::npos);
+  }
+}
+
+TEST_CASE("[output]") {
+  const OutputPlan none = parse(graph + run).output;
+  CHECK_FALSE(none.any());
+  const Pipeline pipeline = parse(graph + run + "[output]\ndistances = 'a.npy'\npredecessors = 'b-{source}.jsonl'\n");
+  REQUIRE(pipeline.output.distances);
+  REQUIRE(pipeline.output.predecessors);
+  CHECK(pipeline.output.distances->name == "a.npy");
+  CHECK(pipeline.output.distances->format == SolutionFormat::npy);
+  CHECK(pipeline.output.predecessors->format == SolutionFormat::jsonl);
+  CHECK(pipeline.cases.front().predecessors);
+  CHECK(pipeline.to_json()["problem"]["predecessors"]["value"] == true);
+  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().predecessors);
+  CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
+        SolutionFormat::csv);
+  const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };
+  CHECK(errors_of("distances = 'a.dat'").find("ends in none of .txt, .csv, .npy and .jsonl") != std::string::npos);
+  CHECK(errors_of("distances = 'a.txt'\npredecessors = 'a.txt'").find("name the same file") != std::string::npos);
+  CHECK(errors_of("distances = 'a.txt'\nrun = 'sond'").find("there is no run labelled 'sond'") != std::string::npos);
+  CHECK(errors_of("distance = 'a.txt'").find("did you mean 'distances'?") != std::string::npos);
+}
+
+TEST_CASE("rules for missing weights: gap and euclidean") {
+  CHECK(parse(graph + "missing_weights = 'gap'\n" + run).cases.front().graph.missing_weights.kind ==
+        WeightRule::Kind::gap);
+  const WeightRule rule = parse(graph + "missing_weights = { euclidean = 'a.co', scale = 0.5 }\n" + run)
+                              .cases.front()
+                              .graph.missing_weights;
+  CHECK(rule.kind == WeightRule::Kind::euclidean);
+  CHECK(rule.coordinates.filename() == "a.co");
+  CHECK(rule.coordinates.is_absolute());  // beside the pipeline file
+  CHECK(rule.scale == 0.5);
+  const auto errors_of = [&](const std::string& it) { return errors(graph + "missing_weights = " + it + "\n" + run); };
+  CHECK(errors_of("{ scale = 1 }").find("needs one of 'constant', 'uniform' and 'euclidean'") != std::string::npos);
+  CHECK(errors_of("{ constant = 1, euclidean = 'x' }").find("needs one of") != std::string::npos);
+  CHECK(errors_of("{ constant = 1, scale = 2 }").find("'scale' belongs to 'euclidean'") != std::string::npos);
+  CHECK(errors_of("{ euclidean = '' }").find("must name a DIMACS .co file") != std::string::npos);
+  CHECK(parse_weight_rule("gap", WeightKind::int32, "--x").kind == WeightRule::Kind::gap);
 }
 
 TEST_CASE("a damaged file is read or refused with a usage error, nothing else") {
@@ -480,7 +607,7 @@ TEST_CASE("a damaged file is read or refused with a usage error, nothing else") 
 }
 
 TEST_CASE("the documented tables have rows with names and sentences") {
-  CHECK(pipeline_tables().size() == 6);
+  CHECK(pipeline_tables().size() == 7);
   for (const PipelineTable& table : pipeline_tables())
     for (const OptionRow& row : table.rows) {
       CHECK(row.name != nullptr);

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace wayfront::host {
 namespace {
@@ -53,6 +56,41 @@ TEST_CASE("an id is a number or a string in JSON") {
   CHECK(json[0].get<VertexId>() == VertexId(18'446'744'073'709'551'615U));
   CHECK(json[1].get<VertexId>() == VertexId(std::string_view("7")));
   CHECK_THROWS_AS(nlohmann::json(true).get<VertexId>(), nlohmann::json::exception);
+}
+
+std::vector<std::string> texts_in_order(const VertexIds& ids, Vertex vertices) {
+  std::vector<std::string> texts;
+  if (ids.order().empty())
+    for (Vertex v = 0; v < vertices; ++v) texts.push_back(ids.text(v));
+  for (const Vertex v : ids.order()) texts.push_back(ids.text(v));
+  return texts;
+}
+
+TEST_CASE("ids of some of the vertices, in another order") {
+  using Texts = std::vector<std::string>;
+  const std::vector<Vertex> chosen = {3, 0, 2};
+  const VertexIds range = VertexIds(10).selected(chosen);
+  CHECK(range.text(0) == "13");
+  CHECK(range.find(10, 3) == Vertex{1});
+  CHECK_FALSE(range.find(11, 3));
+  CHECK(texts_in_order(range, 3) == Texts{"10", "12", "13"});
+  CHECK(range.describe(3) == "10 .. 13, with gaps");
+  CHECK(VertexIds(10).selected(std::vector<Vertex>{2, 1, 0}).describe(3) == "10 .. 12");
+  CHECK(VertexIds(10).selected(std::vector<Vertex>{1, 2}).kind() == VertexIds::Kind::range);
+
+  const VertexIds numbers = VertexIds::of_numbers({70, 5, 9, 8}).selected(chosen);
+  CHECK(numbers.text(0) == "8");
+  CHECK(texts_in_order(numbers, 3) == Texts{"8", "9", "70"});
+
+  const VertexIds names = VertexIds::of_names("zoobarfoox", {3, 6, 9, 10}).selected(chosen);
+  CHECK(names.text(0) == "x");
+  CHECK(names.find(std::string_view("zoo"), 3) == Vertex{1});
+  CHECK(texts_in_order(names, 3) == Texts{"zoo", "foo", "x"});  // as the input has them
+  // Once more: places are still those of the input.
+  const VertexIds again = names.selected(std::vector<Vertex>{2, 0});
+  CHECK(again.text(0) == "foo");
+  CHECK(texts_in_order(again, 2) == Texts{"foo", "x"});
+  CHECK(texts_in_order(names.selected(std::vector<Vertex>{0, 1}), 2) == Texts{"zoo", "x"});
 }
 
 }  // namespace

@@ -1,0 +1,48 @@
+#include "graph_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include "argument_options.hpp"
+#include "crash.hpp"
+#include "errors.hpp"
+#include "pipeline.hpp"
+#include "pipeline_steps.hpp"
+
+namespace wayfront::app {
+namespace {
+
+WeightKind weight_kind_of(const std::string& text) {
+  if (text == "int32") return WeightKind::int32;
+  if (text == "float32") return WeightKind::float32;
+  throw host::UserError(host::ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
+}
+
+}  // namespace
+
+GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {
+  GraphChoice choice;
+  host::GraphRequest& request = choice.request;
+  request.path = arguments.file == "-" ? "/dev/stdin" : arguments.file;
+  request.loader = arguments.loader;
+  request.weights = weight_kind_of(arguments.weights);
+  if (!arguments.missing_weights.empty())
+    request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
+  request.steps = host::parse_steps(arguments.steps, "--step");
+  if (arguments.options.empty()) return choice;
+  if (request.loader.empty())
+    throw host::UserError(host::ExitCode::usage, "--set needs --loader, the loader whose options they are");
+  const host::Plugin& loader = plugins.find(PluginKind::loader, request.loader);
+  choice.options = std::make_unique<host::Settings>(host::parse_options(
+      arguments.options, loader.options(), fmt::format("options of loader '{}'", loader.about().name)));
+  request.loader_options = choice.options.get();
+  return choice;
+}
+
+host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context) {
+  report_crashes("");
+  now_going_on(
+      fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
+  return host::load_graph(choice.request, plugins, context);
+}
+
+}  // namespace wayfront::app

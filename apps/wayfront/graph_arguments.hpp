@@ -1,0 +1,37 @@
+// The graph that a command line names: which file, how to read it, and what to do to it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graph_store.hpp"
+#include "plugin_registry.hpp"
+#include "settings.hpp"
+
+namespace wayfront::app {
+
+/// As the user wrote them.
+struct GraphArguments {
+  std::filesystem::path file;  // "-": standard input
+  std::string loader;
+  std::string weights = "int32";
+  std::string missing_weights;       // TOML, as in a pipeline file
+  std::vector<std::string> options;  // --set: of the loader
+  std::vector<std::string> steps;    // --step
+};
+
+/// The same, checked. Movable.
+struct GraphChoice {
+  host::GraphRequest request;
+  std::unique_ptr<host::Settings> options;  // what the request points to, or null
+};
+
+/// Throws host::UserError (ExitCode::usage).
+GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
+
+/// Loads it, with all threads; tells crash reports what is going on.
+host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context);
+
+}  // namespace wayfront::app

@@ -1,0 +1,127 @@
+#include "plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "duration.hpp"
+#include "errors.hpp"
+#include "host_context.hpp"
+#include "result_file.hpp"
+#include "stats.hpp"
+
+namespace wayfront::app {
+namespace {
+
+std::string text_of(const host::SourceRule& rule) {
+  constexpr std::size_t most = 8;
+  switch (rule.kind) {
+    case host::SourceRule::Kind::random:
+      return fmt::format("{} random sources, seed {}", rule.count, rule.seed);
+    case host::SourceRule::Kind::max_degree:
+      return "from the vertex with the most out-arcs";
+    case host::SourceRule::Kind::listed:
+      break;
+  }
+  const std::span shown(rule.ids.data(), std::min(most, rule.ids.size()));
+  return fmt::format("{} source{}: {}{}", rule.ids.size(), rule.ids.size() == 1 ? "" : "s", fmt::join(shown, ", "),
+                     rule.ids.size() > most ? ", ..." : "");
+}
+
+std::uint64_t count_of(const host::SourceRule& rule) {
+  if (rule.kind == host::SourceRule::Kind::max_degree) return 1;
+  return rule.kind == host::SourceRule::Kind::listed ? rule.ids.size() : rule.count;
+}
+
+/// " name=value" for each option that is set.
+std::string set_options(const host::Settings& settings) {
+  std::string text;
+  const nlohmann::json all = settings.to_json();
+  for (const auto& [name, option] : all.items())
+    if (option.at("set").get<bool>()) text += fmt::format(" {}={}", name, option.at("value").dump());
+  return text;
+}
+
+std::string graph_text(const host::PlannedCase& planned) {
+  if (!planned.graph.path.empty()) return planned.graph.path.string();
+  return planned.graph.loader + (planned.loader_options == nullptr ? "" : set_options(*planned.loader_options));
+}
+
+std::string run_text(const host::PlannedRun& run) {
+  const std::string options = set_options(run.options);
+  return fmt::format("  {}{}: {} {}{}\n", run.label, run.baseline ? " (baseline)" : "", run.plugin.about().name,
+                     run.plugin.about().version, options);
+}
+
+/// What is known from earlier samples of runs with these labels.
+class Experience {
+ public:
+  explicit Experience(const std::filesystem::path& directory) {
+    if (directory.empty()) return;
+    try {
+      known_ = host::read_results(directory).results;
+    } catch (const host::UserError&) {  // nothing there, or nothing that can be read: no experience
+    }
+  }
+
+  /// Seconds of one solve with all that belongs to it, or nothing.
+  std::optional<double> seconds(const std::string& label) const {
+    std::vector<double> all;
+    for (const host::Results& results : known_)
+      for (const host::RunResult& run : results.runs)
+        if (run.label == label)
+          for (const host::Sample& sample : run.samples) {
+            const double one = sample.solve + sample.host + sample.verify;
+            if (std::isfinite(one)) all.push_back(one);
+          }
+    if (all.empty()) return std::nullopt;
+    return host::quantile(std::move(all), 0.5);
+  }
+
+ private:
+  std::vector<host::Results> known_;
+};
+
+}  // namespace
+
+std::string plan_text(const host::Pipeline& pipeline) {
+  const host::MeasurePlan& plan = pipeline.measure;
+  const Experience experience(pipeline.report.directory);
+  std::string text;
+  std::uint64_t solves = 0, guessed = 0;
+  double expected = 0;
+  for (const host::PlannedCase& planned : pipeline.cases) {
+    const std::uint64_t each = plan.warmups + plan.repeats * count_of(planned.sources);
+    text += fmt::format("{}{}: weights {}, {}, {}\n", planned.label.empty() ? "" : planned.label + ": ",
+                        graph_text(planned), planned.graph.weights == WeightKind::int32 ? "int32" : "float32",
+                        text_of(planned.sources), planned.predecessors ? "with predecessors" : "no predecessors");
+    for (const std::size_t index : planned.runs) {
+      const host::PlannedRun& run = pipeline.runs[index];
+      text += run_text(run);
+      solves += each;
+      if (const auto seconds = experience.seconds(run.label)) {
+        expected += *seconds * static_cast<double>(each);
+        guessed += each;
+      }
+    }
+  }
+  text += fmt::format("{} warm-up(s) and {} repeat(s) from each source, {} thread(s), isolation \"{}\"\n", plan.warmups,
+                      plan.repeats, plan.threads != 0 ? plan.threads : host::available_processors(),
+                      plan.workers ? "process" : "none");
+  if (!pipeline.report.directory.empty()) text += fmt::format("results go to {}\n", pipeline.report.directory.string());
+  double most = static_cast<double>(solves) * plan.rules.timeout;
+  if (plan.rules.total_timeout > 0) most = std::min(most, plan.rules.total_timeout);
+  text += fmt::format("at most {} solves", solves);
+  if (guessed > 0)
+    text += fmt::format("; about {} going by earlier samples{}",
+                        duration(expected * static_cast<double>(solves) / static_cast<double>(guessed)),
+                        guessed < solves ? " of some of the runs" : "");
+  text += fmt::format("; by the timeouts no longer than {}, besides loading and preparing\n", duration(most));
+  return text;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,320 @@
+#include "execution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+#include "errors.hpp"
+#include "run_key.hpp"
+#include "sources.hpp"
+
+namespace wayfront::host {
+namespace {
+
+Usage sum(const Usage& a, const Usage& b) {
+  return {.peak_bytes = std::max(a.peak_bytes, b.peak_bytes),
+          .workers = a.workers + b.workers,
+          .user = a.user + b.user,
+          .system = a.system + b.system,
+          .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes)};
+}
+
+}  // namespace
+
+Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const PluginRegistry& plugins,
+                     const WorkerRules& workers, const LoadedGraph& graph, int shared_graph, unsigned threads,
+                     Clock::time_point start, Observer& observer, Results results)
+    : pipeline_(pipeline),
+      planned_(planned),
+      plugins_(plugins),
+      graph_(graph),
+      observer_(observer),
+      results_(std::move(results)),
+      budget_(pipeline.measure.rules, planned.runs.size() + 1, start),
+      in_call_(planned.runs.size()),
+      watch_([this] { give_up(); }),
+      contenders_(graph, shared_graph, pipeline.measure, plugins, workers, threads, planned.predecessors, watch_,
+                  {[this](std::string_view label, std::string_view line) {
+                     observer_.note(fmt::format("{}: {}", label, line));
+                   },
+                   [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}) {}
+
+Results Execution::run() {
+  choose_sources_of_case();
+  plan();
+  start_output();
+  observer_.begins(results_);
+  const bool all_there = std::ranges::all_of(order_, [this](std::size_t i) { return complete(i); });
+  if (!all_there) solve_reference();
+  prepare_all();
+  measure();
+  finish_all();
+  note_unwritten();
+  results_.interrupted = stop_requested;
+  return std::move(results_);
+}
+
+void Execution::choose_sources_of_case() {
+  const SourceRule& rule = planned_.sources;
+  sources_ = choose_sources(rule, *graph_.graph, graph_.ids);
+  for (const Vertex source : sources_) results_.sources.push_back(graph_.ids[source]);
+  if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count)
+    observer_.note(
+        fmt::format("{} sources instead of {}: no more vertices have out-edges", sources_.size(), rule.count));
+}
+
+void Execution::start_output() {
+  const OutputPlan& plan = pipeline_.output;
+  if (!plan.any()) return;
+  const auto run = std::ranges::find_if(
+      results_.runs, [&](const RunResult& it) { return plan.run.empty() ? it.baseline : it.label == plan.run; });
+  if (run == results_.runs.end())
+    return observer_.note(fmt::format("[output]: the run '{}' is not among those that --filter leaves", plan.run));
+  written_run_ = static_cast<std::size_t>(run - results_.runs.begin());
+  writer_.emplace(plan, planned_.label, sources_, graph_.ids, [this](std::string_view text) { observer_.note(text); });
+}
+
+void Execution::note_unwritten() const {
+  if (!writer_ || stop_requested) return;
+  const auto missing = std::ranges::count_if(sources_, [this](Vertex source) { return writer_->wants(source); });
+  if (missing != 0)
+    observer_.note(fmt::format("[output]: no answers of '{}' were made now from {} of {} sources, so none are written",
+                               results_.runs[written_run_].label, missing, sources_.size()));
+}
+
+/// What is to be done, less what is there already.
+void Execution::plan() {
+  for (const std::size_t index : planned_.runs) {
+    const PlannedRun& planned = pipeline_.runs[index];
+    runs_.emplace_back().planned = &planned;
+    RunResult& run = results_.runs.emplace_back();
+    run.label = planned.label;
+    run.plugin = planned.plugin.about().name;
+    run.version = planned.plugin.about().version;
+    run.file = planned.plugin.file.string();
+    run.options = planned.options.to_json();
+    run.baseline = planned.baseline;
+    run.predecessors = contenders_.predecessors_of(planned.plugin);
+    run.key = run_key(run, results_);
+    order_.push_back(order_.size());
+  }
+  if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty())
+    results_.runs.front().baseline = true;  // the pipeline's own was filtered out
+  std::set<std::pair<VertexId, unsigned>> wanted;
+  for (const VertexId& source : results_.sources)
+    for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat) wanted.emplace(source, repeat);
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const RunResult* const earlier = observer_.earlier(result(i), results_);
+    if (earlier == nullptr) continue;
+    for (const Sample& sample : earlier->samples) {
+      const std::pair which(sample.source, sample.repeat);
+      if (wanted.contains(which) && runs_[i].made.insert(which).second) result(i).samples.push_back(sample);
+    }
+    result(i).prepare = earlier->prepare;
+    result(i).usage = earlier->usage;
+  }
+}
+
+bool Execution::complete(std::size_t i) const {
+  return runs_[i].made.size() == std::size_t{pipeline_.measure.repeats} * sources_.size();
+}
+
+void Execution::end(std::size_t i, Ending ending) {
+  result(i).status = ending.status;
+  result(i).reason = std::move(ending.reason);
+  observer_.ended(result(i));
+}
+
+/// Lets go of its contender, with what it used.
+void Execution::retire(std::size_t i) {
+  Run& run = runs_[i];
+  if (!run.contender) return;
+  run.contender->dismiss();
+  const Ending last = run.contender->finish();
+  run.before = sum(run.before, run.contender->usage());
+  run.contender.reset();
+  if (last.status != RunStatus::ok && result(i).status == RunStatus::ok && !stop_requested) end(i, last);
+}
+
+void Execution::give_up() {
+  const MeasureRules& rules = pipeline_.measure.rules;
+  const std::string reason = fmt::format("did not come back {:.3g} s after its timeout of {} s; the program ends here",
+                                         grace(rules), rules.timeout);
+  if (in_call_ == runs_.size())
+    observer_.note("measure.verify: the reference " + reason);
+  else
+    end(in_call_, {RunStatus::timeout, reason});
+  end_incomplete();
+  observer_.stuck(results_);
+}
+
+void Execution::end_incomplete() {
+  const std::uint64_t expected = std::uint64_t{pipeline_.measure.repeats} * sources_.size();
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    if (result(i).status == RunStatus::ok && !complete(i))
+      end(i,
+          {RunStatus::interrupted, fmt::format("stopped after {} of {} samples", result(i).samples.size(), expected)});
+}
+
+Ending Execution::prepare(std::size_t i, double& seconds) {
+  const PlannedRun& planned = *runs_[i].planned;
+  const TimeBudget::Limit limit = budget_.left(i);
+  if (limit.seconds <= 0) return {RunStatus::timeout, limit.reason};
+  observer_.step(fmt::format("preparing {}", planned.label));
+  in_call_ = i;
+  const Clock::time_point start = Clock::now();
+  Ending ending;
+  try {
+    runs_[i].contender = contenders_.make(planned.plugin, planned.options, planned.label);
+    ending = runs_[i].contender->prepare(limit.seconds, seconds);
+  } catch (const std::bad_alloc&) {
+    ending = {RunStatus::failed, "there is not enough memory for its answers"};
+  }
+  budget_.spend(i, start);
+  if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
+  return ending;
+}
+
+void Execution::prepare_all() {
+  for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
+    if (complete(i)) continue;
+    double seconds = 0;
+    Ending ending = prepare(i, seconds);
+    if (result(i).samples.empty()) result(i).prepare = seconds;
+    if (ending.status == RunStatus::interrupted && stop_requested) break;
+    if (ending.status != RunStatus::ok) {
+      end(i, std::move(ending));
+      retire(i);
+    }
+  }
+}
+
+bool Execution::going_on() const {
+  if (stop_requested) return false;
+  return std::ranges::any_of(order_, [this](std::size_t i) { return alive(i); });
+}
+
+void Execution::measure() {
+  random_.seed(pipeline_.measure.seed);
+  const std::uint64_t blocks = pipeline_.measure.warmups + std::uint64_t{pipeline_.measure.repeats} * sources_.size();
+  total_ = blocks * order_.size();
+  std::ranges::sort(order_);
+  for (unsigned i = 0; i < pipeline_.measure.warmups && going_on(); ++i) block(sources_.front(), 0);
+  for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat)
+    for (std::size_t i = 0; i < sources_.size() && going_on(); ++i) block(sources_[i], repeat);
+  if (stop_requested) end_incomplete();
+}
+
+/// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
+void Execution::block(Vertex source, unsigned repeat) {
+  std::ranges::shuffle(order_, random_);
+  for (const std::size_t i : order_) {
+    if (stop_requested) return;
+    ++done_;
+    if (!alive(i) || runs_[i].made.contains({graph_.ids[source], repeat})) continue;
+    observer_.progress(done_, total_, result(i).label);
+    solve(i, source, repeat);
+  }
+}
+
+void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
+  RunResult& run = result(i);
+  const TimeBudget::Limit limit = budget_.left(i);
+  Sample sample;
+  sample.source = graph_.ids[source];
+  sample.repeat = repeat;
+  in_call_ = i;
+  Ending ending{RunStatus::timeout, limit.reason};
+  if (limit.seconds > 0) {
+    const Clock::time_point start = Clock::now();
+    ending = runs_[i].contender->solve(source, limit.seconds, sample);
+    budget_.spend(i, start);
+    if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
+  }
+  if (ending.status == RunStatus::ok) ending = against_reference(sample);
+  if (ending.status == RunStatus::interrupted) return;
+  if (ending.status != RunStatus::ok) {
+    if (replace_worker(i, ending)) return;
+    end(i, std::move(ending));
+    retire(i);
+    return;
+  }
+  runs_[i].solved = true;
+  if (repeat == 0) return;
+  // The last repeat, so that writing disturbs as few of the solves to come as possible.
+  if (writer_ && i == written_run_ && repeat == pipeline_.measure.repeats && writer_->wants(source)) {
+    const Judge::Answer& answer = contenders_.last_right();
+    writer_->write(source, *answer.output, answer.predecessors);
+  }
+  runs_[i].made.emplace(sample.source, repeat);
+  run.samples.push_back(std::move(sample));
+  observer_.measured(run, run.samples.back());
+}
+
+/// A worker that crashed, ended itself or was killed from outside gets one successor if it could solve before: for the
+/// samples that remain, not for the one that was lost. The run counts as failed all the same.
+bool Execution::replace_worker(std::size_t i, Ending& ending) {
+  Run& run = runs_[i];
+  if (ending.status != RunStatus::failed || !run.contender->died()) return false;
+  if (!run.solved || run.fault.status != RunStatus::ok) return false;
+  observer_.note(fmt::format("{}: {}; another worker goes on with its other samples", result(i).label, ending.reason));
+  run.before = sum(run.before, run.contender->usage());
+  run.fault = std::move(ending);
+  double seconds = 0;
+  ending = prepare(i, seconds);
+  return ending.status == RunStatus::ok;
+}
+
+/// Solves every source with the reference plugin, untimed, before anything is measured.
+void Execution::solve_reference() {
+  const Plugin* const plugin = pipeline_.measure.reference;
+  if (plugin == nullptr) return;
+  const Settings options = Settings::defaults(plugin->options());
+  const auto reference = contenders_.make(*plugin, options, "reference");
+  const auto refuse = [](std::string_view reason) {
+    throw UserError(ExitCode::failed_run, fmt::format("measure.verify: reference: {}", reason));
+  };
+  double seconds = 0;
+  in_call_ = runs_.size();
+  observer_.step("solving the reference");
+  const double limit = pipeline_.measure.rules.timeout;
+  if (const auto ending = reference->prepare(limit, seconds); ending.status != RunStatus::ok) {
+    if (ending.status == RunStatus::interrupted) return;
+    refuse(ending.reason);
+  }
+  for (const Vertex source : sources_) {
+    Sample answer;
+    const auto ending = reference->solve(source, limit, answer);
+    if (ending.status == RunStatus::interrupted) return;
+    if (ending.status != RunStatus::ok) refuse(ending.reason);
+    reference_answers_.emplace(graph_.ids[source], std::move(answer));
+  }
+  reference->dismiss();
+  reference->finish();
+}
+
+Ending Execution::against_reference(const Sample& sample) const {
+  const auto known = reference_answers_.find(sample.source);
+  if (known == reference_answers_.end()) return {};
+  const Sample& answer = known->second;
+  if (sample.outcome == answer.outcome && sample.certificate.digest == answer.certificate.digest) return {};
+  return {RunStatus::wrong, fmt::format("from source {}: the answer differs from that of '{}'", sample.source,
+                                        pipeline_.measure.reference->about().name)};
+}
+
+void Execution::finish_all() {
+  if (stop_requested) end_incomplete();
+  for (Run& run : runs_)
+    if (run.contender) run.contender->dismiss();  // all of them end at the same time
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    Run& run = runs_[i];
+    retire(i);
+    if (run.fault.status != RunStatus::ok && result(i).status == RunStatus::ok)
+      end(i, {run.fault.status, run.fault.reason + "; its other samples were made by a second worker"});
+    if (run.before.workers != 0 || run.before.peak_bytes != 0) result(i).usage = sum(result(i).usage, run.before);
+    observer_.settled(result(i));
+  }
+}
+
+}  // namespace wayfront::host

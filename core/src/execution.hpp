@@ -1,0 +1,85 @@
+// One case of a pipeline: its runs prepared, measured in turns, and ended, each for itself.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "call_watch.hpp"
+#include "contenders.hpp"
+#include "experiment.hpp"
+#include "solution_writer.hpp"
+#include "time_budget.hpp"
+
+namespace wayfront::host {
+
+class Execution {
+ public:
+  /// Refers to its arguments. `shared_graph`: see Contenders. `results` has what is known about the case so far.
+  Execution(const Pipeline& pipeline, const PlannedCase& planned, const PluginRegistry& plugins,
+            const WorkerRules& workers, const LoadedGraph& graph, int shared_graph, unsigned threads,
+            TimeBudget::Clock::time_point start, Observer& observer, Results results);
+
+  Results run();
+
+ private:
+  using Clock = TimeBudget::Clock;
+
+  /// One run of the case and its state.
+  struct Run {
+    const PlannedRun* planned = nullptr;
+    std::unique_ptr<Contender> contender;          // null until it is prepared, and once it has ended
+    std::set<std::pair<VertexId, unsigned>> made;  // (source id, repeat) of the samples there are
+    bool solved = false;                           // at least once, by a contender of this execution
+    Ending fault;                                  // a worker was lost for this reason, and another one took its place
+    Usage before;                                  // what earlier workers used
+  };
+
+  void plan();
+  void choose_sources_of_case();
+  void start_output();
+  void note_unwritten() const;
+  void solve_reference();
+  void prepare_all();
+  Ending prepare(std::size_t i, double& seconds);
+  void measure();
+  void block(Vertex source, unsigned repeat);
+  void solve(std::size_t i, Vertex source, unsigned repeat);
+  bool replace_worker(std::size_t i, Ending& ending);
+  Ending against_reference(const Sample& sample) const;
+  void finish_all();
+
+  RunResult& result(std::size_t i) { return results_.runs[i]; }
+  bool alive(std::size_t i) const { return runs_[i].contender != nullptr && results_.runs[i].status == RunStatus::ok; }
+  bool complete(std::size_t i) const;
+  bool going_on() const;
+  void end(std::size_t i, Ending ending);
+  void retire(std::size_t i);
+  void end_incomplete();
+  void give_up();
+
+  const Pipeline& pipeline_;
+  const PlannedCase& planned_;
+  const PluginRegistry& plugins_;
+  const LoadedGraph& graph_;
+  Observer& observer_;
+  Results results_;
+  std::vector<Vertex> sources_;
+  std::vector<Run> runs_;                 // as results_.runs
+  std::optional<SolutionWriter> writer_;  // of what [output] asks for
+  std::size_t written_run_ = 0;           // whose answers go there
+  TimeBudget budget_;
+  std::vector<std::size_t> order_;
+  std::mt19937_64 random_;
+  std::uint64_t done_ = 0, total_ = 0;
+  std::map<VertexId, Sample> reference_answers_;  // by the file's id of the source
+  std::size_t in_call_;                           // whose call it is; the number of runs for the reference
+  CallWatch watch_;                               // its thread uses the others
+  Contenders contenders_;
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,31 @@
+// A run in this process, beside all others: isolation = "none".
+#pragma once
+
+#include "contender.hpp"
+#include "judge.hpp"
+#include "solver.hpp"
+
+namespace wayfront::host {
+
+class LocalContender final : public Contender {
+ public:
+  /// For the arguments, see Solver. `judge` must outlive it.
+  LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+                 const MeasureRules& rules, unsigned threads, CallWatch& watch,
+                 HostContext::LogSink log, Judge& judge)
+      : solver_(plugins, plugin, options, graph, rules, threads, &watch, std::move(log)), judge_(judge) {}
+
+  Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }
+  Ending solve(Vertex source, double limit, Sample& sample) override {
+    Ending ending = solver_.solve(source, limit, sample);
+    if (ending.status != RunStatus::ok) return ending;
+    return judge_.judge(source, solver_.output(), sample);
+  }
+  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
+
+ private:
+  Solver solver_;
+  Judge& judge_;
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,43 @@
+#include "pipeline_output.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace wayfront::host {
+namespace {
+
+std::optional<OutputPlan::File> file_of(const std::string& name, const char* key, const Settings& settings,
+                                        const OutputTable& table, Diagnostics& diagnostics) {
+  if (name.empty()) return {};
+  const auto format =
+      table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
+  if (!format)
+    diagnostics.error(settings.place(key),
+                      fmt::format("[output]: the name {} ends in none of .txt, .csv, .npy and .jsonl; let it, or name "
+                                  "the 'format'",
+                                  name));
+  return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
+}
+
+}  // namespace
+
+OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> labels,
+                       Diagnostics& diagnostics) {
+  OutputPlan plan;
+  plan.distances = file_of(table.distances, "distances", settings, table, diagnostics);
+  plan.predecessors = file_of(table.predecessors, "predecessors", settings, table, diagnostics);
+  if (plan.any() && table.distances == table.predecessors)
+    diagnostics.error(settings.place("predecessors"), "[output]: 'distances' and 'predecessors' name the same file");
+  plan.run = table.run;
+  if (table.run.empty() || labels.empty() || std::ranges::find(labels, table.run) != labels.end()) return plan;
+  const std::vector<std::string_view> known(labels.begin(), labels.end());
+  const std::string near = nearest(table.run, known);
+  diagnostics.error(settings.place("run"), fmt::format("[output]: there is no run labelled '{}'{}", table.run,
+                                                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  return plan;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,226 @@
+#include "result_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "errors.hpp"
+#include "json_reader.hpp"
+#include "json_text.hpp"
+#include "result_json.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* report_name = "report.json";
+constexpr const char* journal_name = "samples.jsonl";
+
+[[noreturn]] void refuse(const fs::path& path, std::string_view what) {
+  throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), what));
+}
+
+std::string content_of(const fs::path& file) {
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream.is_open() && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.fail())
+    refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
+  return std::move(text).str();
+}
+
+/// What read_journal collects: the results of each head, and which of them lines belong to now.
+class JournalReader {
+ public:
+  void line(const json& value, const std::string& where) {
+    const JsonReader at(value, where);
+    if (at.has("schema"))
+      head(value, where);
+    else if (at.has("status"))
+      ending(run_from_json(value, where));
+    else
+      sample(value, where);
+  }
+
+  std::vector<Results> finish() {
+    for (Results& results : results_)
+      for (RunResult& run : results.runs) {
+        if (std::ranges::find(ended_, std::pair(&results - results_.data(), run.label)) != ended_.end()) continue;
+        if (run.status != RunStatus::ok) continue;
+        results.interrupted = true;
+        run.status = RunStatus::interrupted;
+        run.reason = fmt::format("its journal ends after {} sample(s)", run.samples.size());
+      }
+    return std::move(results_);
+  }
+
+ private:
+  void head(const json& value, const std::string& where) {
+    Results head = results_from_json(value, where);
+    const auto digest = [](const Results& it) { return it.graph.is_object() ? it.graph["digest"] : json(nullptr); };
+    const auto known = std::ranges::find(results_, digest(head), digest);
+    now_ = known - results_.begin();
+    if (known == results_.end()) {
+      results_.push_back(std::move(head));
+      return;
+    }
+    for (RunResult& run : head.runs) {
+      const auto before = std::ranges::find(known->runs, run.label, &RunResult::label);
+      std::erase(ended_, std::pair(now_, run.label));
+      if (before == known->runs.end()) {
+        known->runs.push_back(std::move(run));
+        continue;
+      }
+      if (before->key == run.key) {  // it goes on
+        run.samples = std::move(before->samples);
+        run.prepare = before->prepare;
+        run.usage = before->usage;
+      }
+      *before = std::move(run);
+    }
+    for (const VertexId& source : head.sources)
+      if (std::ranges::find(known->sources, source) == known->sources.end()) known->sources.push_back(source);
+    known->machine = std::move(head.machine);
+    known->pipeline = std::move(head.pipeline);
+  }
+
+  void sample(const json& value, const std::string& where) {
+    const JsonReader at(value, where);
+    RunResult& it = run(at.at("label").text());
+    it.samples.push_back(sample_from_json(value, where));
+    if (at.has("prepare_seconds")) it.prepare = at.at("prepare_seconds").seconds();
+  }
+
+  RunResult& run(const std::string& label) {
+    if (results_.empty()) {  // no head: what a run is called is all that is known of it
+      results_.emplace_back();
+      results_[0].machine = results_[0].pipeline = json::object();
+    }
+    std::vector<RunResult>& runs = results_[static_cast<std::size_t>(now_)].runs;
+    const auto found = std::ranges::find(runs, label, &RunResult::label);
+    if (found != runs.end()) return *found;
+    RunResult& made = runs.emplace_back();
+    made.label = label;
+    made.options = json::object();
+    made.baseline = runs.size() == 1;
+    return made;
+  }
+
+  void ending(RunResult end) {
+    RunResult& it = run(end.label);
+    end.samples = std::move(it.samples);
+    ended_.emplace_back(now_, end.label);
+    it = std::move(end);
+  }
+
+  std::vector<Results> results_;
+  std::ptrdiff_t now_ = 0;  // the index of the head that lines belong to
+  std::vector<std::pair<std::ptrdiff_t, std::string>> ended_;
+};
+
+/// The report of `directory`, else its journal, else nothing.
+std::optional<fs::path> result_file_in(const fs::path& directory) {
+  std::error_code error;
+  for (const char* name : {report_name, journal_name})
+    if (fs::is_regular_file(directory / name, error)) return directory / name;
+  return std::nullopt;
+}
+
+ReadResults read_directory(const fs::path& directory) {
+  if (const auto file = result_file_in(directory)) return read_results(*file);
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    std::error_code ignored;
+    if (!entry.is_directory(ignored)) continue;
+    if (auto file = result_file_in(entry.path())) files.push_back(std::move(*file));
+  }
+  if (error) refuse(directory, error.message());
+  if (files.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
+  std::ranges::sort(files);
+  ReadResults all;
+  for (const fs::path& file : files) {
+    ReadResults one = read_results(file);
+    std::ranges::move(one.results, std::back_inserter(all.results));
+    std::ranges::move(one.notes, std::back_inserter(all.notes));
+  }
+  return all;
+}
+
+ReadResults journal_of(std::string_view text, const std::string& name) {
+  ReadResults read;
+  JournalReader reader;
+  std::size_t number = 0;
+  bool any = false;
+  const std::size_t size = text.size();
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    const std::string where = fmt::format("{}:{}", name, ++number);
+    text.remove_prefix(std::min(text.size(), end == text.npos ? text.size() : end + 1));
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    json value;
+    try {
+      value = parse_json(line, name, number);
+    } catch (const UserError&) {
+      if (end != text.npos) throw;
+      read.notes.push_back(
+          fmt::format("{}: the last line is cut off after {} bytes; it is left out", where, line.size()));
+      break;
+    }
+    reader.line(value, where);
+    read.journal_bytes = size - text.size();
+    any = true;
+  }
+  if (!any) refuse(name, "has no samples");
+  read.results = reader.finish();
+  return read;
+}
+
+}  // namespace
+
+std::string journal_head(const Results& results) {
+  Results head = results;
+  for (RunResult& run : head.runs) run.samples.clear();
+  return json_text(to_json(head), -1);
+}
+
+std::string journal_sample(const RunResult& run, const Sample& sample) {
+  json line = to_json(sample);
+  line["label"] = run.label;
+  line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
+  return json_text(line, -1);
+}
+
+std::string journal_ending(const RunResult& run) { return json_text(to_json(run), -1); }
+
+ReadResults read_journal(const fs::path& file) { return journal_of(content_of(file), file.string()); }
+
+ReadResults read_results(const fs::path& path) {
+  std::error_code error;
+  if (path == "-") return read_results("/dev/stdin");
+  if (!fs::exists(path, error)) refuse(path, "no such file or directory");
+  if (fs::is_directory(path, error)) return read_directory(path);
+  const std::string name = path.string();
+  const std::string text = content_of(path);
+  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse(path, "is empty");
+  // A journal's first line is a whole value; a report, as this program writes it, has one value over many lines.
+  const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
+  if (name.ends_with(".jsonl") || (json::accept(first) && first.size() + 1 < text.size()))
+    return journal_of(text, name);
+  ReadResults read;
+  read.results.push_back(results_from_json(parse_json(text, name), name));
+  return read;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,40 @@
+// Result files: report.json, and the samples.jsonl that a run keeps while it goes on.
+//
+// A line of samples.jsonl is one of
+//   a head     what report.json says, its runs without samples; has "schema". What follows it belongs to it; one with
+//   the
+//              digest of an earlier head's graph goes on with that one, as a resumed run does; the samples of a run
+//              whose key is another since then no longer count
+//   a sample   Sample as JSON, and the "label" of its run
+//   an ending  a run as JSON, without samples: how it stands from here on; has "status"
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "result.hpp"
+
+namespace wayfront::host {
+
+/// The three lines of a journal; each ends with a newline.
+std::string journal_head(const Results& results);
+std::string journal_sample(const RunResult& run, const Sample& sample);
+std::string journal_ending(const RunResult& run);
+
+struct ReadResults {
+  std::vector<Results> results;    // one per graph; at least one
+  std::vector<std::string> notes;  // sentences about what was recovered: a last line that was cut off
+  /// Of a journal: where its last readable line ends. Who appends to it cuts it there, and sees to the newline.
+  std::size_t journal_bytes = 0;
+};
+
+/// Throws UserError (input) naming file, line and place. A last line without its newline that does not parse was cut
+/// off by a crash or a full disk: it is left out, and the notes say so. A run that has no ending counts as interrupted.
+ReadResults read_journal(const std::filesystem::path& file);
+
+/// Reads report.json, samples.jsonl, or a directory that has one of them (report.json first; in its folders, too, if it
+/// has none itself). "-" is standard input. Throws UserError (input).
+ReadResults read_results(const std::filesystem::path& path);
+
+}  // namespace wayfront::host

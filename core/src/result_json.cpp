@@ -1,0 +1,248 @@
+#include "result_json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "json_reader.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The counters of Work by name, to write and to read them.
+constexpr std::pair<const char*, std::uint64_t Work::*> counters[] = {
+    {"rounds", &Work::rounds},     {"settled", &Work::settled}, {"relaxed", &Work::relaxed},
+    {"improved", &Work::improved}, {"pushed", &Work::pushed},   {"stale", &Work::stale}};
+
+constexpr std::pair<const char*, double Sample::*> clocks[] = {
+    {"solve_seconds", &Sample::solve},     {"setup_seconds", &Sample::setup},       {"upload_seconds", &Sample::upload},
+    {"compute_seconds", &Sample::compute}, {"download_seconds", &Sample::download}, {"host_seconds", &Sample::host},
+    {"verify_seconds", &Sample::verify}};
+
+json to_json(const RoundRecord& round) {
+  return {{"round", round.round},
+          {"active", round.active},
+          {"relaxed", round.relaxed},
+          {"improved", round.improved},
+          {"limit", json_number(round.limit)},
+          {"seconds", round.seconds}};
+}
+
+json to_json(const DeviceReading& reading) {
+  return {{"device", reading.device},       {"source", reading.source},        {"repeat", reading.repeat},
+          {"celsius", reading.celsius},     {"watts", reading.watts},          {"graphics_mhz", reading.graphics_mhz},
+          {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
+}
+
+/// A value of an enumeration, of which `parse` knows the names.
+template <class Enum>
+Enum one_of(const JsonReader& at, std::optional<Enum> (*parse)(std::string_view)) {
+  const std::string text = at.text();
+  if (const auto value = parse(text)) return *value;
+  at.fail(fmt::format("'{}' is unknown to this version of wayfront", text));
+}
+
+Sample sample(const JsonReader& at) {
+  Sample it;
+  it.source = at.at("source").whole();
+  it.repeat = at.at("repeat").small();
+  for (const auto& [name, member] : clocks) it.*member = at.at(name).real(not_a_number);
+  if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
+  it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
+  if (at.has("cycle")) {
+    const JsonReader cycle = at.at("cycle");
+    for (std::size_t i = 0; i < cycle.size(); ++i) it.cycle.push_back(cycle.at(i).whole());
+  }
+  Certificate& certificate = it.certificate;
+  certificate.verdict = one_of<Verdict>(at.at("verdict"), verdict);
+  if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
+  certificate.reached = at.at("reached_vertices").small();
+  certificate.reached_edges = at.at("reached_edges").whole();
+  certificate.distance_sum = at.at("distance_sum").real(not_a_number);
+  certificate.distance_most = at.at("distance_max").real(not_a_number);
+  certificate.digest = at.at("digest").text();
+  const JsonReader work = at.at("work");
+  for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
+  if (!at.has("rounds")) return it;
+  const JsonReader rounds = at.at("rounds");
+  for (std::size_t i = 0; i < rounds.size(); ++i) {
+    const JsonReader round = rounds.at(i);
+    it.rounds.push_back({.round = round.at("round").whole(),
+                         .active = round.at("active").whole(),
+                         .relaxed = round.at("relaxed").whole(),
+                         .improved = round.at("improved").whole(),
+                         .limit = round.at("limit").real(infinite),
+                         .seconds = round.at("seconds").seconds()});
+  }
+  return it;
+}
+
+RunResult run(const JsonReader& at) {
+  RunResult it;
+  it.label = at.at("label").text();
+  const JsonReader plugin = at.at("plugin");
+  it.plugin = plugin.at("name").text();
+  it.version = plugin.at("version").text();
+  it.file = plugin.at("file").text();
+  it.options = at.at("options").object();
+  it.baseline = at.at("baseline").boolean();
+  it.control = at.has("control") && at.at("control").boolean();
+  it.predecessors = at.at("predecessors").text();
+  it.status = one_of<RunStatus>(at.at("status"), run_status);
+  it.reason = at.at("reason").text();
+  it.prepare = at.at("prepare_seconds").seconds();
+  if (at.has("key")) it.key = at.at("key").text();
+  it.usage.peak_bytes = at.at("peak_bytes").whole();
+  if (at.has("workers")) {
+    const JsonReader workers = at.at("workers");
+    it.usage.workers = workers.at("processes").small();
+    it.usage.user = workers.at("user_seconds").seconds();
+    it.usage.system = workers.at("system_seconds").seconds();
+    it.usage.peak_resident_bytes = workers.at("peak_resident_bytes").whole();
+  }
+  if (!at.has("samples")) return it;
+  const JsonReader samples = at.at("samples");
+  it.samples.reserve(samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) it.samples.push_back(sample(samples.at(i)));
+  return it;
+}
+
+DeviceReading reading(const JsonReader& at) {
+  DeviceReading it;
+  it.device = at.at("device").small();
+  it.source = at.at("source").whole();
+  it.repeat = at.at("repeat").small();
+  it.graphics_mhz = at.at("graphics_mhz").small();
+  it.memory_mhz = at.at("memory_mhz").small();
+  it.celsius = at.at("celsius").small();
+  it.watts = at.at("watts").seconds();
+  const JsonReader reasons = at.at("throttled");
+  for (std::size_t i = 0; i < reasons.size(); ++i) it.throttled.push_back(reasons.at(i).text());
+  return it;
+}
+
+/// Refuses what another version wrote before its fields are taken for something else.
+void check_schema(const JsonReader& at) {
+  if (!at.has("schema")) at.fail("'schema' is missing: this is no report of wayfront");
+  const std::uint64_t schema = at.at("schema").whole();
+  if (schema != report_schema)
+    at.fail(
+        fmt::format("schema {}, but this version of wayfront reads schema {}; make the report again with the "
+                    "version that wrote it",
+                    schema, report_schema));
+}
+
+}  // namespace
+
+json json_number(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
+
+json to_json(const Sample& sample) {
+  const Certificate& certificate = sample.certificate;
+  json work = json::object();
+  for (const auto& [name, member] : counters) work[name] = sample.work.*member;
+  json it = {{"source", sample.source},
+             {"repeat", sample.repeat},
+             {"outcome", name(sample.outcome)},
+             {"verdict", name(certificate.verdict)},
+             {"reached_vertices", certificate.reached},
+             {"reached_edges", certificate.reached_edges},
+             {"distance_sum", json_number(certificate.distance_sum)},
+             {"distance_max", json_number(certificate.distance_most)},
+             {"digest", certificate.digest},
+             {"work", std::move(work)}};
+  for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
+  if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
+  if (sample.outcome == Outcome::negative_cycle) it["cycle"] = sample.cycle;
+  for (const RoundRecord& round : sample.rounds) it["rounds"].push_back(to_json(round));
+  return it;
+}
+
+json to_json(const RunResult& run) {
+  json it = {{"label", run.label},
+             {"plugin", {{"name", run.plugin}, {"version", run.version}, {"file", run.file}}},
+             {"options", run.options},
+             {"baseline", run.baseline},
+             {"control", run.control},
+             {"predecessors", run.predecessors},
+             {"status", name(run.status)},
+             {"reason", run.reason},
+             {"prepare_seconds", run.prepare},
+             {"peak_bytes", run.usage.peak_bytes}};
+  if (!run.key.empty()) it["key"] = run.key;
+  if (run.usage.workers != 0)
+    it["workers"] = {{"processes", run.usage.workers},
+                     {"user_seconds", run.usage.user},
+                     {"system_seconds", run.usage.system},
+                     {"peak_resident_bytes", run.usage.peak_resident_bytes}};
+  return it;
+}
+
+json to_json(const Results& results) {
+  json runs = json::array();
+  for (const RunResult& run : results.runs) {
+    json samples = json::array();
+    for (const Sample& sample : run.samples) samples.push_back(to_json(sample));
+    runs.push_back(to_json(run));
+    runs.back()["samples"] = std::move(samples);
+  }
+  json readings = json::array();
+  for (const DeviceReading& reading : results.readings) readings.push_back(to_json(reading));
+  return {{"schema", report_schema},
+          {"started", results.started},
+          {"seconds", results.seconds},
+          {"interrupted", results.interrupted},
+          {"machine", results.machine},
+          {"pipeline", results.pipeline},
+          {"graph", results.graph},
+          {"sources", results.sources},
+          {"device_readings", std::move(readings)},
+          {"runs", std::move(runs)}};
+}
+
+Sample sample_from_json(const json& json, std::string_view where) { return sample({json, where}); }
+
+RunResult run_from_json(const json& json, std::string_view where) { return run({json, where}); }
+
+Results results_from_json(const json& json, std::string_view where) {
+  const JsonReader at(json, where);
+  at.object();
+  check_schema(at);
+  Results it;
+  it.started = at.at("started").text();
+  it.seconds = at.at("seconds").seconds();
+  it.interrupted = at.at("interrupted").boolean();
+  it.machine = at.at("machine").object();
+  it.pipeline = at.at("pipeline").object();
+  it.graph = at.at("graph").json();
+  if (!it.graph.is_null()) {  // null: the run ended before its graph was loaded
+    const JsonReader graph = at.at("graph");
+    it.vertices = graph.at("vertices").whole();
+    it.edges = graph.at("edges").whole();
+    it.directed = graph.at("directed").boolean();
+    for (const char* name : {"name", "digest", "weights", "weight_rule"}) graph.at(name).text();
+    for (const char* name : {"min_weight", "max_weight", "load_seconds"}) graph.at(name).real(0);
+  }
+  const JsonReader sources = at.at("sources");
+  for (std::size_t i = 0; i < sources.size(); ++i) it.sources.push_back(sources.at(i).whole());
+  const JsonReader runs = at.at("runs");
+  std::set<std::string> labels;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    it.runs.push_back(run(runs.at(i)));
+    if (!labels.insert(it.runs.back().label).second)
+      runs.at(i).fail(fmt::format("another run is labelled '{}', too", it.runs.back().label));
+  }
+  if (!at.has("device_readings")) return it;  // reports from before there were any
+  const JsonReader readings = at.at("device_readings");
+  for (std::size_t i = 0; i < readings.size(); ++i) it.readings.push_back(reading(readings.at(i)));
+  return it;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,55 @@
+// What [output] asks for: certified answers of one run, written to files as they come in.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "solution_file.hpp"
+#include "vertex_ids.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// As the pipeline says it.
+struct OutputPlan {
+  struct File {
+    std::string name;  // with {source} and {case} where they stand in it
+    SolutionFormat format = SolutionFormat::text;
+  };
+  std::optional<File> distances;
+  std::optional<File> predecessors;
+  std::string run;  // the label of the run whose answers are written; "": the baseline
+
+  bool any() const { return distances || predecessors; }
+};
+
+class SolutionWriter {
+ public:
+  /// `label` is that of the case, "" where there is one. `note` is told what could not be written. Refers to `ids`.
+  /// Throws UserError: ExitCode::usage where several of `sources` would go to one file, failed_run where one cannot be
+  /// made.
+  SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources, const VertexIds& ids,
+                 std::function<void(std::string_view)> note);
+
+  /// Whether an answer from this source is still to be written.
+  bool wants(Vertex source) const { return plan_.any() && !written_.contains(source); }
+  /// An answer that is right. `predecessors` may be empty where they were not asked for. Throws UserError
+  /// (ExitCode::failed_run) where a file cannot be written.
+  void write(Vertex source, const Output& output, std::span<const Vertex> predecessors);
+
+ private:
+  std::string file_name(const OutputPlan::File& file, Vertex source) const;
+
+  OutputPlan plan_;
+  std::string label_;
+  const VertexIds& ids_;
+  std::function<void(std::string_view)> note_;
+  std::set<Vertex> written_;
+};
+
+}  // namespace wayfront::host

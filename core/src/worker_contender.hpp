@@ -1,0 +1,50 @@
+// A run in a worker process: isolation = "process". The host judges the answer from its own graph and its own copy.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "answer_file.hpp"
+#include "contender.hpp"
+#include "judge.hpp"
+#include "worker.hpp"
+
+namespace wayfront::host {
+
+class WorkerContender final : public Contender {
+ public:
+  /// What all workers of a graph share; all of it must outlive them. One worker at a time is asked.
+  struct Shared {
+    const WorkerRules& rules;
+    int graph;  // the descriptor of share_graph()
+    const AnswerFile& answers;
+    AnswerCopy& copy;
+    Judge& judge;
+    const VertexIds& ids;
+  };
+
+  /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers come with theirs.
+  WorkerContender(const Shared& shared, nlohmann::json setup, bool own_predecessors, Worker::Sinks sinks)
+      : shared_(shared), setup_(std::move(setup)), own_predecessors_(own_predecessors), sinks_(std::move(sinks)) {}
+
+  Ending prepare(double limit, double& seconds) override;
+  Ending solve(Vertex source, double limit, Sample& sample) override;
+  bool died() const override { return worker_ && worker_->died(); }
+  Usage usage() const override;
+  void dismiss() override;
+  Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
+
+ private:
+  Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply);
+
+  Shared shared_;
+  nlohmann::json setup_;
+  bool own_predecessors_;
+  Worker::Sinks sinks_;
+  std::optional<Worker> worker_;
+  std::uint64_t peak_bytes_ = 0;
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,204 @@
+#include "worker_process.hpp"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "answer_file.hpp"
+#include "channel.hpp"
+#include "graph_file.hpp"
+#include "host_context.hpp"
+#include "result_json.hpp"
+#include "solver.hpp"
+#include "worker.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+/// What was set of Settings::to_json, as the values that a file would hold.
+json set_values(std::span<const OptionRow> rows, const json& marked) {
+  json plain = json::object();
+  for (const auto& [name, entry] : marked.items()) {
+    if (!entry.at("set").get<bool>()) continue;
+    const json& value = entry.at("value");
+    plain[name] = value;
+    for (const OptionRow& row : rows)
+      if (row.name == name && row.type == OptionType::table && value.is_object())
+        plain[name] = set_values({row.rows, row.row_count}, value);
+  }
+  return plain;
+}
+
+toml::table to_toml(const json& object);
+toml::array to_toml_list(const json& list);
+
+/// Calls take(value) with `value` as TOML has it.
+template <class Take>
+void as_toml(const json& value, Take&& take) {
+  if (value.is_boolean()) take(value.get<bool>());
+  if (value.is_number_integer()) take(value.get<std::int64_t>());
+  if (value.is_number_float()) take(value.get<double>());
+  if (value.is_string()) take(value.get<std::string>());
+  if (value.is_object()) take(to_toml(value));
+  if (value.is_array()) take(to_toml_list(value));
+}
+
+toml::array to_toml_list(const json& list) {
+  toml::array all;
+  for (const json& item : list) as_toml(item, [&](auto&& it) { all.push_back(std::forward<decltype(it)>(it)); });
+  return all;
+}
+
+toml::table to_toml(const json& object) {
+  toml::table table;
+  for (const auto& [name, value] : object.items())
+    as_toml(value, [&](auto&& it) { table.insert_or_assign(name, std::forward<decltype(it)>(it)); });
+  return table;
+}
+
+/// The run of this process; what refers to something stands behind it.
+class WorkedRun {
+ public:
+  WorkedRun(const json& setup, Channel& channel)
+      : mapping_(setup.at("threads").get<unsigned>()),
+        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)),
+        answers_(worker_answers) {
+    for (const json& file : setup.at("plugins")) try {
+        plugins_.add_file(file.get<std::string>());
+      } catch (const UserError&) {  // one that the run does not need, or the host would not have started it
+      }
+    plugin_ = load_plugin(setup.at("plugin").get<std::string>());
+    const toml::table table = to_toml(setup.at("options"));
+    Diagnostics diagnostics;
+    options_ = Settings::from(plugin_.options(), &table, "options", diagnostics);
+    diagnostics.throw_if_any();
+    MeasureRules rules;
+    rules.timeout = setup.at("timeout").get<double>();
+    rules.trace = setup.at("trace").get<bool>();
+    rules.work = setup.at("work").get<bool>();
+    rules.predecessors = setup.at("predecessors").get<bool>();
+    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules,
+                                       setup.at("threads").get<unsigned>(), nullptr,
+                                       [&channel](Level level, std::string_view text) {
+                                         if (level != Level::debug) channel.send({{"log", text}});
+                                       });
+  }
+
+  json prepare(double limit) {
+    double seconds = 0;
+    const Ending ending = solver_->prepare(limit, seconds);
+    return reply(ending, {{"seconds", seconds}});
+  }
+
+  json solve(Vertex source, double limit) {
+    Sample sample;
+    Ending ending = solver_->solve(source, limit, sample);
+    const auto& cycle = solver_->output().cycle;
+    json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
+    if (ending.status == RunStatus::ok) answers_.write(solver_->output());
+    return reply(ending, std::move(more));
+  }
+
+ private:
+  json reply(const Ending& ending, json more) const {
+    more["status"] = static_cast<int>(ending.status);
+    more["reason"] = ending.reason;
+    more["peak_bytes"] = solver_->peak_bytes();
+    return more;
+  }
+
+  HostContext mapping_;
+  LoadedGraph graph_;
+  AnswerFile answers_;
+  PluginRegistry plugins_;
+  Plugin plugin_;
+  Settings options_;
+  std::unique_ptr<Solver> solver_;
+};
+
+json failure(const std::string& reason) {
+  return {{"status", static_cast<int>(RunStatus::failed)}, {"reason", reason}};
+}
+
+/// It must not outlive the host, must be the first to go where memory runs out, and stops when the host says so.
+void live_as_worker() {
+  const pid_t host = ::getppid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != host) ::_exit(0);
+  if (const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
+    [[maybe_unused]] const ssize_t written = ::write(file, "1000", 4);
+    ::close(file);
+  }
+  struct sigaction action = {};
+  action.sa_handler = [](int) { stop_requested = true; };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& channel) {
+  try {
+    const double limit = question.at("limit").get<double>();
+    if (question.contains("setup")) {
+      run = std::make_unique<WorkedRun>(question.at("setup"), channel);
+      return run->prepare(limit);
+    }
+    return run->solve(question.at("source").get<Vertex>(), limit);
+  } catch (const std::bad_alloc&) {
+    return failure("there is not enough memory for its answers");
+  } catch (const std::exception& error) {
+    return failure(error.what());
+  }
+}
+
+}  // namespace
+
+json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
+                  const MeasureRules& rules, unsigned threads) {
+  json files = json::array();
+  for (const Plugin& other : plugins.plugins())
+    if (other.descriptor->kind == PluginKind::algorithm)
+      files.push_back(std::filesystem::absolute(other.file).string());
+  return {{"plugin", std::filesystem::absolute(plugin.file).string()},
+          {"plugins", std::move(files)},
+          {"options", set_values(plugin.options(), options.to_json())},
+          {"timeout", rules.timeout},
+          {"trace", rules.trace},
+          {"work", rules.work},
+          {"predecessors", rules.predecessors},
+          {"threads", threads}};
+}
+
+int serve_as_worker() {
+  int type = 0;
+  socklen_t size = sizeof type;
+  if (::getsockopt(worker_channel, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM) {
+    std::fputs(
+        "wayfront: error: 'wayfront worker' is what 'wayfront run' starts for each run; run a pipeline instead\n",
+        stderr);
+    return static_cast<int>(ExitCode::usage);
+  }
+  live_as_worker();
+  for (const int given : {worker_channel, worker_graph, worker_answers}) ::fcntl(given, F_SETFD, FD_CLOEXEC);
+  Channel channel(worker_channel);
+  std::unique_ptr<WorkedRun> run;
+  while (const auto question = channel.receive())
+    if (!channel.send(answer(run, *question, channel))) break;
+  run.reset();
+  std::fflush(nullptr);
+  ::_exit(0);  // without what libraries still want to do: there is nobody left to read it
+}
+
+}  // namespace wayfront::host

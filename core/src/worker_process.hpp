@@ -1,0 +1,20 @@
+// What a worker process does: it maps the graph, makes one plugin's instance, and solves when the host asks.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "measure_rules.hpp"
+#include "plugin_registry.hpp"
+#include "settings.hpp"
+
+namespace wayfront::host {
+
+/// What a worker is told first.
+nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
+                            const MeasureRules& rules, unsigned threads);
+
+/// Serves the host behind the descriptors of worker.hpp until it closes them; does not return then. The exit code
+/// (usage) where there are none.
+int serve_as_worker();
+
+}  // namespace wayfront::host

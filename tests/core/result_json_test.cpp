@@ -1,0 +1,114 @@
+#include "result_json.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "errors.hpp"
+#include "json_reader.hpp"
+#include "sample_results.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+std::string error_of(const json& value) {
+  try {
+    results_from_json(value, "r.json");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST_CASE("results come back as they were, through text") {
+  const Results made = made_results();
+  const std::string text = to_json(made).dump();
+  const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
+  CHECK(to_json(read).dump() == text);
+  CHECK(read.vertices == made.vertices);
+  CHECK(read.edges == made.edges);
+  const Sample& sample = read.runs.at(0).samples.at(0);
+  const Sample& was = made.runs[0].samples[0];
+  CHECK(sample.upload == was.upload);
+  CHECK(sample.certificate.distance_sum == was.certificate.distance_sum);
+  CHECK(sample.work.stale == was.work.stale);
+  CHECK(sample.rounds.at(0).seconds == was.rounds[0].seconds);
+  CHECK(sample.rounds.at(1).limit == was.rounds[1].limit);
+  CHECK(read.runs[1].samples[1].cycle == made.runs[1].samples[1].cycle);
+  CHECK(read.runs[1].label == made.runs[1].label);
+  CHECK(read.runs[1].control);
+  CHECK(read.runs[2].status == RunStatus::skipped);
+  CHECK(read.readings.at(0).throttled == made.readings[0].throttled);
+}
+
+TEST_CASE("every key that is missing, and every value of another type, is named with its place") {
+  const json whole = to_json(made_results());
+  // Each value in turn is taken out, and replaced by one of another type.
+  std::size_t tried = 0;
+  const auto walk = [&](const auto& self, const json& at, const json::json_pointer& path) -> void {
+    for (const auto& [key, value] : at.items()) {
+      const json::json_pointer here = at.is_array() ? path / std::stoul(key) : path / key;
+      const std::string name = here.to_string();
+      const bool free =
+          name.starts_with("/machine/") || name.starts_with("/pipeline/") || name.find("/options/") != name.npos;
+      if (free) continue;
+      json changed = whole;
+      changed[here] = value.is_object() || value.is_array() ? json("x") : json(json::array());
+      INFO(name);
+      CHECK(error_of(changed).starts_with("r.json: "));
+      const bool may_be_missing =
+          key == "control" || key == "device_readings" || key == "cycle" || key == "rounds" || key == "samples";
+      if (at.is_object() && !may_be_missing) {
+        changed = whole;
+        changed[path].erase(key);
+        CHECK(error_of(changed).find("'" + key + "' is missing") != std::string::npos);
+      }
+      ++tried;
+      if (value.is_structured()) self(self, value, here);
+    }
+  };
+  walk(walk, whole, json::json_pointer());
+  CHECK(tried > 100);
+
+  json other = whole;
+  other["runs"][0]["samples"][1].erase("solve_seconds");
+  CHECK(error_of(other) == "r.json: runs[0].samples[1]: 'solve_seconds' is missing");
+  other = whole;
+  other["runs"][0]["samples"][1]["source"] = -1;
+  CHECK(error_of(other) == "r.json: runs[0].samples[1].source: must be a whole number >= 0, but is -1");
+  other = whole;
+  other["runs"][2]["status"] = "exploded";
+  CHECK(error_of(other) == "r.json: runs[2].status: 'exploded' is unknown to this version of wayfront");
+  other = whole;
+  other["runs"][2]["label"] = "slow";
+  CHECK(error_of(other) == "r.json: runs[2]: another run is labelled 'slow', too");
+}
+
+TEST_CASE("another schema is refused before anything else is looked at") {
+  CHECK(error_of({{"schema", 2}}).starts_with("r.json: schema 2, but this version of wayfront reads schema 1"));
+  CHECK(error_of({{"x", 2}}).starts_with("r.json: 'schema' is missing"));
+  CHECK(error_of(json::array()).starts_with("r.json: must be an object"));
+}
+
+TEST_CASE("what is no JSON has its line and column") {
+  const auto error = [](std::string_view text) -> std::string {
+    try {
+      parse_json(text, "r.json");
+    } catch (const UserError& it) {
+      return it.what();
+    }
+    return "no error";
+  };
+  CHECK(error("{\n \"a\": }").starts_with("r.json:2:7: is no JSON: "));
+  CHECK(error("").starts_with("r.json:1:1: is no JSON: "));
+  CHECK(error(std::string_view("\0", 1)).starts_with("r.json:1:1: is no JSON: "));
+  CHECK(error("[1e999]").starts_with("r.json: is no JSON: "));
+  CHECK(error("{\"a\": \"\xff\"}").starts_with("r.json:1:8: is no JSON: "));
+  CHECK(error(std::string(1000000, '[')).find("nested too deeply") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace wayfront::host
