@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "commands.hpp"
@@ -22,7 +23,9 @@ namespace wayfront::app {
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };
   const std::filesystem::path file = named(arguments.pipeline);
-  const host::Pipeline pipeline = host::parse_pipeline(file, arguments.overrides, plugins, named(arguments.graph));
+  std::vector<std::string> overrides = arguments.overrides;
+  if (arguments.aa) overrides.emplace_back("measure.aa=true");
+  const host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty()) journal.emplace(pipeline.report.directory, arguments.overwrite);
 
@@ -31,14 +34,14 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   report_crashes(saved_in);
 
   const auto report = [&](const host::Results& results, bool all_saved) {
+    const std::span one(&results, 1);
     if (arguments.json)
-      print(host::json_report(results));
-    else if (pipeline.report.table || !all_saved)
-      print(host::table_report(results));
+      print(host::json_report(one));
+    else if (pipeline.report.has(host::ReportFormat::table) || !all_saved)
+      print(host::table_report(one));
     if (!journal || !all_saved) return;
-    if (pipeline.report.table) journal->write("report.txt", host::table_report(results));
-    if (pipeline.report.json) journal->write("report.json", host::json_report(results));
-    if (pipeline.report.csv) journal->write("samples.csv", host::csv_report(results));
+    for (const host::ReportFormat format : pipeline.report.formats)
+      journal->write(host::file_name(format), host::make_report(format, one));
     if (!arguments.quiet) std::fprintf(stderr, "wayfront: results are in %s\n", journal->directory().c_str());
   };
   Terminal terminal(arguments.quiet, journal ? &*journal : nullptr,

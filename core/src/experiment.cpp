@@ -130,6 +130,7 @@ class Execution {
       run.file = planned.plugin.file.string();
       run.options = planned.options.to_json();
       run.baseline = planned.baseline;
+      run.control = planned.control;
     }
     contenders_.resize(pipeline_.runs.size());
     for (std::size_t i = 0; i < pipeline_.runs.size() && !stop_requested; ++i) {

@@ -12,23 +12,11 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "file_output.hpp"
+#include "report.hpp"
 
 namespace wayfront::host {
 namespace {
-
-/// Beside the samples.
-constexpr const char* report_names[] = {"report.json", "samples.csv", "report.txt"};
-
-/// 0, or errno.
-int write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
 
@@ -70,8 +58,8 @@ Journal::Journal(std::filesystem::path directory, bool overwrite) : directory_(s
   if (samples_ < 0) refuse(fmt::format("cannot write to {}: {}", directory_.string(), std::strerror(-samples_)));
   if (overwrite) return;
   std::string_view held = size_of(samples_) != 0 ? samples_name : "";
-  for (const char* name : report_names)
-    if (held.empty() && std::filesystem::exists(directory_ / name)) held = name;
+  for (const ReportFormat format : report_formats)
+    if (held.empty() && std::filesystem::exists(directory_ / file_name(format))) held = file_name(format);
   if (held.empty()) return;
   remove_if_empty();
   ::close(samples_);
@@ -98,7 +86,7 @@ void Journal::start() {
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));
   std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
-  for (const char* name : report_names) std::filesystem::remove(directory_ / name, ignored);
+  for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
 }
 
 void Journal::append(std::string_view line) {
@@ -113,17 +101,9 @@ void Journal::append(std::string_view line) {
 void Journal::write(std::string_view name, std::string_view content) {
   start();
   const auto path = directory_ / name;
-  const auto temporary = directory_ / fmt::format(".{}.{}", name, ::getpid());
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  int error = file < 0 ? errno : write_all(file, content);
-  if (file >= 0 && error == 0 && ::fsync(file) != 0) error = errno;
-  if (file >= 0) ::close(file);
-  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) {
-    ::unlink(temporary.c_str());
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all {} samples are saved in {}", path.string(),
-                                                      std::strerror(error), lines_, samples_file().string()));
-  }
+  if (const std::string error = write_whole(path, content); !error.empty())
+    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all {} samples are saved in {}", path.string(), error,
+                                                      lines_, samples_file().string()));
 }
 
 }  // namespace wayfront::host
