@@ -8,7 +8,7 @@ function profile(parent, results) {
   const series = labels.map(label => {
     const ratios = times.filter(it => it.has(label)).map(it => it.get(label) / Math.min(...it.values())).sort((a, b) => a - b);
     most = Math.max(most, ratios.at(-1));
-    return {name: label, colour: colourOf({label}), shown: true, ratios};
+    return {name: label, ...styleOf(label), shown: true, ratios};
   });
   const end = Math.max(2, most * 1.1);
   for (const it of series) {
@@ -37,7 +37,7 @@ function sizes(parent, results) {
   const offered = measures.filter(([, , value]) => known.filter(result => value(result.graph) > 0).length > 1);
   if (labels.length === 0 || offered.length === 0) return;
   let chosen = offered[0];
-  const series = labels.map(label => ({name: label, colour: colourOf({label}), shown: true, joined: false, points: []}));
+  const series = labels.map(label => ({name: label, ...styleOf(label), shown: true, joined: false, points: []}));
   const collect = () => {
     for (const it of series) {
       it.points = known.flatMap(result => {

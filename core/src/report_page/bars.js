@@ -45,7 +45,7 @@ function phases(parent, result) {
   const parts = runs.map(run => ({load, prepare: run.prepare_seconds,
     ...Object.fromEntries(["setup", "upload", "compute", "download"].map(key =>
       [key, Math.max(0, median(run.samples.map(it => it[key + "_seconds"])))]))}));
-  const series = phaseKeys.map(([key, name], i) => ({key, name, colour: `var(--p${i})`, shown: true}))
+  const series = phaseKeys.map(([key, name], i) => ({key, name, colour: `var(--p${i})`, hollow: false, shown: true}))
     .filter(it => parts.some(part => part[it.key] > 0));
   const solved = Math.max(...parts.map(part => part.setup + part.upload + part.compute + part.download));
   // What would leave nothing to see of the others waits to be asked for.

@@ -7,18 +7,20 @@ function curves(root, width, {series, x, y, xLabel, yLabel, xFormat = it => comp
   const horizontal = logX && low > 0 && high > low ? logarithmic(low, high, frame.left + 6, frame.right - 6)
     : linear(low, high > low ? high : low + 1, frame.left + (points ? 6 : 0), frame.right - (points ? 6 : 0));
   const vertical = fitting(ys, frame.bottom, frame.top);
-  bottomAxis(root, horizontal, {...frame, label: xLabel, format: xFormat});
+  const places = points ? [...new Set(xs)].sort((a, b) => a - b) : undefined;
+  bottomAxis(root, horizontal, {...frame, label: xLabel, format: xFormat, at: places});
   leftAxis(root, vertical, {...frame, label: yLabel, format: yFormat});
   for (const it of shown) {
-    const path = it.points.map((point, i) => {
-      const px = horizontal(x(point)).toFixed(1), py = vertical(Math.max(y(point), 0)).toFixed(1);
+    const placed = vertical.logarithmic ? it.points.filter(point => y(point) > 0) : it.points;
+    const path = placed.map((point, i) => {
+      const px = horizontal(x(point)).toFixed(1), py = vertical(y(point)).toFixed(1);
       return i === 0 ? `M${px},${py}` : steps ? `H${px}V${py}` : `L${px},${py}`;
     }).join("");
-    if (it.joined !== false) svg(root, "path", {d: path, class: "curve", style: `stroke:${it.colour}`, "data-run": it.name, "data-value": it.points.length});
+    if (it.joined !== false) svg(root, "path", {d: path, class: "curve", style: `stroke:${it.colour}` + (it.hollow ? ";stroke-dasharray:5 4" : ""), "data-run": it.name, "data-value": it.points.length});
     if (!points) continue;
-    for (const point of it.points) {
+    for (const point of placed) {
       const dot = svg(root, "circle", {cx: horizontal(x(point)), cy: vertical(y(point)), r: 4, class: "dot",
-        style: `fill:${it.colour}`, "data-run": point.label ?? it.name, "data-value": y(point)});
+        style: it.hollow ? `fill:var(--card);stroke:${it.colour};stroke-width:1.8` : `fill:${it.colour}`, "data-run": point.label ?? it.name, "data-value": y(point)});
       tip.on(dot, () => describe(it, point));
     }
   }
@@ -35,6 +37,7 @@ function nearest(root, frame, shown, horizontal, vertical, x, y, describe) {
     const px = (event.clientX - box.left) * zoom, py = (event.clientY - box.top) * zoom;
     let best = null;
     for (const it of shown) for (const point of it.points) {
+      if (vertical.logarithmic && !(y(point) > 0)) continue;
       const distance = Math.hypot((horizontal(x(point)) - px) * 2, vertical(y(point)) - py);
       if (!best || distance < best.distance) best = {distance, it, point};
     }
@@ -78,7 +81,7 @@ function sweep(parent, name, all, others) {
     groups.set(key, [...(groups.get(key) ?? []), {label: run.label, text: JSON.stringify(value(run)).replaceAll('"', ""),
       x: numeric ? value(run) : categories.indexOf(JSON.stringify(value(run))), y: run.summary.solve_seconds.median}]);
   }
-  const series = [...groups].map(([key, points], i) => ({name: key, colour: palette(i), shown: true, joined: numeric,
+  const series = [...groups].map(([key, points], i) => ({name: key, ...palette(i), shown: true, joined: numeric,
     points: points.sort((a, b) => a.x - b.x)}));
   const [low, high] = minmax(series.flatMap(it => it.points.map(point => point.x)));
   figure(parent, {

@@ -1,11 +1,11 @@
 // Puts the page together: what concerns all graphs first, then a section for each result.
 const data = JSON.parse(document.getElementById("data").textContent);
 
-const palette = i => `var(--c${i % 8})`;
+const palette = i => ({colour: `var(--c${i % 8})`, hollow: i % 16 >= 8});
 /// A run keeps its colour on the whole page.
 const colours = new Map();
 for (const result of data.results) for (const run of result.runs) if (!colours.has(run.label)) colours.set(run.label, palette(colours.size));
-const colourOf = run => colours.get(run.label) ?? "var(--soft)";
+const styleOf = label => colours.get(label);
 
 function themeSwitch() {
   const root = document.documentElement;

@@ -11,14 +11,14 @@ function samples(parent, result) {
     draw(root, width) {
       let scale;
       const items = runs.map(run => ({name: run.label, draw(y, bar) {
-        const spread = run.summary.solve_seconds, colour = colourOf(run);
+        const spread = run.summary.solve_seconds, {colour, hollow} = styleOf(run.label);
         const a = scale(spread.first_quartile), b = scale(spread.third_quartile), m = scale(spread.median);
         svg(root, "rect", {x: a, y: y - bar / 2, width: Math.max(1, b - a), height: bar, rx: 3, style: `fill:${colour};opacity:.2`});
         run.samples.forEach((it, i) => {
           if (!(it.solve_seconds > 0)) return;
           const jitter = ((i * 0.618034) % 1 - 0.5) * bar * 0.9;
           const dot = svg(root, "circle", {cx: scale(it.solve_seconds), cy: y + jitter, r: 2.6,
-            style: `fill:${colour};opacity:.75`, "data-run": run.label, "data-value": it.solve_seconds});
+            style: hollow ? `fill:none;stroke:${colour};stroke-width:1.4` : `fill:${colour};opacity:.75`, "data-run": run.label, "data-value": it.solve_seconds});
           tip.on(dot, () => `${run.label}\nsource ${it.source}, repeat ${it.repeat}: ${seconds(it.solve_seconds)}`
             + (it.outcome === "solved" ? "" : "\nnegative cycle") + throttling(result, it));
         });

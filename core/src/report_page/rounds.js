@@ -12,7 +12,7 @@ const panels = [
 function rounds(parent, result) {
   const runs = result.runs.filter(run => run.trace && run.trace.rounds.length > 0);
   if (runs.length === 0) return;
-  const series = runs.map((run, i) => ({name: run.label, colour: colourOf(run), shown: i < 6, run}));
+  const series = runs.map((run, i) => ({name: run.label, ...styleOf(run.label), shown: i < 6, run}));
   const cut = runs.some(run => run.trace.count > run.trace.rounds.length);
   let time = false;
   for (const [kind, title, value] of panels) {
@@ -26,18 +26,18 @@ function rounds(parent, result) {
   }
   const redraws = [];
   const grid = html("div", {class: "plots"});
-  const controls = html("div", {style: "display:flex;justify-content:space-between;align-items:center;gap:1rem;flex-wrap:wrap;margin-top:1.6rem"},
+  const controls = html("div", {class: "between"},
     html("div", {}, html("h3", {}, "Round by round"), html("p", {class: "facts"},
       "One solve of each run: the one with the median time from the first source."
       + (cut ? " Of long ones, evenly spread rounds." : ""))),
     choice([[false, "by round"], [true, "over time"]], false, chosen => { time = chosen; redraws.forEach(redraw => redraw()); }));
-  parent.append(controls, grid);
+  parent.append(controls, legend(series, () => redraws.forEach(redraw => redraw())), grid);
   for (const [kind, title] of panels) {
-    const own = series.filter(it => it[kind].length > 0).map(it => ({...it, points: it[kind]}));
+    const own = series.filter(it => it[kind].length > 0);
     if (own.length === 0) continue;
     redraws.push(figure(grid, {
-      kind: "rounds-" + kind, title: title[0].toUpperCase() + title.slice(1), note: "", series: own,
-      draw: (root, width) => curves(root, width, {series: own, points: false, height: 220,
+      kind: "rounds-" + kind, title: title[0].toUpperCase() + title.slice(1), 
+      draw: (root, width) => curves(root, width, {series: own.map(it => ({...it, points: it[kind]})), points: false, height: 220,
         x: it => time ? it.round.seconds : it.round.round, y: it => it.y, xLabel: time ? "since the start of the solve" : "round",
         xFormat: it => time ? seconds(it, 3) : compact(it),
         describe: (it, point) => `${it.name}, round ${whole(point.round.round)}, ${seconds(point.round.seconds, 3)}\n`

@@ -38,16 +38,17 @@ const tip = {
   },
 };
 
-function mark(colour) {
-  return html("span", {class: "mark", style: `background:${colour}`});
+/// Colours repeat after eight; the second eight are drawn hollow and dashed.
+function mark({colour, hollow}) {
+  return html("span", {class: hollow ? "mark hollow" : "mark", style: `color:${colour}`});
 }
 
 /// A card. `draw(root, width)` fills an SVG element of that width and returns its height. `series` become a legend, of
-/// which each entry can be switched off: {name, colour, shown}.
-function figure(parent, {kind, title, note, wide, series, controls = [], draw}) {
+/// which each entry can be switched off: {name, colour, hollow, shown}.
+function figure(parent, {kind, title, note, series, controls = [], draw}) {
   const holder = html("div");
-  const node = html("figure", {class: wide ? "wide" : null, "data-plot": kind},
-    html("figcaption", {}, html("div", {}, html("h3", {}, title), html("p", {}, note)), ...controls), holder);
+  const node = html("figure", {"data-plot": kind},
+    html("figcaption", {}, html("div", {}, html("h3", {}, title), html("p", {}, note ?? "")), ...controls), holder);
   parent.append(node);
   let width = 0;
   const redraw = () => {
@@ -58,24 +59,29 @@ function figure(parent, {kind, title, note, wide, series, controls = [], draw}) 
     holder.replaceChildren(root);
     node.setAttribute("data-drawn", root.querySelectorAll("[data-value]").length);
   };
-  new ResizeObserver(entries => {
-    const now = Math.floor(entries[0].contentRect.width);
+  const fit = () => {
+    const now = Math.floor(holder.clientWidth);
     if (now === width) return;
     width = now;
     redraw();
-  }).observe(holder);
-  if (series && series.length > 1) {
-    node.append(html("div", {class: "legend"}, ...series.map(it => {
-      const button = html("button", {type: "button", "aria-pressed": String(it.shown)}, mark(it.colour), it.name);
-      button.addEventListener("click", () => {
-        it.shown = !it.shown;
-        button.setAttribute("aria-pressed", String(it.shown));
-        redraw();
-      });
-      return button;
-    })));
-  }
+  };
+  fit();
+  new ResizeObserver(() => requestAnimationFrame(fit)).observe(holder);
+  if (series && series.length > 1) node.append(legend(series, redraw));
   return redraw;
+}
+
+/// Names that a click hides or shows.
+function legend(series, changed) {
+  return html("div", {class: "legend"}, ...series.map(it => {
+    const button = html("button", {type: "button", "aria-pressed": String(it.shown)}, mark(it), it.name);
+    button.addEventListener("click", () => {
+      it.shown = !it.shown;
+      button.setAttribute("aria-pressed", String(it.shown));
+      changed();
+    });
+    return button;
+  }));
 }
 
 /// Buttons of which one is pressed.
