@@ -74,6 +74,7 @@ void Execution::plan() {
     run.file = planned.plugin.file.string();
     run.options = planned.options.to_json();
     run.baseline = planned.baseline;
+    run.control = planned.control;
     run.predecessors = contenders_.predecessors_of(planned.plugin);
     run.key = run_key(run, results_);
     order_.push_back(order_.size());

@@ -218,8 +218,16 @@ ReadResults read_results(const fs::path& path) {
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
   if (name.ends_with(".jsonl") || (json::accept(first) && first.size() + 1 < text.size()))
     return journal_of(text, name);
+  const json whole = parse_json(text, name);
   ReadResults read;
-  read.results.push_back(results_from_json(parse_json(text, name), name));
+  if (!JsonReader(whole, name).has("results")) {
+    read.results.push_back(results_from_json(whole, name));
+    return read;
+  }
+  const JsonReader several = JsonReader(whole, name).at("results");
+  for (std::size_t i = 0; i < several.size(); ++i)
+    read.results.push_back(results_from_json(several.at(i).json(), fmt::format("{}: results[{}]", name, i)));
+  if (read.results.empty()) refuse(path, "has no results");
   return read;
 }
 

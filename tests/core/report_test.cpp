@@ -50,12 +50,12 @@ Results results() {
 TEST_CASE("ratios pair samples of one source and repeat") {
   const Results it = results();
   const Summary fast = summarise(it, it.runs[1], baseline_of(it));
-  CHECK(fast.speedup == doctest::Approx(2.5));  // of 2 and 3
+  CHECK(fast.comparison.ratio == doctest::Approx(2.5));  // of 2 and 3
   CHECK(fast.solve.median == doctest::Approx(0.0015));
   CHECK(fast.end_to_end == doctest::Approx(0.5015));
   CHECK(fast.mteps == doctest::Approx(2000 / 0.0015 / 1e6));
   CHECK(fast.teps == doctest::Approx(1000 / 0.0015));
-  CHECK(summarise(it, it.runs[0], baseline_of(it)).speedup == 1);
+  CHECK(summarise(it, it.runs[0], baseline_of(it)).comparison.ratio == 1);
 }
 
 TEST_CASE("an undirected graph's edges count once") {
