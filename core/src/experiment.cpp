@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <random>
 
 #include "call_watch.hpp"
 #include "contender.hpp"
+#include "device_monitor.hpp"
 #include "errors.hpp"
 #include "machine.hpp"
 #include "sources.hpp"
@@ -54,6 +57,7 @@ class Execution {
     results_.pipeline["measure"]["threads"]["value"] = threads_;
     if (threads_ > processors)
       observer_.note(fmt::format("measure.threads is {}, but this machine has {}", threads_, processors));
+    monitor_devices();
     load();
     solve_reference();
     prepare();
@@ -166,9 +170,19 @@ class Execution {
     return false;
   }
 
+  /// Only where a plugin uses one: to others a driver is of no concern.
+  void monitor_devices() {
+    const auto uses_device = [](const PlannedRun& run) { return run.plugin.has(capability::device); };
+    if (!std::ranges::any_of(pipeline_.runs, uses_device)) return;
+    monitor_.emplace();
+    if (auto devices = monitor_->describe(); !devices.empty()) results_.machine["devices"] = std::move(devices);
+  }
+
   /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
   void block(Vertex source, unsigned repeat) {
     std::ranges::shuffle(order_, random_);
+    if (monitor_ && repeat != 0)
+      std::ranges::move(monitor_->read(source + graph_.first_id, repeat), std::back_inserter(results_.readings));
     for (const std::size_t i : order_) {
       if (stop_requested) return;
       RunResult& run = results_.runs[i];
@@ -239,6 +253,7 @@ class Execution {
   Observer& observer_;
   Results results_;
   LoadedGraph graph_;
+  std::optional<DeviceMonitor> monitor_;
   unsigned threads_ = 1;
   std::vector<Vertex> sources_;
   std::vector<std::unique_ptr<Contender>> contenders_;  // by run; null where it ended before measuring
