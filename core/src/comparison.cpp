@@ -79,9 +79,9 @@ Comparison compare(std::span<const double> ratios, const Comparison* control) {
   // Logarithms, so that a ratio and its inverse are equally far from 1.
   std::vector<double> logs;
   for (const double ratio : ratios) logs.push_back(std::log(ratio));
-  const double middle = quantile(logs, 0.5);
+  it.ratio = quantile({ratios.begin(), ratios.end()}, 0.5);
+  const double middle = std::log(it.ratio);
   const Interval interval = median_interval(logs);
-  it.ratio = std::exp(middle);
   it.interval = {std::exp(interval.low), std::exp(interval.high)};
 
   double margin = margin_in_half_widths * (interval.high - interval.low) / 2;

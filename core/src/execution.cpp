@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 
 #include "errors.hpp"
@@ -42,6 +43,7 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
 
 Results Execution::run() {
   choose_sources_of_case();
+  monitor_devices();
   plan();
   observer_.begins(results_);
   const bool all_there = std::ranges::all_of(order_, [this](std::size_t i) { return complete(i); });
@@ -60,6 +62,14 @@ void Execution::choose_sources_of_case() {
   if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count)
     observer_.note(
         fmt::format("{} sources instead of {}: no more vertices have out-edges", sources_.size(), rule.count));
+}
+
+/// Only where a plugin uses one: to others a driver is of no concern.
+void Execution::monitor_devices() {
+  const auto uses_device = [this](std::size_t run) { return pipeline_.runs[run].plugin.has(capability::device); };
+  if (!std::ranges::any_of(planned_.runs, uses_device)) return;
+  monitor_.emplace();
+  if (auto devices = monitor_->describe(); !devices.empty()) results_.machine["devices"] = std::move(devices);
 }
 
 /// What is to be done, less what is there already.
@@ -189,6 +199,8 @@ void Execution::measure() {
 /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
 void Execution::block(Vertex source, unsigned repeat) {
   std::ranges::shuffle(order_, random_);
+  if (monitor_ && repeat != 0)
+    std::ranges::move(monitor_->read(graph_.ids[source], repeat), std::back_inserter(results_.readings));
   for (const std::size_t i : order_) {
     if (stop_requested) return;
     ++done_;

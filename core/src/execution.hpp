@@ -11,6 +11,7 @@
 
 #include "call_watch.hpp"
 #include "contenders.hpp"
+#include "device_monitor.hpp"
 #include "experiment.hpp"
 #include "time_budget.hpp"
 
@@ -38,6 +39,7 @@ class Execution {
     Usage before;  // what earlier workers used
   };
 
+  void monitor_devices();
   void plan();
   void choose_sources_of_case();
   void solve_reference();
@@ -67,6 +69,7 @@ class Execution {
   Results results_;
   std::vector<Vertex> sources_;
   std::vector<Run> runs_;  // as results_.runs
+  std::optional<DeviceMonitor> monitor_;
   TimeBudget budget_;
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;

@@ -54,7 +54,7 @@ TEST_CASE("two identical contenders are the same in 95 of 100 comparisons, on qu
   for (const double noise : {0.002, 0.01, 0.02, 0.03}) {
     INFO(noise);
     CHECK(per_cent(Standing::same, 1, noise) >= 95);
-    CHECK(per_cent(Standing::faster, 1, noise) + per_cent(Standing::slower, 1, noise) <= 2.5);
+    CHECK(per_cent(Standing::faster, 1, noise) + per_cent(Standing::slower, 1, noise) <= 5);
   }
   // Too noisy to say "same", but still not "faster".
   CHECK(per_cent(Standing::faster, 1, 0.2) + per_cent(Standing::slower, 1, 0.2) <= 8);
@@ -77,7 +77,7 @@ TEST_CASE("the interval holds the true median in about 95 of 100 cases") {
     const Interval interval = compare(machine.ratios(1.2)).interval;
     held += interval.low <= 1.2 && 1.2 <= interval.high ? 1 : 0;
   }
-  CHECK(held >= 0.93 * 500);
+  CHECK(held >= 0.91 * 500);
   CHECK(held <= 0.99 * 500);
 }
 
