@@ -95,8 +95,8 @@ void Execution::plan() {
   for (const VertexId& source : results_.sources)
     for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat) wanted.emplace(source, repeat);
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    const RunResult* const earlier = observer_.earlier(result(i), results_);
-    if (earlier == nullptr) continue;
+    const std::optional<RunResult> earlier = observer_.earlier(result(i), results_);
+    if (!earlier) continue;
     for (const Sample& sample : earlier->samples) {
       const std::pair which(sample.source, sample.repeat);
       if (wanted.contains(which) && runs_[i].made.insert(which).second) result(i).samples.push_back(sample);

@@ -32,11 +32,11 @@ class Execution {
   /// One run of the case and its state.
   struct Run {
     const PlannedRun* planned = nullptr;
-    std::unique_ptr<Contender> contender;               // null until it is prepared, and once it has ended
+    std::unique_ptr<Contender> contender;          // null until it is prepared, and once it has ended
     std::set<std::pair<VertexId, unsigned>> made;  // (source id, repeat) of the samples there are
-    bool solved = false;                                // at least once, by a contender of this execution
-    Ending fault;  // a worker was lost for this reason, and another one took its place
-    Usage before;  // what earlier workers used
+    bool solved = false;                           // at least once, by a contender of this execution
+    Ending fault;                                  // a worker was lost for this reason, and another one took its place
+    Usage before;                                  // what earlier workers used
   };
 
   void monitor_devices();
@@ -75,8 +75,8 @@ class Execution {
   std::mt19937_64 random_;
   std::uint64_t done_ = 0, total_ = 0;
   std::map<VertexId, Sample> reference_answers_;  // by the file's id of the source
-  std::size_t in_call_;                                // whose call it is; the number of runs for the reference
-  CallWatch watch_;                                    // its thread uses the others
+  std::size_t in_call_;                           // whose call it is; the number of runs for the reference
+  CallWatch watch_;                               // its thread uses the others
   Contenders contenders_;
 };
 

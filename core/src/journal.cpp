@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -104,14 +105,30 @@ void Journal::take_up() try {
   throw;
 }
 
-const RunResult* Journal::find(const RunResult& run, const Results& results) const {
-  const auto digest = [](const Results& it) { return it.graph.is_object() ? it.graph.value("digest", "") : ""; };
-  for (auto known = known_.rbegin(); known != known_.rend(); ++known) {
-    if (digest(*known) != digest(results)) continue;
-    for (const RunResult& it : known->runs)
-      if (it.label == run.label && it.key == run.key) return &it;
+std::optional<RunResult> Journal::find(const RunResult& run, const Results& results) const {
+  std::optional<RunResult> found;
+  for (const Results& known : known_) {
+    if (known.graph_digest() != results.graph_digest()) continue;
+    for (const RunResult& it : known.runs) {
+      if (it.label != run.label || it.key != run.key) continue;
+      std::vector<Sample> samples = found ? std::move(found->samples) : std::vector<Sample>();
+      samples.insert(samples.end(), it.samples.begin(), it.samples.end());
+      if (!found || !it.samples.empty()) found = it;
+      found->samples = std::move(samples);
+    }
   }
-  return nullptr;
+  return found;
+}
+
+bool Journal::has(const Results& results, const RunResult& run, const Sample& sample) const {
+  const auto same_sample = [&](const Sample& it) { return it.source == sample.source && it.repeat == sample.repeat; };
+  const auto same_run = [&](const RunResult& it) {
+    return it.label == run.label && it.key == run.key && std::ranges::any_of(it.samples, same_sample);
+  };
+  return std::ranges::any_of(known_, [&](const Results& it) {
+    return it.graph_digest() == results.graph_digest() && it.case_label() == results.case_label() &&
+           std::ranges::any_of(it.runs, same_run);
+  });
 }
 
 Journal::~Journal() {
@@ -174,8 +191,8 @@ void Journal::write(const std::filesystem::path& name, std::string_view content)
   std::error_code ignored;  // writing fails then
   std::filesystem::create_directories(path.parent_path(), ignored);
   if (const std::string error = write_whole(path, content); !error.empty())
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all samples are saved in {}", path.string(), error,
-                                                      samples_file().string()));
+    throw UserError(ExitCode::failed_run,
+                    fmt::format("{}: {}; all samples are saved in {}", path.string(), error, samples_file().string()));
 }
 
 }  // namespace wayfront::host

@@ -67,8 +67,8 @@ class JournalReader {
  private:
   void head(const json& value, const std::string& where) {
     Results head = results_from_json(value, where);
-    const auto digest = [](const Results& it) { return it.graph.is_object() ? it.graph["digest"] : json(nullptr); };
-    const auto known = std::ranges::find(results_, digest(head), digest);
+    const auto identity = [](const Results& it) { return std::pair(it.graph_digest(), it.case_label()); };
+    const auto known = std::ranges::find(results_, identity(head), identity);
     now_ = known - results_.begin();
     if (known == results_.end()) {
       results_.push_back(std::move(head));
