@@ -18,6 +18,7 @@ struct RunArguments {
   bool json = false;
   bool quiet = false;
   bool strict = false;
+  bool aa = false;
   bool overwrite = false;
   bool resume = false;
   std::string filter;  // --filter; "" keeps all runs
@@ -81,5 +82,21 @@ struct ConvertArguments {
   bool force = false;
 };
 int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins);
+
+struct ReportArguments {
+  std::vector<std::filesystem::path> results;
+  std::string format = "table";
+  std::filesystem::path output;   // empty: standard output
+  std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
+};
+int report(const ReportArguments& arguments);
+
+struct CompareArguments {
+  std::filesystem::path before, after;
+  std::string fail_on;   // "5%"; empty: never
+  std::string baseline;  // a label; times become ratios to its times
+  bool json = false;
+};
+int compare(const CompareArguments& arguments);
 
 }  // namespace wayfront::app

@@ -58,7 +58,8 @@ int dispatch(int argc, char** argv) {
       "First steps:\n"
       "  wayfront run configs/quickstart.toml     run a pipeline\n"
       "  wayfront list                            the plugins there are\n"
-      "  wayfront describe dijkstra --toml        a [[run]] table to paste\n",
+      "  wayfront describe dijkstra --toml        a [[run]] table to paste\n"
+      "  wayfront report results/ny --format html -o ny.html   a page of what a run measured\n",
       "wayfront"};
   app.require_subcommand(1);
   app.set_version_flag("--version", host::version_line());
@@ -80,6 +81,7 @@ int dispatch(int argc, char** argv) {
       "--distances", distances,
       "Write the baseline's distances to this file: .txt, .csv, .npy or .jsonl; as output.distances.");
   run_command->add_option("--predecessors", predecessors, "The same for the shortest-path tree.");
+  run_command->add_flag("--aa", run.aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa).");
   run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
   CLI::Option* const overwrite =
       run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
@@ -188,6 +190,29 @@ int dispatch(int argc, char** argv) {
                              "Number the vertices anew where the format cannot keep their ids.");
   generate_command->add_flag("--force", generate.force, "Replace OUTPUT if it is there.");
 
+  app::ReportArguments report;
+  CLI::App* const report_command =
+      app.add_subcommand("report", "Make a report of results: one or many files, also of interrupted runs.");
+  report_command
+      ->add_option("RESULT", report.results,
+                   "report.json, samples.jsonl, or a directory of them; - reads standard input.")
+      ->required();
+  report_command->add_option("--format", report.format, "table (default), markdown, csv, json or html.");
+  report_command->add_option("-o,--output", report.output, "Write it to this file instead of standard output.");
+  report_command->add_option("--gnuplot", report.gnuplot, "Write data and scripts for gnuplot into this directory.");
+
+  app::CompareArguments compare;
+  CLI::App* const compare_command =
+      app.add_subcommand("compare", "Compare two results: is anything slower than it was?");
+  compare_command->add_option("BEFORE", compare.before, "The older result: a file or directory as for report.")
+      ->required();
+  compare_command->add_option("AFTER", compare.after, "The newer result.")->required();
+  compare_command->add_option("--fail-on", compare.fail_on,
+                              "End with exit code 5 where a run is slower by more than this: 5%.");
+  compare_command->add_option("--baseline", compare.baseline,
+                              "Compare ratios to the run of this label, not times: for two machines or days.");
+  compare_command->add_flag("--json", compare.json, "As JSON.");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -199,6 +224,9 @@ int dispatch(int argc, char** argv) {
   }
 
   if (*cache_command) return app::cache(cache);
+  if (*report_command) return app::report(report);
+  if (*compare_command) return app::compare(compare);
+
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;

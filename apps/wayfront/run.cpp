@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,41 +40,41 @@ std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
   return folders;
 }
 
-/// Prints and writes the reports of one pipeline.
+/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together.
 class Reports {
  public:
   Reports(const RunArguments& arguments, const host::Pipeline& pipeline, host::Journal* journal)
-      : arguments_(arguments), plan_(pipeline.report), several_(pipeline.cases.size() > 1), journal_(journal) {}
+      : arguments_(arguments), plan_(pipeline.report), folders_(folders_of(pipeline)), journal_(journal) {}
 
-  /// `all_saved`: whether the journal has every sample.
-  void report(const host::PlannedCase& planned, const std::filesystem::path& folder, const host::Results& results,
-              bool all_saved) {
-    if (arguments_.json && several_)
-      print(std::exchange(any_, true) ? "," : "[");
-    else if (!arguments_.json && several_ && (plan_.table || !all_saved))
-      print(fmt::format("{}== {} ==\n", std::exchange(any_, true) ? "\n" : "", planned.label));
+  /// The next case has ended. `saved`: whether the journal has every sample.
+  void add(host::Results results, bool saved) {
+    all_.push_back(std::move(results));
+    if (journal_ == nullptr || !saved || folders_.size() == 1) return;
+    const std::filesystem::path& folder = folders_[all_.size() - 1];
+    for (const host::ReportFormat format : plan_.formats)
+      journal_->write(folder / host::file_name(format), host::make_report(format, {&all_.back(), 1}));
+  }
+
+  void finish(bool saved) {
     if (arguments_.json)
-      print(host::json_report(results));
-    else if (plan_.table || !all_saved)
-      print(host::table_report(results));
-    if (journal_ == nullptr || !all_saved) return;
-    if (plan_.table) journal_->write(folder / "report.txt", host::table_report(results));
-    if (plan_.json) journal_->write(folder / "report.json", host::json_report(results));
-    if (plan_.csv) journal_->write(folder / "samples.csv", host::csv_report(results));
+      print(host::json_report(all_));
+    else if (plan_.has(host::ReportFormat::table) || !saved)
+      print(host::table_report(all_));
+    if (journal_ == nullptr || !saved) return;
+    for (const host::ReportFormat format : plan_.formats)
+      if (folders_.size() == 1 || format != host::ReportFormat::json)  // of several, each has its own
+        journal_->write(host::file_name(format), host::make_report(format, all_));
+    if (!arguments_.quiet) std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
   }
 
-  void finish(bool all_saved) {
-    if (arguments_.json && several_) print(any_ ? "]\n" : "[]\n");
-    if (journal_ != nullptr && all_saved && !arguments_.quiet)
-      std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
-  }
+  const std::vector<host::Results>& all() const { return all_; }
 
  private:
   const RunArguments& arguments_;
   const host::ReportPlan& plan_;
-  bool several_;
-  bool any_ = false;
+  std::vector<std::filesystem::path> folders_;
   host::Journal* journal_;
+  std::vector<host::Results> all_;
 };
 
 /// The exit code of all cases together: the first that is not fine, an interruption before all others.
@@ -101,7 +102,9 @@ std::string text_override(const std::string& key, const std::string& text) {
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };
   const std::filesystem::path file = named(arguments.pipeline);
-  host::Pipeline pipeline = host::parse_pipeline(file, arguments.overrides, plugins, named(arguments.graph));
+  std::vector<std::string> overrides = arguments.overrides;
+  if (arguments.aa) overrides.emplace_back("measure.aa=true");
+  host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
   if (arguments.dry_run) {
     print(plan_text(pipeline));
@@ -119,30 +122,28 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   report_crashes(saved_in);
 
   Reports reports(arguments, pipeline, journal ? &*journal : nullptr);
-  const std::vector<std::filesystem::path> folders = folders_of(pipeline);
-  std::size_t now = 0;
   Terminal terminal(arguments.quiet, journal ? &*journal : nullptr, [&](const host::Results& results) {
-    reports.report(pipeline.cases[now], folders[now], results, true);
+    reports.add(results, true);
     reports.finish(true);
   });
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
-  std::vector<host::Results> all;
-  for (now = 0; now < pipeline.cases.size() && !host::stop_requested; ++now) {
-    if (pipeline.cases.size() > 1) terminal.note(pipeline.cases[now].label);
-    all.push_back(experiment.execute(pipeline.cases[now]));
+  for (const host::PlannedCase& planned : pipeline.cases) {
+    if (host::stop_requested) break;
+    if (!planned.label.empty()) terminal.note(planned.label);
+    host::Results results = experiment.execute(planned);
     terminal.finish();
-    reports.report(pipeline.cases[now], folders[now], all.back(), terminal.journal_error().empty());
-    if (journal && pipeline.cases.size() > 1) journal->remember(all.back());
+    if (journal && pipeline.cases.size() > 1) journal->remember(results);
+    reports.add(std::move(results), terminal.journal_error().empty());
   }
   reports.finish(terminal.journal_error().empty());
   if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
 
   std::ptrdiff_t skipped = 0, total = 0;
-  for (const host::Results& results : all) {
+  for (const host::Results& results : reports.all()) {
     skipped += std::ranges::count(results.runs, host::RunStatus::skipped, &host::RunResult::status);
     total += std::ssize(results.runs);
   }
-  if (const int code = exit_code(all); code != 0) return code;
+  if (const int code = exit_code(reports.all()); code != 0) return code;
   if (skipped == total)
     throw host::UserError(host::ExitCode::failed_run, "nothing was measured: every run was skipped");
   if (arguments.strict && skipped > 0) {

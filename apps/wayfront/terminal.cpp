@@ -75,11 +75,19 @@ void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_vie
   show(fmt::format("[{}/{}] {}{}", done, total, label, done > 1 ? fmt::format(", {} left", duration(left)) : ""));
 }
 
-/// The first line of a case waits for the second: a pipeline that ends before its first sample leaves nothing.
-void Terminal::begins(const host::Results& results) { head_ = host::journal_head(results); }
+/// The first lines of a case wait for the next one: a pipeline that ends before its first sample leaves nothing.
+/// Samples that another case made are written down as this one's, too.
+void Terminal::begins(const host::Results& results) {
+  if (journal_ == nullptr) return;
+  head_ = host::journal_head(results);
+  for (const host::RunResult& run : results.runs)
+    for (const host::Sample& sample : run.samples)
+      if (!journal_->has(results, run, sample)) head_ += host::journal_sample(run, sample);
+}
 
-const host::RunResult* Terminal::earlier(const host::RunResult& run, const host::Results& results) {
-  return journal_ == nullptr ? nullptr : journal_->find(run, results);
+std::optional<host::RunResult> Terminal::earlier(const host::RunResult& run, const host::Results& results) {
+  if (journal_ == nullptr) return {};
+  return journal_->find(run, results);
 }
 
 void Terminal::append(const std::string& line) {

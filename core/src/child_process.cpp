@@ -66,7 +66,9 @@ class Setup {
   std::vector<int> copies_;
 };
 
-double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); }
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
 
 std::string crash(int signal) {
   switch (signal) {
@@ -85,7 +87,8 @@ std::string crash(int signal) {
     case SIGKILL:
       return "was killed from outside (SIGKILL); the system does that where memory runs out";
     default:
-      return fmt::format("was killed from outside (SIG{})", sigabbrev_np(signal) == nullptr ? "?" : sigabbrev_np(signal));
+      return fmt::format("was killed from outside (SIG{})",
+                         sigabbrev_np(signal) == nullptr ? "?" : sigabbrev_np(signal));
   }
 }
 

@@ -12,6 +12,7 @@ enum class ExitCode : int {
   usage = 2,       // command line or configuration
   input = 3,       // a graph file
   plugin = 4,      // a plugin file: loading, handshake
+  regression = 5,  // wayfront compare --fail-on
   timeout = 124,
   interrupted = 130,
 };

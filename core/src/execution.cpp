@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 
 #include "errors.hpp"
@@ -42,6 +43,7 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
 
 Results Execution::run() {
   choose_sources_of_case();
+  monitor_devices();
   plan();
   start_output();
   observer_.begins(results_);
@@ -83,6 +85,14 @@ void Execution::note_unwritten() const {
                                results_.runs[written_run_].label, missing, sources_.size()));
 }
 
+/// Only where a plugin uses one: to others a driver is of no concern.
+void Execution::monitor_devices() {
+  const auto uses_device = [this](std::size_t run) { return pipeline_.runs[run].plugin.has(capability::device); };
+  if (!std::ranges::any_of(planned_.runs, uses_device)) return;
+  monitor_.emplace();
+  if (auto devices = monitor_->describe(); !devices.empty()) results_.machine["devices"] = std::move(devices);
+}
+
 /// What is to be done, less what is there already.
 void Execution::plan() {
   for (const std::size_t index : planned_.runs) {
@@ -95,6 +105,7 @@ void Execution::plan() {
     run.file = planned.plugin.file.string();
     run.options = planned.options.to_json();
     run.baseline = planned.baseline;
+    run.control = planned.control;
     run.predecessors = contenders_.predecessors_of(planned.plugin);
     run.key = run_key(run, results_);
     order_.push_back(order_.size());
@@ -105,8 +116,8 @@ void Execution::plan() {
   for (const VertexId& source : results_.sources)
     for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat) wanted.emplace(source, repeat);
   for (std::size_t i = 0; i < runs_.size(); ++i) {
-    const RunResult* const earlier = observer_.earlier(result(i), results_);
-    if (earlier == nullptr) continue;
+    const std::optional<RunResult> earlier = observer_.earlier(result(i), results_);
+    if (!earlier) continue;
     for (const Sample& sample : earlier->samples) {
       const std::pair which(sample.source, sample.repeat);
       if (wanted.contains(which) && runs_[i].made.insert(which).second) result(i).samples.push_back(sample);
@@ -209,6 +220,8 @@ void Execution::measure() {
 /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
 void Execution::block(Vertex source, unsigned repeat) {
   std::ranges::shuffle(order_, random_);
+  if (monitor_ && repeat != 0)
+    std::ranges::move(monitor_->read(graph_.ids[source], repeat), std::back_inserter(results_.readings));
   for (const std::size_t i : order_) {
     if (stop_requested) return;
     ++done_;

@@ -11,6 +11,7 @@
 
 #include "call_watch.hpp"
 #include "contenders.hpp"
+#include "device_monitor.hpp"
 #include "experiment.hpp"
 #include "solution_writer.hpp"
 #include "time_budget.hpp"
@@ -39,6 +40,7 @@ class Execution {
     Usage before;                                  // what earlier workers used
   };
 
+  void monitor_devices();
   void plan();
   void choose_sources_of_case();
   void start_output();
@@ -72,6 +74,7 @@ class Execution {
   std::vector<Run> runs_;                 // as results_.runs
   std::optional<SolutionWriter> writer_;  // of what [output] asks for
   std::size_t written_run_ = 0;           // whose answers go there
+  std::optional<DeviceMonitor> monitor_;
   TimeBudget budget_;
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;

@@ -24,9 +24,9 @@ class Observer {
   virtual void loaded(const LoadedGraph&) {}
   /// The runs of a case are known, none of them has begun.
   virtual void begins(const Results&) {}
-  /// Samples of `run` that were made before, by the same plugin on the same graph and machine (RunResult::key); with
-  /// what is known about that run. Null: none.
-  virtual const RunResult* earlier(const RunResult& /*run*/, const Results& /*of*/) { return nullptr; }
+  /// What is known about `run` from before, with its samples: made by the same plugin on the same graph and machine
+  /// (RunResult::key).
+  virtual std::optional<RunResult> earlier(const RunResult& /*run*/, const Results& /*of*/) { return {}; }
   /// Before anything that takes time: "preparing dijkstra".
   virtual void step(std::string_view) {}
   /// `done` of `total` solves, warm-ups included.

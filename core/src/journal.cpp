@@ -6,30 +6,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "errors.hpp"
+#include "file_output.hpp"
+#include "report.hpp"
 #include "result_file.hpp"
 
 namespace wayfront::host {
 namespace {
-
-/// Beside the samples.
-constexpr const char* report_names[] = {"report.json", "samples.csv", "report.txt"};
-
-/// 0, or errno.
-int write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
 
@@ -84,8 +73,8 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier)
     return;
   }
   std::string_view held = size_of(samples_) != 0 ? samples_name : "";
-  for (const char* name : report_names)
-    if (held.empty() && std::filesystem::exists(directory_ / name)) held = name;
+  for (const ReportFormat format : report_formats)
+    if (held.empty() && std::filesystem::exists(directory_ / file_name(format))) held = file_name(format);
   if (held.empty()) return;
   remove_if_empty();
   ::close(samples_);
@@ -116,14 +105,30 @@ void Journal::take_up() try {
   throw;
 }
 
-const RunResult* Journal::find(const RunResult& run, const Results& results) const {
-  const auto digest = [](const Results& it) { return it.graph.is_object() ? it.graph.value("digest", "") : ""; };
-  for (auto known = known_.rbegin(); known != known_.rend(); ++known) {
-    if (digest(*known) != digest(results)) continue;
-    for (const RunResult& it : known->runs)
-      if (it.label == run.label && it.key == run.key) return &it;
+std::optional<RunResult> Journal::find(const RunResult& run, const Results& results) const {
+  std::optional<RunResult> found;
+  for (const Results& known : known_) {
+    if (known.graph_digest() != results.graph_digest()) continue;
+    for (const RunResult& it : known.runs) {
+      if (it.label != run.label || it.key != run.key) continue;
+      std::vector<Sample> samples = found ? std::move(found->samples) : std::vector<Sample>();
+      samples.insert(samples.end(), it.samples.begin(), it.samples.end());
+      if (!found || !it.samples.empty()) found = it;
+      found->samples = std::move(samples);
+    }
   }
-  return nullptr;
+  return found;
+}
+
+bool Journal::has(const Results& results, const RunResult& run, const Sample& sample) const {
+  const auto same_sample = [&](const Sample& it) { return it.source == sample.source && it.repeat == sample.repeat; };
+  const auto same_run = [&](const RunResult& it) {
+    return it.label == run.label && it.key == run.key && std::ranges::any_of(it.samples, same_sample);
+  };
+  return std::ranges::any_of(known_, [&](const Results& it) {
+    return it.graph_digest() == results.graph_digest() && it.case_label() == results.case_label() &&
+           std::ranges::any_of(it.runs, same_run);
+  });
 }
 
 Journal::~Journal() {
@@ -150,7 +155,7 @@ void Journal::start() {
   sync_directory(directory_);  // the new file's name, too, is to last
   if (earlier_ == Earlier::resume) return;
   std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
-  for (const char* name : report_names) std::filesystem::remove(directory_ / name, ignored);
+  for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
 }
 
 /// Puts what was appended on the disk; 0, or errno. Unless `now`, a tenth of the time may go into that: a sync takes
@@ -183,19 +188,11 @@ void Journal::write(const std::filesystem::path& name, std::string_view content)
   start();
   sync(true);  // the samples before what is made of them
   const auto path = directory_ / name;
-  const auto temporary = path.parent_path() / fmt::format(".{}.{}", path.filename().string(), ::getpid());
-  std::error_code ignored;  // opening fails then
+  std::error_code ignored;  // writing fails then
   std::filesystem::create_directories(path.parent_path(), ignored);
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  int error = file < 0 ? errno : write_all(file, content);
-  if (file >= 0 && error == 0 && ::fsync(file) != 0) error = errno;
-  if (file >= 0) ::close(file);
-  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) {
-    ::unlink(temporary.c_str());
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; all samples are saved in {}", path.string(),
-                                                      std::strerror(error), samples_file().string()));
-  }
+  if (const std::string error = write_whole(path, content); !error.empty())
+    throw UserError(ExitCode::failed_run,
+                    fmt::format("{}: {}; all samples are saved in {}", path.string(), error, samples_file().string()));
 }
 
 }  // namespace wayfront::host

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +38,10 @@ class Journal {
   /// directory, which is made.
   void write(const std::filesystem::path& name, std::string_view content);
 
-  /// The run of the same label and key on the graph of `results`, with its samples, if the journal has one.
-  const RunResult* find(const RunResult& run, const Results& results) const;
+  /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case.
+  std::optional<RunResult> find(const RunResult& run, const Results& results) const;
+  /// Whether such a sample is there already as one of this case.
+  bool has(const Results& results, const RunResult& run, const Sample& sample) const;
   /// From now on find() knows these, too.
   void remember(Results results) { known_.push_back(std::move(results)); }
   /// Sentences about what was found in the journal that is resumed.

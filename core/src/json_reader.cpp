@@ -104,6 +104,11 @@ unsigned JsonReader::small() const {
   return static_cast<unsigned>(number);
 }
 
+VertexId JsonReader::vertex() const {
+  if (value_.is_string()) return VertexId(std::string_view(value_.get_ref<const std::string&>()));
+  return {whole()};
+}
+
 double JsonReader::real(double instead) const {
   if (value_.is_null()) return instead;
   if (!value_.is_number()) expected("a number or null");

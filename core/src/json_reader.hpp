@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "vertex_ids.hpp"
+
 namespace wayfront::host {
 
 /// `text`, parsed. Throws UserError (input) with file, line (the first is `first_line`) and column. Values deeper than
@@ -31,6 +33,7 @@ class JsonReader {
   bool boolean() const;
   std::uint64_t whole() const;  // 0 .. 2^64 - 1
   unsigned small() const;       // 0 .. 2^32 - 1
+  VertexId vertex() const;      // a whole number, or a name
   /// A number; `instead` for null.
   double real(double instead) const;
   /// A number >= 0.

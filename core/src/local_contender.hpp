@@ -11,8 +11,7 @@ class LocalContender final : public Contender {
  public:
   /// For the arguments, see Solver. `judge` must outlive it.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                 const MeasureRules& rules, unsigned threads, CallWatch& watch,
-                 HostContext::LogSink log, Judge& judge)
+                 const MeasureRules& rules, unsigned threads, CallWatch& watch, HostContext::LogSink log, Judge& judge)
       : solver_(plugins, plugin, options, graph, rules, threads, &watch, std::move(log)), judge_(judge) {}
 
   Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }

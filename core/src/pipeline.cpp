@@ -104,7 +104,7 @@ class PipelineReader {
     graphs(root);
     problems(root);
     measure(root);
-    result_.runs = plan_runs(root.get("run"), plugins_, diagnostics_);
+    result_.runs = plan_runs(root.get("run"), plugins_, result_.measure.control, diagnostics_);
     report(root);
     output(root);
     diagnostics_.throw_if_any();
@@ -293,6 +293,7 @@ class PipelineReader {
     plan.threads = table.threads;
     plan.seed = table.seed;
     plan.workers = table.workers;
+    plan.control = table.aa;
     plan.rules.timeout = table.timeout;
     plan.rules.run_timeout = table.run_timeout;
     plan.rules.total_timeout = table.total_timeout;
@@ -319,12 +320,11 @@ class PipelineReader {
     const Settings all = settings(table_of(root, "report"), "report", report_rows(), table, resolved_["report"]);
     ReportPlan& plan = result_.report;
     plan.directory = table.directory;
-    plan.json = plan.csv = !table.directory.empty();
+    if (!table.directory.empty())
+      plan.formats = {ReportFormat::table, ReportFormat::csv, ReportFormat::json, ReportFormat::html};
     if (all.has("formats")) formats(all, table);
     nlohmann::json resolved = nlohmann::json::array();
-    if (plan.table) resolved.push_back("table");
-    if (plan.json) resolved.push_back("json");
-    if (plan.csv) resolved.push_back("csv");
+    for (const ReportFormat format : plan.formats) resolved.push_back(name(format));
     resolved_["report"]["formats"]["value"] = std::move(resolved);
   }
 
@@ -345,26 +345,21 @@ class PipelineReader {
     const toml::array* const list = all.node("formats")->as_array();
     if (list == nullptr || table.formats.size() != list->size()) return;
     if (list->empty())
-      diagnostics_.error(list->source(), "[report]: 'formats' is empty; name \"table\", \"json\" or \"csv\"");
+      diagnostics_.error(list->source(), "[report]: 'formats' is empty; name one, such as \"table\" or \"html\"");
     ReportPlan& plan = result_.report;
-    plan.table = plan.json = plan.csv = false;
+    plan.formats.clear();
     for (std::size_t i = 0; i < list->size(); ++i) {
-      const std::string* const name = list->get_as<std::string>(i) ? &list->get_as<std::string>(i)->get() : nullptr;
-      if (name == nullptr) continue;  // an error already
+      const std::string* const text = list->get_as<std::string>(i) ? &list->get_as<std::string>(i)->get() : nullptr;
+      if (text == nullptr) continue;  // an error already
       const toml::source_region place = list->get(i)->source();
-      if (*name == "table") {
-        plan.table = true;
-      } else if (*name == "json" || *name == "csv") {
-        (*name == "json" ? plan.json : plan.csv) = true;
-        if (table.directory.empty())
+      try {
+        const ReportFormat format = parse_report_format(*text);
+        if (format != ReportFormat::table && table.directory.empty())
           diagnostics_.error(
-              place, fmt::format("[report]: the format \"{}\" is written to files; name their 'directory'", *name));
-      } else {
-        constexpr std::string_view known[] = {"table", "json", "csv"};
-        const std::string near = nearest(*name, known);
-        diagnostics_.error(place, fmt::format("[report]: there is no format \"{}\"; {}", *name,
-                                              near.empty() ? "there are \"table\", \"json\" and \"csv\""
-                                                           : fmt::format("did you mean \"{}\"?", near)));
+              place, fmt::format("[report]: the format \"{}\" is written to files; name their 'directory'", *text));
+        if (!plan.has(format)) plan.formats.push_back(format);
+      } catch (const UserError& error) {
+        diagnostics_.error(place, fmt::format("[report]: {}", error.what()));
       }
     }
   }

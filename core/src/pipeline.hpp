@@ -2,6 +2,7 @@
 // report.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "graph_store.hpp"
 #include "measure_rules.hpp"
 #include "plugin_registry.hpp"
+#include "report.hpp"
 #include "settings.hpp"
 #include "solution_writer.hpp"
 #include "sources.hpp"
@@ -27,6 +29,7 @@ struct PlannedRun {
   Plugin plugin;
   Settings options;
   bool baseline = false;  // of exactly one run
+  bool control = false;   // the baseline once more, for measure.aa
 };
 
 struct MeasurePlan {
@@ -34,6 +37,7 @@ struct MeasurePlan {
   unsigned repeats = 5;
   unsigned threads = 0;    // 0: all
   std::uint64_t seed = 1;  // of the order of the runs
+  bool control = false;    // measures the baseline twice
   /// Whose answers all others must equal; null: the certificate alone. The registry's.
   const Plugin* reference = nullptr;
   bool workers = true;  // isolation = "process"
@@ -53,10 +57,9 @@ struct PlannedCase {
 };
 
 struct ReportPlan {
-  std::filesystem::path directory;  // empty: no files
-  bool table = true;
-  bool json = false;  // these two only with a directory
-  bool csv = false;
+  std::filesystem::path directory;                            // empty: no files
+  std::vector<ReportFormat> formats = {ReportFormat::table};  // the others only with a directory
+  bool has(ReportFormat format) const { return std::ranges::find(formats, format) != formats.end(); }
 };
 
 struct Pipeline {

@@ -50,7 +50,8 @@ std::vector<std::string> labels_of(const std::vector<Table>& tables, Base&& base
         for (std::size_t k = 0; k < tables.size() && !ignored.contains(name); ++k) {
           const auto other = settings[k].find(name);
           const bool equal = other != settings[k].end() && other->second == value;
-          differs |= tables[k].label.empty() && base(tables[k]) == base(tables[i]) && !equal;
+          const bool alike = base(tables[i]).empty() || (tables[k].label.empty() && base(tables[k]) == base(tables[i]));
+          differs |= alike && !equal;
         }
         if (!differs) continue;
         const std::size_t dot = name.rfind('.');
@@ -115,6 +116,7 @@ std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vecto
       it.resolved = common;
       it.resolved["graph"] = graphs[g].resolved;
       it.resolved["problem"] = problems[p].resolved;
+      if (!it.label.empty()) it.resolved["case"] = it.label;
     }
   }
   return cases;

@@ -1,6 +1,7 @@
 #include "pipeline_runs.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ struct Draft {
   bool named = false;              // whether the file gives it
   std::vector<std::string> shown;  // options whose values belong to the label
   toml::source_region place;
+  std::function<Settings()> settings;  // makes its options once more
 };
 
 /// A list of values to take one from, for one option.
@@ -78,9 +80,12 @@ class Planner {
     const auto draft = [&](std::span<const Entry> entries) {
       Draft& it = drafts_.emplace_back();
       it.run.plugin = *plugin;
-      it.run.options =
-          Settings::from(plugin->options(), entries, options == nullptr ? table.source() : options->source(),
-                         fmt::format("options of plugin '{}'", run.plugin), diagnostics_);
+      it.settings = [this, plugin, entries = std::vector(entries.begin(), entries.end()), name = run.plugin,
+                     place = options == nullptr ? table.source() : options->source()] {
+        return Settings::from(plugin->options(), entries, place, fmt::format("options of plugin '{}'", name),
+                              diagnostics_);
+      };
+      it.run.options = it.settings();
       it.run.baseline = std::exchange(run.baseline, false);
       it.named = !run.label.empty();
       it.base = it.named ? run.label : run.plugin;
@@ -90,7 +95,8 @@ class Planner {
     combine(axes, fixed, table.source(), draft);
   }
 
-  std::vector<PlannedRun> finish() {
+  /// With `control`, the baseline twice.
+  std::vector<PlannedRun> finish(bool control) {
     if (diagnostics_.count() != errors_before_) return {};  // labels of wrong options would only repeat the errors
     show_differences();
     std::set<std::string> labels;
@@ -102,7 +108,19 @@ class Planner {
                            fmt::format("[[run]]: the label '{}' is taken; give each run a 'label' of its own", label));
       runs.push_back(std::move(draft.run));
     }
-    if (!runs.empty() && !has_baseline_) runs.front().baseline = true;
+    if (runs.empty()) return runs;
+    if (!has_baseline_) runs.front().baseline = true;
+    const auto baseline = std::ranges::find(runs, true, &PlannedRun::baseline);
+    if (!control) return runs;
+    PlannedRun again;
+    again.label = baseline->label + ", again";
+    again.plugin = baseline->plugin;
+    again.options = drafts_[static_cast<std::size_t>(baseline - runs.begin())].settings();
+    again.control = true;
+    if (labels.contains(again.label))
+      diagnostics_.error(drafts_.front().place,
+                         fmt::format("[[run]]: the label '{}' is taken by measure.aa; choose another", again.label));
+    runs.insert(baseline + 1, std::move(again));
     return runs;
   }
 
@@ -201,7 +219,8 @@ std::string no_runs(const PluginRegistry& plugins) {
 
 }  // namespace
 
-std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, Diagnostics& diagnostics) {
+std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, bool control,
+                                  Diagnostics& diagnostics) {
   if (list == nullptr || (list->is_array() && list->as_array()->empty())) {
     diagnostics.error(list == nullptr ? toml::source_region() : list->source(), no_runs(plugins));
     return {};
@@ -221,7 +240,7 @@ std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& 
     else
       diagnostics.error(item.source(), fmt::format("'run' must be a list of tables, [[run]], but has {}", shown(item)));
   }
-  return planner.finish();
+  return planner.finish(control);
 }
 
 }  // namespace wayfront::host

@@ -11,7 +11,9 @@
 
 namespace wayfront::host {
 
-/// `list` is the file's "run", or null. Errors go to `diagnostics`; the runs then are incomplete.
-std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, Diagnostics& diagnostics);
+/// `list` is the file's "run", or null. With `control`, the baseline comes twice, the second time as the control.
+/// Errors go to `diagnostics`; the runs then are incomplete.
+std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, bool control,
+                                  Diagnostics& diagnostics);
 
 }  // namespace wayfront::host

@@ -133,6 +133,8 @@ constexpr OptionRow measure[] = {
     table<&MeasureTable::has_reference>("verify", reference, "The certificate, and a comparison with another plugin."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
+    boolean<&MeasureTable::aa>("aa", false,
+                               "Whether the baseline is measured twice (A/A), which shows what \"same\" looks like."),
 };
 
 constexpr OptionRow run[] = {
@@ -145,8 +147,10 @@ constexpr OptionRow run[] = {
 
 constexpr OptionRow report[] = {
     text<&ReportTable::directory>("directory", "", "Where files go, relative to the current folder; \"\" writes none."),
-    texts<&ReportTable::formats>("formats",
-                                 "Of \"table\", \"json\", \"csv\"; by default the table, and with a directory all."),
+    texts<&ReportTable::formats>(
+        "formats",
+        "Of \"table\", \"markdown\", \"csv\", \"json\", \"html\"; by default the table, and with a "
+        "directory all but Markdown."),
 };
 
 constexpr OptionRow output[] = {

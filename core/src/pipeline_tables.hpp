@@ -78,6 +78,7 @@ struct MeasureTable {
   std::string reference;
   bool trace = false;
   bool work = true;
+  bool aa = false;
 };
 
 struct RunTable {

@@ -1,3 +1,6 @@
+#include "report_json.hpp"
+
+#include "across_graphs.hpp"
 #include "json_text.hpp"
 #include "report.hpp"
 #include "result_json.hpp"
@@ -21,17 +24,44 @@ json to_json(const Summary& summary) {
           {"teps_harmonic_mean", json_number(summary.teps)},
           {"host_seconds", json_number(summary.host)},
           {"verify_seconds", json_number(summary.verify)},
-          {"speedup", json_number(summary.speedup)}};
+          {"speedup", json_number(summary.comparison.ratio)},
+          {"speedup_interval",
+           {json_number(summary.comparison.interval.low), json_number(summary.comparison.interval.high)}},
+          {"verdict", name(summary.comparison.standing)},
+          {"margin", json_number(summary.comparison.margin)},
+          {"pairs", summary.comparison.pairs}};
 }
 
 }  // namespace
 
-std::string json_report(const Results& results) {
+json overall_json(std::span<const Results> all) {
+  json overall = json::array();
+  for (const Overall& it : over_graphs(all)) {
+    overall.push_back({{"label", it.label},
+                       {"graphs", it.graphs},
+                       {"speedup", json_number(it.speedup)},
+                       {"teps", json_number(it.teps)},
+                       {"faster", it.count(Standing::faster)},
+                       {"same", it.count(Standing::same)},
+                       {"slower", it.count(Standing::slower)},
+                       {"unclear", it.count(Standing::unclear)}});
+  }
+  return overall;
+}
+
+json summarised(const Results& results) {
   json whole = to_json(results);
   const RunResult* const baseline = baseline_of(results);
   for (std::size_t i = 0; i < results.runs.size(); ++i)
     whole["runs"][i]["summary"] = to_json(summarise(results, results.runs[i], baseline));
-  return json_text(whole);
+  return whole;
+}
+
+std::string json_report(std::span<const Results> all) {
+  if (all.size() == 1) return json_text(summarised(all.front()));
+  json results = json::array();
+  for (const Results& one : all) results.push_back(summarised(one));
+  return json_text({{"schema", report_schema}, {"results", std::move(results)}, {"overall", overall_json(all)}});
 }
 
 }  // namespace wayfront::host

@@ -53,6 +53,18 @@ std::optional<RunStatus> run_status(std::string_view name) { return named(name, 
 std::optional<Verdict> verdict(std::string_view name) { return named(name, Verdict::undecided); }
 std::optional<Outcome> outcome(std::string_view name) { return named(name, Outcome::negative_cycle); }
 
+namespace {
+
+std::string text_in(const nlohmann::json& object, const char* key) {
+  return object.is_object() && object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : "";
+}
+
+}  // namespace
+
+std::string Results::case_label() const { return text_in(pipeline, "case"); }
+
+std::string Results::graph_digest() const { return text_in(graph, "digest"); }
+
 int Results::exit_code() const {
   if (interrupted) return static_cast<int>(ExitCode::interrupted);
   ExitCode code = ExitCode::fine;

@@ -82,7 +82,7 @@ struct RunResult {
 /// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.
 struct DeviceReading {
   unsigned device = 0;  // as NVML counts
-  std::uint64_t source = 0;
+  VertexId source;
   unsigned repeat = 0;
   unsigned graphics_mhz = 0, memory_mhz = 0;
   unsigned celsius = 0;
@@ -104,6 +104,10 @@ struct Results {
   std::vector<RunResult> runs;
   std::vector<DeviceReading> readings;  // where a CUDA plugin took part and there is a driver
 
+  /// Which case of the pipeline this is (PlannedCase::label); "" where there is one.
+  std::string case_label() const;
+  /// The digest of the graph; "" where it was not loaded.
+  std::string graph_digest() const;
   /// The worst of its runs, as an exit code of the command line.
   int exit_code() const;
 };

@@ -67,8 +67,8 @@ class JournalReader {
  private:
   void head(const json& value, const std::string& where) {
     Results head = results_from_json(value, where);
-    const auto digest = [](const Results& it) { return it.graph.is_object() ? it.graph["digest"] : json(nullptr); };
-    const auto known = std::ranges::find(results_, digest(head), digest);
+    const auto identity = [](const Results& it) { return std::pair(it.graph_digest(), it.case_label()); };
+    const auto known = std::ranges::find(results_, identity(head), identity);
     now_ = known - results_.begin();
     if (known == results_.end()) {
       results_.push_back(std::move(head));
@@ -218,8 +218,16 @@ ReadResults read_results(const fs::path& path) {
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
   if (name.ends_with(".jsonl") || (json::accept(first) && first.size() + 1 < text.size()))
     return journal_of(text, name);
+  const json whole = parse_json(text, name);
   ReadResults read;
-  read.results.push_back(results_from_json(parse_json(text, name), name));
+  if (!JsonReader(whole, name).has("results")) {
+    read.results.push_back(results_from_json(whole, name));
+    return read;
+  }
+  const JsonReader several = JsonReader(whole, name).at("results");
+  for (std::size_t i = 0; i < several.size(); ++i)
+    read.results.push_back(results_from_json(several.at(i).json(), fmt::format("{}: results[{}]", name, i)));
+  if (read.results.empty()) refuse(path, "has no results");
   return read;
 }
 

@@ -52,14 +52,14 @@ Enum one_of(const JsonReader& at, std::optional<Enum> (*parse)(std::string_view)
 
 Sample sample(const JsonReader& at) {
   Sample it;
-  it.source = at.at("source").whole();
+  it.source = at.at("source").vertex();
   it.repeat = at.at("repeat").small();
   for (const auto& [name, member] : clocks) it.*member = at.at(name).real(not_a_number);
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
   if (at.has("cycle")) {
     const JsonReader cycle = at.at("cycle");
-    for (std::size_t i = 0; i < cycle.size(); ++i) it.cycle.push_back(cycle.at(i).whole());
+    for (std::size_t i = 0; i < cycle.size(); ++i) it.cycle.push_back(cycle.at(i).vertex());
   }
   Certificate& certificate = it.certificate;
   certificate.verdict = one_of<Verdict>(at.at("verdict"), verdict);
@@ -118,7 +118,7 @@ RunResult run(const JsonReader& at) {
 DeviceReading reading(const JsonReader& at) {
   DeviceReading it;
   it.device = at.at("device").small();
-  it.source = at.at("source").whole();
+  it.source = at.at("source").vertex();
   it.repeat = at.at("repeat").small();
   it.graphics_mhz = at.at("graphics_mhz").small();
   it.memory_mhz = at.at("memory_mhz").small();
@@ -231,7 +231,7 @@ Results results_from_json(const json& json, std::string_view where) {
     for (const char* name : {"min_weight", "max_weight", "load_seconds"}) graph.at(name).real(0);
   }
   const JsonReader sources = at.at("sources");
-  for (std::size_t i = 0; i < sources.size(); ++i) it.sources.push_back(sources.at(i).whole());
+  for (std::size_t i = 0; i < sources.size(); ++i) it.sources.push_back(sources.at(i).vertex());
   const JsonReader runs = at.at("runs");
   std::set<std::string> labels;
   for (std::size_t i = 0; i < runs.size(); ++i) {

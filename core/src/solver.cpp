@@ -46,8 +46,7 @@ Ending Solver::ending(const Status& status, double limit) const {
       return {RunStatus::skipped, reason("the plugin declines this graph and gives no reason")};
     case StatusCode::cancelled:
       if (stop_requested) return {RunStatus::interrupted, "interrupted"};
-      if (context_.timed_out())
-        return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
+      if (context_.timed_out()) return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
       return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
     case StatusCode::out_of_memory:
       return {RunStatus::failed, reason("out of memory")};

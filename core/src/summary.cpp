@@ -1,8 +1,6 @@
 #include "summary.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace wayfront::host {
 
@@ -10,6 +8,13 @@ const RunResult* baseline_of(const Results& results) {
   for (const RunResult& run : results.runs)
     if (run.baseline) return &run;
   return nullptr;
+}
+
+std::optional<Comparison> control_of(const Results& results) {
+  const RunResult* const baseline = baseline_of(results);
+  const auto control = std::ranges::find(results.runs, true, &RunResult::control);
+  if (baseline == nullptr || control == results.runs.end()) return std::nullopt;
+  return compare(paired_ratios(*baseline, *control));
 }
 
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
@@ -33,16 +38,9 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   summary.host = quantile(host, 0.5);
   summary.verify = quantile(verify, 0.5);
 
-  if (baseline != nullptr) {
-    std::map<std::pair<VertexId, unsigned>, double> reference;
-    for (const Sample& sample : baseline->samples) reference[{sample.source, sample.repeat}] = sample.solve;
-    std::vector<double> ratios;
-    for (const Sample& sample : run.samples) {
-      const auto pair = reference.find({sample.source, sample.repeat});
-      if (pair != reference.end()) ratios.push_back(pair->second / sample.solve);
-    }
-    summary.speedup = quantile(std::move(ratios), 0.5);
-  }
+  if (baseline == nullptr) return summary;
+  const auto control = run.control ? std::nullopt : control_of(results);
+  summary.comparison = compare(paired_ratios(*baseline, run), control ? &*control : nullptr);
   return summary;
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 
+#include "comparison.hpp"
 #include "result.hpp"
 #include "stats.hpp"
 
@@ -13,15 +15,17 @@ struct Summary {
   double end_to_end = 0;  // prepare + median solve, seconds
   /// Million edges of the graph / median solve: the papers' figure. NaN where a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
-  double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
-  double host = 0;    // median host cost of a solve, seconds
-  double verify = 0;  // median, seconds
-  /// Median over (source, repeat) of baseline time / this run's time; NaN where there is no pair.
-  double speedup = std::numeric_limits<double>::quiet_NaN();
+  double teps = 0;        // edges of the reached component / time, harmonic mean (Graph500)
+  double host = 0;        // median host cost of a solve, seconds
+  double verify = 0;      // median, seconds
+  Comparison comparison;  // with the baseline
 };
 
 /// `baseline` may be null or the run itself.
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline);
+
+/// The comparison of the baseline with its second measurement, where there is one.
+std::optional<Comparison> control_of(const Results& results);
 
 /// The run that ratios refer to: the one marked, else null.
 const RunResult* baseline_of(const Results& results);

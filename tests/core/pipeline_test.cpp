@@ -92,8 +92,7 @@ TEST_CASE("the smallest pipeline has every default") {
   REQUIRE(pipeline.runs.size() == 1);
   CHECK(pipeline.runs[0].label == "sample");
   CHECK(pipeline.runs[0].baseline);
-  CHECK(pipeline.report.table);
-  CHECK_FALSE(pipeline.report.json);
+  CHECK(pipeline.report.formats == std::vector{ReportFormat::table});
   CHECK(pipeline.report.directory.empty());
 }
 
@@ -155,8 +154,7 @@ formats = ["csv"]
   CHECK(pipeline.runs[1].baseline);
   CHECK_NOTHROW(create_algorithm(pipeline.runs[0].plugin, pipeline.runs[0].options.values()));
   CHECK(pipeline.report.directory == "out");
-  CHECK_FALSE(pipeline.report.table);
-  CHECK(pipeline.report.csv);
+  CHECK(pipeline.report.formats == std::vector{ReportFormat::csv});
 
   const nlohmann::json& json = pipeline.to_json();
   CHECK(json["graph"]["weights"] == nlohmann::json({{"value", "float32"}, {"set", true}}));
@@ -396,19 +394,34 @@ TEST_CASE("[[run]]: one baseline") {
         "p.toml:8:12: error: [[run]]: another run is the baseline already; one can be");
 }
 
+TEST_CASE("measure.aa plans the baseline twice") {
+  const Pipeline pipeline = parse(graph + "[measure]\naa = true\n" + run + "[[run]]\nplugin = 'sound'\nlabel = 'b'\n" +
+                                  "baseline = true\n[[run]]\nplugin = 'sound'\nlabel = 'c'\n");
+  REQUIRE(pipeline.runs.size() == 4);
+  CHECK(pipeline.runs[1].baseline);
+  CHECK(pipeline.runs[2].label == "b, again");
+  CHECK(pipeline.runs[2].control);
+  CHECK_FALSE(pipeline.runs[2].baseline);
+  CHECK(pipeline.runs[2].options.to_json() == pipeline.runs[1].options.to_json());
+  CHECK_FALSE(pipeline.runs[3].control);
+  CHECK(errors(graph + "[measure]\naa = true\n" + run + "label = 'x'\n[[run]]\nplugin = 'sound'\nlabel = 'x, again'\n")
+            .ends_with("[[run]]: the label 'x, again' is taken by measure.aa; choose another"));
+}
+
 TEST_CASE("[report]") {
   const auto report = [](const std::string& text) { return errors(graph + run + "[report]\n" + text + "\n"); };
   const ReportPlan all = parse(graph + run + "[report]\ndirectory = 'd'\n").report;
-  CHECK(all.table);
-  CHECK(all.json);
-  CHECK(all.csv);
+  CHECK(all.formats == std::vector{ReportFormat::table, ReportFormat::csv, ReportFormat::json, ReportFormat::html});
+  CHECK(parse(graph + run + "[report]\ndirectory = 'd'\nformats = ['html', 'markdown', 'html']\n").report.formats ==
+        std::vector{ReportFormat::html, ReportFormat::markdown});
   CHECK(report("directory = 'd'\nformats = ['jsn']") ==
         "p.toml:7:12: error: [report]: there is no format \"jsn\"; did you mean \"json\"?");
   CHECK(report("formats = ['postscript']")
-            .ends_with("there is no format \"postscript\"; there are \"table\", \"json\" and \"csv\""));
+            .ends_with("there is no format \"postscript\"; there are \"table\", \"markdown\", \"csv\", \"json\", "
+                       "\"html\""));
   CHECK(report("formats = ['table', 'json']") ==
         "p.toml:6:21: error: [report]: the format \"json\" is written to files; name their 'directory'");
-  CHECK(report("formats = []").ends_with("'formats' is empty; name \"table\", \"json\" or \"csv\""));
+  CHECK(report("formats = []").ends_with("'formats' is empty; name one, such as \"table\" or \"html\""));
   CHECK(report("formats = [1]") == "p.toml:6:12: error: [report]: 'formats', item 1, must be a text, but is 1");
 }
 

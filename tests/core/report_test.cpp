@@ -3,85 +3,56 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
+#include <string>
+#include <vector>
 
+#include "overview.hpp"
+#include "result_json.hpp"
+#include "sample_results.hpp"
 #include "summary.hpp"
 
 namespace wayfront::host {
 namespace {
 
-Sample sample(std::uint64_t source, unsigned repeat, double solve) {
-  Sample it;
-  it.source = source;
-  it.repeat = repeat;
-  it.solve = solve;
-  it.compute = solve;
-  it.certificate.reached = 10;
-  it.certificate.reached_edges = 1000;
-  it.certificate.digest = "abc";
-  return it;
-}
-
-Results results() {
-  Results it;
-  it.vertices = 10;
-  it.edges = 2000;
-  it.graph = {{"name", "x.gr"}, {"weights", "int32"}, {"min_weight", 1}, {"max_weight", 9}, {"load_seconds", 0.5}};
-  it.sources = {1, 2};
-  RunResult slow;
-  slow.label = "slow";
-  slow.plugin = "slow";
-  slow.baseline = true;
-  slow.samples = {sample(1, 1, 0.002), sample(2, 1, 0.006)};
-  RunResult fast;
-  fast.label = "fast, \"quoted\"";
-  fast.plugin = "fast";
-  fast.prepare = 0.5;
-  fast.samples = {sample(2, 1, 0.002), sample(1, 1, 0.001)};
-  RunResult skipped;
-  skipped.label = "skipped";
-  skipped.plugin = "p";
-  skipped.status = RunStatus::skipped;
-  skipped.reason = "no such device";
-  it.runs = {slow, fast, skipped};
-  return it;
+std::string one(std::string (*report)(std::span<const Results>), const Results& results) {
+  return report({&results, 1});
 }
 
 TEST_CASE("ratios pair samples of one source and repeat") {
-  const Results it = results();
+  const Results it = made_results();
   const Summary fast = summarise(it, it.runs[1], baseline_of(it));
-  CHECK(fast.speedup == doctest::Approx(2.5));  // of 2 and 3
+  CHECK(fast.comparison.ratio == doctest::Approx(2.5));  // of 2 and 3
   CHECK(fast.solve.median == doctest::Approx(0.0015));
   CHECK(fast.end_to_end == doctest::Approx(0.5015));
   CHECK(fast.mteps == doctest::Approx(2000 / 0.0015 / 1e6));
   CHECK(fast.teps == doctest::Approx(1000 / 0.0015));
-  CHECK(summarise(it, it.runs[0], baseline_of(it)).speedup == 1);
+  CHECK(summarise(it, it.runs[0], baseline_of(it)).comparison.ratio == 1);
 }
 
 TEST_CASE("an undirected graph's edges count once") {
-  Results it = results();
+  Results it = made_results();
   const double directed = summarise(it, it.runs[0], nullptr).teps;
   it.directed = false;
   CHECK(summarise(it, it.runs[0], nullptr).teps == doctest::Approx(directed / 2));
 }
 
 TEST_CASE("JSON has the schema, every sample, and null for what is no number") {
-  Results it = results();
-  it.runs[0].samples[0].rounds = {{1, 1, 2, 2, std::numeric_limits<double>::infinity(), 0.1}};
-  const auto json = nlohmann::json::parse(json_report(it));
+  Results it = made_results();
+  const auto json = nlohmann::json::parse(one(json_report, it));
   CHECK(json["schema"] == 1);
   CHECK(json["runs"].size() == 3);
   CHECK(json["runs"][0]["samples"].size() == 2);
-  CHECK(json["runs"][0]["samples"][0]["rounds"][0]["limit"].is_null());
+  CHECK(json["runs"][0]["samples"][0]["rounds"][1]["limit"].is_null());
   CHECK(json["runs"][1]["summary"]["speedup"] == doctest::Approx(2.5));
   CHECK(json["runs"][2]["summary"]["solve_seconds"]["median"].is_null());
   CHECK(json["runs"][2]["reason"] == "no such device");
 }
 
 TEST_CASE("CSV has as many fields in every row as in its header") {
-  const std::string csv = csv_report(results());
+  const std::string csv = one(csv_report, made_results());
   CHECK(std::ranges::count(csv, '\n') == 1 + 4 + 1);
-  CHECK(csv.find("\"fast, \"\"quoted\"\"\",fast,ok,2,1,0.002") != std::string::npos);
+  CHECK(csv.find("\"fast, \"\"quoted\"\"\",hare,ok,2,1,0.002") != std::string::npos);
   const auto fields = [](std::string_view line) { return std::ranges::count(line, ','); };
   const std::size_t end = csv.find('\n');
   CHECK(fields(csv.substr(0, end)) == fields(csv.substr(end + 1, csv.find('\n', end + 1) - end - 1)));
@@ -89,14 +60,93 @@ TEST_CASE("CSV has as many fields in every row as in its header") {
 }
 
 TEST_CASE("the table names what was skipped and why") {
-  const std::string table = table_report(results());
+  const std::string table = one(table_report, made_results());
   CHECK(table.find("2/2 right") != std::string::npos);
   CHECK(table.find("2.5x") != std::string::npos);
   CHECK(table.find("skipped: skipped: no such device") != std::string::npos);
 }
 
+/// The results on another graph, where the second run is four times as fast.
+Results on_another_graph() {
+  Results it = made_results();
+  it.graph["digest"] = "4567";
+  it.graph["name"] = "y<b>.gr";
+  for (Sample& sample : it.runs[1].samples) sample.solve /= 1.6;
+  return it;
+}
+
+TEST_CASE("over graphs: the geometric mean of speedups; a graph counts once however often it was measured") {
+  const std::vector<Results> all = {made_results(), on_another_graph(), made_results()};
+  const std::vector<Row> rows = overall_rows(all);
+  REQUIRE(rows.size() == 3);  // the heading, and the two runs that were measured everywhere
+  CHECK(rows[2][0] == "fast, \"quoted\"");
+  CHECK(rows[2][1] == "2");
+  CHECK(rows[2][2] == "3.162x");  // of 2.5 and 4
+  CHECK(rows[1][2] == "1x");
+  CHECK(overall_rows(std::span(all).first(1)).empty());
+  CHECK(grouping_line(std::span(all).first(1)).empty());
+  CHECK(grouping_line(all) == "3 results of 2 graphs: runs are compared on the same graph only");
+  const std::vector<Results> grouped = grouped_by_graph(all);
+  CHECK(grouped[1].graph == all[2].graph);
+  CHECK(grouped[2].graph == all[1].graph);
+}
+
+TEST_CASE("several results as JSON are read back") {
+  const std::vector<Results> all = {made_results(), on_another_graph()};
+  const auto json = nlohmann::json::parse(json_report(all));
+  REQUIRE(json["results"].size() == 2);
+  CHECK(json["overall"][1]["speedup"] == doctest::Approx(std::sqrt(10.0)));
+  CHECK(to_json(results_from_json(json["results"][1], "r")) == to_json(all[1]));
+}
+
+TEST_CASE("Markdown escapes what would be markup") {
+  const std::vector<Results> all = {on_another_graph()};
+  const std::string text = markdown_report(all);
+  CHECK(text.find("y\\<b\\>.gr") != std::string::npos);
+  CHECK(text.find("| slow |") != std::string::npos);
+  CHECK(text.find("|:---|---:|") != std::string::npos);
+}
+
+TEST_CASE("the HTML page holds the data of the JSON report, and no label ends its script") {
+  std::vector<Results> all = {on_another_graph()};
+  all[0].runs[0].label = "</script><b>&";
+  const std::string page = html_report(all);
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.ends_with("</html>\n"));
+  for (const char* mark : {"{{style}}", "{{data}}", "{{script}}", "</script><b>", "http://www.example", "src="})
+    CHECK(page.find(mark) == std::string::npos);
+  const std::string_view begin = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t from = page.find(begin) + begin.size();
+  const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+  const auto json = nlohmann::json::parse(json_report(all));
+  CHECK(data["results"][0]["runs"][0]["label"] == "</script><b>&");
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(data["results"][0]["runs"][i]["summary"] == json["runs"][i]["summary"]);
+    CHECK(data["results"][0]["runs"][i]["samples"].size() == json["runs"][i]["samples"].size());
+  }
+  CHECK(data["results"][0]["runs"][0]["trace"]["rounds"] == json["runs"][0]["samples"][0]["rounds"]);
+}
+
+TEST_CASE("long traces and many samples are thinned in the page, first and last kept") {
+  Results it = made_results();
+  for (unsigned i = 0; i < 20000; ++i) {
+    it.runs[1].samples.push_back(made_sample(1, i + 2, 1));
+    it.runs[0].samples[0].rounds.push_back({i + 2, 1, 1, 1, 1, 1});
+  }
+  const std::string page = one(html_report, it);
+  CHECK(page.size() < 3'000'000);
+  CHECK(page.find("\"sample_count\":20002") != std::string::npos);
+  CHECK(page.find("\"count\":20002") != std::string::npos);
+  CHECK(page.find("\"round\":20001,") != std::string::npos);
+}
+
+TEST_CASE("a throttled device is said, its samples are kept") {
+  const std::string table = one(table_report, made_results());
+  CHECK(table.find("the GPU was throttled in 1 of 1 blocks (power cap); their samples are kept") != std::string::npos);
+}
+
 TEST_CASE("exit codes: an interruption wins, then failures, then timeouts") {
-  Results it = results();
+  Results it = made_results();
   CHECK(it.exit_code() == 0);
   it.runs[0].status = RunStatus::timeout;
   CHECK(it.exit_code() == 124);

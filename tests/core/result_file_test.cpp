@@ -63,7 +63,7 @@ TEST_CASE("a journal cut anywhere is read up to there") {
   const fs::path file = scratch.path() / "samples.jsonl";
   const Results made = made_results();
   const std::string head = journal_head(made), all = journal_of(made);
-  for (std::size_t size = head.size(); size <= all.size(); ++size) {
+  for (std::size_t size = head.size(); size <= all.size(); size += all[size - 1] == '\n' ? 1 : 37) {
     save(file, std::string_view(all).substr(0, size));
     const ReadResults read = read_results(file);
     const auto lines = static_cast<std::size_t>(std::count(all.begin(), all.begin() + static_cast<long>(size), '\n'));

@@ -24,7 +24,10 @@ std::string error_of(const json& value) {
 }
 
 TEST_CASE("results come back as they were, through text") {
-  const Results made = made_results();
+  Results made = made_results();
+  made.runs[1].label = "two\nlines \u00fc";
+  made.runs[1].samples[1].outcome = Outcome::negative_cycle;
+  made.runs[1].samples[1].cycle = {3, 1ULL << 40};
   const std::string text = to_json(made).dump();
   const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
   CHECK(to_json(read).dump() == text);

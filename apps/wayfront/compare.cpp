@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "commands.hpp"
+#include "errors.hpp"
+#include "json_text.hpp"
+#include "output.hpp"
+#include "overview.hpp"
+#include "regression.hpp"
+#include "result_file.hpp"
+#include "result_json.hpp"
+
+namespace wayfront::app {
+namespace {
+
+std::vector<host::Results> read(const std::filesystem::path& path) {
+  host::ReadResults read = host::read_results(path);
+  for (const std::string& text : read.notes) std::fprintf(stderr, "wayfront: %s\n", text.c_str());
+  return std::move(read.results);
+}
+
+/// A ratio as the change of the time: 0.5 is "+100.0 %".
+std::string change_text(double ratio) {
+  return std::isfinite(ratio) ? fmt::format("{:+.1f} %", (1 / ratio - 1) * 100) : "-";
+}
+
+std::string text_of(const host::Changes& changes, const std::optional<double>& threshold) {
+  std::vector<host::Row> rows = {{"run", "before", "after", "change", "95 %", "verdict"}};
+  std::string graph, text;
+  const auto flush = [&] {
+    if (rows.size() > 1) text += host::aligned(rows);
+    rows.resize(1);
+  };
+  for (const host::Change& it : changes.changes) {
+    if (it.graph != graph) {
+      flush();
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", graph = it.graph);
+    }
+    const host::Comparison& compared = it.comparison;
+    const host::Interval interval = compared.interval;
+    const std::string verdict = threshold && host::is_regression(it, *threshold) ? "REGRESSION"
+                                : it.reason.empty() ? std::string(host::name(compared.standing))
+                                                    : it.reason;
+    rows.push_back(
+        {it.label, host::duration_text(it.before), host::duration_text(it.after), change_text(compared.ratio),
+         std::isfinite(interval.low) ? fmt::format("{} .. {}", change_text(interval.high), change_text(interval.low))
+                                     : "-",
+         verdict + (verdict == "REGRESSION" && !it.reason.empty() ? ": " + it.reason : "")});
+  }
+  flush();
+  for (const std::string& note : changes.notes) text += note + '\n';
+  return text;
+}
+
+nlohmann::json json_of(const host::Changes& changes, const std::optional<double>& threshold) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const host::Change& it : changes.changes) {
+    const host::Comparison& compared = it.comparison;
+    rows.push_back({{"graph", it.graph},
+                    {"label", it.label},
+                    {"before_seconds", host::json_number(it.before)},
+                    {"after_seconds", host::json_number(it.after)},
+                    {"ratio", host::json_number(compared.ratio)},
+                    {"interval", {host::json_number(compared.interval.low), host::json_number(compared.interval.high)}},
+                    {"pairs", compared.pairs},
+                    {"verdict", host::name(compared.standing)},
+                    {"reason", it.reason}});
+    if (threshold) rows.back()["regression"] = host::is_regression(it, *threshold);
+  }
+  return {{"changes", std::move(rows)}, {"notes", changes.notes}};
+}
+
+}  // namespace
+
+int compare(const CompareArguments& arguments) {
+  std::optional<double> threshold;
+  if (!arguments.fail_on.empty()) threshold = host::parse_percentage(arguments.fail_on, "--fail-on");
+  const std::vector<host::Results> before = read(arguments.before), after = read(arguments.after);
+  const host::Changes changes =
+      host::changes_between(before, after, arguments.baseline, arguments.before.string(), arguments.after.string());
+  print(arguments.json ? host::json_text(json_of(changes, threshold)) : text_of(changes, threshold));
+  if (!threshold) return 0;
+  const auto count = std::ranges::count_if(
+      changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
+  if (count == 0) return 0;
+  throw host::UserError(host::ExitCode::regression,
+                        fmt::format("{} of {} runs are slower by more than {:g} %, or fail now", count,
+                                    changes.changes.size(), *threshold * 100));
+}
+
+}  // namespace wayfront::app

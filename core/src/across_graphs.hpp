@@ -1,0 +1,32 @@
+// Means over graphs: geometric of speedups, harmonic of rates.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "comparison.hpp"
+#include "result.hpp"
+
+namespace wayfront::host {
+
+/// What makes two results of one graph: its digest, or its name where there is none.
+std::string graph_key(const Results& results);
+
+/// A run, known by its label, on several graphs.
+struct Overall {
+  std::string label;
+  std::size_t graphs = 0;  // that it was compared on
+  /// Geometric mean over graphs of the ratio to the baseline; several results of one graph count as one, by their mean.
+  double speedup = 0;
+  double teps = 0;  // harmonic mean over graphs
+  std::array<std::size_t, 5> standings{};
+  std::size_t count(Standing standing) const { return standings[static_cast<std::size_t>(standing)]; }
+};
+
+/// The runs that were compared with a baseline of the same label on every graph, in the order in which they first come;
+/// none where there are fewer than two graphs, or where their baselines have different labels.
+std::vector<Overall> over_graphs(std::span<const Results> all);
+
+}  // namespace wayfront::host

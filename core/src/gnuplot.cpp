@@ -1,0 +1,180 @@
+#include "gnuplot.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "errors.hpp"
+#include "file_output.hpp"
+#include "overview.hpp"
+#include "summary.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// A text in gnuplot's double quotes.
+std::string in_quotes(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\' || c == '`') out += '\\';
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return out + '"';
+}
+
+/// A number as gnuplot reads it; NaN is a missing point.
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
+
+/// The parts of a run's time: what stacked bars show.
+std::vector<double> phases_of(const RunResult& run) {
+  std::vector<double> setup, upload, compute, download;
+  for (const Sample& sample : run.samples) {
+    setup.push_back(sample.setup);
+    upload.push_back(sample.upload);
+    compute.push_back(sample.compute);
+    download.push_back(sample.download);
+  }
+  return {run.prepare, quantile(setup, 0.5), quantile(upload, 0.5), quantile(compute, 0.5), quantile(download, 0.5)};
+}
+
+class Plots {
+ public:
+  explicit Plots(const std::filesystem::path& directory) : directory_(directory) {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    if (error) refuse(directory, error.message());
+  }
+
+  void write(const std::string& name, const std::string& data, const std::string& script) {
+    save(name + ".dat", data);
+    save(name + ".gp", fmt::format("set terminal pdfcairo noenhanced size 12cm,8cm\nset output '{0}.pdf'\n"
+                                   "set key left top\nset grid ytics\ndata = '{0}.dat'\n{1}",
+                                   name, script));
+    ++count_;
+  }
+
+  std::size_t count() const { return count_; }
+
+ private:
+  [[noreturn]] static void refuse(const std::filesystem::path& path, std::string_view why) {
+    throw UserError(ExitCode::usage, fmt::format("--gnuplot: {}: {}", path.string(), why));
+  }
+
+  void save(const std::string& name, const std::string& text) const {
+    if (const std::string error = write_whole(directory_ / name, text); !error.empty())
+      refuse(directory_ / name, error);
+  }
+
+  std::filesystem::path directory_;
+  std::size_t count_ = 0;
+};
+
+constexpr std::string_view label_axis = "set xtics rotate by -30\nset boxwidth 0.6\nset style fill solid 0.5\n";
+
+void speedups(Plots& plots, const std::string& prefix, const Results& results) {
+  std::string data = "# index label speedup low high\n";
+  int index = 0;
+  for (const RunResult& run : results.runs) {
+    const Comparison it = summarise(results, run, baseline_of(results)).comparison;
+    if (it.pairs == 0) continue;
+    data += fmt::format("{} {} {} {} {}\n", index++, in_quotes(run.label), number(it.ratio), number(it.interval.low),
+                        number(it.interval.high));
+  }
+  if (index == 0) return;
+  plots.write(prefix + "speedup", data,
+              fmt::format("{}unset key\nset ylabel 'speedup over the baseline'\nset yrange [0:*]\n"
+                          "plot data using 1:3:4:5:xtic(2) with boxerrorbars, 1 with lines dashtype 2\n",
+                          label_axis));
+}
+
+void times(Plots& plots, const std::string& prefix, const Results& results) {
+  std::string data = "# index label min first_quartile median third_quartile max, seconds\n";
+  int index = 0;
+  for (const RunResult& run : results.runs) {
+    if (run.samples.empty()) continue;
+    const Spread it = summarise(results, run, nullptr).solve;
+    data += fmt::format("{} {} {} {} {} {} {}\n", index++, in_quotes(run.label), it.least, it.first_quartile, it.median,
+                        it.third_quartile, it.most);
+  }
+  if (index == 0) return;
+  plots.write(prefix + "times", data,
+              fmt::format("{}unset key\nset ylabel 'solve, seconds'\nset logscale y\n"
+                          "plot data using 1:4:3:7:6:xtic(2) with candlesticks whiskerbars, "
+                          "data using 1:5:5:5:5 with candlesticks linewidth 2\n",
+                          label_axis));
+}
+
+void phases(Plots& plots, const std::string& prefix, const Results& results) {
+  std::string data = "label prepare setup upload compute download\n";
+  bool any = false;
+  for (const RunResult& run : results.runs) {
+    if (run.samples.empty()) continue;
+    data += in_quotes(run.label);
+    for (const double part : phases_of(run)) data += ' ' + number(part);
+    data += '\n';
+    any = true;
+  }
+  if (!any) return;
+  plots.write(prefix + "phases", data,
+              fmt::format("{}set style data histograms\nset style histogram rowstacked\nset ylabel 'seconds'\n"
+                          "plot for [i=2:6] data using i:xtic(1) title columnheader(i)\n",
+                          label_axis));
+}
+
+void rounds(Plots& plots, const std::string& prefix, const Results& results) {
+  int index = 0;
+  for (const RunResult& run : results.runs) {
+    ++index;
+    if (run.samples.empty() || run.samples.front().rounds.empty()) continue;
+    std::string data = fmt::format("# {}\n# round seconds active relaxed improved limit\n", in_quotes(run.label));
+    for (const RoundRecord& it : run.samples.front().rounds)
+      data += fmt::format("{} {} {} {} {} {}\n", it.round, it.seconds, it.active, it.relaxed, it.improved,
+                          number(it.limit));
+    plots.write(fmt::format("{}rounds{}", prefix, index), data,
+                fmt::format("set title {}\nset xlabel 'round'\nset ylabel 'vertices, arcs'\nset logscale y\n"
+                            "plot data using 1:3 with lines title 'frontier', data using 1:4 with lines title 'arcs'\n",
+                            in_quotes(run.label)));
+  }
+}
+
+/// One block of lines for each label, so that `index` picks it.
+void sizes(Plots& plots, std::span<const Results> all) {
+  std::vector<std::string> labels;
+  for (const Results& results : all)
+    for (const RunResult& run : results.runs)
+      if (!run.samples.empty() && std::ranges::find(labels, run.label) == labels.end()) labels.push_back(run.label);
+  if (all.size() < 2 || labels.empty()) return;
+  std::string data, lines;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    data += fmt::format("{}# {}\n# vertices edges median_seconds graph\n", i == 0 ? "" : "\n\n", in_quotes(labels[i]));
+    for (const Results& results : all)
+      for (const RunResult& run : results.runs)
+        if (run.label == labels[i] && !run.samples.empty())
+          data += fmt::format("{} {} {} {}\n", results.vertices, results.edges,
+                              summarise(results, run, nullptr).solve.median,
+                              in_quotes(results.graph.is_object() ? results.graph.value("name", "") : ""));
+    lines += fmt::format("{}data index {} using 2:3 with points title {}", i == 0 ? "" : ", \\\n     ", i,
+                         in_quotes(labels[i]));
+  }
+  plots.write("sizes", data,
+              "set logscale xy\nset xlabel 'edges'\nset ylabel 'median solve, seconds'\nplot " + lines + '\n');
+}
+
+}  // namespace
+
+std::size_t write_gnuplot(std::span<const Results> all, const std::filesystem::path& directory) {
+  Plots plots(directory);
+  const std::vector<Results> grouped = grouped_by_graph(all);
+  for (std::size_t i = 0; i < grouped.size(); ++i) {
+    const std::string prefix = grouped.size() == 1 ? "" : fmt::format("graph{}_", i + 1);
+    for (const auto draw : {speedups, times, phases, rounds}) draw(plots, prefix, grouped[i]);
+  }
+  sizes(plots, grouped);
+  return plots.count();
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,197 @@
+#include "overview.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+
+#include "across_graphs.hpp"
+#include "option_text.hpp"
+#include "summary.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string answers(const RunResult& run) {
+  const auto right =
+      std::ranges::count_if(run.samples, [](const Sample& s) { return s.certificate.verdict == Verdict::right; });
+  const auto cycles =
+      std::ranges::count_if(run.samples, [](const Sample& s) { return s.outcome == Outcome::negative_cycle; });
+  if (run.samples.empty()) return std::string(name(run.status));
+  std::string text = fmt::format("{}/{} right", right, run.samples.size());
+  if (cycles > 0) text += ", negative cycle";
+  if (run.status != RunStatus::ok) text += fmt::format(", {}", name(run.status));
+  return text;
+}
+
+/// Integers in full, floats as far as they can be told apart.
+std::string weight(double value) {
+  return value == std::trunc(value) && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
+                                                              : fmt::format("{:.9g}", value);
+}
+
+/// A key of the graph's description that must be a number to be shown.
+double number_of(const nlohmann::json& graph, const char* key) {
+  const auto found = graph.find(key);
+  return found != graph.end() && found->is_number() ? found->get<double>() : std::nan("");
+}
+
+/// The first negative cycle that a run found, or nothing.
+std::optional<std::string> cycle_line(const RunResult& run) {
+  constexpr std::size_t most = 12;
+  const auto found = std::ranges::find(run.samples, Outcome::negative_cycle, &Sample::outcome);
+  if (found == run.samples.end() || found->cycle.empty()) return std::nullopt;
+  const std::span cycle(found->cycle);
+  std::string text = fmt::format("{}: negative cycle from source {}, {} arc(s): {}", run.label, found->source,
+                                 cycle.size(), fmt::join(cycle.first(std::min(most, cycle.size())), " -> "));
+  if (cycle.size() > most) text += " -> ...";
+  return fmt::format("{} -> {}", text, cycle.front());
+}
+
+std::string interval_text(const Interval& interval) {
+  if (!std::isfinite(interval.low)) return "-";
+  return fmt::format("{:.3g} .. {:.3g}", interval.low, interval.high);
+}
+
+std::string control_line(const Results& results) {
+  const auto control = control_of(results);
+  if (!control || control->pairs == 0) return {};
+  return fmt::format("the baseline against itself: {}, between {} of its speed: what 'same' looks like here",
+                     figure_text(control->ratio, "x"), interval_text(control->interval));
+}
+
+std::string throttle_line(const Results& results) {
+  std::set<std::pair<VertexId, unsigned>> blocks, slowed;
+  std::set<std::string> reasons;
+  for (const DeviceReading& reading : results.readings) {
+    blocks.emplace(reading.source, reading.repeat);
+    if (!reading.throttled.empty()) slowed.emplace(reading.source, reading.repeat);
+    reasons.insert(reading.throttled.begin(), reading.throttled.end());
+  }
+  if (slowed.empty()) return {};
+  return fmt::format("the GPU was throttled in {} of {} blocks ({}); their samples are kept", slowed.size(),
+                     blocks.size(), fmt::join(reasons, ", "));
+}
+
+/// Columns of a terminal that a text takes: its characters, which UTF-8 may write in several bytes.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string duration_text(double value) {
+  if (!std::isfinite(value)) return "-";
+  if (value >= 1) return fmt::format("{:.3f} s", value);
+  if (value >= 1e-3) return fmt::format("{:.3f} ms", value * 1e3);
+  return fmt::format("{:.1f} us", value * 1e6);
+}
+
+std::string figure_text(double value, const char* unit) {
+  if (!std::isfinite(value)) return "-";
+  return value < 1e4 ? fmt::format("{:.4g}{}", value, unit) : fmt::format("{:.0f}{}", value, unit);
+}
+
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> width(rows.front().size());
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], width_of(row[i]));
+  std::string text;
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string blank(width[i] - width_of(row[i]), ' ');
+      text += i == 0 ? row[i] + blank : "  " + blank + row[i];
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::vector<std::string> graph_lines(const Results& results) {
+  const auto& graph = results.graph;
+  if (!graph.is_object()) return {};
+  std::string first =
+      fmt::format("{}: {} vertices, {} edges, weights {} {} .. {}", on_one_line(graph.value("name", "")),
+                  results.vertices, results.edges, on_one_line(graph.value("weights", "")),
+                  weight(number_of(graph, "min_weight")), weight(number_of(graph, "max_weight")));
+  if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
+    first += fmt::format(" (given by rule: {})", on_one_line(rule));
+  first += fmt::format("; loaded in {}", duration_text(number_of(graph, "load_seconds")));
+  return {first, fmt::format("{} source(s), {}", results.sources.size(),
+                             results.directed ? "directed" : "undirected: each edge is two arcs")};
+}
+
+std::vector<Row> run_rows(const Results& results) {
+  const RunResult* const baseline = baseline_of(results);
+  std::vector<Row> rows = {
+      {"run", "median", "quartiles", "min", "prepare", "MTEPS", "speedup", "95 %", "verdict", "verify", "answers"}};
+  for (const RunResult& run : results.runs) {
+    const Summary it = summarise(results, run, baseline);
+    const Comparison& compared = it.comparison;
+    const bool any = !run.samples.empty();
+    const bool itself = &run == baseline;
+    const bool judged = !itself && compared.standing != Standing::none;
+    rows.push_back(
+        {on_one_line(run.label), duration_text(it.solve.median),
+         any ? fmt::format("{} .. {}", duration_text(it.solve.first_quartile), duration_text(it.solve.third_quartile))
+             : "-",
+         duration_text(it.solve.least), any ? duration_text(run.prepare) : "-", figure_text(it.mteps),
+         figure_text(compared.ratio, "x"), judged ? interval_text(compared.interval) : "-",
+         judged          ? std::string(name(compared.standing))
+         : itself && any ? "baseline"
+                         : "-",
+         duration_text(it.verify), answers(run)});
+  }
+  return rows;
+}
+
+std::vector<std::string> remarks(const Results& results) {
+  std::vector<std::string> lines;
+  for (const RunResult& run : results.runs)
+    if (run.status != RunStatus::ok)
+      lines.push_back(on_one_line(fmt::format("{}: {}: {}", run.label, name(run.status), run.reason)));
+  for (const RunResult& run : results.runs)
+    if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
+  const RunResult* const baseline = baseline_of(results);
+  const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
+  if (baseline != nullptr && baseline->samples.empty() && others)
+    lines.push_back(fmt::format("no speedups: the baseline '{}' was not measured", on_one_line(baseline->label)));
+  for (std::string line : {control_line(results), throttle_line(results)})
+    if (!line.empty()) lines.push_back(std::move(line));
+  if (results.interrupted) lines.emplace_back("interrupted: what was measured until then is above");
+  return lines;
+}
+
+std::vector<Row> overall_rows(std::span<const Results> all) {
+  const std::vector<Overall> rows = over_graphs(all);
+  if (rows.empty()) return {};
+  std::vector<Row> text = {{"run", "graphs", "speedup", "faster", "same", "slower", "unclear", "TEPS"}};
+  for (const Overall& it : rows) {
+    const auto count = [&](Standing standing) { return fmt::format("{}", it.count(standing)); };
+    text.push_back({on_one_line(it.label), fmt::format("{}", it.graphs), figure_text(it.speedup, "x"),
+                    count(Standing::faster), count(Standing::same), count(Standing::slower), count(Standing::unclear),
+                    figure_text(it.teps)});
+  }
+  return text;
+}
+
+std::vector<Results> grouped_by_graph(std::span<const Results> all) {
+  std::vector<Results> grouped(all.begin(), all.end());
+  std::map<std::string, std::size_t> first;  // graphs by where they come first
+  for (std::size_t i = 0; i < all.size(); ++i) first.emplace(graph_key(all[i]), i);
+  std::ranges::stable_sort(grouped, {}, [&](const Results& it) { return first[graph_key(it)]; });
+  return grouped;
+}
+
+std::string grouping_line(std::span<const Results> all) {
+  std::set<std::string> graphs;
+  for (const Results& results : all) graphs.insert(graph_key(results));
+  if (graphs.size() < 2) return {};
+  return fmt::format("{} results of {} graphs: runs are compared on the same graph only", all.size(), graphs.size());
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,38 @@
+// What a person sees of results: rows of text, the same in the terminal's table and in Markdown.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "result.hpp"
+
+namespace wayfront::host {
+
+using Row = std::vector<std::string>;
+
+/// "1.234 ms"; "-" for what is no number.
+std::string duration_text(double seconds);
+/// Four digits and a unit; "-" for what is no number.
+std::string figure_text(double value, const char* unit = "");
+
+/// For a terminal: a column is as wide as its widest cell; the first is flush left, the others flush right. `rows` must
+/// not be empty.
+std::string aligned(const std::vector<Row>& rows);
+
+/// What the graph is and how it was loaded, one line each, or nothing where there is no graph.
+std::vector<std::string> graph_lines(const Results& results);
+/// The heading, then a row for each run.
+std::vector<Row> run_rows(const Results& results);
+/// Why runs ended early, negative cycles, the control, throttled devices; a sentence each.
+std::vector<std::string> remarks(const Results& results);
+
+/// The heading, then a row for each run that was compared on several graphs; empty where there is none.
+std::vector<Row> overall_rows(std::span<const Results> all);
+
+/// Results of one graph next to each other, otherwise in their order.
+std::vector<Results> grouped_by_graph(std::span<const Results> all);
+/// The graphs of several results in a sentence, or "" where there is one graph.
+std::string grouping_line(std::span<const Results> all);
+
+}  // namespace wayfront::host

@@ -1,0 +1,150 @@
+#include "regression.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "across_graphs.hpp"
+#include "errors.hpp"
+#include "option_text.hpp"
+#include "settings.hpp"
+#include "stats.hpp"
+
+namespace wayfront::host {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
+
+std::string graph_name(const Results& results) {
+  return results.graph.is_object() ? on_one_line(results.graph.value("name", "")) : "a graph without a name";
+}
+
+const RunResult* run_called(const Results& results, std::string_view label) {
+  const auto found = std::ranges::find(results.runs, label, &RunResult::label);
+  return found == results.runs.end() ? nullptr : &*found;
+}
+
+/// Where several results are of one graph, the last counts: it is the newest.
+std::map<std::string, const Results*> by_graph(const std::vector<Results>& all) {
+  std::map<std::string, const Results*> graphs;
+  for (const Results& results : all) graphs[graph_key(results)] = &results;
+  return graphs;
+}
+
+std::string names_of(const std::vector<Results>& all) {
+  std::set<std::string> names;
+  for (const Results& results : all) names.insert(graph_name(results));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void check_baseline(const Results& results, std::string_view baseline, std::string_view file) {
+  if (baseline.empty() || run_called(results, baseline) != nullptr) return;
+  std::vector<std::string_view> labels;
+  for (const RunResult& run : results.runs) labels.push_back(run.label);
+  const std::string near = nearest(baseline, labels);
+  refuse(fmt::format(
+      "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
+      results.graph.is_object() ? fmt::format(" on {}", graph_name(results)) : "",
+      near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
+}
+
+/// `run` with each time divided by the baseline's of the same source and repeat; samples without one are left out.
+RunResult relative(const RunResult& run, const RunResult& baseline) {
+  std::map<std::pair<VertexId, unsigned>, double> times;
+  for (const Sample& sample : baseline.samples) times[{sample.source, sample.repeat}] = sample.solve;
+  RunResult it;
+  for (const Sample& sample : run.samples) {
+    const auto time = times.find({sample.source, sample.repeat});
+    if (time == times.end() || !(time->second > 0)) continue;
+    Sample& made = it.samples.emplace_back();
+    made.source = sample.source;
+    made.repeat = sample.repeat;
+    made.solve = sample.solve / time->second;
+  }
+  return it;
+}
+
+double median_of(const RunResult& run) {
+  std::vector<double> times;
+  for (const Sample& sample : run.samples) times.push_back(sample.solve);
+  return quantile(std::move(times), 0.5);
+}
+
+Change change_of(const Results& before, const Results& after, const RunResult& old, const RunResult& now,
+                 std::string_view baseline) {
+  Change it;
+  it.graph = graph_name(before);
+  it.label = old.label;
+  it.before = median_of(old);
+  it.after = median_of(now);
+  it.fails_now = now.status != RunStatus::ok && now.status != RunStatus::interrupted && old.status == RunStatus::ok;
+  if (it.fails_now) it.reason = fmt::format("{} now: {}", name(now.status), now.reason);
+  const auto compared = [&](const RunResult& a, const RunResult& b) { it.comparison = compare(paired_ratios(a, b)); };
+  if (baseline.empty())
+    compared(old, now);
+  else
+    compared(relative(old, *run_called(before, baseline)), relative(now, *run_called(after, baseline)));
+  if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
+  return it;
+}
+
+}  // namespace
+
+Changes changes_between(const std::vector<Results>& before, const std::vector<Results>& after,
+                        std::string_view baseline, std::string_view before_name, std::string_view after_name) {
+  Changes it;
+  const auto olds = by_graph(before), news = by_graph(after);
+  bool common_graph = false;
+  for (const auto& [key, old] : olds) {
+    const auto now = news.find(key);
+    if (now == news.end()) {
+      it.notes.push_back(fmt::format("{} is only in {}", graph_name(*old), before_name));
+      continue;
+    }
+    common_graph = true;
+    check_baseline(*old, baseline, before_name);
+    check_baseline(*now->second, baseline, after_name);
+    for (const RunResult& run : old->runs) {
+      if (run.label == baseline) continue;
+      const RunResult* const other = run_called(*now->second, run.label);
+      if (other == nullptr)
+        it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), before_name));
+      else
+        it.changes.push_back(change_of(*old, *now->second, run, *other, baseline));
+    }
+    for (const RunResult& run : now->second->runs)
+      if (run_called(*old, run.label) == nullptr)
+        it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), after_name));
+  }
+  for (const auto& [key, now] : news)
+    if (!olds.contains(key)) it.notes.push_back(fmt::format("{} is only in {}", graph_name(*now), after_name));
+  if (!common_graph)
+    refuse(fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be compared",
+                       before_name, names_of(before), after_name, names_of(after)));
+  if (it.changes.empty())
+    refuse(fmt::format("{} and {} have no run of the same label on the same graph", before_name, after_name));
+  return it;
+}
+
+double parse_percentage(std::string_view text, std::string_view option) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string_view rest(end, text.data() + text.size());
+  while (rest.starts_with(' ')) rest.remove_prefix(1);
+  if (error != std::errc() || rest != "%" || !(number >= 0) || !(number <= 1e6))
+    refuse(fmt::format("{} must be a percentage such as 5%, but is '{}'", option, text));
+  return number / 100;
+}
+
+bool is_regression(const Change& change, double threshold) {
+  if (change.fails_now) return true;
+  return change.comparison.standing == Standing::slower && 1 / change.comparison.ratio > 1 + threshold;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,36 @@
+// Numbers as text. null stands for what is no number.
+const none = "\u2013";
+/// `full` keeps zeros at the end, so that the figures of a column line up.
+const digits = (value, count, full) => value.toLocaleString("en-US",
+  {maximumSignificantDigits: count, minimumSignificantDigits: full ? count : 1, useGrouping: false});
+
+function seconds(value, count = 4, full = false) {
+  if (value === null || value === undefined) return none;
+  if (value === 0) return "0 s";
+  for (const [unit, size] of [["s", 1], ["ms", 1e-3], ["\u00b5s", 1e-6]])
+    if (Math.abs(value) >= size) return digits(value / size, count, full) + "\u202f" + unit;
+  return digits(value / 1e-9, count, full) + "\u202fns";
+}
+function ratio(value, count = 3, full = false) {
+  return value === null || value === undefined ? none : digits(value, count, full) + "\u00d7";
+}
+function whole(value) {
+  return value === null || value === undefined ? none : Math.round(value).toLocaleString("en-US").replaceAll(",", "\u202f");
+}
+/// 1 500 000 as "1.5 M", for axes and rates.
+function compact(value, count = 3, full = false) {
+  if (value === null || value === undefined) return none;
+  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]])
+    if (Math.abs(value) >= size) return digits(value / size, count, full) + "\u202f" + unit;
+  return digits(value, count, full);
+}
+function interval(low, high) {
+  return low === null || low === undefined ? none : digits(low, 3, true) + "\u2009\u2013\u2009" + digits(high, 3, true);
+}
+function quantile(sorted, q) {
+  if (sorted.length === 0) return null;
+  const place = q * (sorted.length - 1), below = Math.floor(place);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+}
+const median = values => quantile([...values].sort((a, b) => a - b), 0.5);

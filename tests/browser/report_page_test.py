@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Opens HTML reports in a browser: no console message, no request, every plot drawn, values equal to the JSON's.
+
+usage: report_page_test.py WAYFRONT [PICTURES]
+Exit code 77: skipped, there is no browser. With a folder PICTURES, screenshots are left there to look at.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import webdriver
+
+PIPELINE = """
+[graph]
+loader = "generate"
+[graph.options]
+{graph}
+[problem]
+sources = {{ random = 3, seed = 1 }}
+[measure]
+repeats = 3
+trace = true
+aa = true
+threads = 1
+[[run]]
+plugin = "boost-dijkstra"
+baseline = true
+[[run]]
+plugin = "bellman-ford"
+[run.sweep]
+representation = ["queue", "edge_list"]
+[[run]]
+plugin = "delta-stepping"
+label = "delta </script><b>& 3"
+[run.options]
+delta = 3.0
+[[run]]
+plugin = "delta-stepping"
+label = "delta 30"
+[run.options]
+delta = 30.0
+[report]
+directory = "{name}"
+formats = ["json", "html"]
+"""
+GRAPHS = {"grid": 'kind = "grid"\nrows = 24\ncolumns = 24', "rmat": 'kind = "rmat"\nscale = 9'}
+ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism", "rounds-limit"]
+
+failures = []
+
+
+def check(condition, what):
+    if not condition:
+        failures.append(what)
+        print("FAILED:", what)
+
+
+def wait_until(browser, script):
+    for _ in range(100):
+        if browser.run(script):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def same(text, value):
+    """Whether an attribute of the page says what the JSON says."""
+    if value is None:
+        return text == ""
+    return text == value if isinstance(value, str) else text != "" and float(text) == value
+
+
+def table_values(browser, result):
+    return browser.run("""
+      const rows = document.querySelectorAll(`[data-result="${arguments[0]}"] [data-table=runs] tbody tr`);
+      return [...rows].map(row => [row.dataset.run,
+        Object.fromEntries([...row.cells].map(cell => [cell.dataset.column, cell.dataset.value]))]);""", result)
+
+
+def check_values(browser, index, report):
+    rows = table_values(browser, index)
+    check([label for label, _ in rows] == [run["label"] for run in report["runs"]], f"the table of {index} has all runs in order")
+    for (label, cells), run in zip(rows, report["runs"]):
+        summary = run["summary"]
+        expected = {"speedup": summary["speedup"], "median": summary["solve_seconds"]["median"],
+                    "min": summary["solve_seconds"]["min"], "mteps": summary["mteps"], "prepare": run["prepare_seconds"],
+                    "verdict": "baseline" if run["baseline"] else summary["verdict"], "samples": len(run["samples"])}
+        for column, value in expected.items():
+            check(same(cells[column], value), f"{label}: {column} is {cells[column]} in the page and {value} in the JSON")
+    drawn = browser.run("""
+      const all = kind => [...document.querySelectorAll(`[data-result="${arguments[0]}"] [data-plot=${kind}] [data-value][data-run]`)]
+        .map(it => [it.dataset.run, Number(it.dataset.value)]);
+      return {samples: all("samples"), speedup: all("speedup")};""", index)
+    expected = sorted([run["label"], sample["solve_seconds"]] for run in report["runs"] for sample in run["samples"])
+    check(sorted(drawn["samples"]) == expected, f"every sample of {index} is a point, with its value")
+    expected = [[run["label"], run["summary"]["speedup"]] for run in report["runs"] if not run["baseline"]]
+    check(drawn["speedup"] == expected, f"the bars of {index} are the speed-ups")
+
+
+def check_plots(browser, index, kinds):
+    drawn = browser.run("""return Object.fromEntries([...document.querySelectorAll(`[data-result="${arguments[0]}"] figure`)]
+      .map(it => [it.dataset.plot, Number(it.dataset.drawn)]));""", index)
+    for kind in kinds:
+        check(drawn.get(kind, 0) > 0, f"the plot {kind} of {index} is drawn: {drawn}")
+    broken = browser.run("return [...document.querySelectorAll('svg *')].filter(it => [...it.attributes]"
+                         ".some(a => /NaN|Infinity|undefined/.test(a.value))).length")
+    check(broken == 0, f"{broken} elements have attributes that are no numbers")
+
+
+def check_width(browser, width):
+    browser.resize(width, 900)
+    wide = browser.run("return document.documentElement.scrollWidth")
+    check(wide <= width, f"at {width} pixels the page is {wide} wide")
+    cut = browser.run("""return [...document.querySelectorAll("svg")].filter(it => {
+      const box = it.getBoundingClientRect(), card = it.closest("figure").getBoundingClientRect();
+      return box.left < card.left || box.right > card.right; }).length;""")
+    check(cut == 0, f"at {width} pixels {cut} plots leave their cards")
+
+
+def check_behaviour(browser):
+    """Hover, sort, legend, colours."""
+    tip = browser.run("""
+      const dot = document.querySelector("[data-plot=samples] circle");
+      dot.dispatchEvent(new PointerEvent("pointermove", {clientX: 5, clientY: 5}));
+      return [document.getElementById("tip").hidden, document.getElementById("tip").textContent];""")
+    check(not tip[0] and "source" in tip[1], f"a sample tells its source on hover: {tip}")
+    browser.run("""document.querySelector("[data-plot=samples] circle").dispatchEvent(new PointerEvent("pointerleave"));
+      [...document.querySelectorAll("[data-result='0'] th button")].find(it => it.textContent === "median").click();""")
+    medians = [float(cells["median"]) for _, cells in table_values(browser, 0)]
+    check(medians == sorted(medians), f"a click on a heading sorts: {medians}")
+    shown = browser.run("""
+      const figure = document.querySelector("[data-plot=phases]");
+      const solve = () => figure.querySelectorAll("[data-phase=compute]").length, before = solve();
+      [...figure.querySelectorAll(".legend button")].find(it => it.textContent === "solve").click();
+      return [before, solve()];""")
+    check(shown[0] > 0 and shown[1] == 0, f"a click on a name of the legend hides it: {shown}")
+    over_time = browser.run("""
+      const axis = () => [...document.querySelectorAll("[data-plot=rounds-frontier] text")].map(it => it.textContent);
+      const before = axis().includes("round");
+      [...document.querySelectorAll("button")].find(it => it.textContent === "over time").click();
+      return [before, axis().includes("since the start of the solve")];""")
+    check(over_time == [True, True], f"rounds are drawn over time, too: {over_time}")
+    ground = "return getComputedStyle(document.body).backgroundColor"
+    seen = {}
+    for scheme in ("light", "dark"):
+        browser.colours(scheme)
+        seen[scheme] = browser.run(ground)
+    check(seen["light"] != seen["dark"], f"the page follows the system's colours: {seen}")
+    browser.run("[...document.querySelectorAll('#theme button')].find(it => it.textContent === 'Light').click()")
+    check(browser.run(ground) == seen["light"], "the switch overrules the system")
+    browser.run("[...document.querySelectorAll('#theme button')].find(it => it.textContent === 'Auto').click()")
+    check(browser.run("return document.querySelectorAll('b').length") == 0, "no label became markup")
+
+
+def check_silence(browser, page):
+    messages = [entry["message"] for entry in browser.log("browser")]
+    check(messages == [], f"the console is silent: {messages}")
+    requests = []
+    for entry in browser.log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            requests.append(message["params"]["request"]["url"])
+    check(requests == ["file://" + os.path.abspath(page)], f"the page is all that was asked for: {requests}")
+
+
+def main():
+    wayfront = os.path.abspath(sys.argv[1])
+    pictures = sys.argv[2] if len(sys.argv) > 2 else None
+    why = webdriver.missing()
+    if why:
+        print("skipped:", why)
+        return 77
+    with tempfile.TemporaryDirectory(prefix="wayfront-browser-") as scratch:
+        os.chdir(scratch)
+        for name, graph in GRAPHS.items():
+            with open(name + ".toml", "w", encoding="utf-8") as file:
+                file.write(PIPELINE.format(graph=graph, name=name))
+            subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
+        reports = []
+        for name in GRAPHS:
+            with open(name + "/report.json", encoding="utf-8") as file:
+                reports.append(json.load(file))
+        subprocess.run([wayfront, "report", *GRAPHS, "--format", "html", "-o", "both.html"], check=True, stderr=subprocess.DEVNULL)
+
+        browser = webdriver.Browser(scratch)
+        try:
+            for page, results in (("grid/report.html", reports[:1]), ("both.html", reports)):
+                browser.resize(1280, 900)
+                browser.open(page)
+                check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && "
+                                 "[...document.querySelectorAll('figure')].every(it => it.dataset.drawn)"), f"{page} draws itself")
+                for index, report in enumerate(results):
+                    check_plots(browser, index, ONE_GRAPH)
+                    check_values(browser, index, report)
+                if len(results) > 1:
+                    check_plots(browser, "all", ["profile", "sizes"])
+                check_behaviour(browser)
+                for width in (390, 768, 1280):
+                    check_width(browser, width)
+                if pictures:
+                    for scheme in ("light", "dark"):
+                        browser.colours(scheme)
+                        for width in (390, 1280):
+                            height = 900
+                            browser.resize(width, height)
+                            height = browser.run("return document.documentElement.scrollHeight")
+                            browser.resize(width, height)
+                            browser.picture(os.path.join(pictures, f"{len(results)}_{scheme}_{width}.png"))
+                check_silence(browser, page)
+        finally:
+            browser.close()
+    print("failed:" if failures else "passed", len(failures) or "")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

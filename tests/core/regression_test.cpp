@@ -1,0 +1,103 @@
+#include "regression.hpp"
+
+#include <doctest/doctest.h>
+
+#include "errors.hpp"
+#include "sample_results.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// Two runs from ten sources; all times of both times `clock`, those of the second times `factor` besides.
+Results measured(double clock, double factor) {
+  Results it = made_results();
+  it.runs.resize(2);
+  for (RunResult& run : it.runs) {
+    run.samples.clear();
+    for (unsigned i = 0; i < 10; ++i)
+      run.samples.push_back(made_sample(i, 1, clock * (1 + 0.001 * i) * (&run == &it.runs[1] ? factor : 1)));
+  }
+  it.runs[1].label = "fast";
+  return it;
+}
+
+std::string error_of(const std::vector<Results>& before, const std::vector<Results>& after, std::string_view baseline) {
+  try {
+    changes_between(before, after, baseline, "A", "B");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::usage);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST_CASE("a run that became slower is a regression, one that became faster is none") {
+  const std::vector<Results> before = {measured(1, 0.5)}, after = {measured(1, 0.6)};
+  const Changes slower = changes_between(before, after, "", "A", "B");
+  REQUIRE(slower.changes.size() == 2);
+  CHECK(slower.changes[0].comparison.standing == Standing::same);
+  CHECK_FALSE(is_regression(slower.changes[0], 0.05));
+  CHECK(slower.changes[1].comparison.ratio == doctest::Approx(5.0 / 6));
+  CHECK(is_regression(slower.changes[1], 0.05));
+  CHECK(is_regression(slower.changes[1], 0.19));
+  CHECK_FALSE(is_regression(slower.changes[1], 0.21));
+  CHECK_FALSE(is_regression(changes_between(after, before, "", "A", "B").changes[1], 0.05));
+}
+
+TEST_CASE("with a baseline a slower machine cancels") {
+  const std::vector<Results> before = {measured(1, 0.5)}, after = {measured(3, 0.5)}, worse = {measured(3, 0.6)};
+  CHECK(is_regression(changes_between(before, after, "", "A", "B").changes[1], 0.05));
+  const Changes same = changes_between(before, after, "slow", "A", "B");
+  REQUIRE(same.changes.size() == 1);
+  CHECK(same.changes[0].label == "fast");
+  CHECK(same.changes[0].comparison.standing == Standing::same);
+  CHECK(is_regression(changes_between(before, worse, "slow", "A", "B").changes[0], 0.05));
+}
+
+TEST_CASE("a run that fails now, and did not, is a regression") {
+  const std::vector<Results> before = {measured(1, 0.5)};
+  std::vector<Results> after = before;
+  after[0].runs[1].status = RunStatus::wrong;
+  after[0].runs[1].reason = "entry 3";
+  after[0].runs[1].samples.clear();
+  const Changes changes = changes_between(before, after, "", "A", "B");
+  CHECK(is_regression(changes.changes[1], 0.05));
+  CHECK(changes.changes[1].reason == "wrong now: entry 3");
+  CHECK_FALSE(is_regression(changes_between(after, after, "", "A", "B").changes[1], 0.05));
+}
+
+TEST_CASE("what cannot be compared is a sentence") {
+  const std::vector<Results> before = {measured(1, 0.5)};
+  std::vector<Results> other = before;
+  other[0].graph["digest"] = "4567";
+  other[0].graph["name"] = "y.gr";
+  CHECK(error_of(before, other, "") ==
+        "different graphs: A has x.gr, and B has y.gr; times of different graphs cannot be compared");
+  CHECK(error_of(before, before, "slwo") == "--baseline: A has no run labelled 'slwo' on x.gr; did you mean 'slow'?");
+  CHECK(error_of(before, before, "nobody").ends_with("there are: slow, fast"));
+  std::vector<Results> renamed = before;
+  for (RunResult& run : renamed[0].runs) run.label += " 2";
+  CHECK(error_of(before, renamed, "") == "A and B have no run of the same label on the same graph");
+
+  renamed[0].runs[0].label = "slow";
+  renamed.push_back(other[0]);
+  const Changes changes = changes_between(before, renamed, "", "A", "B");
+  CHECK(changes.changes.size() == 1);
+  CHECK(changes.notes == std::vector<std::string>{"'fast' is only in A", "'fast 2' is only in B", "y.gr is only in B"});
+
+  std::vector<Results> sources = before;
+  for (RunResult& run : sources[0].runs)
+    for (Sample& sample : run.samples) sample.source += 100;
+  CHECK(changes_between(before, sources, "", "A", "B").changes[0].reason ==
+        "no samples from the same source and repeat");
+}
+
+TEST_CASE("percentages") {
+  CHECK(parse_percentage("5%", "--fail-on") == doctest::Approx(0.05));
+  CHECK(parse_percentage("0.5 %", "--fail-on") == doctest::Approx(0.005));
+  for (const char* wrong : {"", "5", "%", "-1%", "5%%", "five", "nan%", "1e99%"})
+    CHECK_THROWS_AS(parse_percentage(wrong, "x"), UserError);
+}
+
+}  // namespace
+}  // namespace wayfront::host
