@@ -17,6 +17,7 @@
 #include "byte_source.hpp"
 #include "errors.hpp"
 #include "file_replacement.hpp"
+#include "graph_cache.hpp"
 #include "graph_inspection.hpp"
 #include "wayfront/distance.hpp"
 #include "weight_kind.hpp"
@@ -87,7 +88,7 @@ OwnedCsr as_kind(OwnedCsr csr, WeightKind kind, const std::string& name, RunCont
 LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContext& context) {
   const std::string name = request.path.string();
   const FileHandle file = open_content(request.path, input);
-  LoadedGraph loaded = map_graph(file.get(), Trust::content, name, context, true);
+  LoadedGraph loaded = map_checked(file.get(), cache_directory(request.cache), name, context, true);
   const std::string rule = describe(request.missing_weights);
   if (!loaded.weighted && !rule.empty() && rule != loaded.weight_rule)
     throw UserError(ExitCode::input,
@@ -97,6 +98,7 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.loader_reason =
       fmt::format("it starts as our binary graph files do; made of {} by {}", loaded.name, loaded.loader);
   loaded.loader = binary_loader;
+  loaded.cache_key.clear();
   loaded.name = request.path.filename().string();
   loaded.compression = input.compression();
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));

@@ -42,6 +42,7 @@ std::string metadata_of(const LoadedGraph& loaded) {
                     {"compression", loaded.compression},
                     {"weight_rule", loaded.weight_rule},
                     {"steps", loaded.steps},
+                    {"cache_key", loaded.cache_key},
                     {"seconds", loaded.seconds},
                     {"bytes", loaded.bytes}});
 }
@@ -54,6 +55,7 @@ void read_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("compression").get_to(loaded.compression);
   json.at("weight_rule").get_to(loaded.weight_rule);
   json.at("steps").get_to(loaded.steps);
+  json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);
 }
@@ -224,6 +226,12 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
     write_all(descriptor, bytes.data(), bytes.size(), name);
     end = aligned(end) + bytes.size();
   }
+}
+
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
+  Content content;
+  collect(loaded, content);
+  return header_of(loaded, content).file_bytes;
 }
 
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded) {

@@ -18,6 +18,9 @@ bool is_graph_file(std::string_view head);
 /// or memory file. `name` is for messages. Throws UserError (ExitCode::input).
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name);
 
+/// How many bytes that will be.
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
+
 /// The same into a file that appears as a whole or not at all; one of that name is replaced.
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded);
 

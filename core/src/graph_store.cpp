@@ -12,10 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "arc_sink.hpp"
 #include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
+#include "graph_cache.hpp"
 #include "graph_inspection.hpp"
 #include "input.hpp"
 #include "loader_choice.hpp"
@@ -152,6 +155,16 @@ OwnedCsr build(ArcSink& sink, const GraphRequest& request, RunContext& context, 
   return csr;
 }
 
+/// A vertex takes memory without an arc, too: a file's word for their number counts only as far as its length goes.
+void require_length(const GraphHeader& header, std::uint64_t bytes, std::string_view name) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
+  if (header.vertices <= always + per_byte * bytes) return;
+  throw UserError(ExitCode::input,
+                  fmt::format("{}: says that it has {} vertices, but is only {} bytes long; beyond {}, a file has "
+                              "at least a byte for every {} vertices",
+                              name, header.vertices, bytes, always, per_byte));
+}
+
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
   if (header.weighted || rule.kind != WeightRule::Kind::none) return;
   throw UserError(ExitCode::input,
@@ -176,6 +189,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   std::unique_ptr<FileInput> input;
   std::string name;  // what messages call the graph
   Status status;
+  std::optional<CachedLoad> kept;
   try {
     if (!request.path.empty()) {
       name = request.path.string();
@@ -199,6 +213,14 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (options == nullptr) options = &defaults.emplace(Settings::defaults(choice.plugin->options()));
     if (!input) name = loaded.name = name_of(*choice.plugin, *options);
 
+    if (input) {
+      kept.emplace(request, *choice.plugin, options->to_json().dump(), context);
+      if (std::optional<LoadedGraph> found = kept->find()) {
+        found->seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return std::move(*found);
+      }
+    }
+
     ArcSink sink(request.weights, context);
     const LoadRequest load_request{input.get(), request.weights};
     status = create_loader(*choice.plugin, options->values())->load(load_request, sink, context);
@@ -210,6 +232,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
              header.arcs == unknown_arcs ? "never called finish"
                                          : fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
     if (!sink.ids_complete()) faulty(loaded.loader, name, "did not give each vertex one id");
+    if (input) require_length(header, input->given(), name);
     require_rule(header, request.missing_weights, name);
     OwnedCsr csr = request.weights == WeightKind::float32
                        ? build<float>(sink, request, context, loaded.loader, name)
@@ -232,6 +255,7 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (input) loaded.bytes = input->given();
   loaded.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (kept) kept->keep(loaded, loaded.seconds, *input);
   return loaded;
 }
 

@@ -17,6 +17,18 @@
 
 namespace wayfront::host {
 
+/// Whether loaded graphs are kept as binary files for the next time: graph_cache.hpp.
+struct CacheRule {
+  enum class Mode : std::uint8_t {
+    off,
+    automatic,  // those that took longer than a second to load; a cache that cannot be written is no matter
+    on          // all that come from a file
+  };
+  Mode mode = Mode::off;
+  std::filesystem::path directory{};  // empty: the user's
+  double most_bytes = 10e9;           // of all entries; beyond it the least recently used go
+};
+
 struct GraphRequest {
   std::filesystem::path path;  // empty for a loader that generates
   std::string loader;          // empty: by content
@@ -24,6 +36,7 @@ struct GraphRequest {
   WeightRule missing_weights;
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
+  CacheRule cache;
 };
 
 struct LoadedGraph {
@@ -38,6 +51,7 @@ struct LoadedGraph {
   std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
   std::vector<std::string> steps;  // what was done after loading, in words
   std::string digest;              // of vertices, offsets, targets, weights
+  std::string cache_key;           // by which the cache knows it; empty for one that the cache does not
   double seconds = 0;              // opening to finished CSR
   std::uint64_t bytes = 0;         // of text or data after decompression
 };

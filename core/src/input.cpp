@@ -78,25 +78,31 @@ constexpr std::string_view compressed_suffixes[] = {"", ".gz", ".bz2", ".xz", ".
 
 }  // namespace
 
-Input* FileInput::beside(std::string_view suffix) {
-  fs::path path{std::string(name())};
+std::optional<fs::path> file_beside(const fs::path& path, std::string_view suffix) {
+  fs::path other = path;
   for (const std::string_view compressed : compressed_suffixes)
-    if (!compressed.empty() && path.extension() == compressed) {
-      path.replace_extension();
+    if (!compressed.empty() && other.extension() == compressed) {
+      other.replace_extension();
       break;
     }
-  path.replace_extension(suffix);
+  other.replace_extension(suffix);
   for (const std::string_view compressed : compressed_suffixes) {
-    const fs::path candidate = path.string() + std::string(compressed);
+    const fs::path candidate = other.string() + std::string(compressed);
     std::error_code error;
-    if (candidate == fs::path(name()) || !fs::is_regular_file(candidate, error)) continue;
-    try {
-      return besides_.emplace_back(open_input(candidate)).get();
-    } catch (const UserError& refused) {
-      throw BadInput(refused.what());
-    }
+    if (candidate != path && fs::is_regular_file(candidate, error)) return candidate;
   }
-  return nullptr;
+  return std::nullopt;
+}
+
+Input* FileInput::beside(std::string_view suffix) {
+  asked_beside_.emplace_back(suffix);
+  const std::optional<fs::path> file = file_beside(std::string(name()), suffix);
+  if (!file) return nullptr;
+  try {
+    return besides_.emplace_back(open_input(*file)).get();
+  } catch (const UserError& refused) {
+    throw BadInput(refused.what());
+  }
 }
 
 std::unique_ptr<FileInput> open_input(const fs::path& path) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ namespace wayfront::host {
 class FileInput : public Input {
  public:
   Input* beside(std::string_view suffix) override;
+  /// The suffixes that beside() was asked for, found or not, in that order.
+  const std::vector<std::string>& asked_beside() const { return asked_beside_; }
   virtual ~FileInput() = default;
   /// Up to the first 4 KiB, decompressed, without taking them: for sniffing.
   virtual std::string_view head() = 0;
@@ -26,10 +29,14 @@ class FileInput : public Input {
 
  private:
   std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
+  std::vector<std::string> asked_beside_;
 };
 
 /// A pipe is read as a stream. Throws UserError (ExitCode::input): missing, a directory or device, not readable, empty,
 /// compressed data that are broken from the start.
 std::unique_ptr<FileInput> open_input(const std::filesystem::path& path);
+
+/// The file whose name ends in `suffix` where that of `path` has its own suffix, compressed or not, if there is one.
+std::optional<std::filesystem::path> file_beside(const std::filesystem::path& path, std::string_view suffix);
 
 }  // namespace wayfront::host

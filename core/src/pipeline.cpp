@@ -176,6 +176,7 @@ class PipelineReader {
     if (!table.path.empty()) request.path = resolve(table.path, all.place("path"));
     request.loader = table.loader;
     planned.resolved["path"]["value"] = request.path.string();
+    request.cache = cache_rule(table, all);
 
     const bool wrong_path = all.has("path") && table.path.empty();
     if (wrong_path && all.node("path")->is_string())
@@ -200,6 +201,16 @@ class PipelineReader {
       diagnostics_.error(all.place("path"),
                          fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
     loader_options(*loader, all, planned);
+  }
+
+  CacheRule cache_rule(const GraphTable& table, const Settings& all) {
+    CacheRule rule{all.has("cache") ? CacheRule::Mode::on : CacheRule::Mode::automatic};
+    if (!table.cache) rule.mode = CacheRule::Mode::off;
+    if (!table.cache_directory.empty()) rule.directory = resolve(table.cache_directory, all.place("cache"));
+    rule.most_bytes = table.cache_limit * 1e9;
+    if (all.has("cache") && all.node("cache")->is_string() && table.cache_directory.empty())
+      diagnostics_.error(all.place("cache"), "[graph]: 'cache' must not be empty; false keeps nothing");
+    return rule;
   }
 
   /// loader = "binary" is no plugin and has no options.

@@ -40,6 +40,11 @@ constexpr OptionRow graph[] = {
                                   "Whether a file without weights is an error, or what gives them."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
     any("options", "Options of the named loader."),
+    boolean<&GraphTable::cache>("cache", true,
+                                "Whether the graph is kept as a binary file for the next time; where this is not said, "
+                                "if loading took over a second."),
+    text<&GraphTable::cache_directory>("cache", "", "The same, in this directory, relative to the pipeline file."),
+    real<&GraphTable::cache_limit>("cache_limit", 10, {0, 1e6}, "GB that the cache may take; the oldest entries go."),
     any("steps", "What is done to the graph after loading, in order: [[graph.steps]]."),
     text<&GraphTable::label>("label", "", "Its name where there are several; by default the file and what differs."),
 };

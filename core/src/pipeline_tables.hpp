@@ -21,6 +21,9 @@ struct GraphTable {
   double constant = 1;
   std::vector<double> uniform;
   std::uint64_t seed = 1;
+  bool cache = true;
+  std::string cache_directory;
+  double cache_limit = 10;  // GB
 };
 
 struct StepTable {

@@ -30,11 +30,12 @@ std::string csv_report(std::span<const Results> all) {
     for (const RunResult& run : results.runs) {
       const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
       for (const Sample& s : run.samples) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", head, s.source,
-                            s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify, run.prepare,
-                            name(s.outcome), name(s.certificate.verdict), s.certificate.reached,
-                            s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved,
-                            s.work.pushed, s.work.stale, csv_field(s.certificate.digest), tail);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", head,
+                            csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download,
+                            s.host, s.verify, run.prepare, name(s.outcome), name(s.certificate.verdict),
+                            s.certificate.reached, s.certificate.reached_edges, s.work.rounds, s.work.settled,
+                            s.work.relaxed, s.work.improved, s.work.pushed, s.work.stale,
+                            csv_field(s.certificate.digest), tail);
       }
       if (run.samples.empty()) text += head + std::string(21, ',') + tail;  // a run without samples still has its row
     }

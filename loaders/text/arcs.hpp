@@ -91,9 +91,8 @@ void ArcPart<W>::read_lines(const LineForm& form, std::size_t shortest, Each&& e
 
 /// While `part` is joined: fails for its arc number `arc` (from 0), with that arc's line in front. parse(part) finds
 /// the line by going once more up to there.
-template <WeightType W, class Parse>
-[[noreturn]] void fail_at_arc(const Lines& lines, ArcPart<W>& part, std::size_t arc, std::string_view what,
-                              Parse&& parse) {
+template <class P, class Parse>
+[[noreturn]] void fail_at_arc(const Lines& lines, P& part, std::size_t arc, std::string_view what, Parse&& parse) {
   part.limit(arc, what);
   part.lines = 0;
   try {

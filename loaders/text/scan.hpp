@@ -97,7 +97,8 @@ enum class Fields : std::uint8_t {
   a_source_target_weight,
   source_target,
   source_target_weight,
-  source_target_weight_more,  // whatever comes behind a further separator does not matter
+  source_target_more,  // whatever comes behind a further separator does not matter
+  source_target_weight_more,
 };
 
 /// Arcs from `line` on, as long as lines have the short form, `end` is not reached and there is room from `out` to
@@ -105,7 +106,8 @@ enum class Fields : std::uint8_t {
 template <WeightType W, Fields fields>
 std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable, const LineForm& form, Arc<W>*& out,
                         const Arc<W>* out_end) {
-  constexpr bool weighted = fields != Fields::source_target;
+  constexpr bool weighted = fields != Fields::source_target && fields != Fields::source_target_more;
+  constexpr bool more = fields == Fields::source_target_more || fields == Fields::source_target_weight_more;
   const char separator = form.separator;
   const char blank = separator == ' ' || separator == '\t' ? separator : '\n';  // '\n': none
   const std::uint64_t first_id = form.first_id;
@@ -136,7 +138,7 @@ std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable
     if constexpr (weighted) {
       if (!skip_separator(at) || !scan_weight<W>(at, readable, weight)) break;
     }
-    if constexpr (fields == Fields::source_target_weight_more) {
+    if constexpr (more) {
       if (*at == separator) {
         at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
         if (at == nullptr) break;

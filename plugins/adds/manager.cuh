@@ -129,6 +129,7 @@ class Manager {
       const unsigned leading = full == full_warp ? 32 : static_cast<unsigned>(__ffs(static_cast<int>(~full))) - 1;
       std::uint32_t end = first + leading * segment_items;
       if (leading < 32 && (partial >> leading & 1U) != 0) end = reserved;
+      __syncwarp();  // all lanes have read the old one
       if (lane_ == 0 && static_cast<std::int32_t>(end - readable) > 0) shared_.readable[b] = end;
     }
   }
@@ -206,6 +207,7 @@ class Manager {
         shared_.plan_given = given;
       }
     }
+    __syncwarp();  // lanes have read other entries than they write
     for_buckets(queue_, [&](unsigned, unsigned b) { shared_.completed_before[b] = shared_.completed[b]; });
     if (lane_ == 0) {
       shared_.plan_orders = orders;

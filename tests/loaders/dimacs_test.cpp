@@ -254,7 +254,7 @@ TEST_CASE("lines of PACE files that are wrong") {
 TEST_CASE("a graph that cannot fit is refused before memory is asked for") {
   // compressed, so that its size does not tell that there cannot be so many
   CHECK_THROWS_WITH_AS(load(data / "too_many_arcs.gr.gz"),
-                       doctest::Contains("too_many_arcs.gr.gz:1: 10 vertices and 1000000000000 arcs need 20.0 TB of "
+                       doctest::Contains("too_many_arcs.gr.gz:1: 10 vertices and 1000000000000 arcs need 12.0 TB of "
                                          "memory, but "),
                        UserError);
 }

@@ -1,13 +1,9 @@
 // Every entry of the reference answers that a DIMACS file covers, by every CPU plugin: number reached, sum,
 // maximum, sample distances, and the checksum of all of them. Skipped where the data folder is not there.
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "../checksum.hpp"
 #include "../real_graphs.hpp"
-#include "../scratch.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {
@@ -40,20 +36,6 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_RHO_STEPPING, "threads = 4", no_vertex},
     {WAYFRONT_STEPPING_BELLMAN_FORD, "threads = 2", 500'000},
 };
-
-/// The sha256 of one decimal distance per line, "inf" where there is no path.
-std::string checksum(std::span<const std::int32_t> distances) {
-  const Scratch scratch;
-  const std::filesystem::path file = scratch.path() / "distances.txt";
-  {
-    std::ofstream text(file);
-    for (const std::int32_t d : distances) (d == unreached<std::int32_t> ? text << "inf" : text << d) << '\n';
-  }
-  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("sha256sum '" + file.string() + "'").c_str(), "r"), pclose);
-  char digest[65] = {};
-  REQUIRE(std::fread(digest, 1, 64, pipe.get()) == 64);
-  return digest;
-}
 
 WeightRule::Kind rule_of(const std::string& weighting) {
   if (weighting == "unit") return WeightRule::Kind::constant;

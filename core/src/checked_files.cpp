@@ -1,0 +1,62 @@
+#include "checked_files.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace wayfront::host {
+namespace {
+
+constexpr off_t worth = off_t{1} << 24;  // bytes; a look at fewer takes no longer than the record would
+
+std::string text_of(const struct stat& status) {
+  return fmt::format("wayfront checked 1: device {} inode {} size {} modified {}.{:09} changed {}.{:09}\n",
+                     status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                     status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+}
+
+/// Whether the clock of file times has moved on for sure since the file was changed.
+bool is_settled(const struct stat& status) {
+  constexpr std::time_t enough = 2;  // seconds, the coarsest file time there is
+  return status.st_ctim.tv_sec + enough < std::time(nullptr);
+}
+
+}  // namespace
+
+std::filesystem::path CheckedFiles::record(const struct stat& status) const {
+  return directory_ / fmt::format("{}-{}", status.st_dev, status.st_ino);
+}
+
+bool CheckedFiles::knows(const struct stat& status) const {
+  if (directory_.empty() || status.st_size < worth || !is_settled(status)) return false;
+  std::ifstream in(record(status), std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return text == text_of(status);
+}
+
+void CheckedFiles::remember(const struct stat& status) const {
+  if (directory_.empty() || status.st_size < worth || !is_settled(status)) return;
+  std::error_code ignored;
+  std::filesystem::create_directories(directory_, ignored);
+  // A record that is torn, or lost, costs another look; a rename keeps two writers apart.
+  const std::filesystem::path path = record(status);
+  const std::filesystem::path temporary = path.string() + fmt::format(".{}", ::getpid());
+  const std::string text = text_of(status);
+  {
+    std::ofstream out(temporary, std::ios::binary);
+    out << text;
+    if (!out.flush()) {
+      std::filesystem::remove(temporary, ignored);
+      return;
+    }
+  }
+  std::filesystem::rename(temporary, path, ignored);
+}
+
+}  // namespace wayfront::host

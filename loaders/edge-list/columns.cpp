@@ -1,0 +1,126 @@
+#include "columns.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <system_error>
+
+#include "text/fields.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::edge_list {
+namespace {
+
+using textfile::shown;
+using textfile::trimmed;
+
+constexpr std::string_view end_names[] = {"source", "target", "src",  "dst",   "dest",       "from",    "to",
+                                          "u",      "v",      "node", "node1", "node2",      "start",   "end",
+                                          "tail",   "head",   "i",    "j",     "fromnodeid", "tonodeid"};
+constexpr std::string_view weight_names[] = {"weight", "w", "cost", "length", "distance", "dist", "rating", "value"};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_name(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
+
+template <std::size_t N>
+bool is_one_of(std::string_view field, const std::string_view (&names)[N]) {
+  return std::ranges::any_of(names, [&](std::string_view name) { return same_name(field, name); });
+}
+
+}  // namespace
+
+Columns::Columns(std::string_view line, char separator) {
+  if (separator == ' ') {
+    for (std::string_view field = textfile::next_field(line); !field.empty(); field = textfile::next_field(line))
+      add(field);
+    return;
+  }
+  for (bool more = true; more;) {
+    line.remove_prefix(std::min(line.find_first_not_of(separator == '\t' ? " " : textfile::blanks), line.size()));
+    std::string_view field;
+    if (!line.empty() && line[0] == '"') {
+      const std::size_t close = line.find('"', 1);
+      if (close == line.npos) throw BadInput("a quoted field without an end: " + shown(line));
+      field = line.substr(1, close - 1);
+      line.remove_prefix(close + 1);
+      const std::size_t stop = std::min(line.find(separator), line.size());
+      if (!trimmed(line.substr(0, stop)).empty())
+        throw BadInput("'" + shown(trimmed(line.substr(0, stop))) + "' behind the quotes of a field");
+    } else {
+      field = trimmed(line.substr(0, line.find(separator)));
+    }
+    const std::size_t stop = line.find(separator);
+    more = stop != line.npos;
+    line.remove_prefix(more ? stop + 1 : line.size());
+    add(field);
+  }
+}
+
+void Columns::add(std::string_view field) {
+  if (size_ < fields_.size()) fields_[size_] = field;
+  ++size_;
+}
+
+std::size_t Columns::find(std::string_view name) const {
+  for (std::size_t i = 0; i < std::min(size_, fields_.size()); ++i)
+    if (same_name(fields_[i], name)) return i;
+  return size_;
+}
+
+bool is_comment(std::string_view line) {
+  line = trimmed(line);
+  return line.empty() || line[0] == '#' || line[0] == '%';
+}
+
+char separator_of(std::string_view line) {
+  line = trimmed(line);
+  for (const char separator : {',', ';'})
+    if (line.find(separator) != line.npos) return separator;
+  if (line.find('\t') == line.npos) return ' ';
+  const Columns columns(line, ' ');
+  for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 3); ++i)
+    if (!is_number(columns[i])) return '\t';
+  return ' ';
+}
+
+bool is_whole_number(std::string_view field) {
+  return !field.empty() && field.find_first_not_of("0123456789") == field.npos;
+}
+
+bool is_number(std::string_view field) {
+  if (field.size() > 1 && field[0] == '+') field.remove_prefix(1);
+  double value = 0;
+  const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  return error != std::errc::invalid_argument && stop == field.data() + field.size() &&
+         field.find_first_of("0123456789") != field.npos;
+}
+
+std::uint64_t read_id(std::string_view field) {
+  std::uint64_t id = 0;
+  const char* const end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data(), end, id);
+  if (field.empty()) throw BadInput("an empty field where a vertex is expected");
+  if (error == std::errc::invalid_argument || stop != end)
+    throw BadInput("vertex '" + shown(field) + "': ids are whole numbers from 0; ids = \"names\" takes anything");
+  if (error != std::errc())
+    throw BadInput("vertex " + shown(field) + " is more than 64 bits hold; ids = \"names\" takes anything");
+  return id;
+}
+
+bool names_columns(const Columns& line, const Columns& below) {
+  if (line.size() < 2 || line.size() != below.size()) return false;
+  for (std::size_t i = 0; i < 2; ++i)
+    if (is_number(line[i])) return false;
+  if (is_one_of(line[0], end_names) && is_one_of(line[1], end_names)) return true;
+  if (is_number(below[0]) && is_number(below[1])) return true;
+  return line.size() > 2 && !is_number(line[2]) && is_number(below[2]);
+}
+
+std::size_t find_weight(const Columns& header) {
+  for (const std::string_view name : weight_names)
+    if (const std::size_t i = header.find(name); i != header.size()) return i;
+  return header.size();
+}
+
+}  // namespace wayfront::edge_list

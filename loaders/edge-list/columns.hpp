@@ -1,0 +1,49 @@
+// One line of an edge list as columns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace wayfront::edge_list {
+
+/// The fields of one line; those behind the 64th are counted, but not kept.
+class Columns {
+ public:
+  /// `separator` ' ' means any run of blanks and tabs. With another one fields may be in double quotes, and blanks
+  /// around them do not matter. Throws BadInput for an empty field and for quotes that do not end.
+  Columns(std::string_view line, char separator);
+
+  std::size_t size() const { return size_; }
+  std::string_view operator[](std::size_t i) const { return fields_[i]; }
+  /// By the name of a header line, in any case; size() where there is none.
+  std::size_t find(std::string_view name) const;
+
+ private:
+  void add(std::string_view field);
+
+  std::array<std::string_view, 64> fields_;
+  std::size_t size_ = 0;
+};
+
+/// Blank lines, and those that start with # or %.
+bool is_comment(std::string_view line);
+
+/// ',' or ';' where the line has one, '\t' where it has one and its fields are not all numbers, else ' '.
+char separator_of(std::string_view line);
+
+/// Digits only.
+bool is_whole_number(std::string_view field);
+/// Anything that std::from_chars takes as a float.
+bool is_number(std::string_view field);
+/// Throws BadInput for what is no number of 64 bits without a sign.
+std::uint64_t read_id(std::string_view field);
+
+/// Whether a line can be the header line of a CSV file, seen from the line below it.
+bool names_columns(const Columns& line, const Columns& below);
+
+/// Which column of a header line has the weights, by what such columns are called; size() where none is.
+std::size_t find_weight(const Columns& header);
+
+}  // namespace wayfront::edge_list

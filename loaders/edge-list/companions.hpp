@@ -1,0 +1,20 @@
+// What lies beside a Graphalytics edge file NAME.e: the vertices in NAME.v, what its lines are in NAME.properties.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "wayfront/loader.hpp"
+
+namespace wayfront::edge_list {
+
+struct Companions {
+  std::optional<bool> directed{};
+  std::optional<std::vector<std::uint64_t>> vertices{};  // ascending, each once
+};
+
+/// Nothing where the file is not called .e, compressed or not. Throws BadInput with a place.
+Companions read_companions(Input& input, RunContext& context);
+
+}  // namespace wayfront::edge_list

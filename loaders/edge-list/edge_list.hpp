@@ -1,0 +1,71 @@
+// Edge lists: a line is an arc, "source target" or "source target weight", parted by blanks, tabs, commas or
+// semicolons. SNAP and KONECT files, CSV and TSV, GAPBS's .el and .wel, Graphalytics' .e with its .v and .properties,
+// and files that begin with their counts.
+//
+// Ids are whole numbers of up to 64 bits, or names. Vertices are the ids that occur, in ascending order (names in the
+// order of the file); the file's ids are kept. Nothing is guessed where two readings fit: such files are refused, and
+// an option says which one is meant.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "wayfront/plugin.hpp"
+
+namespace wayfront::edge_list {
+
+enum class Edges : std::uint8_t { automatic, directed, undirected };
+enum class Header : std::uint8_t { automatic, none, names, counts };
+enum class Ids : std::uint8_t { automatic, numbers, names };
+
+struct Options {
+  Edges edges = Edges::automatic;
+  std::uint32_t weight_column = 0;
+  std::string weight_name;
+  Header header = Header::automatic;
+  Ids ids = Ids::automatic;
+  std::int64_t ids_from = -1;
+};
+
+class EdgeList {
+ public:
+  static constexpr PluginAbout about{
+      .name = "edge-list",
+      .version = "1.0.0",
+      .summary =
+          "Reads edge lists: SNAP, KONECT, CSV, TSV, GAPBS .el and .wel, Graphalytics .e; sparse and string ids.",
+      .reference = "Stanford SNAP; KONECT; LDBC Graphalytics 1.0; GAP Benchmark Suite",
+      .capabilities = capability::any_weights};
+
+  using Options = edge_list::Options;
+  static constexpr OptionRow rows[] = {
+      choice<&Options::edges>(
+          "edges", Edges::automatic,
+          {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
+          "What a line is; \"auto\": what .properties or KONECT's first line say, else directed."),
+      integer<&Options::weight_column>("weight", 0, {0, 64},
+                                       "The column of the weights, from 1; 0: the third one, if there is one."),
+      text<&Options::weight_name>("weight", "",
+                                  "The column of the weights by its name in the header line, or \"none\"."),
+      choice<&Options::header>(
+          "header", Header::automatic,
+          {{"auto", Header::automatic}, {"none", Header::none}, {"names", Header::names}, {"counts", Header::counts}},
+          "Whether the first line names columns, or says how many vertices and arcs there are."),
+      choice<&Options::ids>("ids", Ids::automatic,
+                            {{"auto", Ids::automatic}, {"numbers", Ids::numbers}, {"names", Ids::names}},
+                            "What ids are; \"auto\": numbers, if those of the first arc are."),
+      integer<&Options::ids_from>("ids_from", -1, {-1, 4'294'967'293},
+                                  "Every number from this one to the largest id is a vertex; -1: only ids that occur."),
+  };
+
+  explicit EdgeList(Options options) : options_(std::move(options)) {}
+
+  static Match sniff(std::string_view head) noexcept;
+  void load(const LoadRequest& request, GraphSink& sink, RunContext& context);
+
+ private:
+  Options options_;
+};
+
+}  // namespace wayfront::edge_list

@@ -1,0 +1,38 @@
+// How an edge list begins, and what that says about its lines.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "edge_list.hpp"
+#include "text/lines.hpp"
+
+namespace wayfront::edge_list {
+
+struct Opening {
+  char separator = ' ';            // of Columns
+  char exact_separator = ' ';      // what stands between the first two fields
+  std::size_t columns = 0;         // of the first arc; 0: there is none
+  std::size_t weight_column = 0;   // from 1; 0: no weights
+  bool names = false;              // ids are names
+  std::optional<bool> directed{};  // where the file says it
+
+  std::uint64_t first_arc_line = 0;
+  std::string first_arc{};  // that line, unless lines.next() gives it once more
+
+  // "n", "n m", "n\nm" or "n n m" in front of the arcs
+  std::optional<std::uint64_t> vertices{};
+  std::optional<std::uint64_t> arcs{};
+  std::uint64_t vertices_line = 0;
+  std::uint64_t arcs_line = 0;
+
+  // What the first arc would mean, were it such counts: then the file can be read in two ways
+  std::uint64_t doubtful_vertices = 0;
+  std::optional<std::uint64_t> doubtful_arcs{};
+};
+
+/// Reads up to the first line of the rest. Throws BadInput with a place.
+Opening read_opening(textfile::Lines& lines, const Options& options);
+
+}  // namespace wayfront::edge_list

@@ -1,0 +1,267 @@
+#include <algorithm>
+#include <string>
+
+#include "loading.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct EdgeList : Loading {
+  explicit EdgeList(std::string the_options = "", WeightKind kind = WeightKind::int32) : Loading(WAYFRONT_EDGE_LIST) {
+    options = std::move(the_options);
+    weights = kind;
+  }
+};
+
+TEST_CASE("lines of two and three columns, in every usual way to part them") {
+  const EdgeList it;
+  CHECK(it.arcs("1 2\n2 3\n1 3\n") == "1>2:1 1>3:1 2>3:1");
+  CHECK_FALSE(it.text("1 2\n2 3\n1 3\n").weighted);
+  const std::string expected = "1>2:5 1>3:-7 2>3:0";
+  for (const std::string_view separator : {" ", "\t", ",", ";", "  ", " \t ", ", ", " ; "}) {
+    const std::string s(separator);
+    const std::string text = "1" + s + "2" + s + "5\n2" + s + "3" + s + "0\n1" + s + "3" + s + "-7\n";
+    CHECK(it.arcs(text) == expected);
+    CHECK(it.arcs("# a comment\n\n% another\n" + text + "\n# the end") == expected);
+    std::string crlf;
+    for (const char c : text) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+    CHECK(it.arcs(crlf) == expected);
+    CHECK(it.arcs(text.substr(0, text.size() - 1)) == expected);
+  }
+  CHECK(it.text("1 2\n").directed);
+}
+
+TEST_CASE("floats, and whole ones as integers") {
+  CHECK(EdgeList().arcs("0 1 2.0\n1 2 1e2\n") == "0>1:2 1>2:100");
+  CHECK(EdgeList().error("0 1 2.0\n1 2 0.5\n") ==
+        "edge-list: FILE:2: weight 0.5 is no integer; weights = \"float32\" reads it");
+  const EdgeList floats("", WeightKind::float32);
+  CHECK(floats.arcs("0 1 2.5\n1 2 -.125\n2 0 1e-3\n") == "0>1:2.5 1>2:-0.125 2>0:0.001");
+  // many in a row, so that the fast path reads them
+  std::string many;
+  for (int i = 0; i < 1000; ++i) many += fmt::format("{} {} {}.{:03}\n", i, i + 1, i, i);
+  const LoadedGraph loaded = floats.text(many);
+  visit(loaded.graph->csr(), []<class W, class O>(const CsrView<W, O>& view) {
+    if constexpr (std::is_same_v<W, float>)
+      for (Vertex u = 0; u < 1000; ++u) REQUIRE(view.weights[u] == std::stof(fmt::format("{}.{:03}", u, u)));
+  });
+}
+
+TEST_CASE("ids with gaps keep their names") {
+  const EdgeList it;
+  CHECK(it.arcs("1000000 7 1\n7 30 2\n30 30 3\n") == "7>30:2 30>30:3 1000000>7:1");
+  CHECK(it.text("7 30\n").ids.kind() == VertexIds::Kind::numbers);
+  const LoadedGraph range = it.text("6 5\n7 6\n");
+  CHECK(range.ids.kind() == VertexIds::Kind::range);
+  CHECK(range.ids.first() == 5);
+}
+
+TEST_CASE("ids up to 64 bits, wherever the first large one comes") {
+  const EdgeList it;
+  CHECK(it.arcs("18446744073709551615 2 1\n2 3 4\n") == "2>3:4 18446744073709551615>2:1");
+  CHECK(it.arcs("3 2 1\n2 4294967295 4\n4294967295 3 5\n1 1 1\n") == "1>1:1 2>4294967295:4 3>2:1 4294967295>3:5");
+  CHECK(it.arcs("0 4294967294 1\n") == "0>4294967294:1");
+  CHECK(it.error("1 2 1\n18446744073709551616 2 1\n") ==
+        "edge-list: FILE:2: vertex 18446744073709551616 is more than 64 bits hold; ids = \"names\" takes anything");
+  // between many others: small parts before, large ones after
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) text += fmt::format("{} {} 1\n", i, i + 1);
+  const std::string large = text + "9999999999 3 1\n" + text;
+  for (const unsigned threads : {1U, 2U}) {
+    EdgeList many;
+    many.threads = threads;
+    const LoadedGraph loaded = many.text(large);
+    CHECK(loaded.graph->info().vertices == 40'002);
+    CHECK(loaded.graph->info().edges == 80'001);
+    CHECK(loaded.ids.find(9'999'999'999U, 40'002) == Vertex{40'001});
+    CHECK(loaded.ids.find(40'000, 40'002) == Vertex{40'000});
+  }
+}
+
+TEST_CASE("names in the order of the file") {
+  const EdgeList it;
+  CHECK(it.arcs("Rome\tParis\t5\nParis\tNew York\t6\n") == "Rome>Paris:5 Paris>New York:6");
+  CHECK(it.arcs("a b 5\nb c 6\n") == "a>b:5 b>c:6");
+  CHECK(it.arcs("\"Oslo, Norway\",\"Bergen\",7\nBergen,\"Oslo, Norway\",8\n") ==
+        "Oslo, Norway>Bergen:7 Bergen>Oslo, Norway:8");
+  CHECK(EdgeList("ids = 'names'").arcs("007 7\n7 8\n") == "007>7:1 7>8:1");
+  CHECK(it.text("a b\n").ids.kind() == VertexIds::Kind::names);
+  CHECK(it.error("a,,5\n") == "edge-list: FILE:1: an empty field where a vertex is expected");
+  CHECK(it.error("a,\"b,5\n") == "edge-list: FILE:1: a quoted field without an end: \"b,5");
+  CHECK(it.error("a,\"b\"x,5\n") == "edge-list: FILE:1: 'x' behind the quotes of a field");
+}
+
+TEST_CASE("a line of column names") {
+  const EdgeList it;
+  CHECK(it.arcs("source,target,weight\n1,2,5\n2,1,6\n") == "1>2:5 2>1:6");
+  CHECK(it.arcs("Source;Target;Type;Weight\n1;2;road;5\n2;1;rail;6\n") == "1>2:5 2>1:6");
+  CHECK(it.arcs("from\tto\nOslo\tRome\n") == "Oslo>Rome:1");
+  CHECK(it.arcs("a,b\n1,2\n") == "1>2:1");
+  CHECK(it.error("source,target,time\n1,2,5\n") ==
+        "edge-list: FILE:1: which column has the weights? there are source, target, time; say loader = "
+        "\"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
+  CHECK(EdgeList("weight = 'time'").arcs("source,target,time\n1,2,5\n") == "1>2:5");
+  CHECK(EdgeList("weight = 'none'").arcs("source,target,time\n1,2,5\n") == "1>2:1");
+  CHECK(EdgeList("weight = 'price'").error("source,target,time\n1,2,5\n") ==
+        "edge-list: FILE:1: no column is called 'price'; there are source, target, time");
+  CHECK(EdgeList("weight = 'time'").error("1,2,5\n2,3,4\n") ==
+        "edge-list: FILE:1: weight = \"time\" names a column, but no line names the columns; give its number");
+  CHECK(EdgeList("header = 'none'").arcs("source target\nOslo Rome\n") == "source>target:1 Oslo>Rome:1");
+  CHECK(EdgeList("header = 'names'").arcs("x y\nOslo Rome\n") == "Oslo>Rome:1");
+}
+
+TEST_CASE("which column has the weights") {
+  CHECK(EdgeList().arcs("6,2,4,1289241912\n6,5,-2,1289241942\n") == "6>2:4 6>5:-2");
+  CHECK(EdgeList("weight = 4").arcs("6,2,4,12\n6,5,-2,13\n") == "6>2:12 6>5:13");
+  CHECK(EdgeList("weight = 'none'").arcs("6,2,4,12\n6,5,-2,13\n") == "6>2:1 6>5:1");
+  CHECK(EdgeList("weight = 5").error("6,2,4,12\n") == "edge-list: FILE:1: weight = 5, but a line has only 4 columns");
+  CHECK(EdgeList().error("1 2 3\n1 2 x\n") == "edge-list: FILE:2: weight 'x' is not a finite number");
+  CHECK(EdgeList().error("1,2,3\n1,2,\n") == "edge-list: FILE:2: an empty field where the weight is expected");
+}
+
+TEST_CASE("directed or not") {
+  CHECK(EdgeList("edges = 'undirected'").arcs("1 2 5\n3 3 1\n") == "1>2:5 2>1:5 3>3:1");
+  CHECK(EdgeList().arcs("% sym positive\n% 2 3 3\n1 2 5\n3 2 1\n") == "1>2:5 2>1:5 2>3:1 3>2:1");
+  CHECK(EdgeList().arcs("% asym positive\n1 2 5\n") == "1>2:5");
+  CHECK(EdgeList("edges = 'directed'").arcs("% sym positive\n1 2 5\n") == "1>2:5");
+  CHECK(EdgeList().error("% bip unweighted\n1 1\n") ==
+        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be told "
+        "apart");
+}
+
+TEST_CASE("every number is a vertex where that is asked for") {
+  const LoadedGraph from_0 = EdgeList("ids_from = 0").text("2 5\n");
+  CHECK(from_0.graph->info().vertices == 6);
+  CHECK(from_0.ids.first() == 0);
+  const LoadedGraph from_1 = EdgeList("ids_from = 1").text("2 5\n");
+  CHECK(from_1.graph->info().vertices == 5);
+  CHECK(EdgeList::arcs_of(from_1) == "2>5:1");
+  CHECK(EdgeList("ids_from = 3").error("2 5\n") == "edge-list: FILE: vertex 2, but ids_from = 3");
+  CHECK(EdgeList("ids_from = 0").error("2 5000000000\n") ==
+        "edge-list: FILE: ids_from makes every number up to the largest id a vertex, but there are ids above 2^32");
+}
+
+TEST_CASE("files that begin with counts") {
+  const EdgeList it;
+  const LoadedGraph algs4 = it.text("\n5\n2\n0 1 7\n1 3 8\n");
+  CHECK(algs4.graph->info().vertices == 5);
+  CHECK(algs4.ids.first() == 0);
+  CHECK(EdgeList::arcs_of(algs4) == "0>1:7 1>3:8");
+  CHECK(it.text("5\n0 1 7\n1 3 8\n").graph->info().vertices == 5);
+  const LoadedGraph one_line = it.text("4 2\n1 2 7\n2 4 8\n");
+  CHECK(one_line.graph->info().vertices == 4);
+  CHECK(EdgeList::arcs_of(one_line) == "1>2:7 2>4:8");
+  CHECK(it.error("5\n3\n0 1 7\n1 3 8\n") ==
+        "edge-list: FILE: line 2 says 3 arcs, but the file has 2; it is cut off, or the count is wrong");
+  CHECK(it.error("5\n1\n0 1 7\n1 3 8\n") == "edge-list: FILE:4: arc 2, but line 2 says 1 arcs");
+  CHECK(it.error("3\n2\n0 1 7\n1 3 8\n0 0 0\n").find("arc 3") != std::string::npos);
+  CHECK(it.error("3\n2\n0 1 7\n1 3 8\n") == "edge-list: FILE: vertex 3, but line 1 says 3 vertices");
+  CHECK(EdgeList("header = 'counts'").arcs("3 2\n1 2\n2 3\n") == "1>2:1 2>3:1");
+  CHECK(EdgeList("header = 'counts'").error("3 4 2\n1 2 1\n2 3 1\n") ==
+        "edge-list: FILE:1: a matrix of 3 rows and 4 columns; only a square one is a graph");
+  CHECK(EdgeList("header = 'counts'").error("a b\n1 2\n").find("FILE:1: the first line must be counts") !=
+        std::string::npos);
+}
+
+TEST_CASE("a first line that may be counts or an arc is not guessed") {
+  CHECK(EdgeList().error("3 2\n1 2\n2 3\n") ==
+        "edge-list: FILE:1: '3 2' may be an arc or the counts of vertices and arcs, as 2 arcs follow; say loader = "
+        "\"edge-list\" and options = { header = \"none\" }, or \"counts\"");
+  CHECK(EdgeList().error("3 3 2\n1 2 9\n2 3 9\n").find("FILE:1: '3 3 2' may be an arc or the counts") !=
+        std::string::npos);
+  CHECK(EdgeList("header = 'none'").arcs("3 2\n1 2\n2 3\n") == "1>2:1 2>3:1 3>2:1");
+  CHECK(EdgeList().arcs("3 2\n1 2\n2 4\n") == "1>2:1 2>4:1 3>2:1");  // vertex 4 is above 3
+  CHECK(EdgeList().arcs("3 1\n1 2\n2 3\n") == "1>2:1 2>3:1 3>1:1");  // two arcs follow
+}
+
+TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
+  const EdgeList it;
+  const Scratch& scratch = it.scratch();
+  scratch.write("g.v", "2\n5\n9\n11\n");
+  scratch.write("g.properties", "# x\ngraph.g.directed = false\ngraph.g.meta.edges = 2\n");
+  const auto path = scratch.write("g.e", "2 5 0\n5 9 4\n");
+  const LoadedGraph loaded = it.file(path);
+  CHECK_FALSE(loaded.directed);
+  CHECK(loaded.graph->info().vertices == 4);
+  CHECK(EdgeList::arcs_of(loaded) == "2>5:0 5>2:0 5>9:4 9>5:4");
+  CHECK(loaded.ids.find(11, 4) == Vertex{3});
+  scratch.write("g.e", "2 5 0\n5 8 4\n");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  scratch.write("g.v", "2\n5\n9\n5\n");
+  try {
+    it.file(path);
+    FAIL("read");
+  } catch (const UserError& error) {
+    CHECK(std::string(error.what()).ends_with("g.v: vertex 5 is listed twice"));
+  }
+  scratch.write("g.v", "2\n5\nx\n");
+  CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.v:3: vertex 'x': ids are whole numbers from 0"), UserError);
+  scratch.write("g.v", "2\n5\n8\n");
+  scratch.write("g.properties", "graph.g.directed = maybe\n");
+  CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.properties:1: 'maybe' must be true or false"), UserError);
+}
+
+TEST_CASE("lines that are wrong") {
+  const EdgeList it;
+  CHECK(it.error("1 2 3\n1 2\n") == "edge-list: FILE:2: a line of 2 fields, but the first arc (line 1) has 3");
+  CHECK(it.error("1 2\n2 3\n1 2 3\n") == "edge-list: FILE:3: a line of 3 fields, but the first arc (line 1) has 2");
+  CHECK(it.error("# c\n1 2\n1\n") == "edge-list: FILE:3: a line of 1 field, but the first arc (line 2) has 2");
+  CHECK(it.error("1 2\n-1 2\n") ==
+        "edge-list: FILE:2: vertex '-1': ids are whole numbers from 0; ids = \"names\" takes anything");
+  CHECK(it.error("1 2\n1.5 2\n") ==
+        "edge-list: FILE:2: vertex '1.5': ids are whole numbers from 0; ids = \"names\" takes anything");
+  using namespace std::string_view_literals;
+  CHECK(it.error("1 2\n1 2\0\n"sv) ==
+        "edge-list: FILE:2: vertex '2\\x00': ids are whole numbers from 0; ids = \"names\" takes anything");
+  CHECK(it.error("1 2 3\n2 3 99999999999\n").starts_with("edge-list: FILE:2: weight 99999999999 does not fit int32"));
+}
+
+TEST_CASE("no arcs") {
+  const EdgeList it;
+  CHECK(it.text("# nothing\n").graph->info().vertices == 0);
+  CHECK(it.text("7\n0\n").graph->info().vertices == 7);
+}
+
+TEST_CASE("threads change neither the graph nor what is said") {
+  std::string text;
+  std::uint32_t state = 1;
+  const auto next = [&] { return (state = state * 1664525U + 1013904223U) >> 8; };
+  for (int i = 0; i < 200'000; ++i) text += fmt::format("{} {} {}\n", 3 * (next() % 5000), next() % 700, next() % 100);
+  EdgeList one, two;
+  two.threads = 2;
+  const LoadedGraph loaded = one.text(text);
+  CHECK(loaded.digest == two.text(text).digest);
+  CHECK(loaded.ids.describe(10) == two.text(text).ids.describe(10));
+  std::string wrong = text;
+  for (const std::size_t at : {wrong.size() / 2, wrong.size() / 3, wrong.size() - 10}) {
+    wrong[at] = 'x';
+    CHECK(one.error(wrong) != "no error");
+    CHECK(one.error(wrong) == two.error(wrong));
+  }
+  CHECK(one.error(wrong).find(fmt::format(
+            "FILE:{}:", std::ranges::count(std::string_view(wrong).substr(0, wrong.size() / 3), '\n') + 1)) !=
+        std::string::npos);
+}
+
+TEST_CASE("what is recognised") {
+  const EdgeList it;
+  const auto confidence = [&](std::string_view head) { return it.sniff(head).confidence; };
+  CHECK(confidence("# Directed graph\n# FromNodeId\tToNodeId\n0\t1\n") == 90);
+  CHECK(confidence("% asym posweighted\n% 2 3 3\n1 2 0.5\n") == 90);
+  CHECK(confidence("1 2\n2 3\n") == 50);
+  CHECK(confidence("1 2 0.5\n2 3 -1e3\n") == 50);
+  CHECK(confidence("1,2,3,4\n") == 50);
+  CHECK(confidence("source,target,weight\n1,2,3\n") == 70);
+  CHECK(confidence("8\n15\n4 5 0.35\n") == 60);
+  CHECK(confidence("10 3\n1 2 5\n") == 60);
+  CHECK(confidence("Rome\tParis\t5\nParis\tOslo\t6\n") == 30);
+  for (const std::string_view other :
+       {"", "p sp 3 3\na 1 2 3\n", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n", "c x\np tw 2 1\n",
+        "AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n", "<NUMBER OF ZONES> 24\n", "3 2\n2\n1 3\n2\n", "hello world\nthis is\n",
+        "{\"a\": 1}\n", "1 2 3\n2 3 4 5\n3 1\n", "7\n"})
+    CHECK_MESSAGE(confidence(other) == 0, other);
+  CHECK(confidence(std::string_view("1 2\n\0\1", 6)) == 0);
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,137 @@
+#include <string>
+
+#include "loading.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct MatrixMarket : Loading {
+  MatrixMarket() : Loading(WAYFRONT_MATRIX_MARKET) {}
+  std::string of(std::string_view values, std::string_view rest) const {
+    return arcs("%%MatrixMarket matrix coordinate " + std::string(values) + "\n" + std::string(rest));
+  }
+  std::string error_of(std::string_view values, std::string_view rest) const {
+    return error("%%MatrixMarket matrix coordinate " + std::string(values) + "\n" + std::string(rest));
+  }
+};
+
+TEST_CASE("general, symmetric and skew-symmetric matrices") {
+  const MatrixMarket it;
+  CHECK(it.of("integer general", "3 3 4\n1 2 5\n3 3 -7\n1 2 6\n2 1 0\n") == "1>2:5 1>2:6 2>1:0 3>3:-7");
+  CHECK(it.of("integer symmetric", "3 3 3\n2 1 5\n3 3 7\n3 2 -1\n") == "1>2:5 2>1:5 2>3:-1 3>3:7 3>2:-1");
+  CHECK(it.of("integer symmetric", "3 3 2\n1 2 5\n1 3 7\n") == "1>2:5 1>3:7 2>1:5 3>1:7");
+  CHECK(it.of("integer skew-symmetric", "3 3 2\n2 1 5\n3 2 -4\n") == "1>2:-5 2>1:5 2>3:4 3>2:-4");
+  CHECK_FALSE(it.text("%%MatrixMarket matrix coordinate integer symmetric\n1 1 0\n").directed);
+  CHECK(it.text("%%MatrixMarket matrix coordinate integer skew-symmetric\n1 1 0\n").directed);
+}
+
+TEST_CASE("a pattern has no weights") {
+  const MatrixMarket it;
+  CHECK(it.of("pattern general", "2 2 2\n1 2\n2 2\n") == "1>2:1 2>2:1");
+  CHECK_FALSE(it.text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n").weighted);
+}
+
+TEST_CASE("words in any case, comments and blank lines anywhere behind the first line, CRLF, no last line end") {
+  const MatrixMarket it;
+  CHECK(it.arcs(
+            "%%matrixmarket MATRIX Coordinate Integer GENERAL\r\n% a\r\n\r\n 2\t2  2 \r\n%b\r\n1 2 3\r\n\r\n2  1 +4") ==
+        "1>2:3 2>1:4");
+}
+
+TEST_CASE("real values: floats, and whole ones as integers") {
+  MatrixMarket it;
+  CHECK(it.of("real general", "2 2 3\n1 2 3.000e+00\n2 1 -1e3\n2 2 7\n") == "1>2:3 2>1:-1000 2>2:7");
+  CHECK(it.error_of("double general", "2 2 1\n1 2 2.5\n") ==
+        "matrix-market: FILE:3: weight 2.5 is no integer; weights = \"float32\" reads it");
+  CHECK(it.error_of("real general", "2 2 1\n1 2 3e9\n").find("FILE:3: weight 3e9 does not fit int32") !=
+        std::string::npos);
+  CHECK(it.error_of("integer general", "2 2 1\n1 2 3.0\n") ==
+        "matrix-market: FILE:3: weight 3.0 is no integer; weights = \"float32\" reads it");
+  it.weights = WeightKind::float32;
+  CHECK(it.of("real skew-symmetric", "2 2 1\n2 1 -.25\n") == "1>2:0.25 2>1:-0.25");
+  CHECK(it.error_of("real general", "2 2 1\n1 2 inf\n") ==
+        "matrix-market: FILE:3: weight 'inf' is not a finite number");
+}
+
+TEST_CASE("matrices that are no graphs") {
+  const MatrixMarket it;
+  CHECK(it.error("%%MatrixMarket matrix array real general\n2 2\n1\n") ==
+        "matrix-market: FILE:1: an array is a dense matrix, without arcs to read; write it in the format coordinate");
+  CHECK(it.error_of("complex general", "1 1 0\n") ==
+        "matrix-market: FILE:1: complex entries are no weights; read are real, integer and pattern matrices");
+  CHECK(it.error_of("real hermitian", "1 1 0\n").find("FILE:1: hermitian matrices have complex entries") !=
+        std::string::npos);
+  CHECK(it.error_of("pattern skew-symmetric", "1 1 0\n") ==
+        "matrix-market: FILE:1: a pattern has no signs, so it cannot be skew-symmetric");
+  CHECK(it.error_of("real general", "3 4 0\n") ==
+        "matrix-market: FILE:2: 3 rows and 4 columns; only a square matrix is a graph");
+}
+
+TEST_CASE("headers that are wrong") {
+  const MatrixMarket it;
+  CHECK(it.error("1 1 1\n") ==
+        "matrix-market: FILE:1: the first line must be: %%MatrixMarket matrix coordinate VALUES SYMMETRY");
+  CHECK(it.error("%%MatrixMarket vector\n") == "matrix-market: FILE:1: 'vector' is no object; known are matrix");
+  CHECK(it.error("%%MatrixMarket matrix sparse\n") ==
+        "matrix-market: FILE:1: 'sparse' is no format; known are coordinate");
+  CHECK(it.error("%%MatrixMarket matrix coordinate real\n") ==
+        "matrix-market: FILE:1: the first line ends before its symmetry; it reads: %%MatrixMarket matrix coordinate "
+        "VALUES SYMMETRY");
+  CHECK(it.error_of("quaternion general", "") ==
+        "matrix-market: FILE:1: 'quaternion' is no kind of values; known are real, double, integer and pattern");
+  CHECK(it.error_of("real diagonal", "") ==
+        "matrix-market: FILE:1: 'diagonal' is no symmetry; known are general, symmetric and skew-symmetric");
+  CHECK(it.error_of("real general 3", "") == "matrix-market: FILE:1: '3' after the end of the first line");
+  CHECK(it.error_of("real general", "% only\n") ==
+        "matrix-market: FILE: no size line \"ROWS COLUMNS ENTRIES\"; it is cut off");
+  CHECK(it.error_of("real general", "3\n1 1\n") ==
+        "matrix-market: FILE:2: the size line \"ROWS COLUMNS ENTRIES\" has no number of columns");
+  CHECK(it.error_of("real general", "3 3 -1\n") == "matrix-market: FILE:2: '-1' is not a number of entries");
+  CHECK(it.error_of("real general", "5000000000 5000000000 1\n1 1 1\n") ==
+        "matrix-market: FILE:2: 5000000000 vertices, but ids have 32 bits: at most 4294967294");
+  CHECK(it.error_of("real general", "3 3 99999999999\n1 1 1\n").find("entries, but the file's") != std::string::npos);
+}
+
+TEST_CASE("entries that are wrong") {
+  const MatrixMarket it;
+  const auto error = [&](std::string_view entry) {
+    return it.error_of("integer general", "% c\n3 3 2\n1 1 1\n" + std::string(entry) + "\n");
+  };
+  const std::string place = "matrix-market: FILE:5: ";
+  CHECK(error("4 1 5") == place + "arc from vertex 4, but the header says 3 vertices");
+  CHECK(error("1 4 5") == place + "arc to vertex 4, but the header says 3 vertices");
+  CHECK(error("0 1 5") == place + "arc from vertex 0: ids start at 1");
+  CHECK(error("1 zero 5") == place + "arc to vertex 'zero': ids are numbers from 1");
+  CHECK(error("-1 1 5") == place + "arc from vertex '-1': ids are numbers from 1");
+  CHECK(error("1 2") == place + "the entry has no value; its line is: ROW COLUMN VALUE");
+  CHECK(error("1") == place + "an arc needs two vertices");
+  CHECK(error("1 2 3 4") == place + "'4' after the end of the entry");
+  CHECK(error("1 2 2147483647").starts_with(place + "weight 2147483647 does not fit int32"));
+  CHECK(error("1 2 3\n2 2 2") == "matrix-market: FILE:6: entry 3, but the size line (line 3) says 2");
+  CHECK(error("") ==
+        "matrix-market: FILE: the size line (line 3) says 2 entries, but the file has 1; it is cut off, or the size "
+        "line is wrong");
+  CHECK(it.error_of("pattern general", "2 2 1\n1 2 3\n") == "matrix-market: FILE:3: '3' after the end of the entry");
+}
+
+TEST_CASE("entries that contradict the symmetry") {
+  const MatrixMarket it;
+  CHECK(it.error_of("integer symmetric", "3 3 3\n2 1 5\n3 3 1\n1 3 7\n") ==
+        "matrix-market: FILE:5: entry (1, 3) above the diagonal, though others are below it: a symmetric file lists "
+        "each pair once");
+  CHECK(it.error_of("integer skew-symmetric", "3 3 2\n1 3 7\n3 2 1\n").find("FILE:4: entry (3, 2) below") !=
+        std::string::npos);
+  CHECK(it.error_of("integer skew-symmetric", "3 3 2\n2 1 5\n2 2 0\n") ==
+        "matrix-market: FILE:4: entry (2, 2) on the diagonal, which a skew-symmetric matrix has not");
+}
+
+TEST_CASE("the banner is recognised") {
+  const MatrixMarket it;
+  CHECK(it.sniff("%%MatrixMarket matrix").confidence == 100);
+  CHECK(it.sniff("%%MATRIXMARKET matrix").confidence == 100);
+  for (const std::string_view other : {"% MatrixMarket", "1 2 3\n", "", "p sp 3 3\n", "%%Matrix"})
+    CHECK(it.sniff(other).confidence == 0);
+}
+
+}  // namespace
+}  // namespace wayfront::host
