@@ -90,7 +90,6 @@ class JournalReader {
     RunResult& made = runs.emplace_back();
     made.label = label;
     made.options = json::object();
-    made.baseline = runs.size() == 1;
     return made;
   }
 

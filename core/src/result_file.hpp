@@ -29,7 +29,8 @@ struct ReadResults {
 };
 
 /// Throws UserError (input) naming file, line and place. A last line without its newline that does not parse was cut
-/// off by a crash or a full disk: it is left out, and the notes say so. A run that has no ending counts as interrupted.
+/// off by a crash or a full disk: it is left out, and the notes say so. Without a head nothing is known but labels:
+/// there is no baseline then. A run that has no ending counts as interrupted.
 ReadResults read_journal(const std::filesystem::path& file);
 
 /// Reads report.json, samples.jsonl, or a directory that has one of them (report.json first; in its folders, too, if it

@@ -48,7 +48,7 @@ directory = "{name}"
 formats = ["json", "html"]
 """
 GRAPHS = {"grid": 'kind = "grid"\nrows = 24\ncolumns = 24', "rmat": 'kind = "rmat"\nscale = 9'}
-ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism", "rounds-limit"]
+ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism", "rounds-limit", "rounds-delta"]
 
 failures = []
 

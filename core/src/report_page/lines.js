@@ -1,10 +1,11 @@
 // Curves over an axis of numbers: a swept option.
-function curves(root, width, {series, x, y, xLabel, yLabel, xFormat = it => compact(it), yFormat = compact, height = 250, logX, steps, points = true, describe}) {
-  const left = 62, frame = {left, right: width - 14, top: 26, bottom: height - 46};
+function curves(root, width, {series, x, y, xLabel, yLabel, xFormat = it => compact(it), yFormat = compact, height = 250, logX, categories, steps, points = true, describe}) {
+  const left = 62, frame = {left, right: width - 14, top: yLabel ? 26 : 8, bottom: height - 46};
   const shown = series.filter(it => it.shown !== false && it.points.length > 0);
   const xs = shown.flatMap(it => it.points.map(x)), ys = shown.flatMap(it => it.points.map(y));
   const [low, high] = minmax(xs);
   const horizontal = logX && low > 0 && high > low ? logarithmic(low, high, frame.left + 6, frame.right - 6)
+    : categories ? linear(-0.5, categories.length - 0.5, frame.left, frame.right)
     : linear(low, high > low ? high : low + 1, frame.left + (points ? 6 : 0), frame.right - (points ? 6 : 0));
   const vertical = fitting(ys, frame.bottom, frame.top);
   const places = points ? [...new Set(xs)].sort((a, b) => a - b) : undefined;
@@ -88,7 +89,8 @@ function sweep(parent, name, all, others) {
     kind: "sweep", title: `Time against ${name}`, note: "Median solve time of each value.", series,
     draw: (root, width) => curves(root, width, {series, x: it => it.x, y: it => it.y, xLabel: name,
       yFormat: it => seconds(it, 3), logX: numeric && low > 0 && high / low >= 8,
-      xFormat: it => numeric ? compact(it) : Number.isInteger(it) && categories[it] ? JSON.parse(categories[it]) + "" : "",
+      categories: numeric ? undefined : categories,
+      xFormat: it => numeric ? compact(it) : Number.isInteger(it) && categories[it] ? String(JSON.parse(categories[it])) : "",
       describe: (it, point) => `${point.label}\n${name} = ${point.text}\nmedian ${seconds(point.y)}`}),
   });
 }

@@ -27,12 +27,14 @@ function machineLine(result) {
     ...(machine.devices ?? []).map(device => device.name), machine.system].filter(Boolean).join(" \u00b7 ");
 }
 
+const machines = [...new Set(data.results.map(machineLine))];
+
 function section(result, i) {
   const node = html("section", {id: "g" + i, "data-result": i}, html("h2", {}, nameOf(result)));
   const lines = result.lines.map((line, k) => k === 0 ? line.replace(nameOf(result) + ": ", "") : line);
   node.append(html("p", {class: "facts"}, [...lines, result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null]
     .filter(Boolean).join(" \u00b7 ")));
-  if (data.results.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
+  if (machines.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
   overview(node, result);
   if (result.remarks.length) node.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
   const plots = html("div", {class: "plots"});
@@ -49,7 +51,6 @@ function whole_page() {
   themeSwitch();
   const names = [...new Set(data.results.map(nameOf))];
   document.title = "Wayfront: " + names.slice(0, 3).join(", ") + (names.length > 3 ? ", \u2026" : "");
-  const machines = [...new Set(data.results.map(machineLine))];
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
   if (data.results.length > 1) {
     document.getElementById("contents").append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));

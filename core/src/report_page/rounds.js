@@ -6,8 +6,12 @@ const panels = [
     const time = round.seconds - (before ? before.seconds : 0);
     return time > 0 && round.relaxed > 0 ? round.relaxed / time : null;
   }],
-  ["limit", "limit of the schedule (of adds: its delta)", round => round.limit],
+  ["limit", "limit: distances that the schedule lets through", round => round.limit],
+  ["delta", "delta: how far the limit moved", (round, before) =>
+    before && round.limit !== null && before.limit !== null && round.limit > before.limit ? round.limit - before.limit : null],
 ];
+
+const units = {frontier: "vertices", relaxed: "arcs", parallelism: "arcs/s", limit: "limit", delta: "delta"};
 
 function rounds(parent, result) {
   const runs = result.runs.filter(run => run.trace && run.trace.rounds.length > 0);
@@ -20,7 +24,7 @@ function rounds(parent, result) {
       const all = it.run.trace.rounds;
       // Rounds that were left out to keep the page small would make the time between two of them too long.
       const whole = it.run.trace.count === all.length;
-      it[kind] = all.map((round, i) => ({round, y: kind === "parallelism" && !whole ? null : value(round, all[i - 1])}))
+      it[kind] = all.map((round, i) => ({round, y: (kind === "parallelism" || kind === "delta") && !whole ? null : value(round, all[i - 1])}))
         .filter(point => point.y !== null && point.y !== undefined);
     }
   }
@@ -41,7 +45,7 @@ function rounds(parent, result) {
         x: it => time ? it.round.seconds : it.round.round, y: it => it.y, xLabel: time ? "since the start of the solve" : "round",
         xFormat: it => time ? seconds(it, 3) : compact(it),
         describe: (it, point) => `${it.name}, round ${whole(point.round.round)}, ${seconds(point.round.seconds, 3)}\n`
-          + `${compact(point.y, 4)} ${kind === "frontier" ? "vertices" : kind === "limit" ? "limit" : kind === "relaxed" ? "arcs" : "arcs/s"}`}),
+          + `${compact(point.y, 4)} ${units[kind]}`}),
     }));
   }
 }
