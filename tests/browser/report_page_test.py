@@ -48,6 +48,25 @@ directory = "{name}"
 formats = ["json", "html"]
 """
 GRAPHS = {"grid": 'kind = "grid"\nrows = 24\ncolumns = 24', "rmat": 'kind = "rmat"\nscale = 9'}
+SKIPPED = """
+[graph]
+loader = "generate"
+steps = [{ potentials = { seed = 1 } }]
+[graph.options]
+kind = "grid"
+rows = 9
+columns = 9
+[problem]
+sources = [3]
+[measure]
+repeats = 1
+[[run]]
+plugin = "dijkstra"
+[[run]]
+plugin = "bellman-ford"
+[report]
+directory = "skipped"
+"""
 ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism", "rounds-limit", "rounds-delta"]
 
 failures = []
@@ -167,6 +186,13 @@ def check_silence(browser, page):
     check(requests == ["file://" + os.path.abspath(page)], f"the page is all that was asked for: {requests}")
 
 
+def draws_itself(browser, page):
+    browser.resize(1280, 900)
+    browser.open(page)
+    check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && "
+                     "[...document.querySelectorAll('figure')].every(it => it.dataset.drawn)"), f"{page} draws itself")
+
+
 def main():
     wayfront = os.path.abspath(sys.argv[1])
     pictures = sys.argv[2] if len(sys.argv) > 2 else None
@@ -180,6 +206,12 @@ def main():
             with open(name + ".toml", "w", encoding="utf-8") as file:
                 file.write(PIPELINE.format(graph=graph, name=name))
             subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
+        with open("skipped.toml", "w", encoding="utf-8") as file:
+            file.write(SKIPPED)
+        subprocess.run([wayfront, "run", "-q", "skipped.toml"], check=True, stdout=subprocess.DEVNULL)
+        with open("grid/samples.jsonl", encoding="utf-8") as file, open("lone.jsonl", "w", encoding="utf-8") as lone:
+            lone.writelines(line for line in file if '"source"' in line and '"schema"' not in line)
+        subprocess.run([wayfront, "report", "lone.jsonl", "--format", "html", "-o", "journal.html"], check=True)
         reports = []
         for name in GRAPHS:
             with open(name + "/report.json", encoding="utf-8") as file:
@@ -189,10 +221,7 @@ def main():
         browser = webdriver.Browser(scratch)
         try:
             for page, results in (("grid/report.html", reports[:1]), ("both.html", reports)):
-                browser.resize(1280, 900)
-                browser.open(page)
-                check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && "
-                                 "[...document.querySelectorAll('figure')].every(it => it.dataset.drawn)"), f"{page} draws itself")
+                draws_itself(browser, page)
                 for index, report in enumerate(results):
                     check_plots(browser, index, ONE_GRAPH)
                     check_values(browser, index, report)
@@ -210,6 +239,11 @@ def main():
                             height = browser.run("return document.documentElement.scrollHeight")
                             browser.resize(width, height)
                             browser.picture(os.path.join(pictures, f"{len(results)}_{scheme}_{width}.png"))
+                check_silence(browser, page)
+            # A baseline that was skipped; samples of which neither graph nor plugin is known.
+            for page in ("skipped/report.html", "journal.html"):
+                draws_itself(browser, page)
+                check_plots(browser, 0, ["samples", "phases"])
                 check_silence(browser, page)
         finally:
             browser.close()
