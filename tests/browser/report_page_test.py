@@ -67,7 +67,8 @@ plugin = "bellman-ford"
 [report]
 directory = "skipped"
 """
-ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism", "rounds-limit", "rounds-delta"]
+ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism",
+             "rounds-limit", "rounds-delta"]
 
 failures = []
 
@@ -102,16 +103,20 @@ def table_values(browser, result):
 
 def check_values(browser, index, report):
     rows = table_values(browser, index)
-    check([label for label, _ in rows] == [run["label"] for run in report["runs"]], f"the table of {index} has all runs in order")
+    check([label for label, _ in rows] == [run["label"] for run in report["runs"]],
+          f"the table of {index} has all runs in order")
     for (label, cells), run in zip(rows, report["runs"]):
         summary = run["summary"]
         expected = {"speedup": summary["speedup"], "median": summary["solve_seconds"]["median"],
-                    "min": summary["solve_seconds"]["min"], "mteps": summary["mteps"], "prepare": run["prepare_seconds"],
+                    "min": summary["solve_seconds"]["min"], "mteps": summary["mteps"],
+                    "prepare": run["prepare_seconds"],
                     "verdict": "baseline" if run["baseline"] else summary["verdict"], "samples": len(run["samples"])}
         for column, value in expected.items():
-            check(same(cells[column], value), f"{label}: {column} is {cells[column]} in the page and {value} in the JSON")
+            check(same(cells[column], value),
+                  f"{label}: {column} is {cells[column]} in the page and {value} in the JSON")
     drawn = browser.run("""
-      const all = kind => [...document.querySelectorAll(`[data-result="${arguments[0]}"] [data-plot=${kind}] [data-value][data-run]`)]
+      const plot = kind => `[data-result="${arguments[0]}"] [data-plot=${kind}]`;
+      const all = kind => [...document.querySelectorAll(plot(kind) + " [data-value][data-run]")]
         .map(it => [it.dataset.run, Number(it.dataset.value)]);
       return {samples: all("samples"), speedup: all("speedup")};""", index)
     expected = sorted([run["label"], sample["solve_seconds"]] for run in report["runs"] for sample in run["samples"])
@@ -121,7 +126,8 @@ def check_values(browser, index, report):
 
 
 def check_plots(browser, index, kinds):
-    drawn = browser.run("""return Object.fromEntries([...document.querySelectorAll(`[data-result="${arguments[0]}"] figure`)]
+    drawn = browser.run("""
+      return Object.fromEntries([...document.querySelectorAll(`[data-result="${arguments[0]}"] figure`)]
       .map(it => [it.dataset.plot, Number(it.dataset.drawn)]));""", index)
     for kind in kinds:
         check(drawn.get(kind, 0) > 0, f"the plot {kind} of {index} is drawn: {drawn}")
@@ -216,7 +222,8 @@ def main():
         for name in GRAPHS:
             with open(name + "/report.json", encoding="utf-8") as file:
                 reports.append(json.load(file))
-        subprocess.run([wayfront, "report", *GRAPHS, "--format", "html", "-o", "both.html"], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([wayfront, "report", *GRAPHS, "--format", "html", "-o", "both.html"], check=True,
+                       stderr=subprocess.DEVNULL)
 
         browser = webdriver.Browser(scratch)
         try:
