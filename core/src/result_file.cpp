@@ -128,7 +128,7 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
 void add_unreported(ReadResults& all, const fs::path& journal) {
   ReadResults more = read_journal(journal);
   std::erase_if(more.results, [&](const Results& it) {
-    return std::ranges::any_of(all.results, [&](const Results& known) { return graph_key(known) == graph_key(it); });
+    return std::ranges::any_of(all.results, [&](const Results& known) { return case_key(known) == case_key(it); });
   });
   for (const Results& it : more.results)
     more.notes.push_back(fmt::format("{}: has samples{} that no report has; they are taken from there",

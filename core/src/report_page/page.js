@@ -35,7 +35,7 @@ function themeSwitch() {
 }
 
 function nameOf(result) {
-  return result.graph?.name ?? "Unknown graph";
+  return (result.graph?.name ?? "Unknown graph") + (result.case ? ` \u00b7 ${result.case}` : "");
 }
 
 function machineLine(result) {
@@ -51,7 +51,7 @@ const machines = [...new Set(data.results.map(machineLine))];
 
 function section(result, i) {
   const node = html("section", {id: "g" + i, "data-result": i}, html("h2", {}, nameOf(result)));
-  const lines = result.lines.map((line, k) => k === 0 ? line.replace(nameOf(result) + ": ", "") : line);
+  const lines = result.lines.map((line, k) => k === 0 ? line.replace(result.graph.name + ": ", "") : line);
   node.append(html("p", {class: "facts"}, [
     ...lines, result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
   ].filter(Boolean).join(" \u00b7 ")));
