@@ -3,8 +3,8 @@
 // A line of samples.jsonl is one of
 //   a head     what report.json says, its runs without samples; has "schema". What follows it belongs to it; one with
 //   the
-//              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the samples of a run
-//              whose key is another since then no longer count
+//              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the
+//              samples of a run whose key is another since then no longer count
 //   a sample   Sample as JSON, and the "label" of its run
 //   an ending  a run as JSON, without samples: how it stands from here on; has "status"
 #pragma once

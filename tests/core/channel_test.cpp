@@ -65,9 +65,9 @@ TEST_CASE("what is no message is refused, before memory is taken for it") {
     host.receive();
   };
   CHECK_THROWS_WITH_AS(after({"\xff\xff\xff\xff", 4}), doctest::Contains("4294967295 bytes"), Garbled);
-  CHECK_THROWS_AS(after({"\x03\0\0\0abc", 7}), Garbled);      // no MessagePack object
+  CHECK_THROWS_AS(after({"\x03\0\0\0abc", 7}), Garbled);       // no MessagePack object
   CHECK_THROWS_AS(after({"\x02\0\0\0\x81\xa5", 6}), Garbled);  // one that is cut off
-  CHECK_THROWS_AS(after({"\x01\0\0\0\x05", 5}), Garbled);     // a number
+  CHECK_THROWS_AS(after({"\x01\0\0\0\x05", 5}), Garbled);      // a number
   CHECK_THROWS_AS(after({"\0\0\0\0", 4}), Garbled);
 }
 

@@ -51,7 +51,8 @@ TEST_CASE("it has its own descriptors and no others, both outputs in one, and no
   const Pipe given, stray;
   REQUIRE(::write(given.ends[1], "hello\n", 6) == 6);
   CHECK(shell("read line <&3; echo $line; echo error >&2", {given.ends[0]}).second == "hello\nerror\n|");
-  CHECK(shell("for f in /proc/$$/fd/*; do [ -e $f ] && printf '%s ' ${f##*/}; done", {given.ends[0], given.ends[1]}).second == "0 1 2 3 4 |");
+  CHECK(shell("for f in /proc/$$/fd/*; do [ -e $f ] && printf '%s ' ${f##*/}; done", {given.ends[0], given.ends[1]})
+            .second == "0 1 2 3 4 |");
   CHECK(shell("read line || echo nothing").second == "nothing\n|");
 }
 
