@@ -31,6 +31,14 @@ std::string graph_key(const Results& results) {
   return digest.empty() ? results.graph.value("name", "") : digest;
 }
 
+std::string case_of(const Results& results) {
+  const auto& pipeline = results.pipeline;
+  const bool named = pipeline.is_object() && pipeline.contains("case") && pipeline["case"].is_string();
+  return named ? pipeline["case"].get<std::string>() : std::string();
+}
+
+std::pair<std::string, std::string> case_key(const Results& results) { return {graph_key(results), case_of(results)}; }
+
 std::vector<Overall> over_graphs(std::span<const Results> all) {
   std::set<std::string> graphs, baselines;
   std::vector<Column> columns;

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "comparison.hpp"
@@ -13,6 +14,11 @@ namespace wayfront::host {
 
 /// What makes two results of one graph: its digest, or its name where there is none.
 std::string graph_key(const Results& results);
+
+/// What a pipeline of several graphs and problems calls this pair of them; "" where there is one.
+std::string case_of(const Results& results);
+/// What makes two results comparable: the graph and the case.
+std::pair<std::string, std::string> case_key(const Results& results);
 
 /// A run, known by its label, on several graphs.
 struct Overall {

@@ -95,6 +95,8 @@ void Execution::monitor_devices() {
 
 /// What is to be done, less what is there already.
 void Execution::plan() {
+  HostContext context(1);
+  context.start(0, false);
   for (const std::size_t index : planned_.runs) {
     const PlannedRun& planned = pipeline_.runs[index];
     runs_.emplace_back().planned = &planned;
@@ -107,7 +109,7 @@ void Execution::plan() {
     run.baseline = planned.baseline;
     run.control = planned.control;
     run.predecessors = contenders_.predecessors_of(planned.plugin);
-    run.key = run_key(run, results_);
+    run.key = run_key(run, results_, context);
     order_.push_back(order_.size());
   }
   if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty())

@@ -49,12 +49,17 @@ class Plots {
     if (error) refuse(directory, error.message());
   }
 
+  /// A curve.
   void write(const std::string& name, const std::string& data, const std::string& script) {
-    save(name + ".dat", data);
-    save(name + ".gp", fmt::format("set terminal pdfcairo noenhanced size 12cm,8cm\nset output '{0}.pdf'\n"
-                                   "set key left top\nset grid ytics\ndata = '{0}.dat'\n{1}",
-                                   name, script));
-    ++count_;
+    write(name, data, 8, "set key left top\nset grid ytics\n" + script);
+  }
+
+  /// Bars from left to right, one for each of `count` rows, their names beside them. Column 1 is the row's number.
+  void write_bars(const std::string& name, const std::string& data, int count, const std::string& script) {
+    write(name, data, 2.5 + 0.6 * count,
+          fmt::format("set yrange [{}:-0.5]\nset style fill solid 0.5\nset key outside bottom center horizontal\n"
+                      "set grid xtics\nset format x '%g'\n{}",
+                      count - 0.5, script));
   }
 
   std::size_t count() const { return count_; }
@@ -62,6 +67,14 @@ class Plots {
  private:
   [[noreturn]] static void refuse(const std::filesystem::path& path, std::string_view why) {
     throw UserError(ExitCode::usage, fmt::format("--gnuplot: {}: {}", path.string(), why));
+  }
+
+  void write(const std::string& name, const std::string& data, double height, const std::string& script) {
+    save(name + ".dat", data);
+    save(name + ".gp", fmt::format("reset\nset terminal pdfcairo noenhanced size 14cm,{2}cm\nset output '{0}.pdf'\n"
+                                   "data = '{0}.dat'\n{1}",
+                                   name, script, height));
+    ++count_;
   }
 
   void save(const std::string& name, const std::string& text) const {
@@ -73,8 +86,6 @@ class Plots {
   std::size_t count_ = 0;
 };
 
-constexpr std::string_view label_axis = "set xtics rotate by -30\nset boxwidth 0.6\nset style fill solid 0.5\n";
-
 void speedups(Plots& plots, const std::string& prefix, const Results& results) {
   std::string data = "# index label speedup low high\n";
   int index = 0;
@@ -85,10 +96,11 @@ void speedups(Plots& plots, const std::string& prefix, const Results& results) {
                         number(it.interval.high));
   }
   if (index == 0) return;
-  plots.write(prefix + "speedup", data,
-              fmt::format("{}unset key\nset ylabel 'speedup over the baseline'\nset yrange [0:*]\n"
-                          "plot data using 1:3:4:5:xtic(2) with boxerrorbars, 1 with lines dashtype 2\n",
-                          label_axis));
+  plots.write_bars(prefix + "speedup", data, index,
+                   "unset key\nset logscale x\nset xlabel 'speedup over the baseline'\n"
+                   "set arrow from 1, graph 0 to 1, graph 1 nohead dashtype 2\n"
+                   "plot data using 3:1:(1):3:($1-0.3):($1+0.3):ytic(2) with boxxyerror, \\\n"
+                   "     data using 3:1:4:5 with xerrorbars linecolor 'black' pointtype 7 pointsize 0.3\n");
 }
 
 void times(Plots& plots, const std::string& prefix, const Results& results) {
@@ -101,28 +113,27 @@ void times(Plots& plots, const std::string& prefix, const Results& results) {
                         it.third_quartile, it.most);
   }
   if (index == 0) return;
-  plots.write(prefix + "times", data,
-              fmt::format("{}unset key\nset ylabel 'solve, seconds'\nset logscale y\n"
-                          "plot data using 1:4:3:7:6:xtic(2) with candlesticks whiskerbars, "
-                          "data using 1:5:5:5:5 with candlesticks linewidth 2\n",
-                          label_axis));
+  plots.write_bars(prefix + "times", data, index,
+                   "unset key\nset logscale x\nset format x '%.0s %cs'\nset xlabel 'solve'\n"
+                   "plot data using 5:1:4:6:($1-0.3):($1+0.3):ytic(2) with boxxyerror, \\\n"
+                   "     data using 5:1:3:7 with xerrorbars linecolor 'black' pointtype 7 pointsize 0.4\n");
 }
 
 void phases(Plots& plots, const std::string& prefix, const Results& results) {
-  std::string data = "label prepare setup upload compute download\n";
-  bool any = false;
+  std::string data = "index label prepare setup upload compute download\n";
+  int index = 0;
   for (const RunResult& run : results.runs) {
     if (run.samples.empty()) continue;
-    data += in_quotes(run.label);
+    data += fmt::format("{} {}", index++, in_quotes(run.label));
     for (const double part : phases_of(run)) data += ' ' + number(part);
     data += '\n';
-    any = true;
   }
-  if (!any) return;
-  plots.write(prefix + "phases", data,
-              fmt::format("{}set style data histograms\nset style histogram rowstacked\nset ylabel 'seconds'\n"
-                          "plot for [i=2:6] data using i:xtic(1) title columnheader(i)\n",
-                          label_axis));
+  if (index == 0) return;
+  // The longest bar first, so that the shorter sums lie over it.
+  plots.write_bars(prefix + "phases", data, index,
+                   "set style fill solid 1\nset xrange [0:*]\nset format x '%.1s %cs'\nset xtics rotate by -30\n"
+                   "plot for [i=7:3:-1] data using (sum [c=3:i] column(c)):1:(0):(sum [c=3:i] column(c)):($1-0.3):"
+                   "($1+0.3):ytic(2) with boxxyerror title columnheader(i)\n");
 }
 
 void rounds(Plots& plots, const std::string& prefix, const Results& results) {

@@ -121,8 +121,10 @@ std::vector<std::string> graph_lines(const Results& results) {
   if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
     first += fmt::format(" (given by rule: {})", on_one_line(rule));
   first += fmt::format("; loaded in {}", duration_text(number_of(graph, "load_seconds")));
-  return {first, fmt::format("{} source(s), {}", results.sources.size(),
-                             results.directed ? "directed" : "undirected: each edge is two arcs")};
+  const std::string label = case_of(results);
+  return {first, fmt::format("{} source(s), {}{}", results.sources.size(),
+                             results.directed ? "directed" : "undirected: each edge is two arcs",
+                             label.empty() ? "" : fmt::format("; case {}", on_one_line(label)))};
 }
 
 std::vector<Row> run_rows(const Results& results) {

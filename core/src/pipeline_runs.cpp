@@ -113,7 +113,7 @@ class Planner {
     const auto baseline = std::ranges::find(runs, true, &PlannedRun::baseline);
     if (!control) return runs;
     PlannedRun again;
-    again.label = baseline->label + ", again";
+    again.label = baseline->label + " (again)";
     again.plugin = baseline->plugin;
     again.options = drafts_[static_cast<std::size_t>(baseline - runs.begin())].settings();
     again.control = true;

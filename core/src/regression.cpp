@@ -22,7 +22,9 @@ namespace {
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
 
 std::string graph_name(const Results& results) {
-  return results.graph.is_object() ? on_one_line(results.graph.value("name", "")) : "a graph without a name";
+  if (!results.graph.is_object()) return "a graph without a name";
+  const std::string label = case_of(results);
+  return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
 }
 
 const RunResult* run_called(const Results& results, std::string_view label) {
@@ -30,11 +32,11 @@ const RunResult* run_called(const Results& results, std::string_view label) {
   return found == results.runs.end() ? nullptr : &*found;
 }
 
-/// Where several results are of one graph, the last counts: it is the newest.
-std::map<std::string, const Results*> by_graph(const std::vector<Results>& all) {
-  std::map<std::string, const Results*> graphs;
-  for (const Results& results : all) graphs[graph_key(results)] = &results;
-  return graphs;
+/// Where several results are of one case, the last counts: it is the newest.
+std::map<std::pair<std::string, std::string>, const Results*> by_case(const std::vector<Results>& all) {
+  std::map<std::pair<std::string, std::string>, const Results*> cases;
+  for (const Results& results : all) cases[case_key(results)] = &results;
+  return cases;
 }
 
 std::string names_of(const std::vector<Results>& all) {
@@ -99,7 +101,7 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
 Changes changes_between(const std::vector<Results>& before, const std::vector<Results>& after,
                         std::string_view baseline, std::string_view before_name, std::string_view after_name) {
   Changes it;
-  const auto olds = by_graph(before), news = by_graph(after);
+  const auto olds = by_case(before), news = by_case(after);
   bool common_graph = false;
   for (const auto& [key, old] : olds) {
     const auto now = news.find(key);

@@ -13,7 +13,7 @@ namespace wayfront::host {
 
 /// One run that both have on one graph.
 struct Change {
-  std::string graph;  // its name
+  std::string graph;  // its name, and the case
   std::string label;
   double before = 0, after = 0;  // median seconds
   Comparison comparison;         // before / after: above 1 is faster now
@@ -26,9 +26,10 @@ struct Changes {
   std::vector<std::string> notes;  // what has no counterpart, a sentence each
 };
 
-/// Runs are matched by the graph's digest and their label, samples by source and repeat. With a `baseline`, a label,
-/// each time is first divided by the baseline's of the same source and repeat. Throws UserError (usage) where there is
-/// nothing in common, or no such baseline; `before_name` and `after_name` are what messages call the two.
+/// Runs are matched by the graph's digest, the case of the pipeline and their label, samples by source and repeat. With
+/// a `baseline`, a label, each time is first divided by the baseline's of the same source and repeat. Throws UserError
+/// (usage) where there is nothing in common, or no such baseline; `before_name` and `after_name` are what messages call
+/// the two.
 Changes changes_between(const std::vector<Results>& before, const std::vector<Results>& after,
                         std::string_view baseline, std::string_view before_name, std::string_view after_name);
 

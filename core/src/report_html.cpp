@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "across_graphs.hpp"
 #include "json_text.hpp"
 #include "machine.hpp"
 #include "overview.hpp"
@@ -62,6 +63,7 @@ json page_data(const Results& results) {
     }
   }
   json whole = summarised(lean);
+  whole["case"] = case_of(results);
   whole.erase("pipeline");
   whole.erase("sources");
   for (std::size_t i = 0; i < lean.runs.size(); ++i) {

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "across_graphs.hpp"
 #include "errors.hpp"
 #include "json_reader.hpp"
 #include "json_text.hpp"
@@ -112,7 +113,6 @@ class JournalReader {
     RunResult& made = runs.emplace_back();
     made.label = label;
     made.options = json::object();
-    made.baseline = runs.size() == 1;
     return made;
   }
 
@@ -128,32 +128,52 @@ class JournalReader {
   std::vector<std::pair<std::ptrdiff_t, std::string>> ended_;
 };
 
-/// The report of `directory`, else its journal, else nothing.
-std::optional<fs::path> result_file_in(const fs::path& directory) {
+void append(ReadResults& all, ReadResults one) {
+  std::ranges::move(one.results, std::back_inserter(all.results));
+  std::ranges::move(one.notes, std::back_inserter(all.notes));
+}
+
+/// The folders of `directory`, sorted by name.
+std::vector<fs::path> folders_of(const fs::path& directory) {
   std::error_code error;
-  for (const char* name : {report_name, journal_name})
-    if (fs::is_regular_file(directory / name, error)) return directory / name;
-  return std::nullopt;
+  std::vector<fs::path> folders;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    std::error_code ignored;
+    if (entry.is_directory(ignored)) folders.push_back(entry.path());
+  }
+  if (error) refuse(directory, error.message());
+  std::ranges::sort(folders);
+  return folders;
+}
+
+/// What a journal beside reports of several graphs has of others: those that were not finished.
+void add_unreported(ReadResults& all, const fs::path& journal) {
+  ReadResults more = read_journal(journal);
+  std::erase_if(more.results, [&](const Results& it) {
+    return std::ranges::any_of(all.results, [&](const Results& known) { return case_key(known) == case_key(it); });
+  });
+  for (const Results& it : more.results)
+    more.notes.push_back(fmt::format("{}: has samples{} that no report has; they are taken from there",
+                                     journal.string(),
+                                     it.graph.is_object() ? " of " + it.graph.value("name", "") : ""));
+  append(all, std::move(more));
 }
 
 ReadResults read_directory(const fs::path& directory) {
-  if (const auto file = result_file_in(directory)) return read_results(*file);
   std::error_code error;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
-    std::error_code ignored;
-    if (!entry.is_directory(ignored)) continue;
-    if (auto file = result_file_in(entry.path())) files.push_back(std::move(*file));
-  }
-  if (error) refuse(directory, error.message());
-  if (files.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
-  std::ranges::sort(files);
+  if (fs::is_regular_file(directory / report_name, error)) return read_results(directory / report_name);
+  const fs::path journal = directory / journal_name;
+  const bool has_journal = fs::is_regular_file(journal, error);
   ReadResults all;
-  for (const fs::path& file : files) {
-    ReadResults one = read_results(file);
-    std::ranges::move(one.results, std::back_inserter(all.results));
-    std::ranges::move(one.notes, std::back_inserter(all.notes));
+  for (const fs::path& folder : folders_of(directory)) {
+    if (fs::is_regular_file(folder / report_name, error))
+      append(all, read_results(folder / report_name));
+    else if (fs::is_regular_file(folder / journal_name, error))
+      append(all, read_journal(folder / journal_name));
   }
+  if (has_journal && all.results.empty()) return read_journal(journal);
+  if (has_journal) add_unreported(all, journal);
+  if (all.results.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
   return all;
 }
 

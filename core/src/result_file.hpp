@@ -3,8 +3,8 @@
 // A line of samples.jsonl is one of
 //   a head     what report.json says, its runs without samples; has "schema". What follows it belongs to it; one with
 //   the
-//              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the samples of a run
-//              whose key is another since then no longer count
+//              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the
+//              samples of a run whose key is another since then no longer count
 //   a sample   Sample as JSON, and the "label" of its run
 //   an ending  a run as JSON, without samples: how it stands from here on; has "status"
 #pragma once
@@ -30,11 +30,13 @@ struct ReadResults {
 };
 
 /// Throws UserError (input) naming file, line and place. A last line without its newline that does not parse was cut
-/// off by a crash or a full disk: it is left out, and the notes say so. A run that has no ending counts as interrupted.
+/// off by a crash or a full disk: it is left out, and the notes say so. Without a head nothing is known but labels:
+/// there is no baseline then. A run that has no ending counts as interrupted.
 ReadResults read_journal(const std::filesystem::path& file);
 
-/// Reads report.json, samples.jsonl, or a directory that has one of them (report.json first; in its folders, too, if it
-/// has none itself). "-" is standard input. Throws UserError (input).
+/// Reads report.json, samples.jsonl, or a directory: its report.json; else those of its folders, one a graph, and of
+/// its samples.jsonl the graphs that have no report; else its samples.jsonl. "-" is standard input. Throws UserError
+/// (input).
 ReadResults read_results(const std::filesystem::path& path);
 
 }  // namespace wayfront::host

@@ -1,29 +1,25 @@
 #include "run_key.hpp"
 
-#include <array>
-#include <fstream>
-
-#include "digest.hpp"
+#include "errors.hpp"
+#include "file_digest.hpp"
 #include "json_text.hpp"
 
 namespace wayfront::host {
 namespace {
 
-std::string file_digest(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  Digest digest;
-  std::array<char, 1 << 16> part;
-  while (file.read(part.data(), part.size()), file.gcount() > 0)
-    digest.add(part.data(), static_cast<std::size_t>(file.gcount()));
-  return digest.hex();
+std::string content_of(const std::string& file, RunContext& context) try {
+  const auto digest = file_digest(file, context);
+  return digest ? digest->hex() : "";
+} catch (const Cancelled&) {
+  throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
 }
 
 }  // namespace
 
-std::string run_key(const RunResult& run, const Results& results) {
+std::string run_key(const RunResult& run, const Results& results, RunContext& context) {
   nlohmann::json facts = {{"label", run.label},
                           {"plugin", run.plugin},
-                          {"file", file_digest(run.file)},
+                          {"file", content_of(run.file, context)},
                           {"predecessors", run.predecessors},
                           {"graph", results.graph.value("digest", "")},
                           {"machine", results.machine}};

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "result.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host {
 
 /// A digest of the plugin (its file's content), its options, its label (twins are measured apart), the graph, the
 /// machine and how it is measured. `results` is what `run` is part of; a plugin file that cannot be read any more
-/// counts as empty.
-std::string run_key(const RunResult& run, const Results& results);
+/// counts as empty. Throws UserError (interrupted) where `context` is cancelled.
+std::string run_key(const RunResult& run, const Results& results, RunContext& context);
 
 }  // namespace wayfront::host

@@ -87,11 +87,11 @@ class WorkedRun {
     rules.trace = setup.at("trace").get<bool>();
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
-    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules,
-                                       setup.at("threads").get<unsigned>(), nullptr,
-                                       [&channel](Level level, std::string_view text) {
-                                         if (level != Level::debug) channel.send({{"log", text}});
-                                       });
+    solver_ =
+        std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules, setup.at("threads").get<unsigned>(),
+                                 nullptr, [&channel](Level level, std::string_view text) {
+                                   if (level != Level::debug) channel.send({{"log", text}});
+                                 });
   }
 
   json prepare(double limit) {

@@ -48,7 +48,27 @@ directory = "{name}"
 formats = ["json", "html"]
 """
 GRAPHS = {"grid": 'kind = "grid"\nrows = 24\ncolumns = 24', "rmat": 'kind = "rmat"\nscale = 9'}
-ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism", "rounds-limit"]
+SKIPPED = """
+[graph]
+loader = "generate"
+steps = [{ potentials = { seed = 1 } }]
+[graph.options]
+kind = "grid"
+rows = 9
+columns = 9
+[problem]
+sources = [3]
+[measure]
+repeats = 1
+[[run]]
+plugin = "dijkstra"
+[[run]]
+plugin = "bellman-ford"
+[report]
+directory = "skipped"
+"""
+ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism",
+             "rounds-limit", "rounds-delta"]
 
 failures = []
 
@@ -83,16 +103,20 @@ def table_values(browser, result):
 
 def check_values(browser, index, report):
     rows = table_values(browser, index)
-    check([label for label, _ in rows] == [run["label"] for run in report["runs"]], f"the table of {index} has all runs in order")
+    check([label for label, _ in rows] == [run["label"] for run in report["runs"]],
+          f"the table of {index} has all runs in order")
     for (label, cells), run in zip(rows, report["runs"]):
         summary = run["summary"]
         expected = {"speedup": summary["speedup"], "median": summary["solve_seconds"]["median"],
-                    "min": summary["solve_seconds"]["min"], "mteps": summary["mteps"], "prepare": run["prepare_seconds"],
+                    "min": summary["solve_seconds"]["min"], "mteps": summary["mteps"],
+                    "prepare": run["prepare_seconds"],
                     "verdict": "baseline" if run["baseline"] else summary["verdict"], "samples": len(run["samples"])}
         for column, value in expected.items():
-            check(same(cells[column], value), f"{label}: {column} is {cells[column]} in the page and {value} in the JSON")
+            check(same(cells[column], value),
+                  f"{label}: {column} is {cells[column]} in the page and {value} in the JSON")
     drawn = browser.run("""
-      const all = kind => [...document.querySelectorAll(`[data-result="${arguments[0]}"] [data-plot=${kind}] [data-value][data-run]`)]
+      const plot = kind => `[data-result="${arguments[0]}"] [data-plot=${kind}]`;
+      const all = kind => [...document.querySelectorAll(plot(kind) + " [data-value][data-run]")]
         .map(it => [it.dataset.run, Number(it.dataset.value)]);
       return {samples: all("samples"), speedup: all("speedup")};""", index)
     expected = sorted([run["label"], sample["solve_seconds"]] for run in report["runs"] for sample in run["samples"])
@@ -102,7 +126,8 @@ def check_values(browser, index, report):
 
 
 def check_plots(browser, index, kinds):
-    drawn = browser.run("""return Object.fromEntries([...document.querySelectorAll(`[data-result="${arguments[0]}"] figure`)]
+    drawn = browser.run("""
+      return Object.fromEntries([...document.querySelectorAll(`[data-result="${arguments[0]}"] figure`)]
       .map(it => [it.dataset.plot, Number(it.dataset.drawn)]));""", index)
     for kind in kinds:
         check(drawn.get(kind, 0) > 0, f"the plot {kind} of {index} is drawn: {drawn}")
@@ -167,6 +192,13 @@ def check_silence(browser, page):
     check(requests == ["file://" + os.path.abspath(page)], f"the page is all that was asked for: {requests}")
 
 
+def draws_itself(browser, page):
+    browser.resize(1280, 900)
+    browser.open(page)
+    check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && "
+                     "[...document.querySelectorAll('figure')].every(it => it.dataset.drawn)"), f"{page} draws itself")
+
+
 def main():
     wayfront = os.path.abspath(sys.argv[1])
     pictures = sys.argv[2] if len(sys.argv) > 2 else None
@@ -180,19 +212,23 @@ def main():
             with open(name + ".toml", "w", encoding="utf-8") as file:
                 file.write(PIPELINE.format(graph=graph, name=name))
             subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
+        with open("skipped.toml", "w", encoding="utf-8") as file:
+            file.write(SKIPPED)
+        subprocess.run([wayfront, "run", "-q", "skipped.toml"], check=True, stdout=subprocess.DEVNULL)
+        with open("grid/samples.jsonl", encoding="utf-8") as file, open("lone.jsonl", "w", encoding="utf-8") as lone:
+            lone.writelines(line for line in file if '"source"' in line and '"schema"' not in line)
+        subprocess.run([wayfront, "report", "lone.jsonl", "--format", "html", "-o", "journal.html"], check=True)
         reports = []
         for name in GRAPHS:
             with open(name + "/report.json", encoding="utf-8") as file:
                 reports.append(json.load(file))
-        subprocess.run([wayfront, "report", *GRAPHS, "--format", "html", "-o", "both.html"], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([wayfront, "report", *GRAPHS, "--format", "html", "-o", "both.html"], check=True,
+                       stderr=subprocess.DEVNULL)
 
         browser = webdriver.Browser(scratch)
         try:
             for page, results in (("grid/report.html", reports[:1]), ("both.html", reports)):
-                browser.resize(1280, 900)
-                browser.open(page)
-                check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && "
-                                 "[...document.querySelectorAll('figure')].every(it => it.dataset.drawn)"), f"{page} draws itself")
+                draws_itself(browser, page)
                 for index, report in enumerate(results):
                     check_plots(browser, index, ONE_GRAPH)
                     check_values(browser, index, report)
@@ -210,6 +246,11 @@ def main():
                             height = browser.run("return document.documentElement.scrollHeight")
                             browser.resize(width, height)
                             browser.picture(os.path.join(pictures, f"{len(results)}_{scheme}_{width}.png"))
+                check_silence(browser, page)
+            # A baseline that was skipped; samples of which neither graph nor plugin is known.
+            for page in ("skipped/report.html", "journal.html"):
+                draws_itself(browser, page)
+                check_plots(browser, 0, ["samples", "phases"])
                 check_silence(browser, page)
         finally:
             browser.close()

@@ -1,4 +1,4 @@
-"""A browser for a test: headless Chromium, driven by chromedriver over the WebDriver protocol, with the standard library."""
+"""A browser for a test: headless Chromium, driven by chromedriver over WebDriver, with the standard library alone."""
 
 import base64
 import json
@@ -22,7 +22,8 @@ def missing():
 
 class Browser:
     def __init__(self, scratch):
-        self.driver = subprocess.Popen(["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE, text=True)
+        self.driver = subprocess.Popen(["chromedriver", "--port=0", "--log-level=SEVERE"],
+                                       stdout=subprocess.PIPE, text=True)
         port = None
         for line in self.driver.stdout:  # "ChromeDriver was started successfully on port 12345."
             if "started successfully on port" in line:
@@ -69,7 +70,8 @@ class Browser:
 
     def resize(self, width, height):
         """The page's own size, which may be less than a window can be."""
-        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                      mobile=False)
         time.sleep(0.3)
 
     def colours(self, scheme):

@@ -399,13 +399,13 @@ TEST_CASE("measure.aa plans the baseline twice") {
                                   "baseline = true\n[[run]]\nplugin = 'sound'\nlabel = 'c'\n");
   REQUIRE(pipeline.runs.size() == 4);
   CHECK(pipeline.runs[1].baseline);
-  CHECK(pipeline.runs[2].label == "b, again");
+  CHECK(pipeline.runs[2].label == "b (again)");
   CHECK(pipeline.runs[2].control);
   CHECK_FALSE(pipeline.runs[2].baseline);
   CHECK(pipeline.runs[2].options.to_json() == pipeline.runs[1].options.to_json());
   CHECK_FALSE(pipeline.runs[3].control);
-  CHECK(errors(graph + "[measure]\naa = true\n" + run + "label = 'x'\n[[run]]\nplugin = 'sound'\nlabel = 'x, again'\n")
-            .ends_with("[[run]]: the label 'x, again' is taken by measure.aa; choose another"));
+  CHECK(errors(graph + "[measure]\naa = true\n" + run + "label = 'x'\n[[run]]\nplugin = 'sound'\nlabel = 'x (again)'\n")
+            .ends_with("[[run]]: the label 'x (again)' is taken by measure.aa; choose another"));
 }
 
 TEST_CASE("[report]") {

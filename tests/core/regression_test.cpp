@@ -92,6 +92,20 @@ TEST_CASE("what cannot be compared is a sentence") {
         "no samples from the same source and repeat");
 }
 
+TEST_CASE("the cases of a pipeline on one graph are not mixed") {
+  std::vector<Results> before = {measured(1, 0.5), measured(1, 0.7)};
+  before[0].pipeline["case"] = "few sources";
+  before[1].pipeline["case"] = "many sources";
+  std::vector<Results> after = {before[1], before[0]};
+  const Changes changes = changes_between(before, after, "", "A", "B");
+  REQUIRE(changes.changes.size() == 4);
+  CHECK(changes.changes[1].graph == "x.gr (few sources)");
+  for (const Change& change : changes.changes) CHECK(change.comparison.ratio == 1);
+  after.pop_back();
+  CHECK(changes_between(before, after, "", "A", "B").notes ==
+        std::vector<std::string>{"x.gr (few sources) is only in A"});
+}
+
 TEST_CASE("percentages") {
   CHECK(parse_percentage("5%", "--fail-on") == doctest::Approx(0.05));
   CHECK(parse_percentage("0.5 %", "--fail-on") == doctest::Approx(0.005));

@@ -91,7 +91,7 @@ TEST_CASE("a journal without heads still has its labels; heads part graphs, and 
   const ReadResults bare = read_results(file);
   REQUIRE(bare.results.size() == 1);
   REQUIRE(bare.results[0].runs.size() == 2);
-  CHECK(bare.results[0].runs[0].baseline);
+  CHECK_FALSE(bare.results[0].runs[0].baseline);
   CHECK(bare.results[0].runs[1].samples.size() == 2);
 
   Results other = made;
@@ -102,6 +102,26 @@ TEST_CASE("a journal without heads still has its labels; heads part graphs, and 
   REQUIRE(two.results.size() == 2);
   CHECK(two.results[0].runs[0].samples.size() == 3);
   CHECK(two.results[1].runs[0].samples.size() == 2);
+}
+
+TEST_CASE(
+    "of a directory with a report for each graph and a journal of all, what has no report comes from the journal") {
+  const Scratch scratch;
+  const fs::path folder = scratch.path();
+  const Results made = made_results();
+  Results other = made;
+  other.graph["digest"] = "4567";
+  save(folder / "x/report.json", json_text(to_json(made)));
+  save(folder / "samples.jsonl", journal_of(made) + journal_of(other, true, false));
+  const ReadResults read = read_results(folder);
+  REQUIRE(read.results.size() == 2);
+  CHECK(to_json(read.results[0]) == to_json(made));
+  CHECK(read.results[1].graph == other.graph);
+  CHECK(read.results[1].interrupted);
+  CHECK(read.notes.size() == 1);
+  save(folder / "y/report.json", json_text(to_json(other)));
+  CHECK(read_results(folder).notes.empty());
+  CHECK_FALSE(read_results(folder).results.at(1).interrupted);
 }
 
 TEST_CASE("errors name file and line") {

@@ -17,8 +17,9 @@ function logarithmic(low, high, from, to) {
   scale.logarithmic = true;
   scale.ticks = count => {
     const decades = span / Math.LN10;
-    for (const steps of [[1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9],
-        [1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]]) {
+    for (const steps
+             of [[1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9],
+                 [1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8], [1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]]) {
       const all = [];
       for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); ++power)
         for (const step of steps) {
@@ -43,7 +44,10 @@ function fitting(values, from, to, {factor = 20, zero = true} = {}) {
 /// Of arrays that are too long for arguments.
 function minmax(values) {
   let low = Infinity, high = -Infinity;
-  for (const value of values) { if (value < low) low = value; if (value > high) high = value; }
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
   return low <= high ? [low, high] : [0, 1];
 }
 
@@ -83,8 +87,11 @@ function rows(root, width, items, {height = 30, bar = 16, right = 12}, axis) {
     const centre = top + i * step + (narrow ? 20 + (step - 20) / 2 : step / 2);
     const most = Math.floor((narrow ? width : left - 10) / 6.6);
     const name = item.name.length > most ? item.name.slice(0, most - 1) + "\u2026" : item.name;
-    const text = svg(root, "text", narrow ? {x: 0, y: centre - bar / 2 - 5, class: "name"}
-      : {x: left - 12, y: centre + 4, "text-anchor": "end", class: "name"}, name);
+    const text =
+        svg(root, "text",
+            narrow ? {x: 0, y: centre - bar / 2 - 5, class: "name"} :
+                     {x: left - 12, y: centre + 4, "text-anchor": "end", class: "name"},
+            name);
     if (name !== item.name) svg(text, "title", {}, item.name);
     item.draw(centre, bar, frame);
   });

@@ -1,8 +1,8 @@
 // Numbers as text. null stands for what is no number.
 const none = "\u2013";
 /// `full` keeps zeros at the end, so that the figures of a column line up.
-const digits = (value, count, full) => value.toLocaleString("en-US",
-  {maximumSignificantDigits: count, minimumSignificantDigits: full ? count : 1, useGrouping: false});
+const digits = (value, count, full) => value.toLocaleString(
+    "en-US", {maximumSignificantDigits: count, minimumSignificantDigits: full ? count : 1, useGrouping: false});
 
 function seconds(value, count = 4, full = false) {
   if (value === null || value === undefined) return none;
@@ -15,7 +15,8 @@ function ratio(value, count = 3, full = false) {
   return value === null || value === undefined ? none : digits(value, count, full) + "\u00d7";
 }
 function whole(value) {
-  return value === null || value === undefined ? none : Math.round(value).toLocaleString("en-US").replaceAll(",", "\u202f");
+  return value === null || value === undefined ? none :
+                                                 Math.round(value).toLocaleString("en-US").replaceAll(",", "\u202f");
 }
 /// 1 500 000 as "1.5 M", for axes and rates.
 function compact(value, count = 3, full = false) {

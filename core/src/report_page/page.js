@@ -4,37 +4,61 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const palette = i => ({colour: `var(--c${i % 8})`, hollow: i % 16 >= 8});
 /// A run keeps its colour on the whole page.
 const colours = new Map();
-for (const result of data.results) for (const run of result.runs) if (!colours.has(run.label)) colours.set(run.label, palette(colours.size));
+for (const result of data.results)
+  for (const run of result.runs)
+    if (!colours.has(run.label)) colours.set(run.label, palette(colours.size));
 const styleOf = label => colours.get(label);
 
 function themeSwitch() {
   const root = document.documentElement;
-  const remembered = (() => { try { return localStorage.getItem("theme"); } catch { return null; } })();
+  const remembered = (() => {
+    try {
+      return localStorage.getItem("theme");
+    } catch {
+      return null;
+    }
+  })();
   const apply = value => {
-    if (value === "auto") root.removeAttribute("data-theme"); else root.setAttribute("data-theme", value);
-    try { localStorage.setItem("theme", value); } catch { /* a page from a file may not remember */ }
+    if (value === "auto")
+      root.removeAttribute("data-theme");
+    else
+      root.setAttribute("data-theme", value);
+    try {
+      localStorage.setItem("theme", value);
+    } catch { /* a page from a file may not remember */
+    }
   };
   const chosen = remembered === "light" || remembered === "dark" ? remembered : "auto";
   if (chosen !== "auto") apply(chosen);
-  document.getElementById("theme").append(choice([["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], chosen, apply));
+  document.getElementById("theme").append(
+      choice([["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], chosen, apply));
 }
 
-function nameOf(result) { return result.graph?.name ?? "Unknown graph"; }
+function nameOf(result) {
+  return (result.graph?.name ?? "Unknown graph") + (result.case ? ` \u00b7 ${result.case}` : "");
+}
 
 function machineLine(result) {
   const machine = result.machine;
-  return [machine.processor, machine.threads ? `${machine.threads} threads` : null,
-    ...(machine.devices ?? []).map(device => device.name), machine.system].filter(Boolean).join(" \u00b7 ");
+  return [
+    machine.processor, machine.threads ? `${machine.threads} threads` : null,
+    ...(machine.devices ?? []).map(device => device.name), machine.system
+  ].filter(Boolean)
+      .join(" \u00b7 ");
 }
+
+const machines = [...new Set(data.results.map(machineLine))];
 
 function section(result, i) {
   const node = html("section", {id: "g" + i, "data-result": i}, html("h2", {}, nameOf(result)));
-  const lines = result.lines.map((line, k) => k === 0 ? line.replace(nameOf(result) + ": ", "") : line);
-  node.append(html("p", {class: "facts"}, [...lines, result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null]
-    .filter(Boolean).join(" \u00b7 ")));
-  if (data.results.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
+  const lines = result.lines.map((line, k) => k === 0 ? line.replace(result.graph.name + ": ", "") : line);
+  node.append(html("p", {class: "facts"}, [
+    ...lines, result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
+  ].filter(Boolean).join(" \u00b7 ")));
+  if (machines.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
   overview(node, result);
-  if (result.remarks.length) node.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
+  if (result.remarks.length)
+    node.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
   const plots = html("div", {class: "plots"});
   node.append(plots);
   document.getElementById("main").append(node);
@@ -49,11 +73,12 @@ function whole_page() {
   themeSwitch();
   const names = [...new Set(data.results.map(nameOf))];
   document.title = "Wayfront: " + names.slice(0, 3).join(", ") + (names.length > 3 ? ", \u2026" : "");
-  const machines = [...new Set(data.results.map(machineLine))];
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
   if (data.results.length > 1) {
-    document.getElementById("contents").append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
-    const node = html("section", {"data-result": "all"}, html("h2", {}, "All graphs"), html("p", {class: "facts"}, data.grouping));
+    document.getElementById("contents")
+        .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
+    const node = html(
+        "section", {"data-result": "all"}, html("h2", {}, "All graphs"), html("p", {class: "facts"}, data.grouping));
     if (data.overall.length) overallTable(node, data);
     const plots = html("div", {class: "plots"});
     node.append(plots);
@@ -62,7 +87,8 @@ function whole_page() {
     sizes(plots, data.results);
   }
   data.results.forEach(section);
-  document.getElementById("footer").textContent = `${data.wayfront} \u00b7 every answer was checked against the graph \u00b7 `
-    + "verdicts come from paired times with a 95 % bootstrap interval";
+  document.getElementById("footer").textContent =
+      `${data.wayfront} \u00b7 every answer was checked against the graph \u00b7 ` +
+      "verdicts come from paired times with a 95 % bootstrap interval";
 }
 whole_page();

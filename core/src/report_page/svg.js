@@ -3,8 +3,10 @@
 function html(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (value !== null && value !== undefined) node.setAttribute(key, value);
+    if (key.startsWith("on"))
+      node.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== undefined)
+      node.setAttribute(key, value);
   }
   node.append(...children);
   return node;
@@ -29,7 +31,9 @@ const tip = {
     node.style.left = Math.max(4, left) + "px";
     node.style.top = Math.max(4, top) + "px";
   },
-  hide() { tip.node().hidden = true; },
+  hide() {
+    tip.node().hidden = true;
+  },
   /// `text` is asked for when it is needed.
   on(node, text) {
     node.addEventListener("pointermove", event => tip.show(event, text()));
@@ -47,8 +51,9 @@ function mark({colour, hollow}) {
 /// which each entry can be switched off: {name, colour, hollow, shown}.
 function figure(parent, {kind, title, note, series, controls = [], draw}) {
   const holder = html("div");
-  const node = html("figure", {"data-plot": kind},
-    html("figcaption", {}, html("div", {}, html("h3", {}, title), html("p", {}, note ?? "")), ...controls), holder);
+  const node = html(
+      "figure", {"data-plot": kind},
+      html("figcaption", {}, html("div", {}, html("h3", {}, title), html("p", {}, note ?? "")), ...controls), holder);
   parent.append(node);
   let width = 0;
   const redraw = () => {
@@ -88,10 +93,17 @@ function legend(series, changed) {
 function choice(names, chosen, chose) {
   const node = html("div", {class: "switch", role: "group"});
   for (const [value, name] of names) {
-    node.append(html("button", {type: "button", "aria-pressed": String(value === chosen), onclick: event => {
-      for (const other of node.children) other.setAttribute("aria-pressed", String(other === event.currentTarget));
-      chose(value);
-    }}, name));
+    node.append(html(
+        "button", {
+          type: "button",
+          "aria-pressed": String(value === chosen),
+          onclick: event => {
+            for (const other of node.children)
+              other.setAttribute("aria-pressed", String(other === event.currentTarget));
+            chose(value);
+          }
+        },
+        name));
   }
   return node;
 }

@@ -1,14 +1,17 @@
 // The overview: a row for each run, columns that sort, values beside their text in data-value.
 function table(parent, kind, columns, items) {
   const head = html("tr"), body = html("tbody");
-  const fill = list => body.replaceChildren(...list.map(item => html("tr", {"data-run": item.label},
-    ...columns.map(column => {
-      const value = column.value ? column.value(item) : null;
-      const cell = html("td", {class: column.left ? "left" : null, "data-column": column.key,
-        "data-value": value === null || value === undefined ? "" : value});
-      cell.append(...[column.show(item)].flat());
-      return cell;
-    }))));
+  const fill = list =>
+      body.replaceChildren(...list.map(item => html("tr", {"data-run": item.label}, ...columns.map(column => {
+                                         const value = column.value ? column.value(item) : null;
+                                         const cell = html("td", {
+                                           class: column.left ? "left" : null,
+                                           "data-column": column.key,
+                                           "data-value": value === null || value === undefined ? "" : value
+                                         });
+                                         cell.append(...[column.show(item)].flat());
+                                         return cell;
+                                       }))));
   for (const column of columns) {
     const cell = html("th", {scope: "col", class: column.left ? "left" : null, title: column.help});
     const sort = () => {
@@ -27,11 +30,17 @@ function table(parent, kind, columns, items) {
     head.append(cell);
   }
   fill(items);
-  parent.append(html("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Table"},
-    html("table", {"data-table": kind}, html("thead", {}, head), body)));
+  parent.append(html(
+      "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Table"},
+      html("table", {"data-table": kind}, html("thead", {}, head), body)));
 }
 
-const glyphs = {faster: "\u25b2 faster", slower: "\u25bc slower", same: "= same", unclear: "? unclear"};
+const glyphs = {
+  faster: "\u25b2 faster",
+  slower: "\u25bc slower",
+  same: "= same",
+  unclear: "? unclear"
+};
 function verdict(run) {
   if (run.baseline) return html("span", {class: "verdict baseline"}, "baseline");
   const it = run.summary.verdict;
@@ -41,42 +50,95 @@ function verdict(run) {
 }
 
 function overview(parent, result) {
-  const time = key => ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
-  table(parent, "runs", [
-    {key: "label", title: "run", help: "Sort by name", value: run => run.label, show: run => [mark(styleOf(run.label)), run.label]},
-    {key: "verdict", title: "verdict", left: true, help: "Against the baseline, from paired times",
-      value: run => run.baseline ? "baseline" : run.summary.verdict, show: verdict},
-    {key: "speedup", title: "speed-up", help: "Median of baseline time / this time, pairs of one source and repeat",
-      value: run => run.summary.speedup, show: run => ratio(run.summary.speedup, 3, true)},
-    {key: "interval", title: "95 % interval", help: "Bootstrap interval of the speed-up", value: run => run.summary.speedup_interval[0],
-      show: run => run.baseline ? none : html("small", {}, interval(...run.summary.speedup_interval))},
-    {key: "median", title: "median", help: "Median solve time", ...time("median")},
-    {key: "quartiles", title: "quartiles", value: run => run.summary.solve_seconds.first_quartile, show: run => html("small", {},
-      run.samples.length === 0 ? none : seconds(run.summary.solve_seconds.first_quartile, 3, true) + "\u2009\u2013\u2009"
-        + seconds(run.summary.solve_seconds.third_quartile, 3, true))},
-    {key: "min", title: "min", ...time("min")},
-    {key: "prepare", title: "prepare", help: "Once per graph", value: run => run.samples.length ? run.prepare_seconds : null,
-      show: run => seconds(run.samples.length ? run.prepare_seconds : null, 3, true)},
-    {key: "mteps", title: "MTEPS", help: "Million edges of the graph / median time", value: run => run.summary.mteps,
-      show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)},
-    {key: "samples", title: "certified", help: "Answers that were proved right", value: run => run.sample_count,
-      show: run => {
-        const right = run.samples.filter(it => it.verdict === "right").length;
-        const all = run.samples.length;
-        const text = run.sample_count > 0 && right === all ? whole(run.sample_count) : right + "/" + all;
-        return run.status === "ok" ? text : [text, " ", html("small", {}, run.status)];
-      }},
-  ], result.runs);
+  const time = key =>
+      ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
+  table(
+      parent, "runs",
+      [
+        {
+          key: "label",
+          title: "run",
+          help: "Sort by name",
+          value: run => run.label,
+          show: run => [mark(styleOf(run.label)), run.label]
+        },
+        {
+          key: "verdict",
+          title: "verdict",
+          left: true,
+          help: "Against the baseline, from paired times",
+          value: run => run.baseline ? "baseline" : run.summary.verdict,
+          show: verdict
+        },
+        {
+          key: "speedup",
+          title: "speed-up",
+          help: "Median of baseline time / this time, pairs of one source and repeat",
+          value: run => run.summary.speedup,
+          show: run => ratio(run.summary.speedup, 3, true)
+        },
+        {
+          key: "interval",
+          title: "95 % interval",
+          help: "Bootstrap interval of the speed-up",
+          value: run => run.summary.speedup_interval[0],
+          show: run => run.baseline ? none : html("small", {}, interval(...run.summary.speedup_interval))
+        },
+        {key: "median", title: "median", help: "Median solve time", ...time("median")},
+        {
+          key: "quartiles",
+          title: "quartiles",
+          value: run => run.summary.solve_seconds.first_quartile,
+          show: run => html(
+              "small", {},
+              run.samples.length === 0 ? none :
+                                         seconds(run.summary.solve_seconds.first_quartile, 3, true) +
+                      "\u2009\u2013\u2009" + seconds(run.summary.solve_seconds.third_quartile, 3, true))
+        },
+        {key: "min", title: "min", ...time("min")},
+        {
+          key: "prepare",
+          title: "prepare",
+          help: "Once per graph",
+          value: run => run.samples.length ? run.prepare_seconds : null,
+          show: run => seconds(run.samples.length ? run.prepare_seconds : null, 3, true)
+        },
+        {
+          key: "mteps",
+          title: "MTEPS",
+          help: "Million edges of the graph / median time",
+          value: run => run.summary.mteps,
+          show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)
+        },
+        {
+          key: "samples",
+          title: "certified",
+          help: "Answers that were proved right",
+          value: run => run.sample_count,
+          show: run => {
+            const right = run.samples.filter(it => it.verdict === "right").length;
+            const all = run.samples.length;
+            const text = run.sample_count > 0 && right === all ? whole(run.sample_count) : right + "/" + all;
+            return run.status === "ok" ? text : [text, " ", html("small", {}, run.status)];
+          }
+        },
+      ],
+      result.runs);
 }
 
 function overallTable(parent, data) {
   const number = (key, title, show, help) => ({key, title, help, value: it => it[key], show: it => show(it[key])});
-  table(parent, "overall", [
-    {key: "label", title: "run", value: it => it.label, show: it => [mark(styleOf(it.label)), it.label]},
-    number("graphs", "graphs", whole),
-    number("speedup", "speed-up", it => ratio(it, 3, true), "Geometric mean over the graphs"),
-    number("faster", "faster", whole), number("same", "same", whole), number("slower", "slower", whole),
-    number("unclear", "unclear", whole),
-    number("teps", "TEPS", it => compact(it, 3, true), "Edges reached per second, harmonic mean"),
-  ], data.overall);
+  table(
+      parent, "overall",
+      [
+        {key: "label", title: "run", value: it => it.label, show: it => [mark(styleOf(it.label)), it.label]},
+        number("graphs", "graphs", whole),
+        number("speedup", "speed-up", it => ratio(it, 3, true), "Geometric mean over the graphs"),
+        number("faster", "faster", whole),
+        number("same", "same", whole),
+        number("slower", "slower", whole),
+        number("unclear", "unclear", whole),
+        number("teps", "TEPS", it => compact(it, 3, true), "Edges reached per second, harmonic mean"),
+      ],
+      data.overall);
 }
