@@ -39,7 +39,8 @@ function logarithmic(low, high, from, to) {
 function fitting(values, from, to, {factor = 20, zero = true} = {}) {
   const [low, high] = minmax(values.filter(it => it > 0));
   if (values.length > 0 && high / low > factor) return logarithmic(low / 1.15, high * 1.15, from, to);
-  return linear(zero ? 0 : low, high > 0 ? high * 1.04 : 1, from, to);
+  if (!zero) return linear(low - (high - low) * 0.03, high + (high - low) * 0.03, from, to);
+  return linear(0, high > 0 ? high * 1.04 : 1, from, to);
 }
 /// Of arrays that are too long for arguments.
 function minmax(values) {
