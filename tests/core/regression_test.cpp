@@ -87,7 +87,7 @@ TEST_CASE("what cannot be compared is a sentence") {
 
   std::vector<Results> sources = before;
   for (RunResult& run : sources[0].runs)
-    for (Sample& sample : run.samples) sample.source += 100;
+    for (Sample& sample : run.samples) sample.source.number += 100;
   CHECK(changes_between(before, sources, "", "A", "B").changes[0].reason ==
         "no samples from the same source and repeat");
 }
