@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
@@ -38,8 +39,24 @@ void CountingMemory::do_deallocate(void* memory, std::size_t bytes, std::size_t 
   std::pmr::new_delete_resource()->deallocate(memory, bytes, alignment);
 }
 
+namespace {
+
+/// oneTBB fixes how many threads it starts when it is first used; an arena that wants more says so here.
+void let_tbb_have(unsigned threads) {
+  static std::mutex mutex;
+  static std::unique_ptr<tbb::global_control> control;
+  static unsigned most = available_processors();
+  const std::scoped_lock lock(mutex);
+  if (threads <= most) return;
+  control.reset();  // the smallest of several counts
+  control = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, threads);
+  most = threads;
+}
+
+}  // namespace
+
 struct HostContext::Arena {
-  explicit Arena(unsigned threads) : arena(static_cast<int>(threads)) {}
+  explicit Arena(unsigned threads) : arena(static_cast<int>(threads)) { let_tbb_have(threads); }
   tbb::task_arena arena;
 };
 

@@ -106,7 +106,8 @@ std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::stri
     const auto value = parse_argument(equals == std::string::npos ? text : text.substr(equals + 1), place, diagnostics);
     if (!value) continue;
     const toml::node& node = *value->get("value");
-    const std::string name = text.substr(0, equals);
+    std::string name = text.substr(0, equals);
+    name.erase(name.find_last_not_of(' ') + 1);
     if (equals != std::string::npos)
       add_step({name, node.source(), &node}, node.source(), planned, diagnostics);
     else if (is_table)
