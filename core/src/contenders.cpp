@@ -48,7 +48,8 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   }
   return std::make_unique<WorkerContender>(
       WorkerContender::Shared{workers_, shared_graph_, *answers_, *copy_, judge_, graph_.ids},
-      worker_setup(plugins_, plugin, options, rules_, threads_), predecessors_of(plugin) == "plugin",
+      worker_setup(plugins_, plugin, options, rules_, threads_, workers_.graph_copy != 0),
+      predecessors_of(plugin) == "plugin",
       Worker::Sinks{[this, label](std::string_view line) { sinks_.log(label, line); },
                     [this, label](std::string_view line) { sinks_.printed(label, line); }});
 }

@@ -205,4 +205,33 @@ OwnedSources edge_sources(const AnyCsr& csr, RunContext* context) {
   });
 }
 
+OwnedCsr copy_of(const AnyCsr& csr, RunContext& context) {
+  return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsr {
+    struct Copy {
+      BigArray<O> offsets;
+      BigArray<Vertex> targets;
+      BigArray<W> weights;
+    };
+    const std::uint64_t offsets = std::uint64_t{view.vertices} + 1;
+    const auto copy = std::make_shared<Copy>(make_big_array<O>(offsets), make_big_array<Vertex>(view.edges),
+                                             make_big_array<W>(view.edges));
+    const auto copy_array = [&context]<class T>(const T* from, std::uint64_t count, T* to) {
+      constexpr std::uint64_t grain = std::uint64_t{1} << 19;
+      context.parallel_for(count, grain, [=](std::uint64_t begin, std::uint64_t end) {
+        std::copy(from + begin, from + end, to + begin);
+      });
+    };
+    copy_array(view.offsets, offsets, copy->offsets.get());
+    copy_array(view.targets, view.edges, copy->targets.get());
+    copy_array(view.weights, view.edges, copy->weights.get());
+    return {CsrView<W, O>{view.vertices, view.edges, copy->offsets.get(), copy->targets.get(), copy->weights.get()},
+            copy};
+  });
+}
+
+std::uint64_t bytes_of(const GraphInfo& info) {
+  const std::uint64_t offset = info.offsets == OffsetKind::offsets32 ? 4 : 8;
+  return (std::uint64_t{info.vertices} + 1) * offset + info.edges * 8;
+}
+
 }  // namespace wayfront::host

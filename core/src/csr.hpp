@@ -49,6 +49,13 @@ constexpr OffsetKind offsets_for(std::uint64_t edges) {
   return edges <= 0xffff'ffffU ? OffsetKind::offsets32 : OffsetKind::offsets64;
 }
 
+/// A copy in memory of this process's own, with large pages where the system has them: those of a mapped file are small,
+/// which a search in random order feels. Throws std::bad_alloc.
+OwnedCsr copy_of(const AnyCsr& csr, RunContext& context);
+
+/// Bytes of the arrays.
+std::uint64_t bytes_of(const GraphInfo& info);
+
 /// In-edges, ordered by source within a column. Without `context` on this thread alone, with the same result.
 OwnedCsc transpose(const AnyCsr& csr, RunContext* context = nullptr);
 

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "available_memory.hpp"
+#include "csr.hpp"
 #include "errors.hpp"
 #include "execution.hpp"
 #include "graph_file.hpp"
@@ -104,7 +106,10 @@ Results Experiment::execute(const PlannedCase& planned) {
   results.edges = graph.graph->info().edges;
   results.directed = graph.directed;
   observer_.loaded(graph);
-  const WorkerRules workers{program_, grace(pipeline_.measure.rules), pipeline_.measure.rules.memory};
+  // All workers copy the graph, or none: who has large pages is faster.
+  const std::uint64_t bytes = bytes_of(graph.graph->info());
+  const bool room = bytes < available_memory() / 2 / (planned.runs.size() + 1);
+  const WorkerRules workers{program_, grace(pipeline_.measure.rules), pipeline_.measure.rules.memory, room ? bytes : 0};
   Execution execution(pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_, observer_,
                       std::move(results));
   results = execution.run();

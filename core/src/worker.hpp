@@ -21,7 +21,9 @@ namespace wayfront::host {
 struct WorkerRules {
   std::filesystem::path program;  // this one, whose command `worker` serves (worker_process.hpp)
   double grace = 10;              // seconds past the end of its time that a call gets before the worker is killed
-  std::uint64_t memory = 0;       // bytes of its own beside the mapped graph; 0: most of what is free
+  std::uint64_t memory = 0;       // bytes of its own beside the graph; 0: most of what is free
+  /// Bytes of the copy of the graph that each worker makes for itself; 0: it uses the shared file.
+  std::uint64_t graph_copy = 0;
 };
 
 /// The descriptors that a worker begins with.

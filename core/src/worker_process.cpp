@@ -14,10 +14,12 @@
 
 #include "answer_file.hpp"
 #include "channel.hpp"
+#include "csr.hpp"
 #include "graph_file.hpp"
 #include "host_context.hpp"
 #include "result_json.hpp"
 #include "solver.hpp"
+#include "stored_graph.hpp"
 #include "worker.hpp"
 
 namespace wayfront::host {
@@ -73,6 +75,12 @@ class WorkedRun {
       : mapping_(setup.at("threads").get<unsigned>()),
         graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)),
         answers_(worker_answers) {
+    if (setup.at("copies_graph").get<bool>()) {
+      const GraphInfo& info = graph_.graph->info();
+      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_), info.min_weight,
+                                                         info.max_weight, mapping_.threads());
+      graph_.file.reset();
+    }
     for (const json& file : setup.at("plugins")) try {
         plugins_.add_file(file.get<std::string>());
       } catch (const UserError&) {  // one that the run does not need, or the host would not have started it
@@ -166,7 +174,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 }  // namespace
 
 json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                  const MeasureRules& rules, unsigned threads) {
+                  const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm)
@@ -178,7 +186,8 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
           {"trace", rules.trace},
           {"work", rules.work},
           {"predecessors", rules.predecessors},
-          {"threads", threads}};
+          {"threads", threads},
+          {"copies_graph", copies_graph}};
 }
 
 int serve_as_worker() {

@@ -11,7 +11,7 @@ namespace wayfront::host {
 
 /// What a worker is told first.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                            const MeasureRules& rules, unsigned threads);
+                            const MeasureRules& rules, unsigned threads, bool copies_graph);
 
 /// Serves the host behind the descriptors of worker.hpp until it closes them; does not return then. The exit code
 /// (usage) where there are none.

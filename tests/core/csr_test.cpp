@@ -125,6 +125,21 @@ TEST_CASE("rows are the same however they are built") {
   }
 }
 
+TEST_CASE("a copy holds the same in memory of its own") {
+  const std::vector<Arc<Int>> arcs = {{0, 1, 5}, {2, 0, -3}, {2, 2, 0}, {2, 0, -3}};
+  HostContext context(2);
+  context.start(0, false);
+  for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
+    const OwnedCsr csr = build(4, arcs, false, offsets, 1, 1);
+    const OwnedCsr copy = copy_of(csr.view, context);
+    CHECK(rows_of(copy) == rows_of(csr));
+    CHECK(copy.view.index() == csr.view.index());
+    visit(copy.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+      CHECK(view.targets != std::get<CsrView<W, O>>(csr.view).targets);
+    });
+  }
+}
+
 TEST_CASE("a build that is cancelled throws") {
   HostContext context(2);
   context.cancel();
