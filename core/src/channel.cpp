@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,22 @@ using Length = std::uint32_t;
 
 constexpr Length longest = Length{1} << 30;
 
+/// A message as it is read, but not one that nests so deep that reading it overflows the stack.
+class ShallowMessage : public nlohmann::detail::json_sax_dom_parser<nlohmann::json> {
+  using Parser = nlohmann::detail::json_sax_dom_parser<nlohmann::json>;
+
+ public:
+  explicit ShallowMessage(nlohmann::json& message) : Parser(message, false) {}
+  bool start_object(std::size_t count) { return ++depth_ <= deepest && Parser::start_object(count); }
+  bool start_array(std::size_t count) { return ++depth_ <= deepest && Parser::start_array(count); }
+  bool end_object() { return --depth_, Parser::end_object(); }
+  bool end_array() { return --depth_, Parser::end_array(); }
+
+ private:
+  static constexpr unsigned deepest = 64;
+  unsigned depth_ = 0;
+};
+
 }  // namespace
 
 void Channel::close() {
@@ -27,6 +44,8 @@ void Channel::close() {
 bool Channel::send(const nlohmann::json& message) {
   std::string text(sizeof(Length), '\0');
   nlohmann::json::to_msgpack(message, nlohmann::detail::output_adapter<char>(text));
+  if (text.size() - sizeof(Length) > longest)
+    throw std::length_error(fmt::format("a message of {} bytes is too long", text.size() - sizeof(Length)));
   const auto length = static_cast<Length>(text.size() - sizeof(Length));
   std::memcpy(text.data(), &length, sizeof length);
   const std::scoped_lock lock(sending_);
@@ -59,9 +78,11 @@ std::optional<nlohmann::json> Channel::next() {
   if (length > longest) throw Garbled(fmt::format("a message of {} bytes was announced", length));
   if (arrived_.size() - sizeof length < length) return {};
   const char* const begin = arrived_.data() + sizeof length;
-  nlohmann::json message = nlohmann::json::from_msgpack(begin, begin + length, true, false);
+  nlohmann::json message;
+  ShallowMessage reader(message);
+  const bool whole = nlohmann::json::sax_parse(begin, begin + length, &reader, nlohmann::json::input_format_t::msgpack);
   arrived_.erase(0, sizeof length + length);
-  if (!message.is_object()) throw Garbled(fmt::format("a message of {} bytes is none", length));
+  if (!whole || !message.is_object()) throw Garbled(fmt::format("a message of {} bytes is none", length));
   return message;
 }
 

@@ -1,5 +1,5 @@
 // Loaded graphs kept as binary graph files, for the next time. An entry is found by what the file holds and how it was
-// loaded, never by name or time: see CacheKey. Writers may race, be killed or run out of disk: an entry appears whole
+// loaded, never by name or time: see CachedLoad. Writers may race, be killed or run out of disk: an entry appears whole
 // or not at all. One that is damaged, or another file under its name, is noticed, removed and made anew.
 #pragma once
 

@@ -249,9 +249,13 @@ int share_graph(const LoadedGraph& loaded) {
   FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
   write_graph(file.get(), loaded, name);
-  ::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
+    refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
-  return shared >= 0 ? shared : ::dup(file.get());  // sealed, so no worse
+  if (shared >= 0) return shared;
+  const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so no worse
+  if (copy < 0) refuse(name, fmt::format("cannot be handed on: {}", std::strerror(errno)));
+  return copy;
 }
 
 LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {

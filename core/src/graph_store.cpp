@@ -177,7 +177,8 @@ void require_rule(const GraphHeader& header, const WeightRule& rule, std::string
   if (header.weighted || rule.kind != WeightRule::Kind::none) return;
   throw UserError(ExitCode::input,
                   fmt::format("{}: its edges have no weights; say in [graph] which they get: missing_weights = "
-                              "{{ uniform = [1, 100], seed = 1 }} or {{ constant = 1 }} or \"hash1000\"",
+                              "{{ uniform = [1, 100], seed = 1 }}, {{ constant = 1 }}, \"hash1000\", \"gap\" or "
+                              "{{ euclidean = \"FILE.co\" }}",
                               name));
 }
 

@@ -99,7 +99,10 @@ void Journal::take_up() try {
     if (whole > 0 && ::pread(file, &last, 1, whole - 1) != 1) last = '\n';
     ::close(file);
   }
-  if (last != '\n') write_all(samples_, "\n");
+  if (last == '\n') return;
+  if (const int error = write_all(samples_, "\n"); error != 0)
+    throw UserError(ExitCode::failed_run, fmt::format("{}: its last line cannot be ended: {}", samples_file().string(),
+                                                      std::strerror(error)));
 } catch (...) {
   ::close(samples_);
   throw;

@@ -74,8 +74,8 @@ void add_element(const toml::node& node, PlannedSteps& planned, Diagnostics& dia
   const toml::table* const table = node.as_table();
   if (table == nullptr || table->size() != 1)
     return diagnostics.error(
-        node.source(), fmt::format("{}: each step is a table with one key, such as {{ potentials = {{ seed = 1 }} "
-                                   "}}, not {}",
+        node.source(), fmt::format("{}: each step is a name, such as \"symmetrize\", or a table with one key, such as "
+                                   "{{ potentials = {{ seed = 1 }} }}, not {}",
                                    title, shown(node)));
   for (const auto& [key, value] : *table)
     add_step({key.str(), key.source(), &value}, node.source(), planned, diagnostics);
@@ -89,7 +89,7 @@ PlannedSteps plan_steps(const toml::node* node, Diagnostics& diagnostics) {
   const toml::array* const list = node->as_array();
   if (list == nullptr) {
     diagnostics.error(node->source(),
-                      fmt::format("[graph]: 'steps' must be an array of tables, but is {}", shown(*node)));
+                      fmt::format("[graph]: 'steps' must be an array of names and tables, but is {}", shown(*node)));
     return planned;
   }
   for (const toml::node& element : *list) add_element(element, planned, diagnostics);

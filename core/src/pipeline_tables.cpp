@@ -177,7 +177,12 @@ constexpr PipelineTable tables[] = {
 
 std::span<const OptionRow> top_rows() { return top; }
 std::span<const OptionRow> graph_rows() { return graph; }
-std::span<const OptionRow> weight_rule_rows() { return graph_rows().subspan(3, 2); }
+std::span<const OptionRow> weight_rule_rows() {
+  constexpr std::size_t first = 3, count = 2;  // one for each type that it may have
+  static_assert(std::string_view(graph[first].name) == "missing_weights" &&
+                std::string_view(graph[first + 1].name) == "missing_weights");
+  return graph_rows().subspan(first, count);
+}
 std::span<const OptionRow> step_rows() { return step; }
 std::span<const OptionRow> problem_rows() { return problem; }
 std::span<const OptionRow> measure_rows() { return measure; }

@@ -66,7 +66,8 @@ bool is_device(const std::filesystem::path& path) {
 }  // namespace
 
 WrittenFile::WrittenFile(const std::filesystem::path& path) : name_(path.string()) {
-  if (std::filesystem::is_directory(path))
+  std::error_code unknown;  // what cannot be looked at cannot be written either, and that says why
+  if (std::filesystem::is_directory(path, unknown))
     throw UserError(ExitCode::input, fmt::format("{}: is a directory; name a file in it", name_));
   if (!is_device(path)) {
     start(file_.emplace(path).descriptor(), compression_of(path));
@@ -114,7 +115,7 @@ void WrittenFile::write(std::string_view bytes) {
 /// Gives the piece to the writer; throws why that one has ended.
 void WrittenFile::hand_over() {
   if (queue_.put(std::exchange(piece_, {}))) return;
-  writer_.join();
+  if (writer_.joinable()) writer_.join();
   // A Failure, since a plugin may stand between this and who reads the message.
   try {
     std::rethrow_exception(error_);

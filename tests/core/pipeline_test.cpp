@@ -484,10 +484,10 @@ TEST_CASE("steps of the graph are read in order, each a table with one key") {
   CHECK(describe(pipeline.cases[0].graph.steps[1]) == "potentials up to 7, seed 1");
   CHECK(pipeline.to_json()["graph"]["steps"]["value"][1]["potentials"]["value"]["most"]["value"] == 7);
   const auto errors_of = [&](const std::string& steps) { return errors(graph + "steps = " + steps + "\n" + run); };
-  CHECK(errors_of("3").find("'steps' must be an array of tables, but is 3") != std::string::npos);
-  CHECK(errors_of("[3]").find("each step is a table with one key") != std::string::npos);
-  CHECK(errors_of("[{}]").find("each step is a table with one key") != std::string::npos);
-  CHECK(errors_of("[{ potentials = {}, x = 1 }]").find("each step is a table with one key") != std::string::npos);
+  CHECK(errors_of("3").find("'steps' must be an array of names and tables, but is 3") != std::string::npos);
+  CHECK(errors_of("[3]").find("or a table with one key") != std::string::npos);
+  CHECK(errors_of("[{}]").find("or a table with one key") != std::string::npos);
+  CHECK(errors_of("[{ potentials = {}, x = 1 }]").find("or a table with one key") != std::string::npos);
   CHECK(errors_of("[{ potential = {} }]").find("did you mean 'potentials'?") != std::string::npos);
   CHECK(errors_of("[{ potentials = { most = -1 } }]").find("'potentials.most'") != std::string::npos);
   CHECK(errors_of("['scale_weights']").find("'scale_weights' needs a value") != std::string::npos);
