@@ -128,6 +128,9 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
   while (!ended_) {
     int status = 0;
     rusage usage{};
+    siginfo_t news{};  // ended, but not taken yet: its group is still its own
+    if (::waitid(P_PID, static_cast<id_t>(id_), &news, WEXITED | WNOHANG | WNOWAIT) == 0 && news.si_pid == id_)
+      ::kill(-id_, SIGKILL);  // what it started and left behind
     const pid_t id = ::wait4(id_, &status, WNOHANG, &usage);
     if (id == id_) {
       constexpr std::uint64_t unit = 1024;  // of ru_maxrss

@@ -229,7 +229,10 @@ std::uint64_t shrink_cache(const fs::path& directory, double most_bytes) {
   std::error_code error;
   for (fs::directory_iterator it(directory / "graphs", error), end; !error && it != end; it.increment(error)) {
     std::error_code gone;
-    if (!it->path().filename().string().starts_with(temporary_prefix) || it->last_write_time(gone) > long_ago) continue;
+    const bool temporary = it->path().filename().string().starts_with(temporary_prefix);
+    const bool left_over = temporary && it->last_write_time(gone) <= long_ago;
+    const bool emptied = most_bytes <= 0 && it->path().extension() == beside_suffix;
+    if (!left_over && !emptied) continue;
     freed += it->file_size(gone);
     fs::remove(it->path(), gone);
   }

@@ -118,7 +118,7 @@ TEST_CASE("a graph without weights needs a rule, and the error says how to write
   const Ended ended = end_of(request);
   CHECK(ended.code == ExitCode::input);
   CHECK(contains(ended.message,
-                 "missing_weights = { uniform = [1, 100], seed = 1 } or { constant = 1 } or \"hash1000\""));
+                 "missing_weights = { uniform = [1, 100], seed = 1 }, { constant = 1 }, \"hash1000\", \"gap\" or "));
   request.missing_weights.kind = WeightRule::Kind::uniform;
   HostContext context(1);
   const LoadedGraph loaded = load_graph(request, registry(), context);
