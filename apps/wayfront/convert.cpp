@@ -51,6 +51,7 @@ class Options {
     if (!value) return;
     const toml::source_region where{{}, {}, std::make_shared<const std::string>(place)};
     toml::table& table = of_loader ? from_ : to_;
+    if (table.contains(key)) throw UserError(ExitCode::usage, fmt::format("{}: is given twice", place));
     std::move(*value->get("value")).visit([&](auto&& it) {
       table.insert_or_assign(toml::key(key, toml::source_region(where)), std::forward<decltype(it)>(it));
     });
