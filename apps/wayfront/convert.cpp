@@ -1,8 +1,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -175,10 +179,21 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     output.emplace(data_descriptor(), "standard output");
   else
     output.emplace(arguments.output);
+  // What the format's plugin says about a file, said once that is whole; who generates a graph loses none.
+  std::string notes;
+  std::mutex lock;  // plugins may log from any thread
+  if (!arguments.input.empty())
+    context.set_log(
+        [&, name = to_stdout ? "standard output" : arguments.output.string()](Level level, std::string_view text) {
+          if (level == Level::debug) return;
+          const std::scoped_lock guard(lock);
+          notes += fmt::format("wayfront: {}: {}\n", name, text);
+        });
   try {
     host::save_graph(loaded, *target.plugin, target_options, {.weighted = weighted, .renumber = arguments.renumber},
                      *output, context);
     output->finish();
+    std::fputs(notes.c_str(), stderr);
   } catch (const UserError&) {
     if (to_stdout && output->reader_gone()) return 0;  // who reads no further need not be told
     throw;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "writing/note_two_arcs.hpp"
 #include "writing/refuse_ids.hpp"
 #include "writing/text_writer.hpp"
 
@@ -31,6 +32,7 @@ void write(const SaveRequest& request, RunContext& context) {
       }
   });
   out.finish();
+  writing::note_two_arcs(request, context);
 }
 
 }  // namespace wayfront::dimacs

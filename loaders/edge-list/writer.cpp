@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vertices_comment.hpp"
+#include "writing/note_two_arcs.hpp"
 #include "writing/text_writer.hpp"
 
 namespace wayfront::edge_list {
@@ -26,6 +27,7 @@ class Writer {
  public:
   Writer(const SaveRequest& request, RunContext& context)
       : request_(request),
+        context_(context),
         vertices_(request.graph->info().vertices),
         edges_(request.graph->info().edges),
         ending_(ending_of(request.output->name())),
@@ -42,6 +44,7 @@ class Writer {
       write_arcs(graph);
     });
     out_.finish();
+    writing::note_two_arcs(request_, context_);
   }
 
  private:
@@ -128,6 +131,7 @@ class Writer {
   }
 
   const SaveRequest& request_;
+  RunContext& context_;
   Vertex vertices_;
   std::uint64_t edges_;
   std::string_view ending_;

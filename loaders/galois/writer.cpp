@@ -1,6 +1,7 @@
 #include "writer.hpp"
 
 #include "../writing/byte_writer.hpp"
+#include "../writing/note_two_arcs.hpp"
 #include "../writing/refuse_ids.hpp"
 #include "header.hpp"
 
@@ -23,6 +24,7 @@ void write(std::uint64_t version, const SaveRequest& request, RunContext& contex
       for (O e = 0; e < graph.edges; ++e) out.number(graph.weights[e]);
   });
   out.finish();
+  writing::note_two_arcs(request, context);
 }
 
 }  // namespace wayfront::galois

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "writing/note_two_arcs.hpp"
 #include "writing/refuse_ids.hpp"
 #include "writing/text_writer.hpp"
 
@@ -33,6 +34,7 @@ void write(const SaveRequest& request, RunContext& context) {
       }
   });
   out.finish();
+  writing::note_two_arcs(request, context);
 }
 
 }  // namespace wayfront::matrix_market
