@@ -106,9 +106,9 @@ void check_target_file(const ConvertArguments& arguments) {
                   fmt::format("{} is there already; give --force to replace it", arguments.output.string()));
 }
 
-/// Whether the file has weights that shall be written: its own, or those of a rule.
+/// Whether the file has weights that shall be written: its own, or those of a rule. A binary file always has some.
 bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
-  if (loaded.weighted || !arguments.missing_weights.empty()) return true;
+  if (loaded.weighted || loaded.loader == host::binary_loader || !arguments.missing_weights.empty()) return true;
   const GraphInfo& info = loaded.graph->info();
   if (info.edges != 0 && (info.min_weight != 1 || info.max_weight != 1))
     throw UserError(ExitCode::input,
@@ -149,8 +149,9 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   request.weights = weight_kind_of(arguments.weights);
   request.steps = host::parse_steps(arguments.steps, "--step");
   if (loader != nullptr) request.loader_options = &loader_options;
-  if (arguments.missing_weights.empty())
-    request.missing_weights.kind = host::WeightRule::Kind::constant;  // stands in for them, see has_weights
+  request.rule_stands_in = arguments.missing_weights.empty();
+  if (request.rule_stands_in)
+    request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
   else
     request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
 

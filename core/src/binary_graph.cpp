@@ -90,7 +90,7 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   const FileHandle file = open_content(request.path, input);
   LoadedGraph loaded = map_checked(file.get(), cache_directory(request.cache), name, context, true);
   const std::string rule = describe(request.missing_weights);
-  if (!loaded.weighted && !rule.empty() && rule != loaded.weight_rule)
+  if (!loaded.weighted && !request.rule_stands_in && !rule.empty() && rule != loaded.weight_rule)
     throw UserError(ExitCode::input,
                     fmt::format("{}: its weights were given by the rule {} when it was written; for {}, write it again "
                                 "from the original file",

@@ -36,6 +36,7 @@ struct GraphRequest {
   std::string loader;          // empty: by content
   WeightKind weights = WeightKind::int32;
   WeightRule missing_weights;
+  bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever gave them
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;

@@ -68,6 +68,12 @@ std::size_t Columns::find(std::string_view name) const {
   return size_;
 }
 
+void check_line_end(std::string_view line) {
+  const std::size_t last = line.find_last_not_of('\r');
+  if (last != line.npos && line.substr(0, last).find('\r') != line.npos)
+    throw BadInput("a carriage return without a line feed; end lines with a line feed (mac2unix does that)");
+}
+
 bool is_comment(std::string_view line) {
   line = trimmed(line);
   return line.empty() || line[0] == '#' || line[0] == '%';

@@ -27,6 +27,9 @@ class Columns {
   std::size_t size_ = 0;
 };
 
+/// Throws BadInput for a carriage return within the line: it is no blank, but where old Macs ended their lines.
+void check_line_end(std::string_view line);
+
 /// Blank lines, and those that start with # or %.
 bool is_comment(std::string_view line);
 

@@ -84,12 +84,17 @@ class Beginning {
 
   bool next_data(std::string_view& line) {
     while (lines_.next(line)) {
+      lines_.placed([&] { check_line_end(line); });
       if (!is_comment(line)) return true;
       if (!std::exchange(seen_comment_, true)) lines_.placed([&] { read_konect(line, opening_); });
       if (const auto comment = read_vertices_comment(line)) {
         opening_.vertices = comment->vertices;
         opening_.first_id = comment->first_id;
         opening_.vertices_line = lines_.line();
+      }
+      if (const auto edges = read_snap_comment(line); edges && options_.header != Header::none) {
+        opening_.snap_edges = edges;
+        opening_.snap_line = lines_.line();
       }
     }
     return false;

@@ -29,6 +29,10 @@ struct Opening {
   std::uint64_t arcs_line = 0;
   std::optional<std::uint64_t> first_id{};  // by a comment that says which vertices there are
 
+  // "# Nodes: 4 Edges: 3" in front of the arcs
+  std::optional<std::uint64_t> snap_edges{};
+  std::uint64_t snap_line = 0;
+
   // What the first arc would mean, were it such counts: then the file can be read in two ways
   std::uint64_t doubtful_vertices = 0;
   std::optional<std::uint64_t> doubtful_arcs{};

@@ -86,6 +86,7 @@ void Reader<W>::read_lines(Part& part) const {
 
 template <WeightType W>
 void Reader<W>::read_line(std::string_view line, Part& part) const {
+  check_line_end(line);
   if (is_comment(line)) return;
   const Columns columns(line, opening_.separator);
   const std::size_t needed = std::max<std::size_t>(opening_.weight_column, 2);
@@ -104,6 +105,7 @@ void Reader<W>::read_line(std::string_view line, Part& part) const {
 
 template <WeightType W>
 void Reader<W>::read_neighbours(std::string_view line, Part& part) const {
+  check_line_end(line);
   if (is_comment(line)) return;
   const std::string_view source = textfile::next_field(line);
   std::string_view target = textfile::next_field(line);
@@ -215,7 +217,8 @@ void Reader<W>::read_first_arc() {
 }
 
 template <WeightType W>
-void Reader<W>::check_counts() const {
+void Reader<W>::check_counts() {
+  check_snap_edges();
   if (opening_.arcs && count_ != *opening_.arcs)
     lines_.fail_in_file("line " + text(opening_.arcs_line) + " says " + text(*opening_.arcs) +
                         " arcs, but the file has " + text(count_) + "; it is cut off, or the count is wrong");
@@ -225,6 +228,24 @@ void Reader<W>::check_counts() const {
                    "'" + textfile::shown(opening_.first_arc) +
                        "' may be an arc or the counts of vertices and arcs, as " + text(count_ - 1) +
                        " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
+}
+
+/// SNAP's files of undirected graphs have an edge in one line or in two, and a loop in one.
+template <WeightType W>
+void Reader<W>::check_snap_edges() {
+  if (!opening_.snap_edges || opening_.neighbours || count_ == *opening_.snap_edges) return;
+  const std::uint64_t edges = *opening_.snap_edges;
+  if (count_ > edges && count_ - edges <= edges) {
+    std::uint64_t loops = 0;
+    for (const Arcs arcs : arcs_)
+      loops += static_cast<std::uint64_t>(
+          std::ranges::count_if(arcs, [](const Arc<W>& arc) { return arc.source == arc.target; }));
+    const std::uint64_t missing = edges - (count_ - edges);
+    if (missing == 0 || missing == loops) return;
+  }
+  lines_.fail_in_file("line " + text(opening_.snap_line) + " says " + text(edges) + " edges, but the file has " +
+                      text(count_) + " arcs; it is cut off, or the comment is wrong; header = \"none\" reads it all " +
+                      "the same");
 }
 
 template <WeightType W>

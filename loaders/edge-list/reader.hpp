@@ -57,7 +57,8 @@ class Reader {
   void finish(Part& part) const;
   void read_first_arc();
 
-  void check_counts() const;
+  void check_counts();
+  void check_snap_edges();
   void number();
   Vertex number_all();          // every id of a range is a vertex
   Vertex number_those_there();  // those that occur, by a set of bits

@@ -94,7 +94,9 @@ Match judge(std::string_view head) {
   const Columns second(lines[1], separator);
   const bool header = names_columns(first, second);
   if (header && fits(lines, 1, true)) return {70, "a line of column names, then numbers"};
-  if (first.size() == 2 && is_whole_number(first[0]) && is_whole_number(first[1]) && fits(lines, 1, true))
+  // Above lines of more than three, two numbers are no counts: rather a header of METIS and as many neighbours each.
+  if (first.size() == 2 && Columns(lines[1], separator_of(lines[1])).size() == 3 && is_whole_number(first[0]) &&
+      is_whole_number(first[1]) && fits(lines, 1, true))
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
   // Names: any table would do, so only one with a separator that is no blank

@@ -28,4 +28,13 @@ std::optional<VerticesComment> read_vertices_comment(std::string_view line) {
   return comment;
 }
 
+std::optional<std::uint64_t> read_snap_comment(std::string_view line) {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  const auto next = [&] { return textfile::next_field(line); };
+  if (next() != "#" || next() != "Nodes:" || !read(next(), vertices)) return std::nullopt;
+  if (next() != "Edges:" || !read(next(), edges) || !next().empty()) return std::nullopt;
+  return edges;
+}
+
 }  // namespace wayfront::edge_list

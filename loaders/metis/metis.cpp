@@ -4,8 +4,9 @@
 #include <charconv>
 #include <cstdint>
 #include <system_error>
+#include <vector>
 
-#include "header.hpp"
+#include "alike_lists.hpp"
 #include "reader.hpp"
 #include "text/fields.hpp"
 
@@ -52,9 +53,20 @@ bool looks_like_header(std::string_view line, std::uint64_t& vertices, bool& pla
   return textfile::next_field(line).empty();
 }
 
-}  // namespace
+/// For lists that are as long as the header, as lines of an edge list are. Edge lists say 50.
+Match judge_alike(std::string_view header, const std::vector<std::string_view>& lists, bool all) {
+  switch (weigh_lists(header, lists, all)) {
+    case Evidence::edges:
+      return {70, "a METIS header and lists of neighbours that name each other"};
+    case Evidence::counts:
+      return {50, "a METIS header and as many neighbours as it says, not all of them mutual"};
+    case Evidence::none:
+      break;
+  }
+  return {25, "numbers as in METIS, but as many in each line as in an edge list"};
+}
 
-Match Metis::sniff(std::string_view head) noexcept {
+Match judge(std::string_view head) {
   constexpr std::size_t whole_head = 4096;
   const bool all_here = head.size() < whole_head;
   if (head.find('\0') != head.npos) return {0, "binary data"};
@@ -65,8 +77,10 @@ Match Metis::sniff(std::string_view head) noexcept {
   std::uint64_t vertices = 0;
   bool plain = true;
   if (!found || !looks_like_header(line, vertices, plain)) return {0, "no header line N M [FMT [NCON]]"};
+  const std::string_view header = line;
   const int header_fields = count_fields(line, ~std::uint64_t{0});
   std::uint64_t lists = 0;
+  std::vector<std::string_view> lines;
   bool even = true;  // every line has as many fields as the header: an edge list, rather
   while (next_line(head, line, all_here)) {
     if (line.starts_with('%')) continue;
@@ -74,11 +88,21 @@ Match Metis::sniff(std::string_view head) noexcept {
     const int fields = count_fields(line, plain ? vertices : ~std::uint64_t{0});
     if (fields < 0 || ++lists > vertices) return {0, "its lines are no lists of neighbours"};
     even &= fields == header_fields;
+    lines.push_back(line);
   }
   if (all_here && lists != vertices) return {0, "not as many lines as the first one says"};
   if (lists == 0) return {vertices == 0 ? 30 : 20, "a header line as of METIS"};
-  return even ? Match{25, "numbers as in METIS, but as many in each line as in an edge list"}
-              : Match{70, "a METIS header and lists of neighbours"};
+  return even ? judge_alike(header, lines, all_here) : Match{70, "a METIS header and lists of neighbours"};
+}
+
+}  // namespace
+
+Match Metis::sniff(std::string_view head) noexcept {
+  try {
+    return judge(head);
+  } catch (...) {
+    return {};
+  }
 }
 
 void Metis::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {

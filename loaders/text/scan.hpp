@@ -140,8 +140,12 @@ std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable
     }
     if constexpr (more) {
       if (*at == separator) {
+        const char* const more_fields = at;
         at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
         if (at == nullptr) break;
+        if (const void* const cr = std::memchr(more_fields, '\r', static_cast<std::size_t>(at - more_fields));
+            cr != nullptr && cr != at - 1)
+          break;
       }
     }
     at += *at == '\r' ? 1 : 0;

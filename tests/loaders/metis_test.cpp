@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <random>
 #include <set>
@@ -189,6 +191,52 @@ TEST_CASE("sniffing tells METIS from edge lists and others") {
   CHECK(sniff("metis", "AdjacencyGraph\n3\n2\n").confidence == 0);
   CHECK(sniff("metis", "").confidence == 0);
   CHECK(sniff("metis", "0.5 1\n").confidence == 0);
+}
+
+/// Every vertex has the neighbours v + 1 .. v + reach and v - 1 .. v - reach, around a ring.
+std::string ring(unsigned vertices, unsigned reach, const std::string& format = "", const std::string& own = "") {
+  std::string text = fmt::format("{} {}{}\n", vertices, vertices * reach, format);
+  for (unsigned v = 0; v < vertices; ++v) {
+    text += own;
+    for (unsigned i = 1; i <= reach; ++i)
+      text += fmt::format("{} {} ", (v + i) % vertices + 1, (v + vertices - i) % vertices + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+TEST_CASE("lists that are all equally long are still lists") {
+  for (const unsigned vertices : {5U, 900U, 20'000U})
+    for (const unsigned reach : {1U, 2U}) {
+      CAPTURE(vertices);
+      CAPTURE(reach);
+      for (const LoadedGraph& loaded :
+           {load_text(ring(vertices, reach)), load_text(ring(vertices, reach, " 10", "9 "))}) {
+        CHECK(loaded.loader == "metis");
+        CHECK_FALSE(loaded.directed);
+        CHECK(loaded.graph->info().vertices == vertices);
+        CHECK(loaded.graph->info().edges == 2 * vertices * reach);
+      }
+    }
+  for (const unsigned n : {3U, 4U, 5U, 6U, 8U}) {  // complete graphs
+    std::string text = fmt::format("{} {}\n", n, n * (n - 1) / 2);
+    for (unsigned u = 1; u <= n; ++u, text += '\n')
+      for (unsigned v = 1; v <= n; ++v)
+        if (u != v) text += fmt::format("{} ", v);
+    CAPTURE(text);
+    const LoadedGraph loaded = load_text(text);
+    CHECK(loaded.loader == "metis");
+    CHECK(loaded.graph->info().edges == n * (n - 1));
+  }
+  CHECK(load_text("2 1 11\n9 2 7\n9 1 7\n").loader == "metis");  // a vertex weight, a neighbour, a weight
+  CHECK(load_text("3 3 100\n2 1 1\n1 1 1\n1 1 1\n").loader == "edge-list");
+  CHECK(sniff("metis", "3 3 10\n9 2 3\n9 1 3\n9 1 2\n").confidence == 70);
+  CHECK(sniff("metis", "4 4\n2 3\n1 3\n1 2\n1 2\n").confidence == 50);  // the counts fit, but 4 is listed by nobody
+  CHECK(error_of("4 4 10\n0 2 3\n0 1 3\n0 1 2\n0 1 2\n").find("more than one loader recognises it: ") !=
+        std::string::npos);
+  // Edge lists that only look alike
+  CHECK(load_text("5 5 10\n1 2 3\n2 3 1\n3 4 5\n4 5 2\n").loader == "edge-list");
+  CHECK(load_text("4 7 1\n1 2 3\n2 3 1\n3 4 5\n4 1 2\n").loader == "edge-list");
 }
 
 }  // namespace
