@@ -22,19 +22,20 @@ fs::path resolved(const fs::path& path) {
   return error ? path : result;
 }
 
+/// Resolved.
 std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs::path> folders) {
-  std::vector<fs::path> kept = {pipeline.file};
+  std::set<fs::path> kept = {resolved(pipeline.file)};
   for (const PlannedCase& planned : pipeline.cases)
     for (const fs::path& file : {planned.graph.path, planned.graph.missing_weights.coordinates})
-      if (!file.empty() && std::ranges::find(kept, file) == kept.end()) kept.push_back(file);
+      if (!file.empty()) kept.insert(resolved(file));
   const fs::path& directory = pipeline.report.directory;
-  if (directory.empty()) return kept;
+  if (directory.empty()) return {kept.begin(), kept.end()};
   std::set<fs::path> places(folders.begin(), folders.end());
   places.insert(fs::path());
-  kept.push_back(directory / Journal::samples_name);
+  kept.insert(resolved(directory / Journal::samples_name));
   for (const fs::path& place : places)
-    for (const ReportFormat format : report_formats) kept.push_back(directory / place / file_name(format));
-  return kept;
+    for (const ReportFormat format : report_formats) kept.insert(resolved(directory / place / file_name(format)));
+  return {kept.begin(), kept.end()};
 }
 
 /// What a case writes as far as it is known: of sources chosen by the graph, the name with {source} in it.
@@ -58,13 +59,17 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }
 
 void refuse_kept(const OutputPlan& plan, const fs::path& file) {
-  for (const fs::path& kept : plan.kept)
-    if (same_file(file, kept))
-      throw UserError(
-          ExitCode::usage,
-          fmt::format("[output]: {} is the pipeline, a graph or a report of this run ({}) and would be lost; "
-                      "name another file",
-                      file.string(), kept.string()));
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return;
+  auto lost = std::ranges::find(plan.kept, resolved(file));
+  if (lost == plan.kept.end() && fs::exists(status) && fs::hard_link_count(file, error) > 1)
+    lost = std::ranges::find_if(plan.kept, [&](const fs::path& kept) { return same_file(file, kept); });
+  if (lost == plan.kept.end()) return;
+  throw UserError(ExitCode::usage,
+                  fmt::format("[output]: {} is the pipeline, a graph or a report of this run ({}) and would be lost; "
+                              "name another file",
+                              file.string(), lost->string()));
 }
 
 void check_output_targets(Pipeline& pipeline, std::span<const fs::path> folders) {

@@ -26,7 +26,7 @@ struct OutputPlan {
   std::optional<File> distances;
   std::optional<File> predecessors;
   std::string run;                            // the label of the run whose answers are written; "": the baseline
-  std::vector<std::filesystem::path> kept{};  // files that are never written over: what the run reads, and its reports
+  std::vector<std::filesystem::path> kept{};  // files that are never written over: resolved; see output_targets
 
   bool any() const { return distances || predecessors; }
 };
