@@ -1,11 +1,15 @@
 // The wayfront program: its command line, and how errors become exit codes.
+#include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +18,7 @@
 #include "host_context.hpp"
 #include "machine.hpp"
 #include "output.hpp"
+#include "settings.hpp"
 #include "worker_process.hpp"
 
 namespace {
@@ -50,6 +55,20 @@ void add_graph_options(CLI::App& command, app::GraphArguments& graph) {
                      "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
   command.add_option("--step", graph.steps, "A step after loading, in order: --step reorder=bfs (repeatable).")
       ->allow_extra_args(false);
+}
+
+/// Names the first word that is no command, if there is one.
+void refuse_unknown_command(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining();
+  const auto word = std::ranges::find_if(words, [](const std::string& it) { return !it.starts_with('-'); });
+  if (word == words.end()) return;
+  std::vector<std::string> names;
+  for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  const std::string near = host::nearest(*word, std::vector<std::string_view>(names.begin(), names.end()));
+  throw host::UserError(ExitCode::usage, fmt::format("there is no command '{}'; {}", *word,
+                                                     near.empty() ? "wayfront --help lists those there are"
+                                                                  : fmt::format("did you mean '{}'?", near)));
 }
 
 int dispatch(int argc, char** argv) {
@@ -179,7 +198,7 @@ int dispatch(int argc, char** argv) {
       ->required();
   generate_command
       ->add_option("--set", generate.options,
-                   "An option of the generator, or of the format: --set width=1000 (repeatable); from.X or to.X if "
+                   "An option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if "
                    "both have it.")
       ->allow_extra_args(false);
   generate_command->add_option("--to", generate.to, "The format to write, where OUTPUT's ending does not say it.");
@@ -216,6 +235,8 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && app.get_subcommands().empty())
+      refuse_unknown_command(app);
     std::ostringstream help, complaint;
     const bool fine = app.exit(error, help, complaint) == 0;
     app::print(help.str());

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 
 #include "commands.hpp"
 #include "errors.hpp"
 #include "file_output.hpp"
 #include "gnuplot.hpp"
+#include "journal.hpp"
 #include "output.hpp"
+#include "output_targets.hpp"
 #include "overview.hpp"
 #include "report.hpp"
 #include "result_file.hpp"
@@ -17,10 +21,34 @@ namespace {
 
 void note(const std::string& text) { std::fprintf(stderr, "wayfront: %s\n", text.c_str()); }
 
+/// Throws UserError (usage) where the report would take the place of a result that it is made from.
+void refuse_inputs(const ReportArguments& arguments) {
+  if (arguments.output.empty() || arguments.output == "-") return;
+  const auto refuse_if_same = [&](const std::filesystem::path& input) {
+    std::error_code error;
+    if (std::filesystem::exists(input, error) && host::same_file(arguments.output, input))
+      throw host::UserError(host::ExitCode::usage,
+                            fmt::format("--output: {} is one of the results that the report is made from; name another "
+                                        "file",
+                                        arguments.output.string()));
+  };
+  const std::filesystem::path name = arguments.output.filename();
+  for (const std::filesystem::path& path : arguments.results) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) {
+      refuse_if_same(path == "-" ? std::filesystem::path("/dev/stdin") : path);
+    } else if (name == host::file_name(host::ReportFormat::json) || name == host::Journal::samples_name) {
+      refuse_if_same(path / name);
+      for (const auto& entry : std::filesystem::directory_iterator(path, error)) refuse_if_same(entry.path() / name);
+    }
+  }
+}
+
 }  // namespace
 
 int report(const ReportArguments& arguments) {
   const host::ReportFormat format = host::parse_report_format(arguments.format);
+  refuse_inputs(arguments);
   std::vector<host::Results> all;
   for (const auto& path : arguments.results) {
     host::ReadResults read = host::read_results(path);

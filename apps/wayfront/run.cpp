@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "case_folders.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
 #include "errors.hpp"
@@ -16,6 +16,7 @@
 #include "host_context.hpp"
 #include "journal.hpp"
 #include "output.hpp"
+#include "output_targets.hpp"
 #include "pipeline.hpp"
 #include "plan.hpp"
 #include "report.hpp"
@@ -24,20 +25,10 @@
 namespace wayfront::app {
 namespace {
 
-/// A folder for each case: its label without what a file name cannot have. The directory itself where there is one.
 std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
-  std::vector<std::filesystem::path> folders;
-  std::set<std::string> taken;
-  for (const host::PlannedCase& planned : pipeline.cases) {
-    std::string name;
-    for (const char c : planned.label) name += c == '/' || (c == '.' && name.empty()) ? '_' : c;
-    constexpr std::size_t longest = 200;  // bytes; file systems allow 255
-    std::string unique = name.substr(0, longest);
-    for (int i = 2; !name.empty() && !taken.insert(unique).second; ++i)
-      unique = fmt::format("{} {}", name.substr(0, longest), i);
-    folders.emplace_back(unique);
-  }
-  return folders;
+  std::vector<std::string> labels;
+  for (const host::PlannedCase& planned : pipeline.cases) labels.push_back(planned.label);
+  return host::case_folders(labels);
 }
 
 /// Prints and writes the reports of one pipeline: of each case in its folder, and of all together.
@@ -106,6 +97,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.aa) overrides.emplace_back("measure.aa=true");
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
+  host::check_output_targets(pipeline, folders_of(pipeline));
   if (arguments.dry_run) {
     print(plan_text(pipeline));
     return 0;

@@ -47,7 +47,7 @@ Results Execution::run() {
   plan();
   start_output();
   observer_.begins(results_);
-  const bool all_there = std::ranges::all_of(order_, [this](std::size_t i) { return complete(i); });
+  const bool all_there = std::ranges::all_of(order_, [this](std::size_t i) { return complete(i) && !owes_any(i); });
   if (!all_there) solve_reference();
   prepare_all();
   measure();
@@ -133,6 +133,10 @@ bool Execution::complete(std::size_t i) const {
   return runs_[i].made.size() == std::size_t{pipeline_.measure.repeats} * sources_.size();
 }
 
+bool Execution::owes_any(std::size_t i) const {
+  return std::ranges::any_of(sources_, [&](Vertex source) { return owes(i, source); });
+}
+
 void Execution::end(std::size_t i, Ending ending) {
   result(i).status = ending.status;
   result(i).reason = std::move(ending.reason);
@@ -191,7 +195,7 @@ Ending Execution::prepare(std::size_t i, double& seconds) {
 
 void Execution::prepare_all() {
   for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
-    if (complete(i)) continue;
+    if (complete(i) && !owes_any(i)) continue;
     double seconds = 0;
     Ending ending = prepare(i, seconds);
     if (result(i).samples.empty()) result(i).prepare = seconds;
@@ -227,7 +231,9 @@ void Execution::block(Vertex source, unsigned repeat) {
   for (const std::size_t i : order_) {
     if (stop_requested) return;
     ++done_;
-    if (!alive(i) || runs_[i].made.contains({graph_.ids[source], repeat})) continue;
+    const bool made = runs_[i].made.contains({graph_.ids[source], repeat});
+    const bool to_write = repeat == pipeline_.measure.repeats && owes(i, source);
+    if (!alive(i) || (made && !to_write)) continue;
     observer_.progress(done_, total_, result(i).label);
     solve(i, source, repeat);
   }
@@ -258,11 +264,11 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   runs_[i].solved = true;
   if (repeat == 0) return;
   // The last repeat, so that writing disturbs as few of the solves to come as possible.
-  if (writer_ && i == written_run_ && repeat == pipeline_.measure.repeats && writer_->wants(source)) {
+  if (repeat == pipeline_.measure.repeats && owes(i, source)) {
     const Judge::Answer& answer = contenders_.last_right();
     writer_->write(source, *answer.output, answer.predecessors);
   }
-  runs_[i].made.emplace(sample.source, repeat);
+  if (!runs_[i].made.emplace(sample.source, repeat).second) return;  // solved again, for the answer alone
   run.samples.push_back(std::move(sample));
   observer_.measured(run, run.samples.back());
 }

@@ -58,6 +58,9 @@ class Execution {
   RunResult& result(std::size_t i) { return results_.runs[i]; }
   bool alive(std::size_t i) const { return runs_[i].contender != nullptr && results_.runs[i].status == RunStatus::ok; }
   bool complete(std::size_t i) const;
+  /// Whether its answer from there is still to be written, though all its samples may be there from before.
+  bool owes(std::size_t i, Vertex source) const { return writer_ && i == written_run_ && writer_->wants(source); }
+  bool owes_any(std::size_t i) const;
   bool going_on() const;
   void end(std::size_t i, Ending ending);
   void retire(std::size_t i);

@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "across_graphs.hpp"
+#include "case_folders.hpp"
 #include "errors.hpp"
 #include "file_output.hpp"
 #include "report.hpp"
@@ -149,9 +151,20 @@ void Journal::remove_if_empty() const {
   if (made_directory_) ::rmdir(directory_.c_str());
 }
 
+/// The reports of the cases that the journal tells of, each in its folder.
+void Journal::drop_earlier_cases() const try {
+  std::vector<std::string> labels;
+  for (const Results& earlier : read_journal(samples_file()).results)
+    if (std::string label = case_of(earlier); std::ranges::find(labels, label) == labels.end())
+      labels.push_back(std::move(label));
+  drop_case_reports(directory_, labels);
+} catch (const UserError&) {  // no journal to go by
+}
+
 /// Earlier results are dropped only once there is something to put in their place.
 void Journal::start() {
   if (std::exchange(started_, true)) return;
+  if (earlier_ == Earlier::overwrite && size_of(samples_) != 0) drop_earlier_cases();
   if (earlier_ == Earlier::overwrite && size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));

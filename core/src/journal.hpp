@@ -22,6 +22,8 @@ enum class Earlier : std::uint8_t {
 
 class Journal {
  public:
+  static constexpr const char* samples_name = "samples.jsonl";
+
   /// Makes the directory. One that another run writes to is refused. Throws UserError: usage with the path and the
   /// reason, input where a journal to be resumed cannot be read.
   Journal(std::filesystem::path directory, Earlier earlier);
@@ -51,13 +53,12 @@ class Journal {
   std::filesystem::path samples_file() const { return directory_ / samples_name; }
 
  private:
-  static constexpr const char* samples_name = "samples.jsonl";
-
   using Clock = std::chrono::steady_clock;
 
   void take_up();
   int sync(bool now);
   void start();
+  void drop_earlier_cases() const;
   void remove_if_empty() const;
 
   std::filesystem::path directory_;

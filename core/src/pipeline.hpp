@@ -82,8 +82,9 @@ struct Pipeline {
 Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::string> overrides,
                         const PluginRegistry& plugins, const std::filesystem::path& graph_file = {});
 
-/// Keeps the runs whose name is or contains `pattern`, in which * stands for any text and ? for a character. A run's
-/// name is its label, in a pipeline of several cases "CASE: LABEL". Throws UserError (usage) where none is left.
+/// Keeps the runs whose name contains `pattern`; one with * (any text) and ? (a character) must fit the label or the
+/// name as a whole. A run's name is its label, in a pipeline of several cases "CASE: LABEL". Throws UserError (usage)
+/// where none is left.
 void keep_runs(Pipeline& pipeline, std::string_view pattern);
 
 /// "CASE: LABEL", or the label alone where there is one case.

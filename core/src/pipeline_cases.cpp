@@ -133,7 +133,8 @@ void keep_runs(Pipeline& pipeline, std::string_view pattern) {
     std::erase_if(planned.runs, [&](std::size_t index) {
       const std::string name = name_of_run(planned, pipeline.runs[index]);
       names += fmt::format("\n  {}", name);
-      return wild ? !matches(pattern, name) : name.find(pattern) == std::string::npos;
+      if (!wild) return name.find(pattern) == std::string::npos;
+      return !matches(pattern, name) && !matches(pattern, pipeline.runs[index].label);
     });
   }
   std::erase_if(pipeline.cases, [](const PlannedCase& planned) { return planned.runs.empty(); });

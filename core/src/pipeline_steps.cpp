@@ -81,6 +81,12 @@ void add_element(const toml::node& node, PlannedSteps& planned, Diagnostics& dia
     add_step({key.str(), key.source(), &value}, node.source(), planned, diagnostics);
 }
 
+/// Without those at either end.
+std::string without_blanks(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
 }  // namespace
 
 PlannedSteps plan_steps(const toml::node* node, Diagnostics& diagnostics) {
@@ -99,15 +105,16 @@ PlannedSteps plan_steps(const toml::node* node, Diagnostics& diagnostics) {
 std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::string_view option) {
   PlannedSteps planned;
   Diagnostics diagnostics;
-  for (const std::string& text : texts) {
-    const std::string place = fmt::format("{} {}", option, text);
+  for (const std::string& given : texts) {
+    const std::string place = fmt::format("{} {}", option, given);
+    const std::string text = without_blanks(given);
     const bool is_table = text.starts_with('{');
     const std::size_t equals = is_table ? std::string::npos : text.find('=');
-    const auto value = parse_argument(equals == std::string::npos ? text : text.substr(equals + 1), place, diagnostics);
+    const auto value = parse_argument(equals == std::string::npos ? text : without_blanks(text.substr(equals + 1)),
+                                      place, diagnostics);
     if (!value) continue;
     const toml::node& node = *value->get("value");
-    std::string name = text.substr(0, equals);
-    name.erase(name.find_last_not_of(' ') + 1);
+    const std::string name = without_blanks(text.substr(0, equals));
     if (equals != std::string::npos)
       add_step({name, node.source(), &node}, node.source(), planned, diagnostics);
     else if (is_table)

@@ -9,6 +9,7 @@
 
 #include "errors.hpp"
 #include "file_replacement.hpp"
+#include "output_targets.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -35,6 +36,10 @@ std::string replaced(std::string text, std::string_view word, std::string value)
 
 }  // namespace
 
+std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source) {
+  return replaced(replaced(file.name, "{source}", source), "{case}", label);
+}
+
 SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources,
                                const VertexIds& ids, std::function<void(std::string_view)> note)
     : plan_(std::move(plan)), label_(std::move(label)), ids_(ids), note_(std::move(note)) {
@@ -49,12 +54,15 @@ SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::span<con
       throw UserError(ExitCode::usage, fmt::format("[output]: the answers of several graphs or problems would all go "
                                                    "to {}; put {{case}} into the name",
                                                    (*file)->name));
-    for (const Vertex source : sources) check_writable(file_name(**file, source));
+    for (const Vertex source : sources) {
+      refuse_kept(plan_, file_name(**file, source));
+      check_writable(file_name(**file, source));
+    }
   }
 }
 
 std::string SolutionWriter::file_name(const OutputPlan::File& file, Vertex source) const {
-  return replaced(replaced(file.name, "{source}", ids_.text(source)), "{case}", label_);
+  return target_name(file, label_, ids_.text(source));
 }
 
 void SolutionWriter::write(Vertex source, const Output& output, std::span<const Vertex> predecessors) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "solution_file.hpp"
 #include "vertex_ids.hpp"
@@ -23,16 +25,20 @@ struct OutputPlan {
   };
   std::optional<File> distances;
   std::optional<File> predecessors;
-  std::string run;  // the label of the run whose answers are written; "": the baseline
+  std::string run;                            // the label of the run whose answers are written; "": the baseline
+  std::vector<std::filesystem::path> kept{};  // files that are never written over: resolved; see output_targets
 
   bool any() const { return distances || predecessors; }
 };
 
+/// The name for answers of the case of this label, "" where there is one, from this source.
+std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source);
+
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" where there is one. `note` is told what could not be written. Refers to `ids`.
-  /// Throws UserError: ExitCode::usage where several of `sources` would go to one file, failed_run where one cannot be
-  /// made.
+  /// Throws UserError: ExitCode::usage where several of `sources` would go to one file or one goes to a file that is
+  /// kept, failed_run where one cannot be made.
   SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources, const VertexIds& ids,
                  std::function<void(std::string_view)> note);
 
