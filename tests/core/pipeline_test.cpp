@@ -1,75 +1,18 @@
 #include "pipeline.hpp"
-#include "pipeline_steps.hpp"
 
 #include <doctest/doctest.h>
 
-#include <unistd.h>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "errors.hpp"
+#include "pipeline_files.hpp"
 
 namespace wayfront::host {
 namespace {
-
-namespace fs = std::filesystem;
-
-const PluginRegistry& plugins() {
-  static const PluginRegistry registry = [] {
-    PluginRegistry made;
-    made.add_directory(WAYFRONT_SAMPLE_PLUGINS);
-    made.add_file(fs::path(WAYFRONT_BROKEN_PLUGINS) / "sound.so");
-    return made;
-  }();
-  return registry;
-}
-
-/// A pipeline file p.toml in a folder of its own, gone at the end.
-struct File {
-  fs::path folder = fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid()));
-  fs::path path = folder / "p.toml";
-  explicit File(std::string_view text) {
-    fs::create_directories(folder);
-    std::ofstream(path) << text;
-  }
-  ~File() { fs::remove_all(folder); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-};
-
-Pipeline parse(std::string_view text, const std::vector<std::string>& overrides = {}, const fs::path& graph = {}) {
-  const File file(text);
-  return parse_pipeline(file.path, overrides, plugins(), graph);
-}
-
-/// The errors of a pipeline, with the file called "p.toml"; "" where there are none.
-std::string errors(std::string_view text, const std::vector<std::string>& overrides = {}, const fs::path& graph = {}) {
-  const File file(text);
-  try {
-    parse_pipeline(file.path, overrides, plugins(), graph);
-    return "";
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    std::string message = error.what();
-    const std::string name = file.path.string();
-    for (std::size_t at = 0; (at = message.find(name, at)) != std::string::npos;)
-      message.replace(at, name.size(), "p.toml");
-    return message;
-  }
-}
-
-const std::string graph = "[graph]\npath = 'g.gr'\n";
-const std::string run = "[[run]]\nplugin = 'sample'\n";
-
-std::vector<std::string> labels(const Pipeline& pipeline) {
-  std::vector<std::string> all;
-  for (const PlannedRun& it : pipeline.runs) all.push_back(it.label);
-  return all;
-}
 
 TEST_CASE("the smallest pipeline has every default") {
   const Pipeline pipeline = parse(graph + run);
@@ -239,7 +182,9 @@ TEST_CASE("[graph]: path, loader and its options") {
 }
 
 TEST_CASE("[graph]: the cache") {
-  const auto rule = [](std::string_view keys) { return parse(graph + std::string(keys) + run).cases.front().graph.cache; };
+  const auto rule = [](std::string_view keys) {
+    return parse(graph + std::string(keys) + run).cases.front().graph.cache;
+  };
   CHECK(rule("").mode == CacheRule::Mode::automatic);
   CHECK(rule("").directory == "");
   CHECK(rule("").most_bytes == 10e9);
@@ -336,78 +281,6 @@ TEST_CASE("[measure]") {
   CHECK(measure("warmup = 1").ends_with("unknown key 'warmup'; did you mean 'warmups'?"));
 }
 
-TEST_CASE("[[run]]: labels are made of what differs") {
-  CHECK(labels(parse(graph + run + "options.delta = 5\n" + run +
-                     "options.delta = 'dynamic'\n[[run]]\nplugin = 'sound'\n")) ==
-        std::vector<std::string>{"sample delta=5", "sample delta=dynamic", "sound"});
-  CHECK(labels(parse(graph + run + run + "options = { mask = false, delta = 3 }\n")) ==
-        std::vector<std::string>{"sample delta=10 mask=true", "sample delta=3 mask=false"});
-  CHECK(labels(parse(graph + run + "label = 'a b'\n" + run)) == std::vector<std::string>{"a b", "sample"});
-  CHECK(errors(graph + run + run) ==
-        "p.toml:5:1: error: [[run]]: the label 'sample' is taken; give each run a 'label' of its own");
-  CHECK(errors(graph + run + "label = 'x'\n" + run + "label = 'x'\n") ==
-        "p.toml:8:9: error: [[run]]: the label 'x' is taken; give each run a 'label' of its own");
-}
-
-TEST_CASE("[[run]]: a sweep expands into its cross product, the last key fastest") {
-  const Pipeline pipeline =
-      parse(graph + run + "[run.options]\nmask = false\n[run.sweep]\norder = ['source', 'target']\n" +
-            "block_size = [32, 64]\n[[run]]\nplugin = 'sound'\nlabel = 'S'\nsweep.width = [1]\n");
-  CHECK(labels(pipeline) == std::vector<std::string>{
-                                "sample order=source block_size=32", "sample order=source block_size=64",
-                                "sample order=target block_size=32", "sample order=target block_size=64", "S width=1"});
-  CHECK(pipeline.runs[2].options.values()[1].integer == 32);
-  CHECK(pipeline.runs[2].options.values()[4].integer == 1);
-  CHECK_FALSE(pipeline.runs[2].options.values()[0].boolean);
-  CHECK(pipeline.runs[0].baseline);
-  CHECK_FALSE(pipeline.runs[1].baseline);
-}
-
-TEST_CASE("[[run]]: errors in options and sweeps stand where the value is, each once") {
-  CHECK(errors(graph + "[[run]]\nlabel = 'x'\n") ==
-        "p.toml:3:1: error: [[run]]: 'plugin' is missing: The algorithm plugin to run.");
-  CHECK(errors(graph + "[[run]]\nplugin = ''\n") == "p.toml:4:10: error: [[run]]: 'plugin' must not be empty");
-  CHECK(errors(graph + run + "options = 3\n") == "p.toml:5:11: error: [[run]]: 'options' must be a table, but is 3");
-  CHECK(errors(graph + run + "options.block_size = 7\noptions.blok_size = 1\n") ==
-        "p.toml:5:22: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. 1024, but is 7\n"
-        "p.toml:6:9: error: options of plugin 'sample': unknown key 'blok_size'; did you mean 'block_size'?");
-  CHECK(errors(graph + run + "[run.options]\nmask = 1\n[run.sweep]\nblock_size = [32, 7, 64]\nmusk = [1, 2]\n") ==
-        "p.toml:6:8: error: option 'mask' of plugin 'sample' must be true or false, but is 1\n"
-        "p.toml:8:19: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. 1024, but is 7\n"
-        "p.toml:9:1: error: options of plugin 'sample': unknown key 'musk'; did you mean 'mask'?");
-  CHECK(errors(graph + run + "[run.options]\nmask = true\n[run.sweep]\nmask = [true]\n") ==
-        "p.toml:8:1: error: [run.sweep]: 'mask' stands in [run.options], too; remove one");
-  CHECK(errors(graph + run + "sweep.mask = true\n") ==
-        "p.toml:5:14: error: [run.sweep]: 'mask' must be a list of values, but is true");
-  CHECK(errors(graph + run + "sweep.mask = []\n").ends_with("must be a list of values, but is an empty list"));
-  CHECK(errors(graph + run + "sweep.mask = [true, true]\n")
-            .ends_with("the label 'sample mask=true' is taken; give each run a 'label' of its own"));
-  std::string many = "[" + std::string("1");
-  for (int i = 2; i <= 40; ++i) many += "," + std::to_string(i);
-  many += "]";
-  CHECK(errors(graph + run + "sweep.delta = " + many + "\nsweep.sizes = " + many + "\n") ==
-        "p.toml:3:1: error: [run.sweep]: has more than 1000 combinations; sweep fewer values");
-}
-
-TEST_CASE("[[run]]: one baseline") {
-  CHECK(errors(graph + run + "baseline = true\n[[run]]\nplugin = 'sound'\nbaseline = true\n") ==
-        "p.toml:8:12: error: [[run]]: another run is the baseline already; one can be");
-}
-
-TEST_CASE("measure.aa plans the baseline twice") {
-  const Pipeline pipeline = parse(graph + "[measure]\naa = true\n" + run + "[[run]]\nplugin = 'sound'\nlabel = 'b'\n" +
-                                  "baseline = true\n[[run]]\nplugin = 'sound'\nlabel = 'c'\n");
-  REQUIRE(pipeline.runs.size() == 4);
-  CHECK(pipeline.runs[1].baseline);
-  CHECK(pipeline.runs[2].label == "b (again)");
-  CHECK(pipeline.runs[2].control);
-  CHECK_FALSE(pipeline.runs[2].baseline);
-  CHECK(pipeline.runs[2].options.to_json() == pipeline.runs[1].options.to_json());
-  CHECK_FALSE(pipeline.runs[3].control);
-  CHECK(errors(graph + "[measure]\naa = true\n" + run + "label = 'x'\n[[run]]\nplugin = 'sound'\nlabel = 'x (again)'\n")
-            .ends_with("[[run]]: the label 'x (again)' is taken by measure.aa; choose another"));
-}
-
 TEST_CASE("[report]") {
   const auto report = [](const std::string& text) { return errors(graph + run + "[report]\n" + text + "\n"); };
   const ReportPlan all = parse(graph + run + "[report]\ndirectory = 'd'\n").report;
@@ -423,138 +296,6 @@ TEST_CASE("[report]") {
         "p.toml:6:21: error: [report]: the format \"json\" is written to files; name their 'directory'");
   CHECK(report("formats = []").ends_with("'formats' is empty; name one, such as \"table\" or \"html\""));
   CHECK(report("formats = [1]") == "p.toml:6:12: error: [report]: 'formats', item 1, must be a text, but is 1");
-}
-
-TEST_CASE("overrides take the place of the file's values, whatever their type") {
-  const Pipeline pipeline =
-      parse(graph + run + "options.delta = 5\n[problem]\nsources = [9]\n",
-            {"graph.path=other/x.gr", "measure.repeats=3", "problem.sources=[1,2]", "run.0.label=mine",
-             "run.0.options.delta=dynamic", "report.directory=a=b", "measure.verify={reference=\"sound\"}"});
-  CHECK(pipeline.cases[0].graph.path == "other/x.gr");  // of the command line, so relative to the current folder
-  CHECK(pipeline.measure.repeats == 3);
-  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{1, 2});
-  CHECK(pipeline.runs[0].label == "mine");
-  CHECK(pipeline.to_json()["run"][0]["options"]["delta"]["value"] == "dynamic");
-  CHECK(pipeline.report.directory == "a=b");
-  CHECK(pipeline.measure.reference != nullptr);
-  CHECK(parse(graph + run + "[problem]\nsources = [9]\n", {"problem.sources.0=4"}).cases[0].sources.ids ==
-        std::vector<VertexId>{4});
-  CHECK(parse("[graph]\npath = 3\n" + run, {"graph.path=x"}).cases[0].graph.path == "x");
-}
-
-TEST_CASE("errors of overrides are placed at the option") {
-  const auto set = [](const std::string& text) { return errors(graph + run, {text}); };
-  CHECK(set("measure.repeats=0") ==
-        "--set measure.repeats: error: [measure]: 'repeats' must be an integer in 1 .. 1000000, but is 0");
-  CHECK(set("measure.repeat=3") ==
-        "--set measure.repeat: error: [measure]: unknown key 'repeat'; did you mean 'repeats'?");
-  CHECK(set("grph.path=3") == "--set grph.path: error: the pipeline: unknown key 'grph'; did you mean 'graph'?");
-  CHECK(set("run.0.options.block_size=7") ==
-        "--set run.0.options.block_size: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. "
-        "1024, but is 7");
-  CHECK(set("measure.repeats") == "--set measure.repeats: error: lacks a value; write --set measure.repeats=VALUE");
-  CHECK(set("repeats=3") == "--set repeats: error: needs a table and a key, such as --set measure.repeats=3");
-  CHECK(set("measure.=3").ends_with("needs a table and a key, such as --set measure.repeats=3"));
-  CHECK(set("problem.sources=[1,") == "--set problem.sources: error: '[1,' is not a TOML value");
-  CHECK(set("graph.path.x=1") == "--set graph.path.x: error: 'graph.path' is \"g.gr\", it has no key 'x'");
-  CHECK(set("run.1.label=x") == "--set run.1.label: error: 'run' is a list of items 0 .. 0, it has no item '1'");
-  CHECK(set("run.x.label=x").ends_with("it has no item 'x'"));
-  CHECK(set("graph.path=\xff") == "--set graph.path: error: '\xff' is not a TOML value");
-  CHECK(set("measure.repeats=1\nwarmups = 2")
-            .ends_with("'repeats' must be an integer in 1 .. 1000000, but is \"1\nwarmups = 2\""));
-}
-
-TEST_CASE("--graph takes the place of path, loader and options") {
-  const std::string made =
-      "[graph]\nloader = 'sample-maker'\nweights = 'float32'\n[graph.options]\nvertices = 3\n" + run;
-  const Pipeline pipeline = parse(made, {}, "some dir/ü.gr");
-  CHECK(pipeline.cases[0].graph.path == "some dir/ü.gr");
-  CHECK(pipeline.cases[0].graph.loader.empty());
-  CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
-  CHECK(pipeline.cases[0].graph.loader_options == nullptr);
-  CHECK(parse(run, {}, "x.gr").cases[0].graph.path == "x.gr");
-  CHECK(errors(run, {}, "\xff.gr").find("--graph: error: the path must be UTF-8 text") != std::string::npos);
-}
-
-TEST_CASE("steps of the graph are read in order, each a table with one key") {
-  const Pipeline pipeline =
-      parse(graph + "steps = [{ potentials = { seed = 3 } }, { potentials = { most = 7 } }]\n" + run);
-  REQUIRE(pipeline.cases[0].graph.steps.size() == 2);
-  CHECK(describe(pipeline.cases[0].graph.steps[0]) == "potentials up to 100, seed 3");
-  CHECK(describe(pipeline.cases[0].graph.steps[1]) == "potentials up to 7, seed 1");
-  CHECK(pipeline.to_json()["graph"]["steps"]["value"][1]["potentials"]["value"]["most"]["value"] == 7);
-  const auto errors_of = [&](const std::string& steps) { return errors(graph + "steps = " + steps + "\n" + run); };
-  CHECK(errors_of("3").find("'steps' must be an array of names and tables, but is 3") != std::string::npos);
-  CHECK(errors_of("[3]").find("or a table with one key") != std::string::npos);
-  CHECK(errors_of("[{}]").find("or a table with one key") != std::string::npos);
-  CHECK(errors_of("[{ potentials = {}, x = 1 }]").find("or a table with one key") != std::string::npos);
-  CHECK(errors_of("[{ potential = {} }]").find("did you mean 'potentials'?") != std::string::npos);
-  CHECK(errors_of("[{ potentials = { most = -1 } }]").find("'potentials.most'") != std::string::npos);
-  CHECK(errors_of("['scale_weights']").find("'scale_weights' needs a value") != std::string::npos);
-  CHECK(errors_of("['reorder']").find("'reorder' needs a value") != std::string::npos);
-  CHECK(errors_of("['symetrize']").find("did you mean 'symmetrize'?") != std::string::npos);
-  CHECK(errors_of("[{ negative_fraction = 1.5 }]").find("'negative_fraction' must be a number in 0 .. 1") !=
-        std::string::npos);
-  CHECK(errors_of("[{ negative_fraction = { seed = 1 } }]").find("'negative_fraction.fraction' is missing") !=
-        std::string::npos);
-}
-
-std::string words(std::span<const GraphStep> steps) {
-  std::string text;
-  for (const GraphStep& step : steps) text += describe(step) + "; ";
-  return text;
-}
-
-TEST_CASE("every step in its short and its long form") {
-  constexpr std::string_view expected =
-      "symmetrize; transpose; drop_self_loops; merge_parallel min; merge_parallel max; largest_component; abs_weights; "
-      "scale_weights 2; potentials up to 100, seed 1; negative_fraction 0.5, seed 1; negative_fraction 0.25, seed 9; "
-      "reorder none; reorder bfs; reorder degree; reorder random, seed 1; reorder random, seed 3; ";
-  const Pipeline pipeline = parse(graph + R"(steps = [{ symmetrize = true }, "transpose", { drop_self_loops = true },
-    { transpose = false }, "merge_parallel", { merge_parallel = "max" }, "largest_component", "abs_weights",
-    { scale_weights = 2 }, "potentials", { negative_fraction = 0.5 },
-    { negative_fraction = { fraction = 0.25, seed = 9 } }, { reorder = "none" }, { reorder = "bfs" },
-    { reorder = "degree" }, { reorder = "random" }, { reorder = { order = "random", seed = 3 } }]
-)" + run);
-  CHECK(words(pipeline.cases.front().graph.steps) == expected);
-  const std::vector<std::string> arguments = {"symmetrize",
-                                              "{ transpose = true }",
-                                              "drop_self_loops=true",
-                                              "transpose=false",
-                                              "merge_parallel",
-                                              "merge_parallel=max",
-                                              "largest_component",
-                                              "abs_weights",
-                                              "scale_weights=2",
-                                              "potentials",
-                                              "negative_fraction=0.5",
-                                              "negative_fraction={ fraction = 0.25, seed = 9 }",
-                                              "reorder=none",
-                                              "reorder=bfs",
-                                              "reorder=degree",
-                                              "reorder='random'",
-                                              "reorder={ order = 'random', seed = 3 }"};
-  CHECK(words(parse_steps(arguments, "--step")) == expected);
-}
-
-TEST_CASE("errors in steps of the command line name the argument, all at once") {
-  const std::vector<std::string> arguments = {"reorder", "scale_weight=2", "merge_parallel=sum", "{",
-                                              "potentials={ x = 1 }"};
-  try {
-    parse_steps(arguments, "--step");
-    FAIL("not refused");
-  } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::usage);
-    const std::string text = error.what();
-    CAPTURE(text);
-    CHECK(text.find("--step reorder: error: [[graph.steps]]: 'reorder' needs a value") != std::string::npos);
-    CHECK(text.find("--step scale_weight=2: error: [[graph.steps]]: unknown key 'scale_weight'; did you mean "
-                    "'scale_weights'?") != std::string::npos);
-    CHECK(text.find("--step merge_parallel=sum: error: [[graph.steps]]: 'merge_parallel' must be \"min\" or \"max\"") !=
-          std::string::npos);
-    CHECK(text.find("--step {: error: '{' is not a TOML value") != std::string::npos);
-    CHECK(text.find("unknown key 'potentials.x'") != std::string::npos);
-  }
 }
 
 TEST_CASE("[output]") {
