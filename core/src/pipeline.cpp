@@ -1,9 +1,7 @@
 #include "pipeline.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
-#include <limits>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -23,6 +21,7 @@
 #include "pipeline_runs.hpp"
 #include "pipeline_steps.hpp"
 #include "pipeline_tables.hpp"
+#include "pipeline_weights.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -42,52 +41,6 @@ std::string content_of(const fs::path& file) {
   if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
   if (!stream.is_open() || stream.bad() || text.fail()) fail("cannot be read");
   return std::move(text).str();
-}
-
-/// The rule of `missing_weights`, checked against the type that the weights will have.
-WeightRule weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics) {
-  WeightRule rule;
-  rule.kind = table.named_rule;
-  const toml::table* const given = node == nullptr ? nullptr : node->as_table();
-  if (given == nullptr) return rule;
-
-  const auto fail = [&](std::string_view key, std::string_view text) {
-    const toml::node* const value = given->get(key);
-    diagnostics.error(value == nullptr ? given->source() : value->source(), fmt::format("missing_weights: {}", text));
-  };
-  const bool constant = given->contains("constant");
-  const bool uniform = given->contains("uniform");
-  const bool euclidean = given->contains("euclidean");
-  if (constant + uniform + euclidean != 1) fail("", "needs one of 'constant', 'uniform' and 'euclidean'");
-  if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
-  if (given->contains("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
-  const auto fits = [&](double x) {
-    return x == std::trunc(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
-  };
-  if (constant) {
-    rule.kind = WeightRule::Kind::constant;
-    rule.constant = table.constant;
-    if (table.weights == WeightKind::int32 && !fits(rule.constant))
-      fail("constant", fmt::format("the constant {} is no int32; choose weights = \"float32\"", rule.constant));
-  }
-  if (uniform) {
-    rule.kind = WeightRule::Kind::uniform;
-    rule.seed = table.seed;
-    if (table.uniform.size() != 2 || !fits(table.uniform[0]) || !fits(table.uniform[1]) ||
-        table.uniform[0] > table.uniform[1]) {
-      fail("uniform", "'uniform' must be two whole numbers, the smallest and the largest weight, such as [1, 100]");
-    } else {
-      rule.least = static_cast<std::int64_t>(table.uniform[0]);
-      rule.most = static_cast<std::int64_t>(table.uniform[1]);
-    }
-  }
-  if (euclidean) {
-    rule.kind = WeightRule::Kind::euclidean;
-    rule.coordinates = table.euclidean;
-    rule.scale = table.scale;
-    if (table.euclidean.empty()) fail("euclidean", "'euclidean' must name a DIMACS .co file");
-  }
-  return rule;
 }
 
 class PipelineReader {
@@ -179,7 +132,7 @@ class PipelineReader {
     planned.place = all.place("label");
     GraphRequest& request = planned.request;
     request.weights = table.weights;
-    request.missing_weights = weight_rule(table, all.node("missing_weights"), diagnostics_);
+    request.missing_weights = plan_weight_rule(table, all.node("missing_weights"), diagnostics_);
     if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
       coordinates = resolve(coordinates, all.place("missing_weights"));
     PlannedSteps steps = plan_steps(all.node("steps"), diagnostics_);
@@ -390,22 +343,6 @@ class PipelineReader {
 Pipeline parse_pipeline(const fs::path& file, std::span<const std::string> overrides, const PluginRegistry& plugins,
                         const fs::path& graph_file) {
   return PipelineReader(file, plugins).read(overrides, graph_file);
-}
-
-WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where) {
-  Diagnostics diagnostics;
-  GraphTable table;
-  table.weights = weights;
-  WeightRule rule;
-  if (const auto argument = parse_argument(text, where, diagnostics)) {
-    const toml::node* const value = argument->get("value");
-    const Settings::Entry entry{"missing_weights", value->source(), value};
-    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value->source(), "[graph]", diagnostics);
-    settings.store(&table);
-    rule = weight_rule(table, value, diagnostics);
-  }
-  diagnostics.throw_if_any();
-  return rule;
 }
 
 }  // namespace wayfront::host
