@@ -1,22 +1,77 @@
-// Any bytes as a binary graph file.
+// Any bytes as a binary graph file: as they are, and with the checksums and the digest that fit them, so that what lies
+// behind these is reached.
+#include <cstring>
 #include <string>
+#include <vector>
 
 #include "checked_graph.hpp"
+#include "digest.hpp"
 #include "errors.hpp"
 #include "graph_file.hpp"
+#include "graph_file_layout.hpp"
+#include "graph_inspection.hpp"
 #include "host_context.hpp"
 #include "memory_file.hpp"
 
+namespace {
+
 using namespace wayfront;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+void map(const void* data, std::size_t size) {
   static host::HostContext context(2);
-  const MemoryFile file(data, size);
+  const MemoryFile file(static_cast<const std::uint8_t*>(data), size);
   context.start(0, false);
   try {
     check_graph(host::map_graph(file.descriptor(), host::Trust::content, "input", context));
   } catch (const host::UserError& error) {
     if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
   }
+}
+
+template <WeightType W, OffsetType O>
+AnyCsr view_of(const char* file, const host::GraphFileHeader& header) {
+  const auto array = [&](std::size_t i) { return file + header.sections[i].offset; };
+  return CsrView<W, O>{static_cast<Vertex>(header.vertices), static_cast<O>(header.edges),
+                       reinterpret_cast<const O*>(array(0)), reinterpret_cast<const Vertex*>(array(1)),
+                       reinterpret_cast<const W*>(array(2))};
+}
+
+AnyCsr csr_of(const char* file, const host::GraphFileHeader& header) {
+  const bool wide = header.offsets != 0;
+  if (header.weights != 0)
+    return wide ? view_of<float, std::uint64_t>(file, header) : view_of<float, std::uint32_t>(file, header);
+  return wide ? view_of<std::int32_t, std::uint64_t>(file, header) : view_of<std::int32_t, std::uint32_t>(file, header);
+}
+
+/// Gives the header what fits the rest of the file.
+void seal(char* file, std::size_t size) {
+  host::GraphFileHeader header;
+  std::memcpy(&header, file, sizeof(header));
+  header.file_bytes = size;
+  for (host::Section& section : header.sections) {
+    const bool array = section.kind <= static_cast<std::uint32_t>(host::SectionKind::weights);
+    if (!array && section.offset <= size && section.bytes <= size - section.offset)
+      section.checksum = host::hash64(file + section.offset, section.bytes);
+  }
+  header.checksum = host::checksum_of(header);
+  if (host::header_fault(header, size).empty()) {
+    const host::Inspection found = host::inspect(csr_of(file, header));
+    header.digest_high = found.digest.high;
+    header.digest_low = found.digest.low;
+    header.checksum = host::checksum_of(header);
+  }
+  std::memcpy(file, &header, sizeof(header));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  map(data, size);
+  if (size < sizeof(host::GraphFileHeader)) return 0;
+  std::vector<std::uint64_t> aligned(size / sizeof(std::uint64_t) + 1);
+  auto* const file = reinterpret_cast<char*>(aligned.data());
+  std::memcpy(file, data, size);
+  seal(file, size);
+  map(file, size);
   return 0;
 }
