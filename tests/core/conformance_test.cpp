@@ -116,7 +116,11 @@ TEST_CASE("a plugin that stops late is told by how much") {
 
 #if !defined(__SANITIZE_THREAD__)  // the race is the point of it
 TEST_CASE("a plugin that writes after its call has ended is caught") {
-  must_catch("writes_late", "int32: cancelled before", "wrote into the host's buffers after its call had ended");
+  // The suite looks for a moment, in which a machine that has much to do may not let the writer run.
+  std::string reason;
+  for (int attempt = 0; attempt < 200 && reason.empty(); ++attempt)
+    reason = check("writes_late", quick("int32: cancelled before")).cases.at(0).reason;
+  CHECK(reason.find("wrote into the host's buffers after its call had ended") != std::string::npos);
 }
 #endif
 

@@ -1,4 +1,5 @@
-// Told to stop, it leaves a thread behind that still writes.
+// Told to stop, it leaves a thread behind that still writes, until the next call.
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -10,27 +11,21 @@ class WritesLate : public Correct {
  public:
   static constexpr PluginAbout about = about_fault("writes-late", "Writes after its call has ended.");
 
-  ~WritesLate() {
-    if (thread_.joinable()) thread_.join();
-  }
-  WritesLate() = default;
-  WritesLate(WritesLate&& other) = default;
-
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    if (thread_.joinable()) thread_.join();
+    thread_ = {};
     try {
       Correct::solve(problem, output, context);
     } catch (const Cancelled&) {
-      thread_ = std::thread([distances = static_cast<std::uint32_t*>(output.distances)] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(8));
-        *distances = 0;
+      thread_ = std::jthread([distances = static_cast<std::uint32_t*>(output.distances)](const std::stop_token& stop) {
+        for (; !stop.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(1)))
+          ++std::atomic_ref(*distances);
       });
       throw;
     }
   }
 
  private:
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 }  // namespace wayfront::faulty
