@@ -134,8 +134,9 @@ int main(int argc, char** argv) {
   const std::string programs = std::filesystem::absolute(argv[2]);
   setenv("PATH", (programs + ":" + std::getenv("PATH")).c_str(), 1);
   setenv("DATA", argv[3], 1);
-  char scratch[] = "/tmp/wayfront-cli-XXXXXX";
-  if (mkdtemp(scratch) == nullptr) return 2;
+  setenv("LC_ALL", "C.UTF-8", 1);  // what bash, ls and sort say and how they sort
+  std::string scratch = std::filesystem::temp_directory_path() / "wayfront-cli-XXXXXX";
+  if (mkdtemp(scratch.data()) == nullptr) return 2;
   std::filesystem::current_path(scratch);
   const int code = play(path, argv[3]);
   std::filesystem::current_path("/");
