@@ -14,6 +14,8 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) 
   host::ConformanceOptions options;
   options.quick = arguments.quick;
   options.only = arguments.only;
+  options.patience = arguments.patience;
+  options.limit = arguments.limit;
   options.plugins = &plugins;
   report_crashes("");
   now_going_on(fmt::format("checking {}; the case after the last one above", arguments.file.string()));

@@ -43,6 +43,7 @@ struct CheckArguments {
   bool quick = false;
   bool quiet = false;
   std::string only;
+  int patience = 1, limit = 60;  // seconds
 };
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 

@@ -134,6 +134,15 @@ int dispatch(int argc, char** argv) {
   check_command->add_option("FILE", check.file, "The plugin (.so).")->required();
   check_command->add_flag("--quick", check.quick, "Fewer random graphs and small sizes.");
   check_command->add_option("--only", check.only, "Only cases whose name contains this.");
+  const CLI::Range seconds(1, 1'000'000, "SECONDS");
+  check_command
+      ->add_option("--patience", check.patience,
+                   "How long the plugin may go on when it is told to stop: more on a slow or busy machine.")
+      ->check(seconds)
+      ->capture_default_str();
+  check_command->add_option("--limit", check.limit, "How long one case may take.")
+      ->check(seconds)
+      ->capture_default_str();
   check_command->add_flag("-q,--quiet", check.quiet, "Only failures and the summary.");
 
   app::InfoArguments info;
