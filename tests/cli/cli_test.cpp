@@ -8,7 +8,8 @@
 //
 // In an expected line `*` stands for any text; the line `...` for any number of lines. Empty lines at the end of a
 // section do not belong to it. The environment says where more is: DATA (real graphs), and what CMakeLists.txt sets.
-// Usage: cli_test FILE PROGRAM_DIRECTORY DATA_DIRECTORY. Exit code 77: skipped.
+// The language is C.UTF-8, and the cache a folder of the scratch directory, whatever they are for who runs it. Usage:
+// cli_test FILE PROGRAM_DIRECTORY DATA_DIRECTORY. Exit code 77: skipped.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -137,6 +138,7 @@ int main(int argc, char** argv) {
   setenv("LC_ALL", "C.UTF-8", 1);  // what bash, ls and sort say and how they sort
   std::string scratch = std::filesystem::temp_directory_path() / "wayfront-cli-XXXXXX";
   if (mkdtemp(scratch.data()) == nullptr) return 2;
+  setenv("XDG_CACHE_HOME", (scratch + "/.cache").c_str(), 1);
   std::filesystem::current_path(scratch);
   const int code = play(path, argv[3]);
   std::filesystem::current_path("/");
