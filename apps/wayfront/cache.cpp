@@ -80,7 +80,7 @@ int cache(const CacheArguments& arguments) {
                        {"vertices", row.vertices},
                        {"edges", row.edges},
                        {"load_seconds", row.seconds}});
-    text += fmt::format("  {:>9}  {:%Y-%m-%d %H:%M}  {} ({} vertices, {} edges; {:.1f} s to load)\n",
+    text += fmt::format("  {:>9}  {:%Y-%m-%d %H:%M}  {} ({} vertices, {} arcs; {:.1f} s to load)\n",
                         host::bytes_text(static_cast<double>(entry.bytes)), fmt::localtime(used), row.graph,
                         row.vertices, row.edges, row.seconds);
   }
