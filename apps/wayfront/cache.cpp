@@ -58,6 +58,9 @@ int cache(const CacheArguments& arguments) {
     throw host::UserError(host::ExitCode::usage,
                           "there is no cache: neither XDG_CACHE_HOME nor HOME is set; name it "
                           "with --directory");
+  std::error_code error;
+  if (!arguments.directory.empty() && !std::filesystem::is_directory(directory, error))
+    throw host::UserError(host::ExitCode::usage, fmt::format("--directory: there is no folder {}", directory.string()));
   if (arguments.clear) {
     const std::uint64_t freed = host::shrink_cache(directory, 0);
     std::error_code ignored;
