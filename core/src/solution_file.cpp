@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "csv_text.hpp"
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "wayfront/distance.hpp"
@@ -59,13 +60,6 @@ class Sink {
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };
-
-std::string quoted_for_csv(std::string_view name) {
-  if (name.find_first_of(",\"\r\n") == name.npos) return std::string(name);
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
 
 std::string quoted_for_json(std::string_view name) {
   return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -122,7 +116,7 @@ class Rows {
     if (!named_) return sink_.add_number(number(v));
     const std::string_view name = ids_.name(v);
     sink_.add(format_ == SolutionFormat::text  ? std::string(name)
-              : format_ == SolutionFormat::csv ? quoted_for_csv(name)
+              : format_ == SolutionFormat::csv ? csv_field(name)
                                                : quoted_for_json(name));
   }
   /// Names in NumPy's arrays have one length.
