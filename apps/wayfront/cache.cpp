@@ -58,6 +58,9 @@ int cache(const CacheArguments& arguments) {
     throw host::UserError(host::ExitCode::usage,
                           "there is no cache: neither XDG_CACHE_HOME nor HOME is set; name it "
                           "with --directory");
+  std::error_code error;
+  if (!arguments.directory.empty() && !std::filesystem::is_directory(directory, error))
+    throw host::UserError(host::ExitCode::usage, fmt::format("--directory: there is no folder {}", directory.string()));
   if (arguments.clear) {
     const std::uint64_t freed = host::shrink_cache(directory, 0);
     std::error_code ignored;
@@ -80,7 +83,7 @@ int cache(const CacheArguments& arguments) {
                        {"vertices", row.vertices},
                        {"edges", row.edges},
                        {"load_seconds", row.seconds}});
-    text += fmt::format("  {:>9}  {:%Y-%m-%d %H:%M}  {} ({} vertices, {} edges; {:.1f} s to load)\n",
+    text += fmt::format("  {:>9}  {:%Y-%m-%d %H:%M}  {} ({} vertices, {} arcs; {:.1f} s to load)\n",
                         host::bytes_text(static_cast<double>(entry.bytes)), fmt::localtime(used), row.graph,
                         row.vertices, row.edges, row.seconds);
   }

@@ -49,6 +49,7 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 
 struct InfoArguments {
   GraphArguments graph;
+  bool weighted_diameter = false;
   bool json = false;
 };
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins);

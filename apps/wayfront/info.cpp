@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "commands.hpp"
+#include "graph_json.hpp"
 #include "graph_statistics.hpp"
 #include "host_context.hpp"
 #include "json_text.hpp"
 #include "output.hpp"
-#include "result.hpp"
+#include "shortest_path.hpp"
+#include "weight_kind.hpp"
+#include "weighted_diameter.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -35,47 +39,48 @@ nlohmann::json to_json(const DegreeStatistics& degrees) {
           {"histogram", histogram}};
 }
 
-nlohmann::json weight_json(double weight, WeightKind kind) {
-  return kind == WeightKind::int32 ? nlohmann::json(static_cast<std::int64_t>(weight)) : nlohmann::json(weight);
+/// The edges of an undirected graph: two arcs each, but for self-loops.
+std::uint64_t undirected_edges(const LoadedGraph& loaded, const GraphStatistics& statistics) {
+  return (loaded.graph->info().edges + statistics.self_loops) / 2;
 }
 
-nlohmann::json to_json(const LoadedGraph& loaded, const GraphStatistics& statistics) {
-  const GraphInfo& graph = loaded.graph->info();
-  const auto diameter_end = [&](Vertex v) {
-    return graph.vertices == 0 ? nlohmann::json() : nlohmann::json(loaded.ids[v]);
-  };
-  return {{"file", loaded.name},
-          {"loader", loaded.loader},
-          {"chosen_because", loaded.loader_reason},
-          {"compression", loaded.compression},
-          {"ids", loaded.ids.describe(graph.vertices)},
-          {"first_id",
-           loaded.ids.kind() == host::VertexIds::Kind::range ? nlohmann::json(loaded.ids.first()) : nlohmann::json()},
-          {"directed", loaded.directed},
-          {"vertices", graph.vertices},
-          {"edges", graph.edges},
-          {"weights", host::name(graph.weights)},
-          {"weight_rule", loaded.weight_rule},
-          {"steps", loaded.steps},
-          {"min_weight", weight_json(graph.min_weight, graph.weights)},
-          {"max_weight", weight_json(graph.max_weight, graph.weights)},
-          {"zero_weights", statistics.zero_weights},
-          {"negative_weights", statistics.negative_weights},
-          {"any_distance_fits", statistics.any_distance_fits},
-          {"out_degrees", to_json(statistics.out)},
-          {"in_degrees", to_json(statistics.in)},
-          {"self_loops", statistics.self_loops},
-          {"parallel_arcs", statistics.parallel_arcs},
-          {"weak_components", statistics.components},
-          {"largest_component", statistics.largest_component},
-          {"diameter",
-           {{"least", statistics.diameter.least},
-            {"most", statistics.diameter.most},
-            {"from", diameter_end(statistics.diameter.from)},
-            {"to", diameter_end(statistics.diameter.to)}}},
-          {"digest", loaded.digest},
-          {"load_seconds", loaded.seconds},
-          {"megabytes_per_second", static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds}};
+/// What a command line asks for, and is there.
+struct Findings {
+  GraphStatistics statistics;
+  bool weighted_diameter_asked = false;
+  std::optional<host::WeightedDiameter> weighted_diameter{};  // none with negative weights, or without vertices
+};
+
+nlohmann::json ends_json(const LoadedGraph& loaded, Vertex from, Vertex to) {
+  const bool none = loaded.graph->info().vertices == 0;
+  return {{"from", none ? nlohmann::json() : nlohmann::json(loaded.ids[from])},
+          {"to", none ? nlohmann::json() : nlohmann::json(loaded.ids[to])}};
+}
+
+nlohmann::json to_json(const LoadedGraph& loaded, const Findings& found) {
+  const GraphStatistics& statistics = found.statistics;
+  nlohmann::json all = host::graph_json(loaded);
+  all.update(
+      {{"undirected_edges", loaded.directed ? nlohmann::json() : nlohmann::json(undirected_edges(loaded, statistics))},
+       {"zero_weights", statistics.zero_weights},
+       {"negative_weights", statistics.negative_weights},
+       {"any_distance_fits", statistics.any_distance_fits},
+       {"out_degrees", to_json(statistics.out)},
+       {"in_degrees", to_json(statistics.in)},
+       {"self_loops", statistics.self_loops},
+       {"parallel_arcs", statistics.parallel_arcs},
+       {"weak_components", statistics.components},
+       {"largest_component", statistics.largest_component},
+       {"diameter", ends_json(loaded, statistics.diameter.from, statistics.diameter.to)},
+       {"megabytes_per_second", static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds}});
+  all["diameter"].update({{"least", statistics.diameter.least}, {"most", statistics.diameter.most}});
+  if (!found.weighted_diameter_asked) return all;
+  nlohmann::json& weighted = all["weighted_diameter"];
+  if (const auto& diameter = found.weighted_diameter) {
+    weighted = ends_json(loaded, diameter->from, diameter->to);
+    weighted["least"] = host::weight_json(diameter->least, loaded.graph->info().weights);
+  }
+  return all;
 }
 
 void line(std::string_view what, std::string_view value) { print(fmt::format("  {:12} {}\n", what, value)); }
@@ -90,10 +95,32 @@ void print_degrees(std::string_view what, const DegreeStatistics& degrees, std::
   line("", histogram);
 }
 
-void print_text(const LoadedGraph& loaded, const GraphStatistics& statistics) {
+std::string edges_text(const LoadedGraph& loaded, const GraphStatistics& statistics) {
+  const std::uint64_t arcs = loaded.graph->info().edges;
+  if (loaded.directed) return fmt::format("{} edges (directed)", arcs);
+  return fmt::format("{} edges (undirected: {} arcs)", undirected_edges(loaded, statistics), arcs);
+}
+
+void print_diameters(const LoadedGraph& loaded, const Findings& found) {
+  if (loaded.graph->info().vertices == 0) return;
+  const host::DiameterBounds& hops = found.statistics.diameter;
+  line("diameter", fmt::format("{} arcs in the largest component, directions ignored; {} is that far from {}",
+                               hops.least == hops.most ? fmt::format("{}", hops.least)
+                                                       : fmt::format("{} to {}", hops.least, hops.most),
+                               loaded.ids.text(hops.to), loaded.ids.text(hops.from)));
+  if (!found.weighted_diameter_asked) return;
+  if (const auto& weighted = found.weighted_diameter)
+    line("", fmt::format("by weight at least {}, a lower bound: {} is that far from {}",
+                         host::weight_text(weighted->least, loaded.graph->info().weights),
+                         loaded.ids.text(weighted->to), loaded.ids.text(weighted->from)));
+  else
+    line("", "by weight: none, since there are negative weights");
+}
+
+void print_text(const LoadedGraph& loaded, const Findings& found) {
   const GraphInfo& graph = loaded.graph->info();
-  print(fmt::format("{}: {} vertices, {} edges ({})\n", loaded.name, graph.vertices, graph.edges,
-                    loaded.directed ? "directed" : "undirected: each edge is two arcs"));
+  const GraphStatistics& statistics = found.statistics;
+  print(fmt::format("{}: {} vertices, {}\n", loaded.name, graph.vertices, edges_text(loaded, statistics)));
   line("format", fmt::format("{} ({}){}", loaded.loader, loaded.loader_reason,
                              loaded.compression.empty() ? "" : ", " + loaded.compression));
   if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
@@ -107,13 +134,7 @@ void print_text(const LoadedGraph& loaded, const GraphStatistics& statistics) {
   line("parallel", fmt::format("{} arcs more than one from one vertex to another", statistics.parallel_arcs));
   line("components", fmt::format("{}, directions ignored; the largest has {} vertices", statistics.components,
                                  statistics.largest_component));
-  const host::DiameterBounds& diameter = statistics.diameter;
-  if (graph.vertices > 0)
-    line("diameter",
-         fmt::format("{} arcs in the largest component, directions ignored; {} is that far from {}",
-                     diameter.least == diameter.most ? fmt::format("{}", diameter.least)
-                                                     : fmt::format("{} to {}", diameter.least, diameter.most),
-                     loaded.ids.text(diameter.to), loaded.ids.text(diameter.from)));
+  print_diameters(loaded, found);
   line("distances", statistics.any_distance_fits
                         ? "every possible one fits the weight type"
                         : "a path could be too long for int32; a run where one is ends with an error");
@@ -129,11 +150,14 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
   context.start(0, false);
   const LoadedGraph loaded = load(choice, plugins, context);
-  const GraphStatistics statistics = host::graph_statistics(*loaded.graph, loaded.directed, context);
+  Findings found{host::graph_statistics(*loaded.graph, loaded.directed, context), arguments.weighted_diameter};
+  if (arguments.weighted_diameter && loaded.graph->info().vertices != 0 && found.statistics.negative_weights == 0)
+    found.weighted_diameter =
+        host::weighted_diameter(*loaded.graph, loaded.directed, found.statistics.diameter.from, context);
   if (arguments.json)
-    print(host::json_text(to_json(loaded, statistics)));
+    print(host::json_text(to_json(loaded, found)));
   else
-    print_text(loaded, statistics);
+    print_text(loaded, found);
   return 0;
 }
 

@@ -149,6 +149,8 @@ int dispatch(int argc, char** argv) {
   CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
   info_command->add_option("FILE", info.graph.file, "The graph file; - reads standard input.")->required();
   add_graph_options(*info_command, info.graph);
+  info_command->add_flag("--weighted-diameter", info.weighted_diameter,
+                         "Also a lower bound of the diameter by weight: two runs of Dijkstra's algorithm.");
   info_command->add_flag("--json", info.json, "As JSON.");
 
   app::CacheArguments cache;

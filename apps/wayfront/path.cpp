@@ -93,6 +93,7 @@ class Printer {
     for (std::size_t i = 0; i < route.arcs.size(); ++i)
       arcs.push_back({{"from", ids_[route.arcs[i].from]},
                       {"to", ids_[route.arcs[i].to]},
+                      {"arc", route.arcs[i].number},
                       {"weight", number(route.arcs[i].weight)},
                       {"distance", number(route.until[i])}});
     nlohmann::json all = {{"from", ids_[from_]},
@@ -112,17 +113,19 @@ class Printer {
 
   void table(const Route& route) const {
     if (route.arcs.empty()) return;
-    std::vector<std::vector<std::string>> rows = {{"from", "to", "weight", "distance"}};
+    std::vector<std::vector<std::string>> rows = {{"arc", "from", "to", "weight", "distance"}};
     for (std::size_t i = 0; i < route.arcs.size(); ++i)
-      rows.push_back({ids_.text(route.arcs[i].from), ids_.text(route.arcs[i].to), weight(route.arcs[i].weight),
-                      weight(route.until[i])});
-    std::vector<std::size_t> widths(4);
+      rows.push_back({fmt::to_string(route.arcs[i].number), ids_.text(route.arcs[i].from), ids_.text(route.arcs[i].to),
+                      weight(route.arcs[i].weight), weight(route.until[i])});
+    std::vector<std::size_t> widths(rows.front().size());
     for (const auto& row : rows)
       for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
     std::string all;
-    for (const auto& row : rows)
-      all += fmt::format("{:>{}}  {:>{}}  {:>{}}  {:>{}}\n", row[0], widths[0], row[1], widths[1], row[2], widths[2],
-                         row[3], widths[3]);
+    for (const auto& row : rows) {
+      for (std::size_t i = 0; i < row.size(); ++i)
+        all += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
+      all += '\n';
+    }
     print(all);
   }
 

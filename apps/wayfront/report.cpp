@@ -7,7 +7,7 @@
 
 #include "commands.hpp"
 #include "errors.hpp"
-#include "file_output.hpp"
+#include "file_replacement.hpp"
 #include "gnuplot.hpp"
 #include "journal.hpp"
 #include "output.hpp"
@@ -66,8 +66,11 @@ int report(const ReportArguments& arguments) {
     print(text);
     return 0;
   }
-  if (const std::string error = host::write_whole(arguments.output, text); !error.empty())
-    throw host::UserError(host::ExitCode::usage, fmt::format("--output: {}: {}", arguments.output.string(), error));
+  try {
+    host::write_whole(arguments.output, text);
+  } catch (const host::UserError& error) {
+    throw host::UserError(error.code(), fmt::format("--output: {}", error.what()));
+  }
   return 0;
 }
 

@@ -38,8 +38,7 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
   const std::string name = path.string() + ", unpacked into memory";
   FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0) throw UserError(ExitCode::input, fmt::format("{}: cannot be: {}", name, std::strerror(errno)));
-  for (std::string_view piece; !(piece = input.bytes()).empty();)
-    write_all(memory.get(), piece.data(), piece.size(), name);
+  for (std::string_view piece; !(piece = input.bytes()).empty();) write_all(memory.get(), piece, name);
   ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return memory;
 }

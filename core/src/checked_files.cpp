@@ -1,7 +1,6 @@
 #include "checked_files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <fstream>
@@ -9,6 +8,9 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+
+#include "errors.hpp"
+#include "file_replacement.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -44,19 +46,10 @@ void CheckedFiles::remember(const struct stat& status) const {
   if (directory_.empty() || status.st_size < worth || !is_settled(status)) return;
   std::error_code ignored;
   std::filesystem::create_directories(directory_, ignored);
-  // A record that is torn, or lost, costs another look; a rename keeps two writers apart.
-  const std::filesystem::path path = record(status);
-  const std::filesystem::path temporary = path.string() + fmt::format(".{}", ::getpid());
-  const std::string text = text_of(status);
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    out << text;
-    if (!out.flush()) {
-      std::filesystem::remove(temporary, ignored);
-      return;
-    }
+  try {
+    write_whole(record(status), text_of(status));
+  } catch (const UserError&) {  // costs another look
   }
-  std::filesystem::rename(temporary, path, ignored);
 }
 
 }  // namespace wayfront::host

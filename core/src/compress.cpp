@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/iostreams/categories.hpp>
 #include <boost/iostreams/filter/bzip2.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -10,9 +11,11 @@
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <exception>
 #include <ios>
+#include <iterator>
 #include <utility>
 
 #include "errors.hpp"
+#include "wayfront/compression.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -81,12 +84,9 @@ class BoostCompressed final : public ByteSink {
 }  // namespace
 
 Compression compression_of(const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
-  if (ending == ".gz") return Compression::gzip;
-  if (ending == ".bz2") return Compression::bzip2;
-  if (ending == ".xz") return Compression::xz;
-  if (ending == ".zst") return Compression::zstd;
-  return Compression::none;
+  constexpr Compression by_ending[] = {Compression::gzip, Compression::bzip2, Compression::xz, Compression::zstd};
+  const auto* const found = std::ranges::find(compressed_endings, path.extension().string());
+  return found == std::end(compressed_endings) ? Compression::none : by_ending[found - compressed_endings];
 }
 
 std::unique_ptr<ByteSink> compress(std::unique_ptr<ByteSink> raw, Compression compression, std::string name) {

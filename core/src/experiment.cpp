@@ -11,41 +11,11 @@
 #include "errors.hpp"
 #include "execution.hpp"
 #include "graph_file.hpp"
+#include "graph_json.hpp"
 #include "host_context.hpp"
 #include "machine.hpp"
 
 namespace wayfront::host {
-namespace {
-
-/// Null where the ids have gaps or are names.
-nlohmann::json first_id_of(const VertexIds& ids) {
-  return ids.kind() == VertexIds::Kind::range ? nlohmann::json(ids.first()) : nlohmann::json();
-}
-
-nlohmann::json to_json(const LoadedGraph& loaded) {
-  const GraphInfo& info = loaded.graph->info();
-  return {{"name", loaded.name},
-          {"loader", loaded.loader},
-          {"loader_reason", loaded.loader_reason},
-          {"compression", loaded.compression},
-          {"vertices", info.vertices},
-          {"edges", info.edges},
-          {"directed", loaded.directed},
-          {"ids", loaded.ids.describe(info.vertices)},
-          {"first_id", first_id_of(loaded.ids)},
-          {"weights", name(info.weights)},
-          {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
-          {"min_weight", info.min_weight},
-          {"max_weight", info.max_weight},
-          {"weight_rule", loaded.weight_rule},
-          {"steps", loaded.steps},
-          {"digest", loaded.digest},
-          {"load_seconds", loaded.seconds},
-          {"bytes", loaded.bytes}};
-}
-
-}  // namespace
-
 /// A graph, and the file in memory that workers map.
 struct Experiment::Loaded {
   std::size_t number;  // PlannedCase::graph_number
@@ -101,7 +71,7 @@ Results Experiment::execute(const PlannedCase& planned) {
   results.pipeline["measure"]["threads"]["value"] = threads_;
   const Loaded& loaded = load(planned);
   const LoadedGraph& graph = loaded.graph;
-  results.graph = to_json(graph);
+  results.graph = graph_json(graph);
   results.vertices = graph.graph->info().vertices;
   results.edges = graph.graph->info().edges;
   results.directed = graph.directed;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,54 +16,118 @@
 #include "errors.hpp"
 
 namespace wayfront::host {
+namespace {
+
+constexpr mode_t by_umask = 0666;
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+}  // namespace
 
 FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
-  static std::atomic<unsigned> count{0};
-  if (path_.filename().empty()) throw UserError(ExitCode::input, "the name of the file to write is empty");
-  for (;;) {
-    temporary_ = path_.parent_path() / fmt::format("{}{}-{}-{}", temporary_prefix,
-                                                   path_.filename().string().substr(0, 150), ::getpid(), count++);
-    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ >= 0) return;
-    if (errno != EEXIST) fail("cannot be written");
-  }
+  if (path_.filename().empty()) throw UserError(ExitCode::usage, "the name of the file to write is empty");
+  if (!open_in_place() && !open_without_name()) open_under_temporary_name();
 }
 
 FileReplacement::~FileReplacement() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (descriptor_ >= 0 && !committed_) ::unlink(temporary_.c_str());
+  if (!committed_ && !temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void FileReplacement::fail(const char* what) const {
-  throw UserError(ExitCode::input, fmt::format("{}: {}: {}", path_.string(), what, std::strerror(errno)));
+  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", path_.string(), what, std::strerror(errno)));
+}
+
+/// False for what can be replaced: a file, or nothing.
+bool FileReplacement::open_in_place() {
+  struct stat there {};
+  if (::stat(path_.c_str(), &there) != 0 || S_ISREG(there.st_mode)) return false;
+  if (S_ISDIR(there.st_mode))
+    throw UserError(ExitCode::usage, fmt::format("{}: is a directory; name a file in it", path_.string()));
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (descriptor_ < 0) fail("cannot be written");
+  in_place_ = true;
+  return true;
+}
+
+/// A process that is killed leaves nothing of such a file. It gets its name by /proc.
+bool FileReplacement::open_without_name() {
+  if (::access("/proc/self/fd", X_OK) != 0) return false;
+  descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, by_umask);
+  return descriptor_ >= 0;
+}
+
+void FileReplacement::open_under_temporary_name() {
+  do {
+    next_temporary_name();
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, by_umask);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ >= 0) return;
+  temporary_.clear();
+  if (errno == ENOENT || errno == ENOTDIR)
+    throw UserError(ExitCode::usage,
+                    fmt::format("{}: there is no folder {}; make it first", path_.string(), folder_of(path_).string()));
+  fail("cannot be written");
+}
+
+void FileReplacement::next_temporary_name() {
+  static std::atomic<unsigned> count{0};
+  temporary_ = path_.parent_path() / fmt::format("{}{}-{}-{}", temporary_prefix,
+                                                 path_.filename().string().substr(0, 150), ::getpid(), count++);
+}
+
+bool FileReplacement::link_to(const std::filesystem::path& name) const {
+  const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
+  return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
+/// Only a name can replace a name, so a file without one first gets another where that is taken.
+void FileReplacement::take_name() {
+  if (temporary_.empty() && link_to(path_)) return;
+  while (temporary_.empty()) {
+    if (errno != EEXIST) fail("cannot take its name");
+    next_temporary_name();
+    if (!link_to(temporary_)) temporary_.clear();
+  }
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot take its name");
 }
 
 void FileReplacement::commit() {
+  if (in_place_) return;
   if (::fsync(descriptor_) != 0) fail("cannot be written to the disk");
-  struct stat target {};
-  if (::stat(path_.c_str(), &target) == 0 && S_ISDIR(target.st_mode)) {
-    errno = EISDIR;
-    fail("cannot be written");
-  }
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot take its name");
+  take_name();
   committed_ = true;
-  const std::filesystem::path directory = path_.has_parent_path() ? path_.parent_path() : ".";
-  const int handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (handle < 0) return;  // a directory that may be written but not read
-  ::fsync(handle);         // not every file system can
-  ::close(handle);
+  sync_directory(folder_of(path_));
 }
 
-void write_all(int descriptor, const void* data, std::size_t bytes, const std::string& name) {
+void write_all(int descriptor, std::string_view bytes, const std::string& name) {
   constexpr std::size_t piece = std::size_t{1} << 30;  // a single write takes at most 2 GiB
-  for (const char* at = static_cast<const char*>(data); bytes != 0;) {
-    const ssize_t written = ::write(descriptor, at, std::min(bytes, piece));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0)
-      throw UserError(ExitCode::input, fmt::format("{}: cannot be written: {}", name, std::strerror(errno)));
-    at += written;
-    bytes -= static_cast<std::size_t>(written);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), piece));
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready{descriptor, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(errno)));
+    }
   }
+}
+
+void write_whole(const std::filesystem::path& path, std::string_view content) {
+  FileReplacement file(path);
+  write_all(file.descriptor(), content, path.string());
+  file.commit();
+}
+
+void sync_directory(const std::filesystem::path& directory) {
+  const int handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return;  // one that may be written but not read
+  ::fsync(handle);
+  ::close(handle);
 }
 
 }  // namespace wayfront::host

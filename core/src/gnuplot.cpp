@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "file_output.hpp"
+#include "file_replacement.hpp"
 #include "overview.hpp"
 #include "summary.hpp"
 
@@ -46,7 +46,9 @@ class Plots {
   explicit Plots(const std::filesystem::path& directory) : directory_(directory) {
     std::error_code error;
     std::filesystem::create_directories(directory, error);
-    if (error) refuse(directory, error.message());
+    if (error)
+      throw UserError(ExitCode::usage,
+                      fmt::format("--gnuplot: {}: cannot be made: {}", directory.string(), error.message()));
   }
 
   /// A curve.
@@ -65,10 +67,6 @@ class Plots {
   std::size_t count() const { return count_; }
 
  private:
-  [[noreturn]] static void refuse(const std::filesystem::path& path, std::string_view why) {
-    throw UserError(ExitCode::usage, fmt::format("--gnuplot: {}: {}", path.string(), why));
-  }
-
   void write(const std::string& name, const std::string& data, double height, const std::string& script) {
     save(name + ".dat", data);
     save(name + ".gp", fmt::format("reset\nset terminal pdfcairo noenhanced size 14cm,{2}cm\nset output '{0}.pdf'\n"
@@ -78,8 +76,11 @@ class Plots {
   }
 
   void save(const std::string& name, const std::string& text) const {
-    if (const std::string error = write_whole(directory_ / name, text); !error.empty())
-      refuse(directory_ / name, error);
+    try {
+      write_whole(directory_ / name, text);
+    } catch (const UserError& error) {
+      throw UserError(error.code(), fmt::format("--gnuplot: {}", error.what()));
+    }
   }
 
   std::filesystem::path directory_;

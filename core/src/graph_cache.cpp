@@ -58,11 +58,9 @@ std::vector<std::string> lines_of(const fs::path& file) {
 }
 
 void write_lines(const fs::path& file, std::span<const std::string> lines) {
-  FileReplacement out(file);
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
-  write_all(out.descriptor(), text.data(), text.size(), file.string());
-  out.commit();
+  write_whole(file, text);
 }
 
 void remove_entry(const fs::path& entry) {

@@ -218,12 +218,12 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
   Content content;
   collect(loaded, content);
   const GraphFileHeader header = header_of(loaded, content);
-  write_all(descriptor, &header, sizeof(header), name);
+  write_all(descriptor, {reinterpret_cast<const char*>(&header), sizeof(header)}, name);
   std::uint64_t end = sizeof(header);
   for (const std::span<const char> bytes : content.sections) {
     constexpr std::array<char, section_alignment> zeros = {};
-    write_all(descriptor, zeros.data(), aligned(end) - end, name);
-    write_all(descriptor, bytes.data(), bytes.size(), name);
+    write_all(descriptor, {zeros.data(), aligned(end) - end}, name);
+    write_all(descriptor, {bytes.data(), bytes.size()}, name);
     end = aligned(end) + bytes.size();
   }
 }

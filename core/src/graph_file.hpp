@@ -15,13 +15,13 @@ namespace wayfront::host {
 bool is_graph_file(std::string_view head);
 
 /// Writes the graph and what is known about it where the descriptor stands, which must be the start of an empty file
-/// or memory file. `name` is for messages. Throws UserError (ExitCode::input).
+/// or memory file. `name` is for messages. Throws UserError (ExitCode::failed_run).
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name);
 
 /// How many bytes that will be.
 std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
 
-/// The same into a file that appears as a whole or not at all; one of that name is replaced.
+/// The same into a FileReplacement, and throws what that does.
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded);
 
 /// A descriptor of a file that holds the graph, for worker processes to map with Trust::header; the caller closes it.

@@ -6,12 +6,17 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <memory>
 #include <new>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "compress.hpp"
 #include "errors.hpp"
 #include "random_bits.hpp"
+#include "steps/steps.hpp"
+#include "stored_graph.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -57,6 +62,26 @@ TargetFormat named_target(const std::vector<TargetFormat>& all, std::string_view
   throw UserError(ExitCode::usage,
                   fmt::format("there is no format '{}' to write{}; there are {}", name,
                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near), fmt::join(names, ", ")));
+}
+
+/// Whether the ids are some number and those after it, but not in this order: after reorder.
+bool is_range_in_disorder(const VertexIds& ids) {
+  if (ids.kind() != VertexIds::Kind::numbers || ids.order().empty()) return false;
+  const auto [least, most] = std::ranges::minmax(ids.numbers());
+  return most - least + 1 == ids.numbers().size();
+}
+
+/// The graph with its vertices in the order of their ids, which are a range again.
+LoadedGraph in_order_of_ids(const LoadedGraph& loaded, RunContext& context) {
+  const std::span<const Vertex> order = loaded.ids.order();
+  const GraphInfo& info = loaded.graph->info();
+  GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
+  steps::renumber(graph, {order.begin(), order.end()}, context);
+  LoadedGraph ordered = loaded;
+  ordered.graph =
+      std::make_shared<const StoredGraph>(std::move(graph.csr), info.min_weight, info.max_weight, context.threads());
+  ordered.ids = loaded.ids.selected(order);
+  return ordered;
 }
 
 /// The ids of the input, as a plugin sees them; `names` holds what it refers to.
@@ -121,6 +146,12 @@ bool is_symmetric(const Graph& graph, RunContext& context) {
 
 void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings& options, const SaveRules& rules,
                 WrittenFile& output, RunContext& context) {
+  if (!rules.renumber && is_range_in_disorder(loaded.ids)) {
+    context.log(Level::warning,
+                "vertices are written in the order of their ids, whatever reorder made of it; "
+                "--renumber writes the new order, and numbers in place of the ids");
+    return save_graph(in_order_of_ids(loaded, context), format, options, rules, output, context);
+  }
   SaveRequest request{.graph = loaded.graph.get(), .output = &output, .weighted = rules.weighted};
   request.directed = loaded.directed || !is_symmetric(*loaded.graph, context);
   std::vector<std::string_view> names;

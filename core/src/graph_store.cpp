@@ -107,7 +107,8 @@ void throw_if_failed(const Status& status, std::string_view loader, std::string_
       const bool named = status.text().find(name) != std::string_view::npos;
       const std::string text =
           named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text());
-      throw UserError(ExitCode::input, text + damage_behind(input, text));
+      // Without a file it is the options that are wrong.
+      throw UserError(input == nullptr ? ExitCode::usage : ExitCode::input, text + damage_behind(input, text));
     }
     case StatusCode::out_of_memory:
       out_of_memory(name);

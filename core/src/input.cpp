@@ -18,6 +18,7 @@
 #include "plain_input.hpp"
 #include "settings.hpp"
 #include "stream_input.hpp"
+#include "wayfront/compression.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -75,23 +76,18 @@ std::string first_bytes(const FileHandle& file, bool regular, const std::string&
   return head;
 }
 
-constexpr std::string_view compressed_suffixes[] = {"", ".gz", ".bz2", ".xz", ".zst"};
-
 }  // namespace
 
 std::optional<fs::path> file_beside(const fs::path& path, std::string_view suffix) {
-  fs::path other = path;
-  for (const std::string_view compressed : compressed_suffixes)
-    if (!compressed.empty() && other.extension() == compressed) {
-      other.replace_extension();
-      break;
-    }
+  fs::path other = without_compression(path.native());
   other.replace_extension(suffix);
-  for (const std::string_view compressed : compressed_suffixes) {
-    const fs::path candidate = other.string() + std::string(compressed);
+  const auto is_there = [&](const fs::path& candidate) {
     std::error_code error;
-    if (candidate != path && fs::is_regular_file(candidate, error)) return candidate;
-  }
+    return candidate != path && fs::is_regular_file(candidate, error);
+  };
+  if (is_there(other)) return other;
+  for (const std::string_view ending : compressed_endings)
+    if (const fs::path candidate = other.string() + std::string(ending); is_there(candidate)) return candidate;
   return std::nullopt;
 }
 

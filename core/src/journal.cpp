@@ -15,7 +15,7 @@
 #include "across_graphs.hpp"
 #include "case_folders.hpp"
 #include "errors.hpp"
-#include "file_output.hpp"
+#include "file_replacement.hpp"
 #include "report.hpp"
 #include "result_file.hpp"
 
@@ -23,13 +23,6 @@ namespace wayfront::host {
 namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
-
-void sync_directory(const std::filesystem::path& directory) {
-  const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) return;
-  ::fsync(file);
-  ::close(file);
-}
 
 off_t size_of(int file) {
   struct stat status {};
@@ -68,7 +61,9 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier)
   samples_ = open_locked(samples);
   if (samples_ == -EWOULDBLOCK)
     refuse(fmt::format("another run is writing its results to {}; choose another directory", directory_.string()));
-  if (samples_ < 0) refuse(fmt::format("cannot write to {}: {}", directory_.string(), std::strerror(-samples_)));
+  if (samples_ < 0)
+    throw UserError(ExitCode::failed_run, fmt::format("report.directory: {}: cannot be written: {}", samples.string(),
+                                                      std::strerror(-samples_)));
   if (earlier == Earlier::overwrite) return;
   if (earlier == Earlier::resume) {
     take_up();
@@ -102,9 +97,7 @@ void Journal::take_up() try {
     ::close(file);
   }
   if (last == '\n') return;
-  if (const int error = write_all(samples_, "\n"); error != 0)
-    throw UserError(ExitCode::failed_run, fmt::format("{}: its last line cannot be ended: {}", samples_file().string(),
-                                                      std::strerror(error)));
+  write_all(samples_, "\n", samples_file().string());
 } catch (...) {
   ::close(samples_);
   throw;
@@ -189,13 +182,15 @@ int Journal::sync(bool now) {
 void Journal::append(std::string_view line) {
   start();
   const off_t before = size_of(samples_);
-  int error = write_all(samples_, line);
-  if (error == 0) error = sync(false);
-  if (error != 0) {
+  try {
+    write_all(samples_, line, samples_file().string());
+    if (const int error = sync(false); error != 0)
+      throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written to the disk: {}",
+                                                        samples_file().string(), std::strerror(error)));
+  } catch (const UserError& error) {
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}; the {} lines before it are saved there, to go on with: "
-                                                      "--resume",
-                                                      samples_file().string(), std::strerror(error), lines_));
+    throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved there, to go on with: --resume",
+                                              error.what(), lines_));
   }
   ++lines_;
 }
@@ -206,9 +201,12 @@ void Journal::write(const std::filesystem::path& name, std::string_view content)
   const auto path = directory_ / name;
   std::error_code ignored;  // writing fails then
   std::filesystem::create_directories(path.parent_path(), ignored);
-  if (const std::string error = write_whole(path, content); !error.empty())
+  try {
+    write_whole(path, content);
+  } catch (const UserError& error) {
     throw UserError(ExitCode::failed_run,
-                    fmt::format("{}: {}; all samples are saved in {}", path.string(), error, samples_file().string()));
+                    fmt::format("{}; all samples are saved in {}", error.what(), samples_file().string()));
+  }
 }
 
 }  // namespace wayfront::host

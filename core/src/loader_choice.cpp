@@ -38,6 +38,9 @@ std::string start_of(std::string_view head) {
   return text;
 }
 
+/// Not which one: no name fits a file that is none of these, or several.
+constexpr std::string_view how_to_name_one = "loader = \"NAME\", on the command line --loader NAME";
+
 }  // namespace
 
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file) {
@@ -58,13 +61,12 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
     for (const Candidate& it : candidates) tried.push_back(described(it));
     throw UserError(ExitCode::input,
                     fmt::format("{}: no loader recognises it; it starts with \"{}\"; tried {}; if it is one of these "
-                                "formats, name the loader: loader = \"{}\"",
-                                file, start_of(head), fmt::join(tried, ", "), candidates.front().plugin->about().name));
+                                "formats, name the loader: {}",
+                                file, start_of(head), fmt::join(tried, ", "), how_to_name_one));
   }
   if (best.size() > 1)
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: more than one loader recognises it: {}; name one: loader = \"{}\"", file,
-                                fmt::join(best, ", "), chosen->plugin->about().name));
+    throw UserError(ExitCode::input, fmt::format("{}: more than one loader recognises it: {}; name one: {}", file,
+                                                 fmt::join(best, ", "), how_to_name_one));
   return {chosen->plugin, chosen->match.reason};
 }
 

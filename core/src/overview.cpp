@@ -115,16 +115,17 @@ std::vector<std::string> graph_lines(const Results& results) {
   const auto& graph = results.graph;
   if (!graph.is_object()) return {};
   std::string first =
-      fmt::format("{}: {} vertices, {} edges, weights {} {} .. {}", on_one_line(graph.value("name", "")),
-                  results.vertices, results.edges, on_one_line(graph.value("weights", "")),
+      fmt::format("{}: {} vertices, {} {}, weights {} {} .. {}", on_one_line(graph.value("name", "")), results.vertices,
+                  results.edges, results.directed ? "edges" : "arcs", on_one_line(graph.value("weights", "")),
                   weight(number_of(graph, "min_weight")), weight(number_of(graph, "max_weight")));
   if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
     first += fmt::format(" (given by rule: {})", on_one_line(rule));
   first += fmt::format("; loaded in {}", duration_text(number_of(graph, "load_seconds")));
   const std::string label = case_of(results);
-  return {first, fmt::format("{} source(s), {}{}", results.sources.size(),
-                             results.directed ? "directed" : "undirected: each edge is two arcs",
-                             label.empty() ? "" : fmt::format("; case {}", on_one_line(label)))};
+  return {first,
+          fmt::format("{} source(s), {}{}", results.sources.size(),
+                      results.directed ? "directed" : "undirected: each edge is two arcs, and counts once in MTEPS",
+                      label.empty() ? "" : fmt::format("; case {}", on_one_line(label)))};
 }
 
 std::vector<Row> run_rows(const Results& results) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "errors.hpp"
 #include "option_text.hpp"
 #include "pipeline.hpp"
 #include "pipeline_overrides.hpp"
@@ -27,9 +28,8 @@ WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Dia
   if (constant + uniform + euclidean != 1) fail("", "needs one of 'constant', 'uniform' and 'euclidean'");
   if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
   if (given->contains("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
-  const auto fits = [&](double x) {
-    return x == std::trunc(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
-  };
+  const auto is_whole = [](double x) { return x == std::trunc(x) && std::abs(x) <= 9'007'199'254'740'992; };  // 2^53
+  const auto fits = [&](double x) { return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max(); };
   if (constant) {
     rule.kind = WeightRule::Kind::constant;
     rule.constant = table.constant;
@@ -39,12 +39,16 @@ WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Dia
   if (uniform) {
     rule.kind = WeightRule::Kind::uniform;
     rule.seed = table.seed;
-    if (table.uniform.size() != 2 || !fits(table.uniform[0]) || !fits(table.uniform[1]) ||
-        table.uniform[0] > table.uniform[1]) {
+    if (table.uniform.size() != 2 || !is_whole(table.uniform[0]) || !is_whole(table.uniform[1])) {
       fail("uniform", "'uniform' must be two whole numbers, the smallest and the largest weight, such as [1, 100]");
     } else {
       rule.least = static_cast<std::int64_t>(table.uniform[0]);
       rule.most = static_cast<std::int64_t>(table.uniform[1]);
+      try {
+        check(rule, table.weights);
+      } catch (const UserError& fault) {
+        diagnostics.error(given->get("uniform")->source(), fault.what());
+      }
     }
   }
   if (euclidean) {

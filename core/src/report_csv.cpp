@@ -1,23 +1,10 @@
 #include <fmt/format.h>
 
+#include "csv_text.hpp"
 #include "overview.hpp"
 #include "report.hpp"
 
 namespace wayfront::host {
-namespace {
-
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
-}  // namespace
-
 std::string csv_report(std::span<const Results> all) {
   std::string text =
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"

@@ -1,6 +1,7 @@
 // The arcs of one shortest path, from distances and predecessors that are certified.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@ namespace wayfront::host {
 struct PathArc {
   Vertex from = 0;
   Vertex to = 0;
-  double weight = 0;  // of the lightest arc between the two; exact for both weight kinds
+  double weight = 0;         // of the lightest arc between the two; exact for both weight kinds
+  std::uint64_t number = 0;  // of that arc, the first of equally light ones: its place in the graph's rows, from 0
 };
 
 /// From `source` to `target`, in order; none where they are the same. `target` must have been reached, and

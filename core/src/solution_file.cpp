@@ -1,21 +1,16 @@
 #include "solution_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
+#include "csv_text.hpp"
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "wayfront/distance.hpp"
@@ -26,25 +21,11 @@ namespace {
 /// Where bytes go: a buffer, and behind it the file.
 class Sink {
  public:
-  explicit Sink(const std::filesystem::path& file) : name_(file.string()), buffer_(buffer_size) {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0 || S_ISREG(status.st_mode)) {
-      replacement_ = std::make_unique<FileReplacement>(file);
-      descriptor_ = replacement_->descriptor();
-    } else {
-      descriptor_ = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
-      if (descriptor_ < 0) throw UserError(ExitCode::failed_run, fmt::format("{}: {}", name_, std::strerror(errno)));
-    }
-  }
-  ~Sink() {
-    if (!replacement_) ::close(descriptor_);
-  }
-  Sink(const Sink&) = delete;
-  Sink& operator=(const Sink&) = delete;
+  explicit Sink(const std::filesystem::path& file) : name_(file.string()), file_(file), buffer_(buffer_size) {}
 
   void add(std::string_view text) {
     if (text.size() > buffer_size - used_) flush();
-    if (text.size() > buffer_size) return write_all(descriptor_, text.data(), text.size(), name_);
+    if (text.size() > buffer_size) return write_all(file_.descriptor(), text, name_);
     std::ranges::copy(text, buffer_.data() + used_);
     used_ += text.size();
   }
@@ -63,30 +44,22 @@ class Sink {
   /// Everything is on its way, and the file has its name.
   void finish() {
     flush();
-    if (replacement_) replacement_->commit();
+    file_.commit();
   }
 
  private:
   static constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
   void flush() {
-    write_all(descriptor_, buffer_.data(), used_, name_);
+    write_all(file_.descriptor(), {buffer_.data(), used_}, name_);
     used_ = 0;
   }
 
   std::string name_;
-  std::unique_ptr<FileReplacement> replacement_;  // null for what is no regular file
-  int descriptor_ = -1;
+  FileReplacement file_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };
-
-std::string quoted_for_csv(std::string_view name) {
-  if (name.find_first_of(",\"\r\n") == name.npos) return std::string(name);
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
-}
 
 std::string quoted_for_json(std::string_view name) {
   return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -143,7 +116,7 @@ class Rows {
     if (!named_) return sink_.add_number(number(v));
     const std::string_view name = ids_.name(v);
     sink_.add(format_ == SolutionFormat::text  ? std::string(name)
-              : format_ == SolutionFormat::csv ? quoted_for_csv(name)
+              : format_ == SolutionFormat::csv ? csv_field(name)
                                                : quoted_for_json(name));
   }
   /// Names in NumPy's arrays have one length.
@@ -200,16 +173,6 @@ void in_order(const VertexIds& ids, Vertex vertices, F&& f) {
     for (const Vertex v : order) f(v);
 }
 
-/// Errors of a file that is written are no errors of the input.
-template <class F>
-void as_failed_run(F&& write) {
-  try {
-    write();
-  } catch (const UserError& error) {
-    throw UserError(ExitCode::failed_run, error.what());
-  }
-}
-
 template <WeightType W>
 void write(Sink& sink, SolutionFormat format, std::span<const W> distances, const VertexIds& ids) {
   Rows rows(sink, format, ids, "distance");
@@ -240,40 +203,36 @@ std::optional<SolutionFormat> solution_format(const std::filesystem::path& file)
 
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids) {
-  as_failed_run([&] {
-    Sink sink(file);
-    if (output.kind == WeightKind::float32)
-      write<float>(sink, format, output.distances_as<float>(), ids);
-    else
-      write<std::int32_t>(sink, format, output.distances_as<std::int32_t>(), ids);
-    sink.finish();
-  });
+  Sink sink(file);
+  if (output.kind == WeightKind::float32)
+    write<float>(sink, format, output.distances_as<float>(), ids);
+  else
+    write<std::int32_t>(sink, format, output.distances_as<std::int32_t>(), ids);
+  sink.finish();
 }
 
 void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
                         std::span<const Vertex> predecessors, const VertexIds& ids) {
-  as_failed_run([&] {
-    Sink sink(file);
-    Rows rows(sink, format, ids, "predecessor");
-    const auto vertices = static_cast<Vertex>(predecessors.size());
-    rows.header(vertices, rows.named() ? "" : "<i8");
-    in_order(ids, vertices, [&](Vertex v) {
-      const Vertex predecessor = v == source ? source : predecessors[v];
-      rows.row(v, [&] {
-        if (predecessor != no_vertex) {
-          if (format == SolutionFormat::npy && !rows.named() && rows.number(predecessor) > std::uint64_t{1} << 62)
-            throw UserError(ExitCode::failed_run, fmt::format("{}: the id {} is too large for a NumPy file; write text",
-                                                              file.string(), rows.number(predecessor)));
-          rows.add_id(predecessor);
-        } else if (format == SolutionFormat::npy) {
-          rows.named() ? rows.add_padded("") : sink.add_bytes(std::int64_t{-1});
-        } else {
-          sink.add(format == SolutionFormat::jsonl ? "null" : "-1");
-        }
-      });
+  Sink sink(file);
+  Rows rows(sink, format, ids, "predecessor");
+  const auto vertices = static_cast<Vertex>(predecessors.size());
+  rows.header(vertices, rows.named() ? "" : "<i8");
+  in_order(ids, vertices, [&](Vertex v) {
+    const Vertex predecessor = v == source ? source : predecessors[v];
+    rows.row(v, [&] {
+      if (predecessor != no_vertex) {
+        if (format == SolutionFormat::npy && !rows.named() && rows.number(predecessor) > std::uint64_t{1} << 62)
+          throw UserError(ExitCode::failed_run, fmt::format("{}: the id {} is too large for a NumPy file; write text",
+                                                            file.string(), rows.number(predecessor)));
+        rows.add_id(predecessor);
+      } else if (format == SolutionFormat::npy) {
+        rows.named() ? rows.add_padded("") : sink.add_bytes(std::int64_t{-1});
+      } else {
+        sink.add(format == SolutionFormat::jsonl ? "null" : "-1");
+      }
     });
-    sink.finish();
   });
+  sink.finish();
 }
 
 }  // namespace wayfront::host

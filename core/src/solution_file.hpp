@@ -30,8 +30,7 @@ enum class SolutionFormat : std::uint8_t {
 /// By the end of the name: .txt, .csv, .npy, .jsonl.
 std::optional<SolutionFormat> solution_format(const std::filesystem::path& file);
 
-/// Writes the file as a whole or not at all; what is no regular file, such as a pipe, is written to as it stands.
-/// Throws UserError (ExitCode::failed_run) with the file and the reason.
+/// Writes the file as a FileReplacement, and throws what that does.
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids);
 

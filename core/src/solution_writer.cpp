@@ -22,7 +22,7 @@ void check_writable(const std::filesystem::path& file) {
   try {
     const FileReplacement trial(file);
   } catch (const UserError& reason) {
-    throw UserError(ExitCode::failed_run, fmt::format("[output]: {}", reason.what()));
+    throw UserError(reason.code(), fmt::format("[output]: {}", reason.what()));
   }
 }
 

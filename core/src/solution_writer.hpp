@@ -38,7 +38,7 @@ class SolutionWriter {
  public:
   /// `label` is that of the case, "" where there is one. `note` is told what could not be written. Refers to `ids`.
   /// Throws UserError: ExitCode::usage where several of `sources` would go to one file or one goes to a file that is
-  /// kept, failed_run where one cannot be made.
+  /// kept; what FileReplacement does where one cannot be made.
   SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources, const VertexIds& ids,
                  std::function<void(std::string_view)> note);
 

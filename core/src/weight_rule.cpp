@@ -112,7 +112,8 @@ void check(const WeightRule& rule, WeightKind weights) {
     }
   }
   if (rule.kind == WeightRule::Kind::uniform) {
-    if (rule.least > rule.most) refuse(fmt::format("uniform = [{}, {}] is an empty range", rule.least, rule.most));
+    if (rule.least > rule.most)
+      refuse(fmt::format("uniform = [{}, {}] has no weights in it; the smallest comes first", rule.least, rule.most));
     const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : most_integer;
     if (rule.least < -limit || rule.most > limit)
       refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, what {} holds exactly", rule.least, rule.most, -limit,

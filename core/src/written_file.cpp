@@ -1,6 +1,5 @@
 #include "written_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
@@ -55,28 +54,10 @@ class DescriptorSink final : public ByteSink {
   bool& reader_gone_;
 };
 
-/// Whether there is something of that name that cannot be replaced, only written: a pipe, a device.
-bool is_device(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-         !std::filesystem::is_directory(status);
-}
-
 }  // namespace
 
 WrittenFile::WrittenFile(const std::filesystem::path& path) : name_(path.string()) {
-  std::error_code unknown;  // what cannot be looked at cannot be written either, and that says why
-  if (std::filesystem::is_directory(path, unknown))
-    throw UserError(ExitCode::input, fmt::format("{}: is a directory; name a file in it", name_));
-  if (!is_device(path)) {
-    start(file_.emplace(path).descriptor(), compression_of(path));
-    return;
-  }
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0)
-    throw UserError(ExitCode::input, fmt::format("{}: cannot be written: {}", name_, std::strerror(errno)));
-  start(device_.emplace(descriptor).get(), compression_of(path));
+  start(file_.emplace(path).descriptor(), compression_of(path));
 }
 
 WrittenFile::WrittenFile(int descriptor, std::string name) : name_(std::move(name)) {

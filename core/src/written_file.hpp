@@ -19,8 +19,7 @@ namespace wayfront::host {
 
 class WrittenFile final : public FileOutput {
  public:
-  /// A pipe or device is written as it is, a file takes the place of one of that name. Throws UserError, as finish()
-  /// does (ExitCode::failed_run, or ExitCode::input where the file cannot be made).
+  /// A FileReplacement. Throws what that does, and so does finish().
   explicit WrittenFile(const std::filesystem::path& path);
   /// Into an open file that stays open, without compression: standard output. `name` is for messages.
   WrittenFile(int descriptor, std::string name);
@@ -42,7 +41,6 @@ class WrittenFile final : public FileOutput {
 
   std::string name_;
   std::optional<FileReplacement> file_;
-  std::optional<FileHandle> device_;
   std::uint64_t size_ = 0;
   std::string piece_;
   PieceQueue queue_;

@@ -7,6 +7,7 @@
 #include "columns.hpp"
 #include "text/fields.hpp"
 #include "text/lines.hpp"
+#include "wayfront/compression.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
@@ -14,15 +15,6 @@ namespace {
 
 using textfile::Lines;
 using textfile::trimmed;
-
-bool is_called_e(std::string_view name) {
-  for (const std::string_view suffix : {".gz", ".bz2", ".xz", ".zst"})
-    if (name.ends_with(suffix)) {
-      name.remove_suffix(suffix.size());
-      break;
-    }
-  return name.ends_with(".e");
-}
 
 /// "graph.NAME.directed = true".
 std::optional<bool> read_directed(Input& input, RunContext& context) {
@@ -59,7 +51,7 @@ std::vector<std::uint64_t> read_vertices(Input& input, RunContext& context) {
 
 Companions read_companions(Input& input, RunContext& context) {
   Companions result;
-  if (!is_called_e(input.name())) return result;
+  if (!without_compression(input.name()).ends_with(".e")) return result;
   if (Input* const properties = input.beside(".properties")) result.directed = read_directed(*properties, context);
   if (Input* const vertices = input.beside(".v")) result.vertices = read_vertices(*vertices, context);
   return result;

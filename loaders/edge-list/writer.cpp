@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vertices_comment.hpp"
+#include "wayfront/compression.hpp"
 #include "writing/note_two_arcs.hpp"
 #include "writing/text_writer.hpp"
 
@@ -15,8 +16,7 @@ namespace {
 
 /// ".csv" of "x.csv.gz".
 std::string_view ending_of(std::string_view name) {
-  for (const std::string_view compression : {".gz", ".bz2", ".xz", ".zst"})
-    if (name.ends_with(compression)) name.remove_suffix(compression.size());
+  name = without_compression(name);
   const std::size_t dot = name.rfind('.');
   return dot == name.npos ? std::string_view() : name.substr(dot);
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "reader.hpp"
+#include "wayfront/compression.hpp"
 #include "writer.hpp"
 
 namespace wayfront::gapbs {
@@ -43,8 +44,7 @@ void Gapbs::load(const LoadRequest& request, GraphSink& sink, RunContext& contex
 void Gapbs::save(const SaveRequest& request, RunContext& context) { write(request, context); }
 
 std::string_view ending_of(std::string_view name) {
-  for (const std::string_view compression : {".gz", ".bz2", ".xz", ".zst"})
-    if (name.ends_with(compression)) name.remove_suffix(compression.size());
+  name = without_compression(name);
   for (const std::string_view ending : {".wsg", ".sg"})
     if (name.ends_with(ending)) return ending;
   return {};

@@ -1,9 +1,7 @@
 #include "reader.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
-#include <system_error>
 
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
@@ -13,13 +11,6 @@ namespace wayfront::ligra {
 namespace {
 
 using textfile::shown;
-
-/// False where the field is not a number of digits alone.
-bool parse(std::string_view field, std::uint64_t& value) {
-  const char* const end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, value);
-  return error == std::errc() && stop == end;
-}
 
 }  // namespace
 
@@ -95,7 +86,8 @@ template <WeightType W>
 std::uint64_t Reader<W>::read_offset(Vertex vertex) {
   const std::string_view field = next("the offsets");
   std::uint64_t offset = 0;
-  if (!parse(field, offset)) lines_.fail("'" + shown(field) + "' is no offset of vertex " + std::to_string(vertex));
+  if (!textfile::is_whole_number(field, offset))
+    lines_.fail("'" + shown(field) + "' is no offset of vertex " + std::to_string(vertex));
   return offset;
 }
 
@@ -103,7 +95,7 @@ template <WeightType W>
 Vertex Reader<W>::read_target(Vertex source) {
   const std::string_view field = next("the edges");
   std::uint64_t target = 0;
-  if (!parse(field, target) || target >= vertices_)
+  if (!textfile::is_whole_number(field, target) || target >= vertices_)
     lines_.fail("edge from vertex " + std::to_string(source) + " to vertex '" + shown(field) +
                 "', but the header says " + std::to_string(vertices_) + " vertices, counted from 0");
   return static_cast<Vertex>(target);

@@ -1,14 +1,13 @@
 #include "metis.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <system_error>
 #include <vector>
 
 #include "alike_lists.hpp"
 #include "reader.hpp"
 #include "text/fields.hpp"
+#include "text/numbers.hpp"
 
 namespace wayfront::metis {
 namespace {
@@ -23,17 +22,12 @@ bool next_line(std::string_view& head, std::string_view& line, bool all_here) {
   return true;
 }
 
-bool is_whole_number(std::string_view field, std::uint64_t& value) {
-  const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  return error == std::errc() && stop == field.data() + field.size();
-}
-
 /// The numbers of a line, -1 where it has something else.
 int count_fields(std::string_view line, std::uint64_t most) {
   int count = 0;
   for (std::string_view field = textfile::next_field(line); !field.empty(); field = textfile::next_field(line)) {
     std::uint64_t value = 0;
-    if (!is_whole_number(field, value) || value > most) return -1;
+    if (!textfile::is_whole_number(field, value) || value > most) return -1;
     ++count;
   }
   return count;
@@ -43,13 +37,14 @@ int count_fields(std::string_view line, std::uint64_t most) {
 bool looks_like_header(std::string_view line, std::uint64_t& vertices, bool& plain) {
   std::uint64_t edges = 0;
   const std::string_view n = textfile::next_field(line), m = textfile::next_field(line);
-  if (n.empty() || m.empty() || !is_whole_number(n, vertices) || !is_whole_number(m, edges)) return false;
+  if (n.empty() || m.empty() || !textfile::is_whole_number(n, vertices) || !textfile::is_whole_number(m, edges))
+    return false;
   const std::string_view format = textfile::next_field(line);
   plain = format.find('1') == format.npos;
   if (format.size() > 3 || format.find_first_not_of("01") != format.npos) return false;
   const std::string_view constraints = textfile::next_field(line);
   std::uint64_t ignored = 0;
-  if (!constraints.empty() && !is_whole_number(constraints, ignored)) return false;
+  if (!constraints.empty() && !textfile::is_whole_number(constraints, ignored)) return false;
   return textfile::next_field(line).empty();
 }
 

@@ -32,6 +32,11 @@ std::string_view without_plus(std::string_view field) {
 
 }  // namespace
 
+bool is_whole_number(std::string_view field, std::uint64_t& value) {
+  const auto result = parse(field, value);
+  return result.ec == std::errc() && is_whole(field, result);
+}
+
 std::uint64_t read_count(std::string_view field, std::string_view what, std::string_view where) {
   std::uint64_t value = 0;
   const auto result = parse(field, value);

@@ -10,6 +10,9 @@
 
 namespace wayfront::textfile {
 
+/// False where the field is not a number of digits alone that 64 bits hold.
+bool is_whole_number(std::string_view field, std::uint64_t& value);
+
 /// A count of a header line; `where` names that line where there is no field, "the p line".
 std::uint64_t read_count(std::string_view field, std::string_view what, std::string_view where);
 

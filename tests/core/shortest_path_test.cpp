@@ -16,10 +16,20 @@ TEST_CASE("the arcs of a path come in order, each the lightest of its parallels"
   CHECK(path[0].from == 0);
   CHECK(path[0].to == 1);
   CHECK(path[0].weight == 4);
+  CHECK(path[0].number == 1);
   CHECK(path[1].from == 1);
   CHECK(path[1].to == 2);
   CHECK(path[1].weight == -3);
+  CHECK(path[1].number == 3);
   CHECK(path_to(*graph, tree, 0, 0).empty());
+}
+
+TEST_CASE("of equally light parallel arcs the first one is named") {
+  const std::vector<Arc<float>> arcs = {{0, 0, 0}, {0, 1, 2}, {0, 1, 1}, {0, 1, 1}};
+  const auto graph = make_graph<float>(2, std::span<const Arc<float>>(arcs), OffsetKind::offsets64);
+  const std::vector<PathArc> path = path_to(*graph, std::vector<Vertex>{no_vertex, 0}, 0, 1);
+  REQUIRE(path.size() == 1);
+  CHECK(path[0].number == 2);
 }
 
 TEST_CASE("a cycle closes; one of a single vertex is its loop") {
@@ -30,6 +40,7 @@ TEST_CASE("a cycle closes; one of a single vertex is its loop") {
   CHECK(cycle[0].weight == -2);
   CHECK(cycle[1].to == 1);
   CHECK(cycle[1].weight == 1.5);
+  CHECK(cycle[1].number == 0);
   const std::vector<PathArc> loop = cycle_arcs(*graph, std::vector<Vertex>{1});
   REQUIRE(loop.size() == 1);
   CHECK(loop[0].to == 1);

@@ -214,7 +214,7 @@ TEST_CASE("a file is replaced as a whole; what is no file is written to; errors 
     write_distances(scratch.path() / "no" / "d.txt", SolutionFormat::text, output, VertexIds());
     FAIL("not refused");
   } catch (const UserError& error) {
-    CHECK(error.code() == ExitCode::failed_run);
+    CHECK(error.code() == ExitCode::usage);
     CHECK(std::string_view(error.what()).find("d.txt") != std::string_view::npos);
   }
 }

@@ -111,6 +111,10 @@ void apply(const ReorderStep& step, GraphInSteps& graph, RunContext& context) {
     if (step.order == Order::bfs) return bfs_order(view, context);
     return step.order == Order::degree ? degree_order(view) : random_order(view.vertices, step.seed);
   });
+  renumber(graph, std::move(order), context);
+}
+
+void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& context) {
   select(graph, std::move(order), "reorder", context);
 }
 

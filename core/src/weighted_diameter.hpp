@@ -1,0 +1,21 @@
+// How far apart, in sums of weights, two vertices of a graph are at least, for `wayfront info`.
+#pragma once
+
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// A lower bound of the weighted diameter, directions ignored: two vertices and their distance.
+struct WeightedDiameter {
+  double least = 0;  // exact for int32; for float32 summed in double
+  Vertex from = 0;
+  Vertex to = 0;
+};
+
+/// By a double sweep within the weak component of `start`: Dijkstra's algorithm from there, then from the vertex that
+/// it found farthest away. Weights must not be negative; `directed` false: each arc is there in both directions. One
+/// thread. Throws std::bad_alloc; Cancelled.
+WeightedDiameter weighted_diameter(const Graph& graph, bool directed, Vertex start, RunContext& context);
+
+}  // namespace wayfront::host

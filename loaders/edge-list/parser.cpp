@@ -1,0 +1,139 @@
+#include "parser.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "columns.hpp"
+#include "text/fields.hpp"
+#include "text/numbers.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::edge_list {
+namespace {
+
+using textfile::Fields;
+
+constexpr std::size_t shortest_line = std::string_view("1 1\n").size();
+constexpr std::size_t shortest_neighbour = std::string_view(" 1").size();
+
+/// An id that no arc can hold as it is.
+struct LargeId {};
+
+std::string text(std::uint64_t number) { return std::to_string(number); }
+
+}  // namespace
+
+template <WeightType W>
+void Parser<W>::parse(Part& part) const {
+  part.numbers.clear();
+  part.names.clear();
+  part.mapped = opening_.names;
+  try {
+    read_lines(part);
+  } catch (const LargeId&) {
+    part.mapped = true;
+    part.lines = 0;
+    read_lines(part);
+  }
+  part.most = 0;
+  part.least = no_vertex;
+  if (part.mapped) return;
+  for (const Arc<W>& arc : part.arcs()) {
+    part.most = std::max({part.most, arc.source, arc.target});
+    part.least = std::min({part.least, arc.source, arc.target});
+  }
+}
+
+template <WeightType W>
+void Parser<W>::read_lines(Part& part) const {
+  const auto each = [&](std::string_view line) { read_line(line, part); };
+  const textfile::LineForm form{.separator = opening_.exact_separator};
+  const std::size_t columns = opening_.columns;
+  const std::size_t weight = opening_.weight_column;
+  part.alone.clear();
+  if (opening_.neighbours) {
+    part.start(part.text.size() / shortest_neighbour + 1);
+    textfile::each_line(part, [&](std::string_view line) { read_neighbours(line, part); });
+  } else if (part.mapped || (weight != 0 && weight != 3)) {
+    part.start(part.text.size() / shortest_line + 1);
+    textfile::each_line(part, each);
+  } else if (weight == 0) {
+    if (columns == 2)
+      part.template read_lines<Fields::source_target>(form, shortest_line, each);
+    else
+      part.template read_lines<Fields::source_target_more>(form, shortest_line, each);
+  } else if (columns == 3) {
+    part.template read_lines<Fields::source_target_weight>(form, shortest_line, each);
+  } else {
+    part.template read_lines<Fields::source_target_weight_more>(form, shortest_line, each);
+  }
+}
+
+template <WeightType W>
+void Parser<W>::read_line(std::string_view line, Part& part) const {
+  check_line_end(line);
+  if (is_comment(line)) return;
+  const Columns columns(line, opening_.separator);
+  const std::size_t needed = std::max<std::size_t>(opening_.weight_column, 2);
+  const bool exact = opening_.columns == needed;
+  if (columns.size() < needed || (exact && columns.size() != needed))
+    throw BadInput("a line of " + text(columns.size()) + (columns.size() == 1 ? " field" : " fields") +
+                   ", but the first arc (line " + text(opening_.first_arc_line) + ") has " + text(opening_.columns));
+  W value{};
+  if (opening_.weight_column != 0) {
+    const std::string_view weight = columns[opening_.weight_column - 1];
+    if (weight.empty()) throw BadInput("an empty field where the weight is expected");
+    value = textfile::read_weight<W>(weight, textfile::Reals::whole_ones);
+  }
+  add_arc(columns[0], columns[1], value, part);
+}
+
+template <WeightType W>
+void Parser<W>::read_neighbours(std::string_view line, Part& part) const {
+  check_line_end(line);
+  if (is_comment(line)) return;
+  const std::string_view source = textfile::next_field(line);
+  std::string_view target = textfile::next_field(line);
+  if (target.empty()) {
+    if (!opening_.names && read_id(source) >= no_vertex && !part.mapped) throw LargeId();
+    part.alone.push_back({part.arcs().size(), source});
+  }
+  for (; !target.empty(); target = textfile::next_field(line)) {
+    W weight{};
+    if (opening_.weight_column != 0) {
+      const std::size_t comma = target.find(',');
+      if (comma == target.npos)
+        throw BadInput("'" + textfile::shown(target) +
+                       "' is no TARGET,WEIGHT, as in the first line of neighbours (line " +
+                       text(opening_.first_arc_line) + ")");
+      weight = textfile::read_weight<W>(target.substr(comma + 1), textfile::Reals::whole_ones);
+      target = target.substr(0, comma);
+    }
+    add_arc(source, target, weight, part);
+  }
+}
+
+template <WeightType W>
+void Parser<W>::add_arc(std::string_view source, std::string_view target, W weight, Part& part) const {
+  Arc<W> arc{0, 0, weight};
+  if (opening_.names) {
+    if (source.empty() || target.empty()) throw BadInput("an empty field where a vertex is expected");
+    part.names.insert(part.names.end(), {source, target});
+  } else {
+    const std::uint64_t from = read_id(source);
+    const std::uint64_t to = read_id(target);
+    if (part.mapped) {
+      part.numbers.insert(part.numbers.end(), {from, to});
+    } else {
+      if (std::max(from, to) >= no_vertex) throw LargeId();
+      arc.source = static_cast<Vertex>(from);
+      arc.target = static_cast<Vertex>(to);
+    }
+  }
+  part.add(arc);
+}
+
+template class Parser<std::int32_t>;
+template class Parser<float>;
+
+}  // namespace wayfront::edge_list

@@ -1,0 +1,51 @@
+// The lines of one part of an edge list as arcs, in any thread.
+//
+// Ids below 2^32 - 1 stand in the arcs as they are. Names, and the ids of a part with a larger one, stand beside the
+// arcs.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "opening.hpp"
+#include "text/arcs.hpp"
+#include "wayfront/loader.hpp"
+
+namespace wayfront::edge_list {
+
+template <WeightType W>
+class EdgePart : public textfile::ArcPart<W> {
+ public:
+  bool mapped = false;  // the arcs' ends stand in one of these, two for each arc
+  std::vector<std::uint64_t> numbers{};
+  std::vector<std::string_view> names{};
+  struct Alone {  // a vertex in front of no neighbours
+    std::size_t arcs_before;
+    std::string_view id;
+  };
+  std::vector<Alone> alone{};
+  Vertex most = 0;  // the largest end, and the least one
+  Vertex least = no_vertex;
+};
+
+template <WeightType W>
+class Parser {
+ public:
+  using Part = EdgePart<W>;
+
+  explicit Parser(const Opening& opening) : opening_(opening) {}
+
+  /// Throws BadInput without a place.
+  void parse(Part& part) const;
+
+ private:
+  void read_lines(Part& part) const;
+  void read_line(std::string_view line, Part& part) const;
+  void read_neighbours(std::string_view line, Part& part) const;
+  void add_arc(std::string_view source, std::string_view target, W weight, Part& part) const;
+
+  const Opening& opening_;
+};
+
+}  // namespace wayfront::edge_list

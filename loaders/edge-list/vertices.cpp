@@ -1,0 +1,168 @@
+#include "vertices.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "text/numbers.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::edge_list {
+namespace {
+
+std::string text(std::uint64_t number) { return std::to_string(number); }
+
+}  // namespace
+
+template <WeightType W>
+template <class F>
+void VertexNumbering<W>::each_arc(F&& f) {
+  // Parts are small, so they are the chunks.
+  context_.parallel_for(arcs_.blocks.size(), 16, [&](std::uint64_t begin, std::uint64_t end) {
+    context_.throw_if_cancelled();
+    for (std::uint64_t i = begin; i < end; ++i)
+      for (Arc<W>& arc : arcs_.blocks[i]) f(arc);
+  });
+}
+
+template <WeightType W>
+void VertexNumbering<W>::number() {
+  const Vertex vertices = opening_.names ? number_names() : number_numbers();
+  GraphHeader header;
+  header.vertices = vertices;
+  header.arcs = arcs_.count;
+  header.weighted = opening_.weight_column != 0 || arcs_.count == 0;  // no arc lacks one
+  header.first_id = first_id_;
+  header.directed = options_.edges == Edges::automatic ? companions_.directed.value_or(opening_.directed.value_or(true))
+                                                       : options_.edges == Edges::directed;
+  sink_.finish(header);
+  if (opening_.names) sink_.names(arcs_.names.names());
+}
+
+template <WeightType W>
+Vertex VertexNumbering<W>::number_names() {
+  const auto vertices = static_cast<Vertex>(arcs_.names.names().size());
+  if (options_.ids_from >= 0) lines_.fail_in_file("ids_from is for ids that are numbers, but these are names");
+  if (opening_.vertices && *opening_.vertices != vertices)
+    lines_.fail_in_file("line " + text(opening_.vertices_line) + " says " + text(*opening_.vertices) +
+                        " vertices, but " + text(vertices) + " names occur");
+  return vertices;
+}
+
+template <WeightType W>
+Vertex VertexNumbering<W>::number_numbers() {
+  constexpr std::uint64_t bits_per_arc = 64;  // a set of bits larger than that takes more memory than a map
+  if (arcs_.mapped) return number_mapped();
+  if (const auto& listed = companions_.vertices; listed && !listed->empty()) {
+    arcs_.least = static_cast<Vertex>(std::min<std::uint64_t>(arcs_.least, listed->front()));
+    if (listed->back() >= no_vertex) return number_mapped();
+    arcs_.most = std::max(arcs_.most, static_cast<Vertex>(listed->back()));
+  }
+  if (options_.ids_from >= 0 || opening_.vertices) return number_all();
+  if (arcs_.least > arcs_.most) return 0;  // no ids at all
+  if (arcs_.most - arcs_.least <= bits_per_arc * (arcs_.count + 256)) return number_those_there();
+  return number_mapped();
+}
+
+template <WeightType W>
+Vertex VertexNumbering<W>::number_all() {
+  std::uint64_t vertices = 0;
+  if (opening_.vertices) {
+    // Ids count from 0 as long as they can.
+    first_id_ = options_.ids_from >= 0 ? static_cast<std::uint64_t>(options_.ids_from)
+                : opening_.first_id    ? *opening_.first_id
+                : arcs_.count != 0 && arcs_.most >= *opening_.vertices && arcs_.least > 0 ? 1
+                                                                                          : 0;
+    vertices = textfile::check_vertices(*opening_.vertices);
+    if (arcs_.count != 0 && arcs_.most >= first_id_ && arcs_.most - first_id_ >= vertices)
+      lines_.fail_in_file("vertex " + text(arcs_.most) + ", but line " + text(opening_.vertices_line) + " says " +
+                          text(vertices) + " vertices");
+  } else {
+    first_id_ = static_cast<std::uint64_t>(options_.ids_from);
+    vertices = arcs_.count == 0 || arcs_.most < first_id_ ? 0 : textfile::check_vertices(arcs_.most - first_id_ + 1);
+  }
+  if (arcs_.count != 0 && arcs_.least < first_id_) {
+    const bool by_option = options_.ids_from >= 0;
+    lines_.fail_in_file("vertex " + text(arcs_.least) +
+                        (by_option ? ", but ids_from = "
+                                   : ", but line " + text(opening_.vertices_line) + " says that they count from ") +
+                        text(first_id_));
+  }
+  if (first_id_ != 0) {
+    const auto first = static_cast<Vertex>(first_id_);
+    each_arc([first](Arc<W>& arc) { arc.source -= first, arc.target -= first; });
+  }
+  return static_cast<Vertex>(vertices);
+}
+
+template <WeightType W>
+Vertex VertexNumbering<W>::number_those_there() {
+  const auto& listed = companions_.vertices;
+  RankedSet set(arcs_.least, arcs_.most);
+  each_arc([&](const Arc<W>& arc) { set.add(arc.source), set.add(arc.target); });
+  for (const Vertex id : arcs_.alone) set.add(id);
+  if (listed) {
+    for (const std::uint64_t id : *listed) set.add(static_cast<Vertex>(id));
+    set.rank();
+    if (set.size() != listed->size()) {
+      const auto numbers = set.numbers();
+      const auto stranger = std::ranges::mismatch(numbers, *listed).in1;
+      lines_.fail_in_file("vertex " + text(*stranger) + " has arcs, but the file .v beside it does not list it");
+    }
+  } else {
+    set.rank();
+  }
+  const Vertex vertices = textfile::check_vertices(set.size());
+  if (set.has_all()) {
+    first_id_ = arcs_.least;
+    const Vertex least = arcs_.least;
+    if (least != 0) each_arc([least](Arc<W>& arc) { arc.source -= least, arc.target -= least; });
+    return vertices;
+  }
+  each_arc([&](Arc<W>& arc) { arc.source = set.rank_of(arc.source), arc.target = set.rank_of(arc.target); });
+  sink_.ids(set.numbers());
+  return vertices;
+}
+
+/// Arcs from before the first large id.
+template <WeightType W>
+void VertexNumbering<W>::map_raw_arcs() {
+  const std::size_t raw = arcs_.mapped ? arcs_.raw : arcs_.blocks.size();
+  for (std::size_t i = 0; i < raw; ++i)
+    for (Arc<W>& arc : arcs_.blocks[i])
+      arc.source = arcs_.numbers.of(arc.source), arc.target = arcs_.numbers.of(arc.target);
+  for (const Vertex id : arcs_.alone) arcs_.numbers.of(id);
+}
+
+template <WeightType W>
+Vertex VertexNumbering<W>::number_mapped() {
+  if (options_.ids_from >= 0)
+    lines_.fail_in_file("ids_from makes every number up to the largest id a vertex, but there are ids above 2^32");
+  if (opening_.vertices)
+    lines_.fail_in_file("ids above 2^32, but line " + text(opening_.vertices_line) + " says " +
+                        text(*opening_.vertices) + " vertices");
+  map_raw_arcs();
+  const std::size_t with_arcs = arcs_.numbers.numbers().size();
+  if (companions_.vertices) {
+    for (const std::uint64_t id : *companions_.vertices) arcs_.numbers.of(id);
+    if (arcs_.numbers.numbers().size() != companions_.vertices->size())
+      for (const std::uint64_t id : arcs_.numbers.numbers().first(with_arcs))
+        if (!std::ranges::binary_search(*companions_.vertices, id))
+          lines_.fail_in_file("vertex " + text(id) + " has arcs, but the file .v beside it does not list it");
+  }
+  const std::span<const std::uint64_t> numbers = arcs_.numbers.numbers();
+  std::vector<Vertex> ascending(numbers.size());
+  std::iota(ascending.begin(), ascending.end(), Vertex{0});
+  std::ranges::sort(ascending, {}, [&](Vertex v) { return numbers[v]; });
+  std::vector<Vertex> rank(numbers.size());
+  std::vector<std::uint64_t> ids(numbers.size());
+  for (Vertex v = 0; v < numbers.size(); ++v) rank[ascending[v]] = v, ids[v] = numbers[ascending[v]];
+  each_arc([&](Arc<W>& arc) { arc.source = rank[arc.source], arc.target = rank[arc.target]; });
+  sink_.ids(ids);
+  return static_cast<Vertex>(ids.size());
+}
+
+template class VertexNumbering<std::int32_t>;
+template class VertexNumbering<float>;
+
+}  // namespace wayfront::edge_list

@@ -1,0 +1,68 @@
+// Which ids of an edge list are vertices, and the arcs between these, once all arcs are there.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "companions.hpp"
+#include "edge_list.hpp"
+#include "numbering.hpp"
+#include "opening.hpp"
+#include "text/lines.hpp"
+#include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::edge_list {
+
+/// All arcs of a file. Their ends are ids as they are, or places in one of the maps.
+template <WeightType W>
+struct CollectedArcs {
+  std::vector<std::span<Arc<W>>> blocks{};  // in order
+  std::uint64_t count = 0;
+  std::size_t raw = 0;  // of the blocks, the first so many hold ids as they are; all where `mapped` is false
+  bool mapped = false;
+  NumberMap numbers{};
+  NameMap names{};
+  Vertex most = 0;  // of the ids as they are
+  Vertex least = no_vertex;
+  std::vector<Vertex> alone{};  // vertices in front of no neighbours, ids as they are
+};
+
+template <WeightType W>
+class VertexNumbering {
+ public:
+  VertexNumbering(const Options& options, const Opening& opening, const Companions& companions,
+                  const textfile::Lines& lines, CollectedArcs<W>& arcs, GraphSink& sink, RunContext& context)
+      : options_(options),
+        opening_(opening),
+        companions_(companions),
+        lines_(lines),
+        arcs_(arcs),
+        sink_(sink),
+        context_(context) {}
+
+  /// Makes vertices of the arcs' ends, and tells the sink all but the names. Throws BadInput with a place.
+  void number();
+
+ private:
+  Vertex number_names();
+  Vertex number_numbers();
+  Vertex number_all();          // every id of a range is a vertex
+  Vertex number_those_there();  // those that occur, by a set of bits
+  Vertex number_mapped();       // likewise, by a map
+  void map_raw_arcs();
+  template <class F>
+  void each_arc(F&& f);  // f(arc), for all, on all threads
+
+  const Options& options_;
+  const Opening& opening_;
+  const Companions& companions_;
+  const textfile::Lines& lines_;
+  CollectedArcs<W>& arcs_;
+  GraphSink& sink_;
+  RunContext& context_;
+  std::uint64_t first_id_ = 0;
+};
+
+}  // namespace wayfront::edge_list

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Reads distances and predecessors that `wayfront run` wrote as .npy with NumPy, and compares them with its text files.
+
+usage: answers_test.py WAYFRONT
+Exit code 77: skipped, there is no NumPy.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy
+except ImportError:
+    print("skipped: python3 has no numpy; scripts/install-packages numpy installs it")
+    sys.exit(77)
+
+PIPELINE = """
+[graph]
+path = "{graph}"
+weights = "{weights}"
+[problem]
+sources = [{source}]
+[measure]
+repeats = 1
+warmups = 0
+[[run]]
+plugin = "dijkstra"
+"""
+
+GRAPHS = {  # and the source
+    "counted.gr": ("p sp 5 5\na 1 2 3\na 2 3 4\na 1 3 9\na 3 1 1\na 5 1 1\n", "1"),
+    "gaps.txt": ("10 70 3\n70 4294967300 4\n10 4294967300 9\n8 8 1\n", "10"),
+    "names.csv": ("source,target,weight\nRome,Pisa,3\nPisa,Siena,4\nBari,Rome,1\n", '"Rome"'),
+}
+UNREACHED = {"int32": 2147483647, "float32": numpy.inf}
+DISTANCES = {"int32": "<i4", "float32": "<f4"}
+
+
+def answers(wayfront, folder, graph, weights, ending):
+    """Runs the pipeline; the paths of distances and predecessors."""
+    content, source = GRAPHS[graph]
+    with open(os.path.join(folder, graph), "w", encoding="ascii") as file:
+        file.write(content)
+    with open(os.path.join(folder, "p.toml"), "w", encoding="ascii") as file:
+        file.write(PIPELINE.format(graph=graph, weights=weights, source=source))
+    paths = [f"distances{ending}", f"predecessors{ending}"]
+    subprocess.run([wayfront, "run", "p.toml", "-q", "--distances", paths[0], "--predecessors", paths[1]],
+                   cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return [os.path.join(folder, path) for path in paths]
+
+
+def rows(path):
+    """[(id, value)] of a text file, in its order."""
+    with open(path, encoding="ascii") as file:
+        return [tuple(line.split()) for line in file]
+
+
+def text(value):
+    return value.decode("ascii") if isinstance(value, bytes) else str(value)
+
+
+def check_pairs(array, expected, name, no_value):
+    """`array` has the rows of the text file `expected`: values alone, or pairs where the ids are not counted up."""
+    assert len(array) == len(expected), (array, expected)
+    for entry, (vertex, value) in zip(array, expected):
+        if array.dtype.names:
+            assert array.dtype.names == ("id", name), array.dtype
+            assert text(entry["id"]) == vertex, (entry, vertex)
+            entry = entry[name]
+        if value == no_value[0]:
+            assert entry == no_value[1], (vertex, entry)
+        elif isinstance(entry, bytes):
+            assert text(entry) == value, (vertex, entry, value)
+        else:
+            assert entry == float(value), (vertex, entry, value)
+
+
+def check(wayfront, folder, graph, weights):
+    in_text = answers(wayfront, folder, graph, weights, ".txt")
+    distances, predecessors = (numpy.load(path) for path in answers(wayfront, folder, graph, weights, ".npy"))
+    check_pairs(distances, rows(in_text[0]), "distance", ("inf", UNREACHED[weights]))
+    named = graph == "names.csv"
+    check_pairs(predecessors, rows(in_text[1]), "predecessor", ("-1", b"" if named else -1))
+    counted = graph == "counted.gr"
+    value = distances.dtype if counted else distances.dtype["distance"]
+    assert value == numpy.dtype(DISTANCES[weights]), distances.dtype
+    tree = predecessors.dtype if counted else predecessors.dtype["predecessor"]
+    assert tree == numpy.dtype("S5" if named else "<i8"), predecessors.dtype
+    assert distances.shape == predecessors.shape and distances.ndim == 1
+
+
+def main():
+    wayfront = os.path.abspath(sys.argv[1])
+    for graph in GRAPHS:
+        for weights in DISTANCES:
+            with tempfile.TemporaryDirectory() as folder:
+                check(wayfront, folder, graph, weights)
+            print(f"{graph}, {weights}: right")
+
+
+main()
