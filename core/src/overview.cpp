@@ -92,7 +92,7 @@ std::string figure_text(double value, const char* unit) {
   return value < 1e4 ? fmt::format("{:.4g}{}", value, unit) : fmt::format("{:.0f}{}", value, unit);
 }
 
-std::string aligned(const std::vector<Row>& rows) {
+std::string aligned(const std::vector<Row>& rows, FirstColumn first) {
   std::vector<std::size_t> width(rows.front().size());
   for (const Row& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], character_count(row[i]));
@@ -100,7 +100,8 @@ std::string aligned(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string blank(width[i] - character_count(row[i]), ' ');
-      text += i == 0 ? row[i] + blank : "  " + blank + row[i];
+      if (i > 0) text += "  ";
+      text += i == 0 && first == FirstColumn::left ? row[i] + blank : blank + row[i];
     }
     text += '\n';
   }

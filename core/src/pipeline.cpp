@@ -172,10 +172,24 @@ class PipelineReader {
     CacheRule rule{all.has("cache") ? CacheRule::Mode::on : CacheRule::Mode::automatic};
     if (!table.cache) rule.mode = CacheRule::Mode::off;
     if (!table.cache_directory.empty()) rule.directory = resolve(table.cache_directory, all.place("cache"));
-    rule.most_bytes = table.cache_limit * 1e9;
+    rule.most_bytes = static_cast<double>(
+        bytes(all, "graph", "cache_limit", table.cache_size, table.cache_gigabytes, R"("8GiB" or "500MB")"));
     if (all.has("cache") && all.node("cache")->is_string() && table.cache_directory.empty())
       diagnostics_.error(all.place("cache"), "[graph]: 'cache' must not be empty; false keeps nothing");
     return rule;
+  }
+
+  /// A size that is given as text or in GB. `forms` are examples of texts, one with % where it may be a share of
+  /// memory.
+  std::uint64_t bytes(const Settings& all, const char* table, const char* key, const std::string& text,
+                      double gigabytes, std::string_view forms) {
+    if (text.empty()) return static_cast<std::uint64_t>(gigabytes * 1e9);
+    const bool allowed = !text.ends_with('%') || forms.find('%') != forms.npos;
+    if (const auto count = allowed ? parse_byte_count(text) : std::nullopt) return *count;
+    diagnostics_.error(all.place(key), fmt::format("[{}]: '{}' must be a number of GB or a size such as {}, but is "
+                                                   "\"{}\"",
+                                                   table, key, forms, text));
+    return 0;
   }
 
   /// loader = "binary" is no plugin and has no options.
@@ -250,15 +264,8 @@ class PipelineReader {
     plan.rules.timeout = table.timeout;
     plan.rules.run_timeout = table.run_timeout;
     plan.rules.total_timeout = table.total_timeout;
-    if (!table.memory.empty()) {
-      if (const auto bytes = parse_byte_count(table.memory))
-        plan.rules.memory = *bytes;
-      else
-        diagnostics_.error(all.place("memory"),
-                           fmt::format("[measure]: 'memory' must be a size such as \"8GiB\", \"500MB\" or \"50%\" of "
-                                       "this machine's, but is \"{}\"",
-                                       table.memory));
-    }
+    plan.rules.memory = bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
+                              R"("8GiB", "500MB" or "50%" of this machine's)");
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.reference.empty()) return;

@@ -195,9 +195,30 @@ TEST_CASE("[graph]: the cache") {
   CHECK(rule("cache = 'here'\n").directory.is_absolute());  // relative to the file, which is in a folder of its own
   CHECK(rule("cache = '/there'\ncache_limit = 0.5\n").directory == "/there");
   CHECK(rule("cache_limit = 0.5\n").most_bytes == 0.5e9);
+  CHECK(rule("cache_limit = '500 MB'\n").most_bytes == 500e6);
+  CHECK(rule("cache_limit = '1GiB'\n").most_bytes == double(1 << 30));
+  CHECK(rule("cache_limit = 0\n").most_bytes == 0);
+  CHECK(errors(graph + "cache_limit = '50%'\n" + run) ==
+        "p.toml:3:15: error: [graph]: 'cache_limit' must be a number of GB or a size such as \"8GiB\" or \"500MB\", "
+        "but is "
+        "\"50%\"");
   CHECK(errors(graph + "cache = ''\n" + run).find("'cache' must not be empty") != std::string::npos);
   CHECK(errors(graph + "cache = 1\n" + run).find("'cache' must be") != std::string::npos);
   CHECK(errors(graph + "cache_limit = -1\n" + run).find("cache_limit") != std::string::npos);
+}
+
+TEST_CASE("[measure]: memory as a text or in GB") {
+  const auto memory = [](std::string_view value) {
+    return parse(graph + "[measure]\nmemory = " + std::string(value) + "\n" + run).measure.rules.memory;
+  };
+  CHECK(memory("'500 MB'") == 500'000'000);
+  CHECK(memory("8") == 8'000'000'000);
+  CHECK(memory("0.5") == 500'000'000);
+  CHECK(memory("0") == 0);
+  CHECK(memory("''") == 0);
+  CHECK(memory("'50%'") > 0);
+  CHECK(errors(graph + "[measure]\nmemory = true\n" + run).find("'memory' must be a text or a number") !=
+        std::string::npos);
 }
 
 TEST_CASE("[graph]: rules for missing weights") {
