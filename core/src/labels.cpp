@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -73,7 +74,11 @@ std::string short_value(const std::string& value) {
   return start.size() == value.size() ? value : std::string(start) + "...";
 }
 
-enum class Detail { some, all };
+enum class Detail {
+  given,  // settings that the file gives, or where it gives none that differs, all that differ
+  some,   // all that differ
+  all,    // with their whole names and values
+};
 
 /// What an entry without a label is.
 using Identity = std::pair<fs::path, std::map<std::string, std::string>>;
@@ -97,9 +102,13 @@ class Namer {
 
   std::string label(std::size_t i, Detail detail) const {
     const LabelledEntry& entry = entries_[i];
+    const std::set<std::string>& differing = shown_.at(entry.path);
+    const bool defaults = detail != Detail::given || std::ranges::none_of(entry.set, [&](const std::string& name) {
+                            return differing.contains(name);
+                          });
     std::string label = names_.at(entry.path);
     for (const auto& [name, value] : entry.settings) {
-      if (!shown_.at(entry.path).contains(name)) continue;
+      if (!differing.contains(name) || (!defaults && !entry.set.contains(name))) continue;
       if (!label.empty()) label += ' ';
       label += detail == Detail::all ? fmt::format("{}={}", name, value)
                                      : fmt::format("{}={}", short_name(name), short_value(value));
@@ -124,11 +133,12 @@ std::string free_label(const std::string& label, const std::set<std::string>& ta
 
 std::vector<std::string> make_labels(std::span<const LabelledEntry> entries, std::string_view kind) {
   const Namer namer(entries, kind);
-  std::map<std::string, std::set<Identity>> alike;  // by the brief label
+  std::map<std::string, std::set<Identity>> alike;  // by a label that they could have
   std::set<std::string> taken;
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (entries[i].given.empty())
-      alike[namer.label(i, Detail::some)].insert(identity(entries[i]));
+      for (const Detail detail : {Detail::given, Detail::some})
+        alike[namer.label(i, detail)].insert(identity(entries[i]));
     else
       taken.insert(entries[i].given);
 
@@ -138,8 +148,10 @@ std::vector<std::string> make_labels(std::span<const LabelledEntry> entries, std
     std::string label = entries[i].given;
     if (label.empty()) label = known[identity(entries[i])];
     if (label.empty()) {
-      const std::string brief = namer.label(i, Detail::some);
-      label = free_label(alike.at(brief).size() == 1 ? brief : namer.label(i, Detail::all), taken);
+      Detail detail = Detail::given;
+      if (alike.at(namer.label(i, detail)).size() > 1) detail = Detail::some;
+      if (alike.at(namer.label(i, detail)).size() > 1) detail = Detail::all;
+      label = free_label(namer.label(i, detail), taken);
       taken.insert(label);
       known[identity(entries[i])] = label;
     }

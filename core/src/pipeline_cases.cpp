@@ -20,15 +20,17 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_cases = 1000;
 
 /// Every setting of a table by its path, "options.scale", as text.
-void flatten(const nlohmann::json& marked, const std::string& prefix, std::map<std::string, std::string>& all) {
+void flatten(const nlohmann::json& marked, const std::string& prefix, LabelledEntry& all) {
   for (const auto& [name, entry] : marked.items()) {
     const nlohmann::json& value = entry.contains("value") ? entry["value"] : entry;
     const bool inner =
         value.is_object() && !value.empty() && value.begin()->is_object() && value.begin()->contains("value");
-    if (inner)
+    if (inner) {
       flatten(value, prefix + name + '.', all);
-    else
-      all[prefix + name] = value.is_string() ? value.get<std::string>() : value.dump();
+      continue;
+    }
+    if (entry.contains("set") && entry["set"].get<bool>()) all.set.insert(prefix + name);
+    all.settings[prefix + name] = value.is_string() ? value.get<std::string>() : value.dump();
   }
 }
 
@@ -39,7 +41,7 @@ std::vector<std::string> labels_of(const std::vector<Table>& tables, const char*
     LabelledEntry& entry = entries.emplace_back();
     entry.given = table.label;
     entry.path = path(table);
-    flatten(table.resolved, "", entry.settings);
+    flatten(table.resolved, "", entry);
     for (const char* const name : {"label", "path"}) entry.settings.erase(name);
   }
   return make_labels(entries, kind);

@@ -58,9 +58,11 @@ TEST_CASE("labels: two entries have one label where they are the same, and only 
     for (LabelledEntry& it : entries) {
       it.path = any_of(random, {"", "g", "a/g", "b/a/g", "a/b/g", "/g", "g (2)", "g s=1"});
       for (const char* const name : {"a.s", "b.s", "s", "a.value"})
-        if (random() % 2 == 0)
+        if (random() % 2 == 0) {
+          if (random() % 2 == 0) it.set.insert(name);
           it.settings[name] = any_of(
               random, {"1", "2", "1 s=1", "1\ts=1", "aaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaaab"});
+        }
       if (random() % 4 == 0) it.given = any_of(random, {"g", "a/g", "g s=1", "graph 1", "x"});
     }
     const Labels labels = make_labels(entries, "graph");
@@ -76,6 +78,19 @@ TEST_CASE("labels: two entries have one label where they are the same, and only 
       }
     }
   }
+}
+
+TEST_CASE("labels: defaults only where they are needed") {
+  const auto labels = [](std::vector<LabelledEntry> entries) { return make_labels(entries, "graph"); };
+  const std::map<std::string, std::string> grid = {{"kind", "grid"}, {"rows", "9"}, {"scale", "16"}};
+  const std::map<std::string, std::string> rmat = {{"kind", "rmat"}, {"rows", "1000"}, {"scale", "8"}};
+  CHECK(labels({{"", "g", grid, {"kind", "rows"}}, {"", "g", rmat, {"kind", "scale"}}}) ==
+        Labels{"g kind=grid rows=9", "g kind=rmat scale=8"});
+  CHECK(labels({{"", "g", {{"weights", "int32"}}, {}}, {"", "g", {{"weights", "float32"}}, {"weights"}}}) ==
+        Labels{"g weights=int32", "g weights=float32"});
+  CHECK(labels({{"", "g", {{"a", "1"}, {"b", "2"}}, {"a"}},
+                {"", "g", {{"a", "1"}, {"b", "3"}}, {"a"}},
+                {"", "g", {{"a", "2"}, {"b", "2"}}, {"a"}}}) == Labels{"g a=1 b=2", "g a=1 b=3", "g a=2"});
 }
 
 Labels case_labels(const std::string& text) {
