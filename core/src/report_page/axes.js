@@ -38,8 +38,11 @@ function logarithmic(low, high, from, to) {
 /// Logarithmic where the values span more than `factor`; none of them is below 0, and 0 has no place on it.
 function fitting(values, from, to, {factor = 20, zero = true} = {}) {
   const [low, high] = minmax(values.filter(it => it > 0));
-  if (values.length > 0 && high / low > factor) return logarithmic(low / 1.15, high * 1.15, from, to);
-  if (!zero) return linear(low - (high - low) * 0.03, high + (high - low) * 0.03, from, to);
+  if (low > 0 && high / low > factor) return logarithmic(low / 1.15, high * 1.15, from, to);
+  if (!zero) {
+    const margin = Math.max((high - low) * 0.03, high * 0.002);  // where all are the same, too
+    return linear(low - margin, high + margin, from, to);
+  }
   return linear(0, high > 0 ? high * 1.04 : 1, from, to);
 }
 /// Of arrays that are too long for arguments.
