@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> case_folders(std::span<const std::string> labels) {
   std::vector<fs::path> folders;
-  std::set<std::string> taken;
+  std::set<std::string> taken = {Journal::samples_name};
+  for (const ReportFormat format : report_formats) taken.emplace(file_name(format));
   for (const std::string& label : labels) {
     std::string name;
     for (const char c : label) name += c == '/' || (c == '.' && name.empty()) ? '_' : c;

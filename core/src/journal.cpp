@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -41,6 +44,11 @@ void sync_names(std::filesystem::path directory, bool with_parents) {
 off_t size_of(int file) {
   struct stat status {};
   return ::fstat(file, &status) == 0 ? status.st_size : 0;
+}
+
+std::ptrdiff_t lines_in(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
 }
 
 /// The file at `path`, made where it is missing, with the lock that one writer can hold; or -errno.
@@ -191,9 +199,8 @@ void Journal::append(std::string_view line) {
   } catch (const UserError& error) {
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
     throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved there, to go on with: --resume",
-                                              error.what(), lines_));
+                                              error.what(), lines_in(samples_file())));
   }
-  ++lines_;
 }
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {

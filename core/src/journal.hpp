@@ -65,7 +65,6 @@ class Journal {
   std::vector<Results> known_;
   std::vector<std::string> notes_;
   std::optional<DiskSync> disk_;  // of samples_, once something is written
-  std::size_t lines_ = 0;         // of this run
 };
 
 }  // namespace wayfront::host
