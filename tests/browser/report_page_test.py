@@ -161,6 +161,10 @@ def check_width(browser, width):
       const box = it.getBoundingClientRect(), card = it.closest("figure").getBoundingClientRect();
       return box.left < card.left || box.right > card.right; }).length;""")
     check(cut == 0, f"at {width} pixels {cut} plots leave their cards")
+    cut = browser.run("""return [...document.querySelectorAll("svg text")].filter(it => {
+      const box = it.getBoundingClientRect(), card = it.closest("figure")?.getBoundingClientRect();
+      return card && (box.left < card.left - 0.5 || box.right > card.right + 0.5); }).map(it => it.textContent);""")
+    check(cut == [], f"at {width} pixels texts leave their cards: {cut}")
 
 
 def check_behaviour(browser):

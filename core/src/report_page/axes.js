@@ -62,7 +62,8 @@ function bottomAxis(root, scale, {left, right, top, bottom, label, format, at}) 
   for (const tick of spaced ? at : scale.ticks(count)) {
     const x = scale(tick);
     svg(root, "line", {x1: x, x2: x, y1: top, y2: bottom, class: "grid"});
-    svg(root, "text", {x, y: bottom + 16, "text-anchor": "middle"}, format(tick));
+    const text = format(tick), half = text.length * 3.4;
+    svg(root, "text", {x: Math.max(x, half - 8), y: bottom + 16, "text-anchor": "middle"}, text);
   }
   svg(root, "line", {x1: left, x2: right, y1: bottom, y2: bottom, class: "axis"});
   if (label) svg(root, "text", {x: right, y: bottom + 33, "text-anchor": "end"}, label);
