@@ -32,13 +32,8 @@ int sync_data(int file) { return ::fdatasync(file) == 0 || errno == EINVAL || er
 
 /// A new file's name is to last, too, and where folders were made, theirs.
 void sync_names(std::filesystem::path directory, bool with_parents) {
-  for (bool more = true; more; directory = directory.parent_path()) {
-    more = with_parents && directory.has_relative_path();
-    const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0) continue;
-    ::fsync(file);
-    ::close(file);
-  }
+  for (; with_parents && directory.has_relative_path(); directory = directory.parent_path()) sync_directory(directory);
+  sync_directory(directory);
 }
 
 off_t size_of(int file) {
