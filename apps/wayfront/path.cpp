@@ -14,6 +14,7 @@
 #include "host_context.hpp"
 #include "json_text.hpp"
 #include "output.hpp"
+#include "overview.hpp"
 #include "shortest_path.hpp"
 #include "wayfront/distance.hpp"
 #include "weight_kind.hpp"
@@ -113,20 +114,11 @@ class Printer {
 
   void table(const Route& route) const {
     if (route.arcs.empty()) return;
-    std::vector<std::vector<std::string>> rows = {{"arc", "from", "to", "weight", "distance"}};
+    std::vector<host::Row> rows = {{"arc", "from", "to", "weight", "distance"}};
     for (std::size_t i = 0; i < route.arcs.size(); ++i)
       rows.push_back({fmt::to_string(route.arcs[i].number), ids_.text(route.arcs[i].from), ids_.text(route.arcs[i].to),
                       weight(route.arcs[i].weight), weight(route.until[i])});
-    std::vector<std::size_t> widths(rows.front().size());
-    for (const auto& row : rows)
-      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    std::string all;
-    for (const auto& row : rows) {
-      for (std::size_t i = 0; i < row.size(); ++i)
-        all += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
-      all += '\n';
-    }
-    print(all);
+    print(host::aligned(rows, host::FirstColumn::right));
   }
 
   const host::VertexIds& ids_;

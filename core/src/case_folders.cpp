@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <string_view>
 #include <system_error>
 
+#include "characters.hpp"
 #include "journal.hpp"
 #include "report.hpp"
 
@@ -13,14 +15,15 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> case_folders(std::span<const std::string> labels) {
   std::vector<fs::path> folders;
-  std::set<std::string> taken;
+  std::set<std::string> taken = {Journal::samples_name};
+  for (const ReportFormat format : report_formats) taken.emplace(file_name(format));
   for (const std::string& label : labels) {
     std::string name;
     for (const char c : label) name += c == '/' || (c == '.' && name.empty()) ? '_' : c;
     constexpr std::size_t longest = 200;  // bytes; file systems allow 255
-    std::string unique = name.substr(0, longest);
-    for (int i = 2; !name.empty() && !taken.insert(unique).second; ++i)
-      unique = fmt::format("{} {}", name.substr(0, longest), i);
+    const std::string_view start = first_bytes(name, longest);
+    std::string unique(start);
+    for (int i = 2; !name.empty() && !taken.insert(unique).second; ++i) unique = fmt::format("{} {}", start, i);
     folders.emplace_back(unique);
   }
   return folders;

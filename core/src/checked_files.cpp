@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "errors.hpp"
+#include "file_digest.hpp"
 #include "file_replacement.hpp"
 
 namespace wayfront::host {
@@ -18,9 +19,7 @@ namespace {
 constexpr off_t worth = off_t{1} << 24;  // bytes; a look at fewer takes no longer than the record would
 
 std::string text_of(const struct stat& status) {
-  return fmt::format("wayfront checked 1: device {} inode {} size {} modified {}.{:09} changed {}.{:09}\n",
-                     status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-                     status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+  return fmt::format("wayfront checked 2: {}\n", file_identity(status));
 }
 
 /// Whether the clock of file times has moved on for sure since the file was changed.

@@ -15,62 +15,90 @@
 #include <thread>
 #include <vector>
 
+#include "available_memory.hpp"
+
 namespace wayfront::host {
 namespace {
 
 constexpr int first_given = STDERR_FILENO + 1;
 constexpr int out_of_the_way = 64;  // copies from here on do not collide with the numbers that the child gets
+constexpr std::chrono::milliseconds time_to_clean_up(2000);
 
-/// What posix_spawn is told, and the copies of descriptors that it needs.
-class Setup {
+/// Copies of descriptors, closed with this object.
+class Copies {
  public:
-  Setup(int output, std::span<const int> descriptors) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawnattr_init(&attributes_);
+  Copies() = default;
+  ~Copies() {
+    for (const int descriptor : made_) ::close(descriptor);
+  }
+  Copies(const Copies&) = delete;
+  Copies& operator=(const Copies&) = delete;
+
+  int of(int descriptor) {
+    made_.reserve(made_.size() + 1);
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, out_of_the_way);
+    if (copy < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
+    made_.push_back(copy);
+    return copy;
+  }
+
+ private:
+  std::vector<int> made_;
+};
+
+/// The child's descriptors.
+class Actions {
+ public:
+  Actions(int output, std::span<const int> descriptors, Copies& copies) {
+    const int out = copies.of(output);
+    std::vector<int> given;
+    for (const int descriptor : descriptors) given.push_back(copies.of(descriptor));
+    posix_spawn_file_actions_init(&actions_);  // nothing throws from here on
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    const int out = copy(output);
     posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, out, STDERR_FILENO);
     int number = first_given;
-    for (const int descriptor : descriptors) posix_spawn_file_actions_adddup2(&actions_, copy(descriptor), number++);
+    for (const int descriptor : given) posix_spawn_file_actions_adddup2(&actions_, descriptor, number++);
     posix_spawn_file_actions_addclosefrom_np(&actions_, number);
+  }
+  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
+  Actions(const Actions&) = delete;
+  Actions& operator=(const Actions&) = delete;
+
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+};
+
+/// No signals blocked or ignored, a process group of its own.
+class Attributes {
+ public:
+  Attributes() {
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
+    posix_spawnattr_init(&attributes_);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &all);
     posix_spawnattr_setpgroup(&attributes_, 0);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
-  ~Setup() {
-    for (const int descriptor : copies_) ::close(descriptor);
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  Setup(const Setup&) = delete;
-  Setup& operator=(const Setup&) = delete;
+  ~Attributes() { posix_spawnattr_destroy(&attributes_); }
+  Attributes(const Attributes&) = delete;
+  Attributes& operator=(const Attributes&) = delete;
 
-  const posix_spawn_file_actions_t* actions() const { return &actions_; }
-  const posix_spawnattr_t* attributes() const { return &attributes_; }
+  const posix_spawnattr_t* get() const { return &attributes_; }
 
  private:
-  int copy(int descriptor) {
-    const int made = ::fcntl(descriptor, F_DUPFD_CLOEXEC, out_of_the_way);
-    if (made < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
-    copies_.push_back(made);
-    return made;
-  }
-
-  posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
-  std::vector<int> copies_;
 };
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-std::string crash(int signal) {
+std::string crash(int signal, std::uint64_t peak_resident_bytes) {
   switch (signal) {
     case SIGSEGV:
       return "crashed: segmentation fault";
@@ -85,7 +113,9 @@ std::string crash(int signal) {
     case SIGSYS:
       return "crashed: a forbidden system call";
     case SIGKILL:
-      return "was killed from outside (SIGKILL); the system does that where memory runs out";
+      return fmt::format(
+          "was killed from outside (SIGKILL), perhaps by the kernel for want of memory (it held {} at most)",
+          bytes_text(static_cast<double>(peak_resident_bytes)));
     default:
       return fmt::format("was killed from outside (SIG{})",
                          sigabbrev_np(signal) == nullptr ? "?" : sigabbrev_np(signal));
@@ -101,8 +131,11 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, std::span<const
   std::vector<std::string> copies(arguments.begin(), arguments.end());
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  const Setup setup(output, descriptors);
-  const int error = ::posix_spawn(&id_, program.c_str(), setup.actions(), setup.attributes(), argv.data(), environ);
+  Copies made;
+  const Actions actions(output, descriptors, made);
+  const Attributes attributes;
+  const int error =
+      ::posix_spawn(&id_, program.c_str(), actions.get(), attributes.get(), argv.data(), family_.environment().data());
   if (error != 0) throw std::system_error(error, std::generic_category(), "starting " + program.string());
 }
 
@@ -143,14 +176,16 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
       if (now >= deadline) return {};
       std::this_thread::sleep_for(std::min<Clock::duration>(pause, deadline - now));
       pause = std::min(2 * pause, longest);
+      continue;
     }
+    family_.end(time_to_clean_up);
   }
   return ended_;
 }
 
-std::string how_it_ended(int status) {
-  if (WIFSIGNALED(status)) return crash(WTERMSIG(status));
-  return fmt::format("ended its process with exit code {}", WEXITSTATUS(status));
+std::string how_it_ended(const ChildProcess::Ended& ended) {
+  if (WIFSIGNALED(ended.status)) return crash(WTERMSIG(ended.status), ended.peak_resident_bytes);
+  return fmt::format("ended its process with exit code {}", WEXITSTATUS(ended.status));
 }
 
 }  // namespace wayfront::host

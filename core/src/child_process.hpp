@@ -1,4 +1,5 @@
-// A process that this one starts: with nothing of ours but what it is given, in a process group of its own.
+// A process that this one starts: with nothing of ours but what it is given, in a process group of its own. What it
+// starts itself ends with it.
 #pragma once
 
 #include <sys/types.h>
@@ -8,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+
+#include "process_family.hpp"
 
 namespace wayfront::host {
 
@@ -35,15 +38,16 @@ class ChildProcess {
     double user = 0, system = 0;
     std::uint64_t peak_resident_bytes = 0;
   };
-  /// How it ended, if it does before `deadline`. Afterwards the same at once.
+  /// How it ended, if it does before `deadline`, and nothing of its family is left then. Afterwards the same at once.
   std::optional<Ended> wait_until(Clock::time_point deadline);
 
  private:
+  ProcessFamily family_;
   pid_t id_ = -1;
   std::optional<Ended> ended_;
 };
 
-/// "crashed: segmentation fault", "was killed from outside (SIGKILL)", "ended its process with exit code 3".
-std::string how_it_ended(int status);
+/// "crashed: segmentation fault", "was killed from outside (SIGTERM)", "ended its process with exit code 3".
+std::string how_it_ended(const ChildProcess::Ended& ended);
 
 }  // namespace wayfront::host

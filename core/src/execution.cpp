@@ -48,7 +48,11 @@ Results Execution::run() {
   start_output();
   observer_.begins(results_);
   const bool all_there = std::ranges::all_of(order_, [this](std::size_t i) { return complete(i) && !owes_any(i); });
-  if (!all_there) solve_reference();
+  if (!all_there && pipeline_.measure.reference != nullptr) {
+    in_call_ = runs_.size();
+    observer_.step("solving the reference");
+    reference_.solve(*pipeline_.measure.reference, contenders_, sources_, graph_.ids, pipeline_.measure.rules.timeout);
+  }
   prepare_all();
   measure();
   finish_all();
@@ -253,7 +257,7 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   }
-  if (ending.status == RunStatus::ok) ending = against_reference(sample);
+  if (ending.status == RunStatus::ok) ending = reference_.compare(sample);
   if (ending.status == RunStatus::interrupted) return;
   if (ending.status != RunStatus::ok) {
     if (replace_worker(i, ending)) return;
@@ -285,43 +289,6 @@ bool Execution::replace_worker(std::size_t i, Ending& ending) {
   double seconds = 0;
   ending = prepare(i, seconds);
   return ending.status == RunStatus::ok;
-}
-
-/// Solves every source with the reference plugin, untimed, before anything is measured.
-void Execution::solve_reference() {
-  const Plugin* const plugin = pipeline_.measure.reference;
-  if (plugin == nullptr) return;
-  const Settings options = Settings::defaults(plugin->options());
-  const auto reference = contenders_.make(*plugin, options, "reference");
-  const auto refuse = [](std::string_view reason) {
-    throw UserError(ExitCode::failed_run, fmt::format("measure.verify: reference: {}", reason));
-  };
-  double seconds = 0;
-  in_call_ = runs_.size();
-  observer_.step("solving the reference");
-  const double limit = pipeline_.measure.rules.timeout;
-  if (const auto ending = reference->prepare(limit, seconds); ending.status != RunStatus::ok) {
-    if (ending.status == RunStatus::interrupted) return;
-    refuse(ending.reason);
-  }
-  for (const Vertex source : sources_) {
-    Sample answer;
-    const auto ending = reference->solve(source, limit, answer);
-    if (ending.status == RunStatus::interrupted) return;
-    if (ending.status != RunStatus::ok) refuse(ending.reason);
-    reference_answers_.emplace(graph_.ids[source], std::move(answer));
-  }
-  reference->dismiss();
-  reference->finish();
-}
-
-Ending Execution::against_reference(const Sample& sample) const {
-  const auto known = reference_answers_.find(sample.source);
-  if (known == reference_answers_.end()) return {};
-  const Sample& answer = known->second;
-  if (sample.outcome == answer.outcome && sample.certificate.digest == answer.certificate.digest) return {};
-  return {RunStatus::wrong, fmt::format("from source {}: the answer differs from that of '{}'", sample.source,
-                                        pipeline_.measure.reference->about().name)};
 }
 
 void Execution::finish_all() {

@@ -1,7 +1,6 @@
 // One case of a pipeline: its runs prepared, measured in turns, and ended, each for itself.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -13,6 +12,7 @@
 #include "contenders.hpp"
 #include "device_monitor.hpp"
 #include "experiment.hpp"
+#include "reference_answers.hpp"
 #include "solution_writer.hpp"
 #include "time_budget.hpp"
 
@@ -45,14 +45,12 @@ class Execution {
   void choose_sources_of_case();
   void start_output();
   void note_unwritten() const;
-  void solve_reference();
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
   void measure();
   void block(Vertex source, unsigned repeat);
   void solve(std::size_t i, Vertex source, unsigned repeat);
   bool replace_worker(std::size_t i, Ending& ending);
-  Ending against_reference(const Sample& sample) const;
   void finish_all();
 
   RunResult& result(std::size_t i) { return results_.runs[i]; }
@@ -82,9 +80,9 @@ class Execution {
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;
   std::uint64_t done_ = 0, total_ = 0;
-  std::map<VertexId, Sample> reference_answers_;  // by the file's id of the source
-  std::size_t in_call_;                           // whose call it is; the number of runs for the reference
-  CallWatch watch_;                               // its thread uses the others
+  ReferenceAnswers reference_;
+  std::size_t in_call_;  // whose call it is; the number of runs for the reference
+  CallWatch watch_;      // its thread uses the others
   Contenders contenders_;
 };
 

@@ -1,6 +1,8 @@
 // The digest of a file's bytes, as they are on the disk; and whether it is still the same file.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,5 +18,6 @@ std::optional<Hash128> file_digest(const std::filesystem::path& file, RunContext
 
 /// Device, inode, size and times of a plain file as text, the same as long as nobody changes it; "" for anything else.
 std::string file_identity(const std::filesystem::path& file);
+std::string file_identity(const struct stat& status);
 
 }  // namespace wayfront::host

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -24,9 +27,23 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
 
+/// 0, or errno; 0 also where the file is none that could be synced.
+int sync_data(int file) { return ::fdatasync(file) == 0 || errno == EINVAL || errno == ENOSYS ? 0 : errno; }
+
+/// A new file's name is to last, too, and where folders were made, theirs.
+void sync_names(std::filesystem::path directory, bool with_parents) {
+  for (; with_parents && directory.has_relative_path(); directory = directory.parent_path()) sync_directory(directory);
+  sync_directory(directory);
+}
+
 off_t size_of(int file) {
   struct stat status {};
   return ::fstat(file, &status) == 0 ? status.st_size : 0;
+}
+
+std::ptrdiff_t lines_in(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
 }
 
 /// The file at `path`, made where it is missing, with the lock that one writer can hold; or -errno.
@@ -130,10 +147,8 @@ bool Journal::has(const Results& results, const RunResult& run, const Sample& sa
 }
 
 Journal::~Journal() {
-  if (started_)
-    sync(true);
-  else
-    remove_if_empty();
+  if (!disk_) remove_if_empty();
+  disk_.reset();
   ::close(samples_);
 }
 
@@ -156,27 +171,16 @@ void Journal::drop_earlier_cases() const try {
 
 /// Earlier results are dropped only once there is something to put in their place.
 void Journal::start() {
-  if (std::exchange(started_, true)) return;
+  if (disk_) return;
+  disk_.emplace([this] { return sync_data(samples_); });
   if (earlier_ == Earlier::overwrite && size_of(samples_) != 0) drop_earlier_cases();
   if (earlier_ == Earlier::overwrite && size_of(samples_) != 0 && ::ftruncate(samples_, 0) != 0)
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));
-  sync_directory(directory_);  // the new file's name, too, is to last
+  sync_names(std::filesystem::absolute(directory_), made_directory_);
   if (earlier_ == Earlier::resume) return;
   std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
   for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
-}
-
-/// Puts what was appended on the disk; 0, or errno. Unless `now`, a tenth of the time may go into that: a sync takes
-/// milliseconds, and samples may be made in microseconds.
-int Journal::sync(bool now) {
-  constexpr int share = 10;
-  const Clock::time_point start = Clock::now();
-  if (!now && start - synced_ < share * sync_cost_) return 0;
-  const int error = ::fdatasync(samples_) == 0 || errno == EINVAL || errno == ENOSYS ? 0 : errno;
-  synced_ = Clock::now();
-  sync_cost_ = synced_ - start;
-  return error;
 }
 
 void Journal::append(std::string_view line) {
@@ -184,20 +188,20 @@ void Journal::append(std::string_view line) {
   const off_t before = size_of(samples_);
   try {
     write_all(samples_, line, samples_file().string());
-    if (const int error = sync(false); error != 0)
+    if (const int error = disk_->appended(); error != 0)
       throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written to the disk: {}",
                                                         samples_file().string(), std::strerror(error)));
   } catch (const UserError& error) {
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
     throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved there, to go on with: --resume",
-                                              error.what(), lines_));
+                                              error.what(), lines_in(samples_file())));
   }
-  ++lines_;
 }
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
-  sync(true);  // the samples before what is made of them
+  if (const int error = disk_->sync(); error != 0)  // the samples before what is made of them
+    throw UserError(ExitCode::failed_run, fmt::format("{}: {}", samples_file().string(), std::strerror(error)));
   const auto path = directory_ / name;
   std::error_code ignored;  // writing fails then
   std::filesystem::create_directories(path.parent_path(), ignored);

@@ -1,7 +1,6 @@
 // The results directory of a run: each sample appended as soon as it is made, the reports at the end.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "disk_sync.hpp"
 #include "result.hpp"
 
 namespace wayfront::host {
@@ -32,9 +32,9 @@ class Journal {
   Journal& operator=(const Journal&) = delete;
 
   /// Appends one line to samples.jsonl; it is the system's once this returns, whatever becomes of this process, and on
-  /// the disk (should the machine lose power), too, unless that would take more than a tenth of the time: then with one
-  /// of the next lines. Where it fails the file ends with the line before. Throws UserError (failed_run) naming what
-  /// was saved until then.
+  /// the disk (should the machine lose power), too, unless that would take more than a tenth of the time: then within a
+  /// second (disk_sync.hpp). Where it fails the file ends with the line before. Throws UserError (failed_run) naming
+  /// what was saved until then.
   void append(std::string_view line);
   /// Writes a whole file, or leaves the old one: under a temporary name, then renamed. `name` may be in a folder of the
   /// directory, which is made.
@@ -53,24 +53,18 @@ class Journal {
   std::filesystem::path samples_file() const { return directory_ / samples_name; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void take_up();
-  int sync(bool now);
   void start();
   void drop_earlier_cases() const;
   void remove_if_empty() const;
 
   std::filesystem::path directory_;
   bool made_directory_ = false;
-  bool started_ = false;  // something was written
-  int samples_ = -1;      // locked
+  int samples_ = -1;  // locked
   Earlier earlier_;
   std::vector<Results> known_;
   std::vector<std::string> notes_;
-  Clock::time_point synced_{};
-  Clock::duration sync_cost_{};  // of the last one
-  std::size_t lines_ = 0;        // of this run
+  std::optional<DiskSync> disk_;  // of samples_, once something is written
 };
 
 }  // namespace wayfront::host

@@ -10,6 +10,7 @@
 
 #include "build_info.hpp"
 #include "host_context.hpp"
+#include "revision.hpp"
 
 namespace wayfront::host {
 namespace {

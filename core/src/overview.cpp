@@ -10,6 +10,7 @@
 #include <span>
 
 #include "across_graphs.hpp"
+#include "characters.hpp"
 #include "option_text.hpp"
 #include "summary.hpp"
 
@@ -77,11 +78,6 @@ std::string throttle_line(const Results& results) {
                      blocks.size(), fmt::join(reasons, ", "));
 }
 
-/// Columns of a terminal that a text takes: its characters, which UTF-8 may write in several bytes.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 }  // namespace
 
 std::string duration_text(double value) {
@@ -96,15 +92,16 @@ std::string figure_text(double value, const char* unit) {
   return value < 1e4 ? fmt::format("{:.4g}{}", value, unit) : fmt::format("{:.0f}{}", value, unit);
 }
 
-std::string aligned(const std::vector<Row>& rows) {
+std::string aligned(const std::vector<Row>& rows, FirstColumn first) {
   std::vector<std::size_t> width(rows.front().size());
   for (const Row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], width_of(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], character_count(row[i]));
   std::string text;
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string blank(width[i] - width_of(row[i]), ' ');
-      text += i == 0 ? row[i] + blank : "  " + blank + row[i];
+      const std::string blank(width[i] - character_count(row[i]), ' ');
+      if (i > 0) text += "  ";
+      text += i == 0 && first == FirstColumn::left ? row[i] + blank : blank + row[i];
     }
     text += '\n';
   }

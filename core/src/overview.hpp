@@ -1,6 +1,7 @@
 // What a person sees of results: rows of text, the same in the terminal's table and in Markdown.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,9 +17,10 @@ std::string duration_text(double seconds);
 /// Four digits and a unit; "-" for what is no number.
 std::string figure_text(double value, const char* unit = "");
 
-/// For a terminal: a column is as wide as its widest cell; the first is flush left, the others flush right. `rows` must
-/// not be empty.
-std::string aligned(const std::vector<Row>& rows);
+enum class FirstColumn : std::uint8_t { left, right };
+
+/// For a terminal: a column is as wide as its widest cell; all but the first are flush right. `rows` must not be empty.
+std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColumn::left);
 
 /// What the graph is and how it was loaded, one line each, or nothing where there is no graph.
 std::vector<std::string> graph_lines(const Results& results);

@@ -11,17 +11,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "binary_graph.hpp"
-#include "byte_count.hpp"
 #include "errors.hpp"
 #include "option_text.hpp"
 #include "pipeline_cases.hpp"
+#include "pipeline_graph.hpp"
 #include "pipeline_output.hpp"
 #include "pipeline_overrides.hpp"
 #include "pipeline_runs.hpp"
-#include "pipeline_steps.hpp"
 #include "pipeline_tables.hpp"
-#include "pipeline_weights.hpp"
+#include "pipeline_values.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -121,88 +119,11 @@ class PipelineReader {
   void graphs(const toml::table& root) {
     if (root.get("graph") == nullptr)
       return diagnostics_.error({}, "there is no [graph]; add the table with path = \"FILE\", or give --graph FILE");
-    for (const toml::table* const table : tables_of(root, "graph")) graph(table);
-  }
-
-  void graph(const toml::table* given) {
-    GraphTable table;
-    PlannedGraph& planned = graphs_.emplace_back();
-    const Settings all = settings(given, "graph", graph_rows(), table, planned.resolved);
-    planned.label = label("graph", table.label, all);
-    planned.place = all.place("label");
-    GraphRequest& request = planned.request;
-    request.weights = table.weights;
-    request.missing_weights = plan_weight_rule(table, all.node("missing_weights"), diagnostics_);
-    if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
-      coordinates = resolve(coordinates, all.place("missing_weights"));
-    PlannedSteps steps = plan_steps(all.node("steps"), diagnostics_);
-    request.steps = std::move(steps.steps);
-    planned.resolved["steps"]["value"] = std::move(steps.resolved);
-    if (!table.path.empty()) request.path = resolve(table.path, all.place("path"));
-    request.loader = table.loader;
-    request.cache = cache_rule(table, all);
-    planned.resolved["path"]["value"] = request.path.string();
-
-    const bool wrong_path = all.has("path") && table.path.empty();
-    if (wrong_path && all.node("path")->is_string())
-      diagnostics_.error(all.place("path"), "[graph]: 'path' must not be empty");
-    if (table.loader.empty()) {
-      if (!all.has("path")) diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the graph file to load");
-      if (all.has("options"))
-        diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
-      return;
-    }
-    if (table.loader == binary_loader) return binary_file(all);
-    const Plugin* const loader = plugins_.look_up(PluginKind::loader, table.loader);
-    if (loader == nullptr)
-      return diagnostics_.error(all.place("loader"), plugins_.why_missing(PluginKind::loader, table.loader),
-                                plugins_.code_of_missing(table.loader));
-    const bool generates = loader->has(capability::generates);
-    if (generates && all.has("path"))
-      diagnostics_.error(all.place("path"), fmt::format("[graph]: the loader '{}' makes its graph and reads no 'path'; "
-                                                        "remove one of them",
-                                                        table.loader));
-    if (!generates && !all.has("path"))
-      diagnostics_.error(all.place("path"),
-                         fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
-    loader_options(*loader, all, planned);
-  }
-
-  CacheRule cache_rule(const GraphTable& table, const Settings& all) {
-    CacheRule rule{all.has("cache") ? CacheRule::Mode::on : CacheRule::Mode::automatic};
-    if (!table.cache) rule.mode = CacheRule::Mode::off;
-    if (!table.cache_directory.empty()) rule.directory = resolve(table.cache_directory, all.place("cache"));
-    rule.most_bytes = table.cache_limit * 1e9;
-    if (all.has("cache") && all.node("cache")->is_string() && table.cache_directory.empty())
-      diagnostics_.error(all.place("cache"), "[graph]: 'cache' must not be empty; false keeps nothing");
-    return rule;
-  }
-
-  /// loader = "binary" is no plugin and has no options.
-  void binary_file(const Settings& all) {
-    if (!all.has("path"))
-      diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the file for the loader 'binary'");
-    if (all.has("options"))
-      diagnostics_.error(all.place("options"), "[graph]: the loader 'binary' has no 'options'; remove them");
-  }
-
-  std::string label(const char* table, const std::string& given, const Settings& all) {
-    if (on_one_line(given) != given)
-      diagnostics_.error(all.place("label"),
-                         fmt::format("[{}]: 'label' must be one line without control characters", table));
-    return given;
-  }
-
-  void loader_options(const Plugin& loader, const Settings& all, PlannedGraph& planned) {
-    const toml::node* const node = all.node("options");
-    if (node != nullptr && !node->is_table())
-      return diagnostics_.error(node->source(),
-                                fmt::format("[graph]: 'options' must be a table, but is {}", shown(*node)));
-    planned.loader_options = std::make_shared<Settings>(
-        Settings::from(loader.options(), node == nullptr ? nullptr : node->as_table(),
-                       fmt::format("options of loader '{}'", loader.about().name), diagnostics_));
-    planned.request.loader_options = planned.loader_options.get();
-    planned.resolved["options"]["value"] = planned.loader_options->to_json();
+    const auto resolved = [this](const std::string& path, const toml::source_region& place) {
+      return resolve(path, place);
+    };
+    for (const toml::table* const table : tables_of(root, "graph"))
+      graphs_.push_back(plan_graph(table, plugins_, resolved, diagnostics_));
   }
 
   void problems(const toml::table& root) {
@@ -213,7 +134,7 @@ class PipelineReader {
     ProblemTable table;
     PlannedProblem& planned = problems_.emplace_back();
     const Settings all = settings(given, "problem", problem_rows(), table, planned.resolved);
-    planned.label = label("problem", table.label, all);
+    planned.label = plan_label(all, "problem", table.label, diagnostics_);
     planned.place = all.place("label");
     planned.predecessors = table.predecessors;
     SourceRule& rule = planned.sources;
@@ -250,15 +171,8 @@ class PipelineReader {
     plan.rules.timeout = table.timeout;
     plan.rules.run_timeout = table.run_timeout;
     plan.rules.total_timeout = table.total_timeout;
-    if (!table.memory.empty()) {
-      if (const auto bytes = parse_byte_count(table.memory))
-        plan.rules.memory = *bytes;
-      else
-        diagnostics_.error(all.place("memory"),
-                           fmt::format("[measure]: 'memory' must be a size such as \"8GiB\", \"500MB\" or \"50%\" of "
-                                       "this machine's, but is \"{}\"",
-                                       table.memory));
-    }
+    plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
+                                   R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.reference.empty()) return;

@@ -1,6 +1,6 @@
 #include "pipeline_cases.hpp"
 
-#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <numeric>
 #include <set>
@@ -9,63 +9,46 @@
 #include <fmt/format.h>
 
 #include "errors.hpp"
-#include "option_text.hpp"
+#include "labels.hpp"
+#include "wildcard.hpp"
 
 namespace wayfront::host {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t most_cases = 1000;
-constexpr std::size_t longest_value = 24;  // of a label, in characters
 
 /// Every setting of a table by its path, "options.scale", as text.
-void flatten(const nlohmann::json& marked, const std::string& prefix, std::map<std::string, std::string>& all) {
+void flatten(const nlohmann::json& marked, const std::string& prefix, LabelledEntry& all) {
   for (const auto& [name, entry] : marked.items()) {
     const nlohmann::json& value = entry.contains("value") ? entry["value"] : entry;
     const bool inner =
         value.is_object() && !value.empty() && value.begin()->is_object() && value.begin()->contains("value");
-    if (inner)
+    if (inner) {
       flatten(value, prefix + name + '.', all);
-    else
-      all[prefix + name] = on_one_line(value.is_string() ? value.get<std::string>() : value.dump());
-  }
-}
-
-std::string shortened(const std::string& text) {
-  return text.size() <= longest_value ? text : text.substr(0, longest_value) + "...";
-}
-
-/// A label for each table: its own, or its base and the settings in which it differs from others of that base.
-template <class Table, class Base>
-std::vector<std::string> labels_of(const std::vector<Table>& tables, Base&& base,
-                                   const std::set<std::string>& ignored) {
-  std::vector<std::map<std::string, std::string>> settings(tables.size());
-  for (std::size_t i = 0; i < tables.size(); ++i) flatten(tables[i].resolved, "", settings[i]);
-  std::vector<std::string> labels;
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    std::string label = tables[i].label;
-    if (label.empty()) {
-      label = base(tables[i]);
-      for (const auto& [name, value] : settings[i]) {
-        bool differs = false;
-        for (std::size_t k = 0; k < tables.size() && !ignored.contains(name); ++k) {
-          const auto other = settings[k].find(name);
-          const bool equal = other != settings[k].end() && other->second == value;
-          const bool alike = base(tables[i]).empty() || (tables[k].label.empty() && base(tables[k]) == base(tables[i]));
-          differs |= alike && !equal;
-        }
-        if (!differs) continue;
-        const std::size_t dot = name.rfind('.');
-        const std::string last = dot == name.npos ? name : name.substr(dot + 1);
-        label += fmt::format("{}{}={}", label.empty() ? "" : " ", last == "value" ? name : last, shortened(value));
-      }
+      continue;
     }
-    labels.push_back(std::move(label));
+    if (entry.contains("set") && entry["set"].get<bool>()) all.set.insert(prefix + name);
+    all.settings[prefix + name] = value.is_string() ? value.get<std::string>() : value.dump();
   }
-  return labels;
 }
 
-std::string base_of(const PlannedGraph& graph) {
-  return graph.request.path.empty() ? graph.request.loader : graph.request.path.filename().string();
+template <class Table, class Path>
+std::vector<std::string> labels_of(const std::vector<Table>& tables, const char* kind, Path&& path) {
+  std::vector<LabelledEntry> entries;
+  for (const Table& table : tables) {
+    LabelledEntry& entry = entries.emplace_back();
+    entry.given = table.label;
+    entry.path = path(table);
+    flatten(table.resolved, "", entry);
+    for (const char* const name : {"label", "path"}) entry.settings.erase(name);
+  }
+  return make_labels(entries, kind);
+}
+
+fs::path path_of(const PlannedGraph& graph) {
+  return graph.request.path.empty() ? fs::path(graph.request.loader) : graph.request.path.lexically_normal();
 }
 
 template <class Table>
@@ -78,15 +61,6 @@ void refuse_twins(const std::vector<Table>& tables, const std::vector<std::strin
                         fmt::format("[[{}]]: '{}' is there already; give each a 'label' of its own", title, labels[i]));
 }
 
-bool matches(std::string_view pattern, std::string_view text) {
-  if (pattern.empty()) return text.empty();
-  if (pattern[0] != '*')
-    return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && matches(pattern.substr(1), text.substr(1));
-  for (std::size_t skipped = 0; skipped <= text.size(); ++skipped)
-    if (matches(pattern.substr(1), text.substr(skipped))) return true;
-  return false;
-}
-
 }  // namespace
 
 std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
@@ -96,16 +70,19 @@ std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vecto
                                       problems.size(), most_cases));
     return {};
   }
-  const auto graph_labels = labels_of(graphs, base_of, {"label", "path"});
-  const auto problem_labels = labels_of(problems, [](const PlannedProblem&) { return std::string(); }, {"label"});
+  const auto graph_labels = labels_of(graphs, "graph", path_of);
+  const auto problem_labels = labels_of(problems, "problem", [](const PlannedProblem&) { return fs::path(); });
   refuse_twins(graphs, graph_labels, "graph", diagnostics);
   refuse_twins(problems, problem_labels, "problem", diagnostics);
   std::vector<PlannedCase> cases;
+  std::set<std::string> taken;
   for (std::size_t g = 0; g < graphs.size(); ++g) {
     for (std::size_t p = 0; p < problems.size(); ++p) {
       PlannedCase& it = cases.emplace_back();
       if (graphs.size() > 1) it.label = graph_labels[g];
       if (problems.size() > 1) it.label += (it.label.empty() ? "" : ", ") + problem_labels[p];
+      it.label = free_label(it.label, taken);
+      taken.insert(it.label);
       it.graph_number = g;
       it.graph = graphs[g].request;
       it.loader_options = graphs[g].loader_options;
@@ -134,7 +111,7 @@ void keep_runs(Pipeline& pipeline, std::string_view pattern) {
       const std::string name = name_of_run(planned, pipeline.runs[index]);
       names += fmt::format("\n  {}", name);
       if (!wild) return name.find(pattern) == std::string::npos;
-      return !matches(pattern, name) && !matches(pattern, pipeline.runs[index].label);
+      return !fits(pattern, name) && !fits(pattern, pipeline.runs[index].label);
     });
   }
   std::erase_if(pipeline.cases, [](const PlannedCase& planned) { return planned.runs.empty(); });

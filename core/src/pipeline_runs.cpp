@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "labels.hpp"
 #include "option_text.hpp"
 #include "pipeline_tables.hpp"
 
@@ -99,10 +100,15 @@ class Planner {
   std::vector<PlannedRun> finish(bool control) {
     if (diagnostics_.count() != errors_before_) return {};  // labels of wrong options would only repeat the errors
     show_differences();
-    std::set<std::string> labels;
+    std::set<std::string> labels, avoided;
+    for (const Draft& draft : drafts_)
+      if (draft.named) avoided.insert(label_of(draft));
+    std::set<std::string> made;  // what runs without labels are, in full
     std::vector<PlannedRun> runs;
     for (Draft& draft : drafts_) {
       std::string& label = draft.run.label = label_of(draft);
+      if (!draft.named && made.insert(identity(draft)).second) label = free_label(label, avoided);
+      avoided.insert(label);
       if (!labels.insert(label).second)
         diagnostics_.error(draft.place,
                            fmt::format("[[run]]: the label '{}' is taken; give each run a 'label' of its own", label));
@@ -198,6 +204,14 @@ class Planner {
     for (const std::string& name : draft.shown)
       if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(text_of(plain(options[name]))));
     return label;
+  }
+
+  /// The plugin with all its options.
+  static std::string identity(const Draft& draft) {
+    const nlohmann::json options = draft.run.options.to_json();
+    std::string all = draft.base;
+    for (const auto& [name, value] : options.items()) all += fmt::format("\n{}={}", name, plain(value).dump());
+    return all;
   }
 
   const PluginRegistry& plugins_;

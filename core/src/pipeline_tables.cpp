@@ -52,7 +52,9 @@ constexpr OptionRow graph[] = {
                                 "Whether the graph is kept as a binary file for the next time; where this is not said, "
                                 "if loading took over a second."),
     text<&GraphTable::cache_directory>("cache", "", "The same, in this directory, relative to the pipeline file."),
-    real<&GraphTable::cache_limit>("cache_limit", 10, {0, 1e6}, "GB that the cache may take; the oldest entries go."),
+    real<&GraphTable::cache_gigabytes>("cache_limit", 10, {0, 1e6},
+                                       "GB that the cache may take; the oldest entries go."),
+    text<&GraphTable::cache_size>("cache_limit", "", "The same, with its unit: \"500MB\", \"20 GiB\"."),
     any("steps", "What is done to the graph after loading, in order: [[graph.steps]]."),
     text<&GraphTable::label>("label", "", "Its name where there are several; by default the file and what differs."),
 };
@@ -127,6 +129,7 @@ constexpr OptionRow measure[] = {
     choice<&MeasureTable::workers>("isolation", true, {{"process", true}, {"none", false}},
                                    "Whether each run has a process of its own, or all share one."),
     text<&MeasureTable::memory>("memory", "", "What such a process may take beside the graph: \"8GiB\", \"50%\"."),
+    real<&MeasureTable::memory_gigabytes>("memory", 0, {0, 1e6}, "The same, in GB; 0: 90 % of what is free."),
     integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Threads of CPU plugins; 0 takes all."),
     integer<&MeasureTable::seed>("seed", 1, {0, most_int64}, "Of the random order in which runs take turns."),
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Every answer is proved from the graph alone."),

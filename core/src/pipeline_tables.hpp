@@ -25,7 +25,8 @@ struct GraphTable {
   std::uint64_t seed = 1;
   bool cache = true;
   std::string cache_directory;
-  double cache_limit = 10;  // GB
+  double cache_gigabytes = 10;  // cache_limit = 10
+  std::string cache_size;       // cache_limit = "10 GB"
   std::string euclidean;
   double scale = 1;
 };
@@ -70,7 +71,8 @@ struct MeasureTable {
   double run_timeout = 0;
   double total_timeout = 0;
   bool workers = true;
-  std::string memory;
+  double memory_gigabytes = 0;  // memory = 8
+  std::string memory;           // memory = "8GiB"
   unsigned threads = 0;
   std::uint64_t seed = 1;
   int verify = 0;

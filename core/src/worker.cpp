@@ -127,7 +127,7 @@ Worker::Reply Worker::lost(std::string_view doing) {
   reap(Clock::now() + std::chrono::seconds(2));
   if (stop_requested) return {{}, {RunStatus::interrupted, "interrupted"}};
   died_ = true;
-  std::string reason = fmt::format("{}, while {}", how_it_ended(ended_->status), doing);
+  std::string reason = fmt::format("{}, while {}", how_it_ended(*ended_), doing);
   if (!last_line_.empty()) reason += fmt::format("; it last printed: {}", last_line_);
   return {{}, {RunStatus::failed, std::move(reason)}};
 }
@@ -200,7 +200,7 @@ Ending Worker::finish() {
   reap(Clock::now() + (came_to_an_end ? std::chrono::seconds(2) : std::chrono::seconds(0)));
   if (!came_to_an_end) return {RunStatus::failed, "did not end when its work was done; its process was killed"};
   if (WIFEXITED(ended_->status) && WEXITSTATUS(ended_->status) == 0) return {};
-  return {RunStatus::failed, fmt::format("{}, after its last answer", how_it_ended(ended_->status))};
+  return {RunStatus::failed, fmt::format("{}, after its last answer", how_it_ended(*ended_))};
 }
 
 Usage Worker::usage() const {

@@ -67,6 +67,23 @@ plugin = "bellman-ford"
 [report]
 directory = "skipped"
 """
+NOTHING = """
+[[graph]]
+loader = "generate"
+options = { kind = "path", vertices = 5 }
+[[graph]]
+loader = "generate"
+options = { kind = "path", vertices = 6 }
+[problem]
+sources = [4]
+[measure]
+repeats = 1
+trace = true
+[[run]]
+plugin = "bellman-ford"
+[report]
+directory = "nothing"
+"""
 ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism",
              "rounds-limit", "rounds-delta"]
 
@@ -144,6 +161,10 @@ def check_width(browser, width):
       const box = it.getBoundingClientRect(), card = it.closest("figure").getBoundingClientRect();
       return box.left < card.left || box.right > card.right; }).length;""")
     check(cut == 0, f"at {width} pixels {cut} plots leave their cards")
+    cut = browser.run("""return [...document.querySelectorAll("svg text")].filter(it => {
+      const box = it.getBoundingClientRect(), card = it.closest("figure")?.getBoundingClientRect();
+      return card && (box.left < card.left - 0.5 || box.right > card.right + 0.5); }).map(it => it.textContent);""")
+    check(cut == [], f"at {width} pixels texts leave their cards: {cut}")
 
 
 def check_behaviour(browser):
@@ -212,9 +233,10 @@ def main():
             with open(name + ".toml", "w", encoding="utf-8") as file:
                 file.write(PIPELINE.format(graph=graph, name=name))
             subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
-        with open("skipped.toml", "w", encoding="utf-8") as file:
-            file.write(SKIPPED)
-        subprocess.run([wayfront, "run", "-q", "skipped.toml"], check=True, stdout=subprocess.DEVNULL)
+        for name, pipeline in (("skipped", SKIPPED), ("nothing", NOTHING)):
+            with open(name + ".toml", "w", encoding="utf-8") as file:
+                file.write(pipeline)
+            subprocess.run([wayfront, "run", "-q", name + ".toml"], check=True, stdout=subprocess.DEVNULL)
         with open("grid/samples.jsonl", encoding="utf-8") as file, open("lone.jsonl", "w", encoding="utf-8") as lone:
             lone.writelines(line for line in file if '"source"' in line and '"schema"' not in line)
         subprocess.run([wayfront, "report", "lone.jsonl", "--format", "html", "-o", "journal.html"], check=True)
@@ -247,10 +269,17 @@ def main():
                             browser.resize(width, height)
                             browser.picture(os.path.join(pictures, f"{len(results)}_{scheme}_{width}.png"))
                 check_silence(browser, page)
-            # A baseline that was skipped; samples of which neither graph nor plugin is known.
-            for page in ("skipped/report.html", "journal.html"):
+            # A baseline that was skipped; samples of which neither graph nor plugin is known; one sample of a search
+            # that has nowhere to go.
+            for page in ("skipped/report.html", "journal.html", "nothing/report.html"):
                 draws_itself(browser, page)
                 check_plots(browser, 0, ["samples", "phases"])
+                ticks = browser.run("return document.querySelectorAll('[data-plot=samples] line.grid').length")
+                headings = browser.run("return [...document.querySelectorAll('h2')].map(it => it.textContent)")
+                if page.startswith("nothing"):
+                    check(headings == ["All graphs", "generate vertices=5", "generate vertices=6"],
+                          f"results are called by their cases: {headings}")
+                check(ticks > 1, f"the axis of the samples of {page} has {ticks} ticks")
                 check_silence(browser, page)
         finally:
             browser.close()

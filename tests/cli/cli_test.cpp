@@ -3,7 +3,7 @@
 //   --- file NAME        the lines that follow become this file in the scratch directory
 //   --- run COMMAND      bash runs it there, with this build's programs first in PATH
 //   --- expect CODE      its exit code, and its output (both streams) line by line
-//   --- skip-without PATH    the rest is skipped unless PATH exists ($DATA: the folder of real graphs)
+//   --- skip-without PATH    the rest is skipped unless PATH exists; it may begin with $DATA or another variable
 //   --- # anything       a comment
 //
 // In an expected line `*` stands for any text; the line `...` for any number of lines. Empty lines at the end of a
@@ -89,7 +89,7 @@ std::vector<Section> read_sections(const std::filesystem::path& path) {
   return sections;
 }
 
-int play(const std::filesystem::path& path, const std::string& data) {
+int play(const std::filesystem::path& path) {
   int failures = 0, checked = 0;
   std::string command = "true";
   for (const Section& section : read_sections(path)) {
@@ -113,7 +113,10 @@ int play(const std::filesystem::path& path, const std::string& data) {
       for (const std::string& line : section.body) std::cout << "  | " << line << '\n';
     } else if (section.kind == "skip-without") {
       std::string needed = section.argument;
-      if (const std::size_t at = needed.find("$DATA"); at != std::string::npos) needed.replace(at, 5, data);
+      if (const std::size_t end = std::min(needed.find('/'), needed.size()); needed.starts_with('$')) {
+        const char* const value = std::getenv(needed.substr(1, end - 1).c_str());
+        needed.replace(0, end, value == nullptr ? "" : value);
+      }
       if (std::filesystem::exists(needed)) continue;
       std::cout << where() << "skipped: " << needed << " is not there\n";
       if (checked == 0) return 77;
@@ -140,7 +143,7 @@ int main(int argc, char** argv) {
   if (mkdtemp(scratch.data()) == nullptr) return 2;
   setenv("XDG_CACHE_HOME", (scratch + "/.cache").c_str(), 1);
   std::filesystem::current_path(scratch);
-  const int code = play(path, argv[3]);
+  const int code = play(path);
   std::filesystem::current_path("/");
   std::filesystem::remove_all(scratch);
   return code;

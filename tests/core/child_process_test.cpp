@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -37,13 +41,15 @@ std::pair<std::string, std::string> shell(const std::string& script, std::vector
   const auto ended = process.wait_until(Clock::time_point::max());
   REQUIRE(ended);
   REQUIRE(::write(output.ends[1], "|", 1) == 1);  // so that reading does not wait
-  return {how_it_ended(ended->status), output.read()};
+  return {how_it_ended(*ended), output.read()};
 }
 
 TEST_CASE("how it ended is said in words") {
   CHECK(shell("exit 7").first == "ended its process with exit code 7");
   CHECK(shell("kill -SEGV $$").first == "crashed: segmentation fault");
-  CHECK(shell("kill -KILL $$").first.starts_with("was killed from outside (SIGKILL)"));
+  const std::string killed = shell("kill -KILL $$").first;
+  CHECK(killed.starts_with("was killed from outside (SIGKILL), perhaps by the kernel for want of memory (it held "));
+  CHECK(killed.ends_with(" at most)"));
   CHECK(shell("kill -TERM $$").first == "was killed from outside (SIGTERM)");
 }
 
@@ -71,9 +77,65 @@ TEST_CASE("one that does not end is waited for until the deadline, and killed wi
   CHECK(errno == ESRCH);
 }
 
+bool runs(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.find_first_of("ZX", name_end) == std::string::npos;
+}
+
+TEST_CASE("what it has started ends with it, in whichever session, and when asked to") {
+  const std::string start = "setsid sh -c 'echo $$; exec sleep 1000' & read line <&3; ";
+  const std::string deaf = "setsid sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & read line <&3; ";
+  const std::string polite =
+      "setsid sh -c 'exec 2>/dev/null; trap \"echo bye; exit\" TERM; echo $$; while :; do sleep 0.01; done' & "
+      "read line <&3; ";
+  struct Case {
+    std::string script;
+    bool killed;  // or it ends by itself
+    std::string last;
+  };
+  for (const Case& it : {Case{start + "exit 3", false, ""}, Case{start + "kill -SEGV $$", false, ""},
+                         Case{start + "sleep 1000", true, ""}, Case{deaf + "exit", false, ""},
+                         Case{polite + "sleep 1000", true, "bye\n"}}) {
+    CAPTURE(it.script);
+    const Pipe output, go;
+    const std::string arguments[] = {"-c", it.script};
+    const int given[] = {go.ends[0]};
+    ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+    std::string id = output.read();  // of the one that has left
+    id.pop_back();
+    CHECK(runs(id));
+    REQUIRE(::write(go.ends[1], "\n", 1) == 1);
+    if (it.killed) process.kill();
+    REQUIRE(process.wait_until(Clock::time_point::max()));
+    CHECK_FALSE(runs(id));
+    REQUIRE(::write(output.ends[1], "|", 1) == 1);
+    CHECK(output.read() == it.last + "|");
+  }
+}
+
 TEST_CASE("a program that is not there is an error") {
   const Pipe output;
   CHECK_THROWS_AS(ChildProcess("/no/such/program", {}, output.ends[1], {}), std::system_error);
+}
+
+TEST_CASE("too few descriptors are an error that leaves none open") {
+  const auto open_ones = [] {
+    int count = 0;
+    for (int descriptor = 0; descriptor < 256; ++descriptor) count += ::fcntl(descriptor, F_GETFD) >= 0 ? 1 : 0;
+    return count;
+  };
+  const Pipe output;
+  const int given[] = {output.ends[0], output.ends[0]};
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const int open_before = open_ones();
+  const rlimit room_for_two_copies{66, before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &room_for_two_copies) == 0);
+  CHECK_THROWS_AS(ChildProcess("/bin/sh", {}, output.ends[1], given), std::system_error);
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+  CHECK(open_ones() == open_before);
 }
 
 }  // namespace

@@ -19,9 +19,7 @@
 
 #include "../scratch.hpp"
 #include "byte_source.hpp"
-#include "checked_files.hpp"
 #include "errors.hpp"
-#include "file_digest.hpp"
 #include "file_replacement.hpp"
 #include "graph_file.hpp"
 #include "host_context.hpp"
@@ -312,58 +310,6 @@ TEST_CASE("a writer that is killed leaves nothing that a later run would trust")
     CHECK(load().digest == digest);
     CHECK(load.log.empty());
   }
-}
-
-TEST_CASE("a file that was checked is known until anything about it changes") {
-  const Scratch scratch;
-  const CheckedFiles files(scratch.path() / "checked"), nothing("");
-  struct stat status {};
-  status.st_dev = 5;
-  status.st_ino = 77;
-  status.st_size = 1 << 30;
-  status.st_mtim = {1000, 5};
-  status.st_ctim = {2000, 6};
-  CHECK(!files.knows(status));
-  files.remember(status);
-  nothing.remember(status);
-  CHECK(files.knows(status));
-  CHECK(!nothing.knows(status));
-  const auto changed = [&](const std::function<void(struct stat&)>& change) {
-    struct stat other = status;
-    change(other);
-    return !files.knows(other);
-  };
-  CHECK(changed([](auto& it) { it.st_dev = 6; }));
-  CHECK(changed([](auto& it) { it.st_ino = 78; }));
-  CHECK(changed([](auto& it) { it.st_size -= 1; }));
-  CHECK(changed([](auto& it) { it.st_mtim.tv_nsec = 6; }));
-  CHECK(changed([](auto& it) { it.st_ctim.tv_nsec = 7; }));
-  CHECK(changed([](auto& it) { it.st_ctim.tv_sec = 2001; }));
-  // One that changed a moment ago may change again without a new time.
-  struct stat fresh = status;
-  fresh.st_ino = 78;
-  fresh.st_ctim.tv_sec = ::time(nullptr);
-  files.remember(fresh);
-  CHECK(!files.knows(fresh));
-  // A torn record is none.
-  overwrite(scratch.path() / "checked" / "5-77", "wayfront checked 1: device 5 inode 77");
-  CHECK(!files.knows(status));
-}
-
-TEST_CASE("the digest of a file is that of its bytes") {
-  const Scratch scratch;
-  HostContext one(1), two(2);
-  std::string text(3'500'000, 'x');
-  const auto digest = [&](HostContext& context) { return file_digest(scratch.write("f", text), context); };
-  const auto first = digest(one);
-  REQUIRE(first);
-  CHECK(digest(two) == first);
-  text[3'499'999] = 'y';
-  CHECK(digest(two) != first);
-  text.pop_back();
-  CHECK(digest(two) != first);
-  CHECK(!file_digest(scratch.path() / "none", one));
-  CHECK(!file_digest(scratch.path(), one));
 }
 
 }  // namespace

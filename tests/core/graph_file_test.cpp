@@ -23,7 +23,6 @@
 #include "digest.hpp"
 #include "errors.hpp"
 #include "graph_file_layout.hpp"
-#include "graph_inspection.hpp"
 #include "host_context.hpp"
 
 namespace wayfront::host {
@@ -333,26 +332,6 @@ TEST_CASE("metadata that are no JSON, or not ours, are refused") {
   for (const std::string_view text : {"", "{", "{}", "[1]", "null", R"({"name": 3})", "\xff\xfe"})
     CHECK(refusal(with(text)).starts_with("its metadata cannot be read: "));
   CHECK(refusal(with(std::string(100'000, '['))).starts_with("its metadata cannot be read: "));
-}
-
-TEST_CASE("the inspection is the same for any number of threads and finds the first fault") {
-  std::mt19937_64 random(7);
-  std::vector<Arc<float>> arcs(300'000);
-  for (Arc<float>& arc : arcs)
-    arc = {static_cast<Vertex>(random() % 70'000), static_cast<Vertex>(random() % 70'000),
-           static_cast<float>(random() % 1000) - 200.F};
-  const auto graph = make_graph<float>(70'000, arcs, OffsetKind::offsets64);
-  HostContext three(3);
-  const Inspection alone = inspect(graph->csr()), together = inspect(graph->csr(), &three);
-  CHECK(alone.digest == together.digest);
-  CHECK(alone.fault == "");
-  CHECK(together.min_weight == graph->info().min_weight);
-  CHECK(together.max_weight == graph->info().max_weight);
-  visit(graph->csr(), []<class W, class O>(const CsrView<W, O>& view) {
-    const_cast<Vertex*>(view.targets)[299'000] = 70'000;
-    const_cast<Vertex*>(view.targets)[150'000] = 70'001;
-  });
-  CHECK(inspect(graph->csr(), &three).fault == "edge 150000 goes to vertex 70001 of 70000");
 }
 
 TEST_CASE("what cannot be written says why and leaves nothing behind") {

@@ -56,9 +56,11 @@ function sizes(parent, results) {
   const offered = measures.filter(([, , value]) => known.filter(result => value(result.graph) > 0).length > 1);
   if (labels.length === 0 || offered.length === 0) return;
   let chosen = offered[0];
-  const series = labels.map(label => ({name: label, ...styleOf(label), shown: true, joined: false, points: []}));
+  // Graphs that differ in numbers alone are joined by lines: of others a line between two would mean nothing.
+  const joined = new Set(known.map(result => result.graph.name.replace(/[\d.]+/g, "#"))).size === 1;
+  const series = labels.map(label => ({name: label, ...styleOf(label), shown: true, joined, points: []}));
   const collect = () => {
-    for (const it of series) {
+    for (const it of series)
       it.points = known
                       .flatMap(result => {
                         const run = result.runs.find(candidate => candidate.label === it.name);
@@ -68,8 +70,6 @@ function sizes(parent, results) {
                             [];
                       })
                       .sort((a, b) => a.x - b.x);
-      it.joined = true;
-    }
   };
   collect();
   const redraw = figure(parent, {

@@ -38,8 +38,11 @@ function logarithmic(low, high, from, to) {
 /// Logarithmic where the values span more than `factor`; none of them is below 0, and 0 has no place on it.
 function fitting(values, from, to, {factor = 20, zero = true} = {}) {
   const [low, high] = minmax(values.filter(it => it > 0));
-  if (values.length > 0 && high / low > factor) return logarithmic(low / 1.15, high * 1.15, from, to);
-  if (!zero) return linear(low - (high - low) * 0.03, high + (high - low) * 0.03, from, to);
+  if (low > 0 && high / low > factor) return logarithmic(low / 1.15, high * 1.15, from, to);
+  if (!zero) {
+    const margin = Math.max((high - low) * 0.03, high * 0.002);  // where all are the same, too
+    return linear(low - margin, high + margin, from, to);
+  }
   return linear(0, high > 0 ? high * 1.04 : 1, from, to);
 }
 /// Of arrays that are too long for arguments.
@@ -59,7 +62,8 @@ function bottomAxis(root, scale, {left, right, top, bottom, label, format, at}) 
   for (const tick of spaced ? at : scale.ticks(count)) {
     const x = scale(tick);
     svg(root, "line", {x1: x, x2: x, y1: top, y2: bottom, class: "grid"});
-    svg(root, "text", {x, y: bottom + 16, "text-anchor": "middle"}, format(tick));
+    const text = format(tick), half = text.length * 3.4;
+    svg(root, "text", {x: Math.max(x, half - 8), y: bottom + 16, "text-anchor": "middle"}, text);
   }
   svg(root, "line", {x1: left, x2: right, y1: bottom, y2: bottom, class: "axis"});
   if (label) svg(root, "text", {x: right, y: bottom + 33, "text-anchor": "end"}, label);

@@ -34,8 +34,21 @@ function themeSwitch() {
       choice([["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], chosen, apply));
 }
 
+const graphOf = result => result.graph?.name ?? "Unknown graph";
+/// The case or the graph; both where another result has a case of that name on another graph.
 function nameOf(result) {
-  return (result.graph?.name ?? "Unknown graph") + (result.case ? ` \u00b7 ${result.case}` : "");
+  if (!result.case) return graphOf(result);
+  const taken = data.results.some(it => it.case === result.case && graphOf(it) !== graphOf(result));
+  return taken ? `${graphOf(result)} \u00b7 ${result.case}` : result.case;
+}
+/// What the heading says already is left out.
+function facts(result) {
+  const heading = nameOf(result);
+  return result.lines.map(line => {
+    const graph = graphOf(result) + ": ", label = `; case ${result.case}`;
+    if (result.case && line.endsWith(label)) return line.slice(0, -label.length);
+    return heading.startsWith(graphOf(result)) && line.startsWith(graph) ? line.slice(graph.length) : line;
+  });
 }
 
 function machineLine(result) {
@@ -51,9 +64,8 @@ const machines = [...new Set(data.results.map(machineLine))];
 
 function section(result, i) {
   const node = html("section", {id: "g" + i, "data-result": i}, html("h2", {}, nameOf(result)));
-  const lines = result.lines.map((line, k) => k === 0 ? line.replace(result.graph.name + ": ", "") : line);
   node.append(html("p", {class: "facts"}, [
-    ...lines, result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
+    ...facts(result), result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
   ].filter(Boolean).join(" \u00b7 ")));
   if (machines.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
   overview(node, result);

@@ -7,8 +7,8 @@ function samples(parent, result) {
   figure(parent, {
     kind: "samples",
     title: "Every solve",
-    note: (drawn < all ? `${whole(drawn)} of ${whole(all)} samples` : `${whole(all)} samples`) +
-        "; the bar spans the quartiles, its line is the median.",
+    note: (drawn < all ? `${whole(drawn)} of ` : "") +
+        (all === 1 ? "1 sample." : `${whole(all)} samples; the bar spans the quartiles, its line is the median.`),
     draw(root, width) {
       let scale;
       const items = runs.map(

@@ -84,7 +84,8 @@ class Wreck : public Correct {
       case How::leak:
         for (;;) {
           auto* const memory = static_cast<char*>(std::malloc(block));
-          if (memory != nullptr) std::memset(memory, 1, block);
+          if (memory == nullptr) throw std::bad_alloc();
+          std::memset(memory, 1, block);
           leaked_.push_back(memory);
         }
       case How::throws:

@@ -1,0 +1,76 @@
+#include "process_family.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <system_error>
+#include <thread>
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether the settings, each behind a 0, hold this one.
+bool has_setting(const fs::path& environment, std::string_view setting) {
+  std::ifstream file(environment, std::ios::binary);
+  const std::string all = '\0' + std::string(std::istreambuf_iterator<char>(file), {});
+  return all.find('\0' + std::string(setting) + '\0') != std::string::npos;
+}
+
+}  // namespace
+
+ProcessFamily::ProcessFamily() {
+  static std::atomic<unsigned> count{0};
+  setting_ = fmt::format("{}={}-{}-{}", variable, ::getpid(),
+                         std::chrono::system_clock::now().time_since_epoch().count(), ++count);
+}
+
+std::vector<char*> ProcessFamily::environment() {
+  const std::string name = std::string(variable) + '=';
+  std::vector<char*> settings;
+  for (char** setting = environ; *setting != nullptr; ++setting)
+    if (!std::string_view(*setting).starts_with(name)) settings.push_back(*setting);
+  settings.push_back(setting_.data());
+  settings.push_back(nullptr);
+  return settings;
+}
+
+std::vector<pid_t> ProcessFamily::members() const {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (fs::directory_iterator it("/proc", error), end; it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    pid_t process = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) continue;
+    if (has_setting(it->path() / "environ", setting_)) found.push_back(process);
+    if (error) break;
+  }
+  return found;
+}
+
+void ProcessFamily::end(std::chrono::milliseconds grace) const {
+  constexpr std::chrono::milliseconds pause(5);
+  constexpr int most_rounds = 1000;
+  std::vector<pid_t> left = members();
+  for (const pid_t process : left) ::kill(process, SIGTERM);
+  const auto deadline = std::chrono::steady_clock::now() + grace;
+  while (!left.empty() && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(pause);
+    left = members();
+  }
+  for (int round = 0; !left.empty() && round < most_rounds; ++round) {
+    for (const pid_t process : left) ::kill(process, SIGKILL);
+    std::this_thread::sleep_for(pause);
+    left = members();
+  }
+}
+
+}  // namespace wayfront::host
