@@ -8,8 +8,9 @@
 //
 // In an expected line `*` stands for any text; the line `...` for any number of lines. Empty lines at the end of a
 // section do not belong to it. The environment says where more is: DATA (real graphs), and what CMakeLists.txt sets.
-// The language is C.UTF-8, and the cache a folder of the scratch directory, whatever they are for who runs it. Usage:
-// cli_test FILE PROGRAM_DIRECTORY DATA_DIRECTORY. Exit code 77: skipped.
+// The language is C.UTF-8, and the cache a folder of the scratch directory, whatever they are for who runs it.
+//
+// Usage: cli_test FILE PROGRAM_DIRECTORY DATA_DIRECTORY. Exit code 77: skipped.
 #include <sys/wait.h>
 
 #include <algorithm>
