@@ -33,13 +33,32 @@ ChildProcess::Clock::time_point after(double seconds) {
          std::chrono::duration_cast<ChildProcess::Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
+/// Both ends of what a worker and its host are connected by, closed with this object where they are still here.
 struct Pair {
-  int ours = -1, theirs = -1;
+  int ours, theirs;
+
+  explicit Pair(const std::array<int, 2>& ends) : ours(ends[0]), theirs(ends[1]) {}
   ~Pair() {
     if (ours >= 0) ::close(ours);
     if (theirs >= 0) ::close(theirs);
   }
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
 };
+
+std::array<int, 2> socket_ends() {
+  std::array<int, 2> ends;
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw std::system_error(errno, std::generic_category(), "a socket for a worker");
+  return ends;
+}
+
+std::array<int, 2> pipe_ends() {
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw std::system_error(errno, std::generic_category(), "a pipe for a worker");
+  return ends;
+}
 
 /// Bytes that are the process's alone: files in memory, the graph above all, are everybody's.
 std::uint64_t own_memory(pid_t process) {
@@ -53,13 +72,7 @@ std::uint64_t own_memory(pid_t process) {
 
 Worker::Worker(const WorkerRules& rules, int graph, int answers, Sinks sinks)
     : rules_(rules), sinks_(std::move(sinks)), memory_limit_(rules.memory) {
-  const auto fail = [](const char* what) { throw std::system_error(errno, std::generic_category(), what); };
-  Pair sockets, output;
-  int made[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made) != 0) fail("a socket for a worker");
-  sockets = {made[0], made[1]};
-  if (::pipe2(made, O_CLOEXEC) != 0) fail("a pipe for a worker");
-  output = {made[0], made[1]};
+  Pair sockets(socket_ends()), output(pipe_ends());
   ::fcntl(output.ours, F_SETFL, O_NONBLOCK);
   const std::string command[] = {"worker"};
   const int given[] = {sockets.theirs, graph, answers};
