@@ -183,14 +183,19 @@ void Journal::start() {
   for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
 }
 
+/// `error`: 0, or errno.
+void Journal::require_synced(int error) const {
+  if (error != 0)
+    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written to the disk: {}", samples_file().string(),
+                                                      std::strerror(error)));
+}
+
 void Journal::append(std::string_view line) {
   start();
   const off_t before = size_of(samples_);
   try {
     write_all(samples_, line, samples_file().string());
-    if (const int error = disk_->appended(); error != 0)
-      throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written to the disk: {}",
-                                                        samples_file().string(), std::strerror(error)));
+    require_synced(disk_->appended());
   } catch (const UserError& error) {
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
     throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved there, to go on with: --resume",
@@ -200,8 +205,7 @@ void Journal::append(std::string_view line) {
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
-  if (const int error = disk_->sync(); error != 0)  // the samples before what is made of them
-    throw UserError(ExitCode::failed_run, fmt::format("{}: {}", samples_file().string(), std::strerror(error)));
+  require_synced(disk_->sync());  // the samples before what is made of them
   const auto path = directory_ / name;
   std::error_code ignored;  // writing fails then
   std::filesystem::create_directories(path.parent_path(), ignored);

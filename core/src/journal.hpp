@@ -36,8 +36,8 @@ class Journal {
   /// second (disk_sync.hpp). Where it fails the file ends with the line before. Throws UserError (failed_run) naming
   /// what was saved until then.
   void append(std::string_view line);
-  /// Writes a whole file, or leaves the old one: under a temporary name, then renamed. `name` may be in a folder of the
-  /// directory, which is made.
+  /// Writes a whole file, or leaves the old one (file_replacement.hpp). `name` may be in a folder of the directory,
+  /// which is made.
   void write(const std::filesystem::path& name, std::string_view content);
 
   /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case.
@@ -55,6 +55,7 @@ class Journal {
  private:
   void take_up();
   void start();
+  void require_synced(int error) const;
   void drop_earlier_cases() const;
   void remove_if_empty() const;
 
