@@ -13,14 +13,15 @@
 namespace wayfront::host {
 namespace {
 
-/// Dijkstra's algorithm along arcs and against them, with the rows of both sides; one of them null for both.
+/// Dijkstra's algorithm, directions ignored: along the arcs, and against them by `in`, which is null where each arc is
+/// there in both directions.
 template <class Csr, class Csc>
 class Sweep {
  public:
   Sweep(const Csr& view, const Csc* in, RunContext& context)
       : view_(view), in_(in), context_(context), distances_(make_big_array<double>(view.vertices)) {}
 
-  /// The vertex that is settled last, and its distance.
+  /// The greatest distance, and the first vertex that was found to be so far.
   std::pair<double, Vertex> from(Vertex start) {
     std::fill_n(distances_.get(), view_.vertices, std::numeric_limits<double>::infinity());
     std::pair<double, Vertex> last;

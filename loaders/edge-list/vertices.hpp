@@ -42,7 +42,7 @@ class VertexNumbering {
         sink_(sink),
         context_(context) {}
 
-  /// Makes vertices of the arcs' ends, and tells the sink all but the names. Throws BadInput with a place.
+  /// Makes vertices of the arcs' ends, and tells the sink all but the arcs. Throws BadInput with a place.
   void number();
 
  private:

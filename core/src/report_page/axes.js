@@ -62,7 +62,7 @@ function bottomAxis(root, scale, {left, right, top, bottom, label, format, at}) 
   for (const tick of spaced ? at : scale.ticks(count)) {
     const x = scale(tick);
     svg(root, "line", {x1: x, x2: x, y1: top, y2: bottom, class: "grid"});
-    const text = format(tick), half = text.length * 3.4;
+    const text = format(tick), half = text.length * 3.4;  // a character of a tick is about 6.8 wide
     svg(root, "text", {x: Math.max(x, half - 8), y: bottom + 16, "text-anchor": "middle"}, text);
   }
   svg(root, "line", {x1: left, x2: right, y1: bottom, y2: bottom, class: "axis"});
