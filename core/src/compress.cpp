@@ -85,6 +85,7 @@ class BoostCompressed final : public ByteSink {
 
 Compression compression_of(const std::filesystem::path& path) {
   constexpr Compression by_ending[] = {Compression::gzip, Compression::bzip2, Compression::xz, Compression::zstd};
+  static_assert(std::size(by_ending) == std::size(compressed_endings));
   const auto* const found = std::ranges::find(compressed_endings, path.extension().string());
   return found == std::end(compressed_endings) ? Compression::none : by_ending[found - compressed_endings];
 }
