@@ -8,8 +8,8 @@
 
 namespace wayfront::host {
 
-/// A folder for each label: the label without what a file name cannot have, no folder twice, and none with the name of a
-/// report. "" gives "", the report directory itself.
+/// A folder for each label: the label without what a file name cannot have, no folder twice, and none with the name of
+/// a report. "" gives "", the report directory itself.
 std::vector<std::filesystem::path> case_folders(std::span<const std::string> labels);
 
 /// Removes the report files in the folders of these cases, and the folders that are empty then. Leaves everything else,

@@ -16,6 +16,7 @@
 #include "machine.hpp"
 
 namespace wayfront::host {
+
 /// A graph, and the file in memory that workers map.
 struct Experiment::Loaded {
   std::size_t number;  // PlannedCase::graph_number

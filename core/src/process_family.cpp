@@ -51,7 +51,6 @@ std::vector<pid_t> ProcessFamily::members() const {
     pid_t process = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) continue;
     if (has_setting(it->path() / "environ", setting_)) found.push_back(process);
-    if (error) break;
   }
   return found;
 }

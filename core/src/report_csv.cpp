@@ -5,6 +5,7 @@
 #include "report.hpp"
 
 namespace wayfront::host {
+
 std::string csv_report(std::span<const Results> all) {
   std::string text =
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"

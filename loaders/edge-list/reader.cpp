@@ -126,7 +126,7 @@ void Reader<W>::check_snap_edges() {
   }
   lines_.fail_in_file("line " + text(opening_.snap_line) + " says " + text(edges) + " edges, but the file has " +
                       text(arcs_.count) +
-                      " arcs; it is cut off, or the comment is wrong; header = \"none\" reads it all " + "the same");
+                      " arcs; it is cut off, or the comment is wrong; header = \"none\" reads it all the same");
 }
 
 template class Reader<std::int32_t>;

@@ -82,8 +82,7 @@ TEST_CASE("which loader: by content, or a sentence that lists what was tried") {
   CHECK(contains(none.message,
                  "x.txt: no loader recognises it; it starts with \"hello, . world\"; tried dimacs (neither a comment, "
                  "a header nor an arc), faulty; if it is one of these formats, name the loader: loader = \"NAME\", on "
-                 "the command line "
-                 "--loader NAME"));
+                 "the command line --loader NAME"));
   request.path = scratch.write("both.gr", "c both\np sp 1 0\n");
   const Ended both = end_of(request);
   CHECK(both.code == ExitCode::input);

@@ -54,8 +54,7 @@ TEST_CASE("[graph]: the cache") {
   CHECK(rule("cache_limit = 0\n").most_bytes == 0);
   CHECK(errors(graph + "cache_limit = '50%'\n" + run) ==
         "p.toml:3:15: error: [graph]: 'cache_limit' must be a number of GB or a size such as \"8GiB\" or \"500MB\", "
-        "but is "
-        "\"50%\"");
+        "but is \"50%\"");
   CHECK(errors(graph + "cache = ''\n" + run).find("'cache' must not be empty") != std::string::npos);
   CHECK(errors(graph + "cache = 1\n" + run).find("'cache' must be") != std::string::npos);
   CHECK(errors(graph + "cache_limit = -1\n" + run).find("cache_limit") != std::string::npos);
