@@ -14,11 +14,12 @@
 namespace wayfront::host {
 namespace {
 
-/// Makes sure, before anything is measured, that a file can be made there.
+/// Makes sure, before anything is measured, that a file can be made there. A pipe is not opened: its reader would see
+/// it end.
 void check_writable(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
+  if (std::filesystem::is_other(status)) return;
   try {
     const FileReplacement trial(file);
   } catch (const UserError& reason) {
