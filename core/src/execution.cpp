@@ -6,7 +6,6 @@
 #include <iterator>
 #include <new>
 
-#include "errors.hpp"
 #include "run_key.hpp"
 #include "sources.hpp"
 

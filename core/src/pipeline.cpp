@@ -1,18 +1,14 @@
 #include "pipeline.hpp"
 
-#include <algorithm>
 #include <fstream>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "errors.hpp"
-#include "option_text.hpp"
 #include "pipeline_cases.hpp"
 #include "pipeline_graph.hpp"
 #include "pipeline_output.hpp"

@@ -1,10 +1,8 @@
 #include "pipeline_cases.hpp"
 
 #include <filesystem>
-#include <map>
 #include <numeric>
 #include <set>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -13,7 +13,6 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
