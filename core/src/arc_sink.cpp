@@ -50,9 +50,7 @@ void ArcSink::begin(const GraphHeader& header) {
   begun_ = true;
   header_ = header;
   open_ended_ = header.arcs == unknown_arcs;
-  if (open_ended_) return;
-  check(header, 0);
-  add_block(header.arcs);
+  if (!open_ended_) check(header, 0);
 }
 
 void ArcSink::finish(const GraphHeader& header) {
@@ -66,21 +64,29 @@ void ArcSink::add_block(std::uint64_t arcs) {
   blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes), arcs, 0});
 }
 
+/// Room for `count` arcs and others to come: as many as the header says, of a file of unknown length half as many again
+/// as there are, so that few blocks suffice and little is left over.
+std::uint64_t ArcSink::next_block(std::uint64_t count) const {
+  constexpr std::uint64_t least = std::uint64_t{1} << 16;
+  constexpr std::uint64_t most = std::uint64_t{1} << 24;
+  constexpr std::uint64_t most_announced = std::uint64_t{1} << 26;  // a header may promise what never comes
+  const std::uint64_t more =
+      open_ended_ ? std::clamp(given_ / 2, least, most) : std::min(header_.arcs - given_, most_announced);
+  return std::max(count, more);
+}
+
 void* ArcSink::room(std::uint64_t count, WeightKind kind) {
-  constexpr std::uint64_t least_block = std::uint64_t{1} << 16;
-  constexpr std::uint64_t most_block = std::uint64_t{1} << 24;
   context_.throw_if_cancelled();
   if (!begun_) throw Failure(StatusCode::failed, "GraphSink::arcs was called before begin");
   if (kind != weights_) throw Failure(StatusCode::failed, "GraphSink::arcs: not the weight type of the request");
   if (!open_ended_) {
     if (count > header_.arcs - given_) throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
     if (header_.arcs != 0) context_.progress(static_cast<double>(given_) / static_cast<double>(header_.arcs));
-  } else if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
-    // Half as many again as there are, so that few blocks suffice and little is left over.
-    const std::uint64_t arcs = std::max(count, std::clamp(given_ / 2, least_block, most_block));
-    if (static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
+  }
+  if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
+    if (open_ended_ && static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
       throw BadInput(fmt::format("{} arcs and more do not fit into memory", given_));
-    add_block(arcs);
+    add_block(next_block(count));
   }
   Block& block = blocks_.back();
   void* const room = block.memory.get() + block.used * arc_bytes;

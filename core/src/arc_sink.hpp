@@ -12,8 +12,7 @@
 
 namespace wayfront::host {
 
-/// One array for all arcs, or, where nobody knows how many come, several. Memory is used as arcs are written, so a
-/// header that promises too much costs nothing.
+/// Arrays for all arcs, made as arcs come, so a header that promises too much costs nothing.
 class ArcSink final : public GraphSink {
  public:
   /// The context's cancellation ends a load between two blocks.
@@ -53,6 +52,7 @@ class ArcSink final : public GraphSink {
 
   void* room(std::uint64_t count, WeightKind kind) override;
   void check(const GraphHeader& header, std::uint64_t arcs_in_memory) const;
+  std::uint64_t next_block(std::uint64_t count) const;
   void add_block(std::uint64_t arcs);
   void start_ids(std::uint64_t count);
 
