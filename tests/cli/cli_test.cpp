@@ -140,7 +140,8 @@ int main(int argc, char** argv) {
   setenv("PATH", (programs + ":" + std::getenv("PATH")).c_str(), 1);
   setenv("DATA", argv[3], 1);
   setenv("LC_ALL", "C.UTF-8", 1);  // what bash, ls and sort say and how they sort
-  setenv("ASAN_OPTIONS", "handle_segv=0:handle_abort=0", 0);  // plugins that crash end as without a sanitizer
+  for (const char* sanitizer : {"ASAN_OPTIONS", "TSAN_OPTIONS"})
+    setenv(sanitizer, "handle_segv=0:handle_abort=0", 0);  // plugins that crash end as without one
   std::string scratch = std::filesystem::temp_directory_path() / "wayfront-cli-XXXXXX";
   if (mkdtemp(scratch.data()) == nullptr) return 2;
   setenv("XDG_CACHE_HOME", (scratch + "/.cache").c_str(), 1);
