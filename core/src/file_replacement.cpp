@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "errors.hpp"
@@ -22,6 +23,12 @@ constexpr mode_t by_umask = 0666;
 
 std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// Whether the name stands for an open file of this process, as /dev/stdout does.
+bool is_open_file(const std::filesystem::path& path) {
+  std::error_code none;
+  return std::filesystem::read_symlink(path, none).string().starts_with("/proc/self/fd/");
 }
 
 }  // namespace
@@ -43,10 +50,12 @@ void FileReplacement::fail(const char* what) const {
 /// False for what can be replaced: a file, or nothing.
 bool FileReplacement::open_in_place() {
   struct stat there {};
-  if (::stat(path_.c_str(), &there) != 0 || S_ISREG(there.st_mode)) return false;
+  if (::stat(path_.c_str(), &there) != 0) return false;
+  const bool file = S_ISREG(there.st_mode);
+  if (file && !is_open_file(path_)) return false;
   if (S_ISDIR(there.st_mode))
     throw UserError(ExitCode::usage, fmt::format("{}: is a directory; name a file in it", path_.string()));
-  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (file ? O_TRUNC : 0));
   if (descriptor_ < 0) fail("cannot be written");
   in_place_ = true;
   return true;

@@ -16,8 +16,8 @@ inline constexpr const char* temporary_prefix = ".wayfront-new-";
 class FileReplacement {
  public:
   /// Makes the file, readable as the umask allows. A pipe or device of that name is opened instead, and written as it
-  /// stands. Throws UserError: ExitCode::usage where there is a directory of that name, or none to put the file into;
-  /// else ExitCode::failed_run, as commit() does.
+  /// stands; so is an open file that the name stands for, as /dev/stdout does. Throws UserError: ExitCode::usage where
+  /// there is a directory of that name, or none to put the file into; else ExitCode::failed_run, as commit() does.
   explicit FileReplacement(std::filesystem::path path);
   /// Removes the file unless commit() has been called.
   ~FileReplacement();

@@ -111,6 +111,18 @@ TEST_CASE("a device is written as it stands") {
   CHECK(code_of("/dev/full") == ExitCode::failed_run);
 }
 
+TEST_CASE("a name for an open file stays one") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x";
+  const int file = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  REQUIRE(::write(file, "longer", 6) == 6);
+  fs::create_symlink("/proc/self/fd/" + std::to_string(file), scratch.path() / "stdout");
+  write_whole(scratch.path() / "stdout", "short");
+  ::close(file);
+  CHECK(fs::is_symlink(scratch.path() / "stdout"));
+  CHECK(content_of(path) == "short");
+}
+
 TEST_CASE("a place where no file can be is a mistake of who named it") {
   const Scratch scratch;
   CHECK(code_of(scratch.path()) == ExitCode::usage);
