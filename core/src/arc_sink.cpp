@@ -60,10 +60,6 @@ void ArcSink::finish(const GraphHeader& header) {
   check(header, given_);
 }
 
-void ArcSink::add_block(std::uint64_t arcs) {
-  blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes), arcs, 0});
-}
-
 /// Room for `count` arcs and others to come: as many as the header says, of a file of unknown length half as many again
 /// as there are, so that few blocks suffice and little is left over.
 std::uint64_t ArcSink::next_block(std::uint64_t count) const {
@@ -86,7 +82,8 @@ void* ArcSink::room(std::uint64_t count, WeightKind kind) {
   if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
     if (open_ended_ && static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
       throw BadInput(fmt::format("{} arcs and more do not fit into memory", given_));
-    add_block(next_block(count));
+    const std::uint64_t arcs = next_block(count);
+    blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes), arcs, 0});
   }
   Block& block = blocks_.back();
   void* const room = block.memory.get() + block.used * arc_bytes;

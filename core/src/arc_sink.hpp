@@ -53,7 +53,6 @@ class ArcSink final : public GraphSink {
   void* room(std::uint64_t count, WeightKind kind) override;
   void check(const GraphHeader& header, std::uint64_t arcs_in_memory) const;
   std::uint64_t next_block(std::uint64_t count) const;
-  void add_block(std::uint64_t arcs);
   void start_ids(std::uint64_t count);
 
   WeightKind weights_;

@@ -19,8 +19,6 @@ constexpr std::size_t shortest_neighbour = std::string_view(" 1").size();
 /// An id that no arc can hold as it is.
 struct LargeId {};
 
-std::string text(std::uint64_t number) { return std::to_string(number); }
-
 }  // namespace
 
 template <WeightType W>
@@ -77,8 +75,9 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
   const std::size_t needed = std::max<std::size_t>(opening_.weight_column, 2);
   const bool exact = opening_.columns == needed;
   if (columns.size() < needed || (exact && columns.size() != needed))
-    throw BadInput("a line of " + text(columns.size()) + (columns.size() == 1 ? " field" : " fields") +
-                   ", but the first arc (line " + text(opening_.first_arc_line) + ") has " + text(opening_.columns));
+    throw BadInput("a line of " + std::to_string(columns.size()) + (columns.size() == 1 ? " field" : " fields") +
+                   ", but the first arc (line " + std::to_string(opening_.first_arc_line) + ") has " +
+                   std::to_string(opening_.columns));
   W value{};
   if (opening_.weight_column != 0) {
     const std::string_view weight = columns[opening_.weight_column - 1];
@@ -105,7 +104,7 @@ void Parser<W>::read_neighbours(std::string_view line, Part& part) const {
       if (comma == target.npos)
         throw BadInput("'" + textfile::shown(target) +
                        "' is no TARGET,WEIGHT, as in the first line of neighbours (line " +
-                       text(opening_.first_arc_line) + ")");
+                       std::to_string(opening_.first_arc_line) + ")");
       weight = textfile::read_weight<W>(target.substr(comma + 1), textfile::Reals::whole_ones);
       target = target.substr(0, comma);
     }

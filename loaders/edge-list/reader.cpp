@@ -8,11 +8,6 @@
 #include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
-namespace {
-
-std::string text(std::uint64_t number) { return std::to_string(number); }
-
-}  // namespace
 
 template <WeightType W>
 void Reader<W>::read() {
@@ -33,8 +28,8 @@ void Reader<W>::join(Part& part) {
   const Arcs arcs = part.arcs();
   if (opening_.arcs && arcs.size() > *opening_.arcs - arcs_.count)
     textfile::fail_at_arc(lines_, part, *opening_.arcs - arcs_.count,
-                          "arc " + text(*opening_.arcs + 1) + ", but line " + text(opening_.arcs_line) + " says " +
-                              text(*opening_.arcs) + " arcs",
+                          "arc " + std::to_string(*opening_.arcs + 1) + ", but line " +
+                              std::to_string(opening_.arcs_line) + " says " + std::to_string(*opening_.arcs) + " arcs",
                           [&](Part& again) { parser_.parse(again); });
   if (part.mapped || arcs_.mapped) {
     if (!arcs_.mapped) arcs_.raw = arcs_.blocks.size();
@@ -101,13 +96,14 @@ template <WeightType W>
 void Reader<W>::check_counts() {
   check_snap_edges();
   if (opening_.arcs && arcs_.count != *opening_.arcs)
-    lines_.fail_in_file("line " + text(opening_.arcs_line) + " says " + text(*opening_.arcs) +
-                        " arcs, but the file has " + text(arcs_.count) + "; it is cut off, or the count is wrong");
+    lines_.fail_in_file("line " + std::to_string(opening_.arcs_line) + " says " + std::to_string(*opening_.arcs) +
+                        " arcs, but the file has " + std::to_string(arcs_.count) +
+                        "; it is cut off, or the count is wrong");
   if (opening_.doubtful_arcs && !arcs_.mapped && arcs_.count > 1 && *opening_.doubtful_arcs == arcs_.count - 1 &&
       most_of_rest_ <= opening_.doubtful_vertices)
     lines_.fail_at(opening_.first_arc_line,
                    "'" + textfile::shown(opening_.first_arc) +
-                       "' may be an arc or the counts of vertices and arcs, as " + text(arcs_.count - 1) +
+                       "' may be an arc or the counts of vertices and arcs, as " + std::to_string(arcs_.count - 1) +
                        " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
 }
 
@@ -124,8 +120,8 @@ void Reader<W>::check_snap_edges() {
     const std::uint64_t missing = edges - (arcs_.count - edges);
     if (missing == 0 || missing == loops) return;
   }
-  lines_.fail_in_file("line " + text(opening_.snap_line) + " says " + text(edges) + " edges, but the file has " +
-                      text(arcs_.count) +
+  lines_.fail_in_file("line " + std::to_string(opening_.snap_line) + " says " + std::to_string(edges) +
+                      " edges, but the file has " + std::to_string(arcs_.count) +
                       " arcs; it is cut off, or the comment is wrong; header = \"none\" reads it all the same");
 }
 

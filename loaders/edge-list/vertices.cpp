@@ -8,11 +8,6 @@
 #include "wayfront/status.hpp"
 
 namespace wayfront::edge_list {
-namespace {
-
-std::string text(std::uint64_t number) { return std::to_string(number); }
-
-}  // namespace
 
 template <WeightType W>
 template <class F>
@@ -44,8 +39,9 @@ Vertex VertexNumbering<W>::number_names() {
   const auto vertices = static_cast<Vertex>(arcs_.names.names().size());
   if (options_.ids_from >= 0) lines_.fail_in_file("ids_from is for ids that are numbers, but these are names");
   if (opening_.vertices && *opening_.vertices != vertices)
-    lines_.fail_in_file("line " + text(opening_.vertices_line) + " says " + text(*opening_.vertices) +
-                        " vertices, but " + text(vertices) + " names occur");
+    lines_.fail_in_file("line " + std::to_string(opening_.vertices_line) + " says " +
+                        std::to_string(*opening_.vertices) + " vertices, but " + std::to_string(vertices) +
+                        " names occur");
   return vertices;
 }
 
@@ -75,18 +71,19 @@ Vertex VertexNumbering<W>::number_all() {
                                                                                           : 0;
     vertices = textfile::check_vertices(*opening_.vertices);
     if (arcs_.count != 0 && arcs_.most >= first_id_ && arcs_.most - first_id_ >= vertices)
-      lines_.fail_in_file("vertex " + text(arcs_.most) + ", but line " + text(opening_.vertices_line) + " says " +
-                          text(vertices) + " vertices");
+      lines_.fail_in_file("vertex " + std::to_string(arcs_.most) + ", but line " +
+                          std::to_string(opening_.vertices_line) + " says " + std::to_string(vertices) + " vertices");
   } else {
     first_id_ = static_cast<std::uint64_t>(options_.ids_from);
     vertices = arcs_.count == 0 || arcs_.most < first_id_ ? 0 : textfile::check_vertices(arcs_.most - first_id_ + 1);
   }
   if (arcs_.count != 0 && arcs_.least < first_id_) {
     const bool by_option = options_.ids_from >= 0;
-    lines_.fail_in_file("vertex " + text(arcs_.least) +
-                        (by_option ? ", but ids_from = "
-                                   : ", but line " + text(opening_.vertices_line) + " says that they count from ") +
-                        text(first_id_));
+    lines_.fail_in_file("vertex " + std::to_string(arcs_.least) +
+                        (by_option
+                             ? ", but ids_from = "
+                             : ", but line " + std::to_string(opening_.vertices_line) + " says that they count from ") +
+                        std::to_string(first_id_));
   }
   if (first_id_ != 0) {
     const auto first = static_cast<Vertex>(first_id_);
@@ -107,7 +104,8 @@ Vertex VertexNumbering<W>::number_those_there() {
     if (set.size() != listed->size()) {
       const auto numbers = set.numbers();
       const auto stranger = std::ranges::mismatch(numbers, *listed).in1;
-      lines_.fail_in_file("vertex " + text(*stranger) + " has arcs, but the file .v beside it does not list it");
+      lines_.fail_in_file("vertex " + std::to_string(*stranger) +
+                          " has arcs, but the file .v beside it does not list it");
     }
   } else {
     set.rank();
@@ -139,8 +137,8 @@ Vertex VertexNumbering<W>::number_mapped() {
   if (options_.ids_from >= 0)
     lines_.fail_in_file("ids_from makes every number up to the largest id a vertex, but there are ids above 2^32");
   if (opening_.vertices)
-    lines_.fail_in_file("ids above 2^32, but line " + text(opening_.vertices_line) + " says " +
-                        text(*opening_.vertices) + " vertices");
+    lines_.fail_in_file("ids above 2^32, but line " + std::to_string(opening_.vertices_line) + " says " +
+                        std::to_string(*opening_.vertices) + " vertices");
   map_raw_arcs();
   const std::size_t with_arcs = arcs_.numbers.numbers().size();
   if (companions_.vertices) {
@@ -148,7 +146,7 @@ Vertex VertexNumbering<W>::number_mapped() {
     if (arcs_.numbers.numbers().size() != companions_.vertices->size())
       for (const std::uint64_t id : arcs_.numbers.numbers().first(with_arcs))
         if (!std::ranges::binary_search(*companions_.vertices, id))
-          lines_.fail_in_file("vertex " + text(id) + " has arcs, but the file .v beside it does not list it");
+          lines_.fail_in_file("vertex " + std::to_string(id) + " has arcs, but the file .v beside it does not list it");
   }
   const std::span<const std::uint64_t> numbers = arcs_.numbers.numbers();
   std::vector<Vertex> ascending(numbers.size());
