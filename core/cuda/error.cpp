@@ -84,6 +84,7 @@ void probe(int device) {
   if (cooperative == 0 || pools == 0)
     throw Unsupported("CUDA device " + std::to_string(index) + " has no " +
                       (cooperative == 0 ? "cooperative launches" : "memory pools"));
+  ignore_error(cudaSetDevice(index));  // makes the context; where it fails, prepare fails and says so
 }
 
 void use_device(int device) { WAYFRONT_CUDA(cudaSetDevice(chosen_device(device))); }

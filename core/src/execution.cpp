@@ -15,6 +15,7 @@ namespace {
 Usage sum(const Usage& a, const Usage& b) {
   return {.peak_bytes = std::max(a.peak_bytes, b.peak_bytes),
           .workers = a.workers + b.workers,
+          .start = a.start + b.start,
           .user = a.user + b.user,
           .system = a.system + b.system,
           .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes)};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <set>
 #include <span>
 
@@ -65,7 +66,16 @@ std::string control_line(const Results& results) {
                      figure_text(control->ratio, "x"), interval_text(control->interval));
 }
 
-std::string throttle_line(const Results& results) {
+/// The least and the greatest of a figure, or the one that all readings have.
+template <class Figure>
+std::string span_text(const std::vector<DeviceReading>& readings, Figure figure, const char* unit) {
+  const auto [least, greatest] = std::ranges::minmax(readings | std::views::transform(figure));
+  if (least == greatest) return fmt::format("{} {}", least, unit);
+  return fmt::format("{} .. {} {}", least, greatest, unit);
+}
+
+std::string device_line(const Results& results) {
+  if (results.readings.empty()) return {};
   std::set<std::pair<VertexId, unsigned>> blocks, slowed;
   std::set<std::string> reasons;
   for (const DeviceReading& reading : results.readings) {
@@ -73,8 +83,11 @@ std::string throttle_line(const Results& results) {
     if (!reading.throttled.empty()) slowed.emplace(reading.source, reading.repeat);
     reasons.insert(reading.throttled.begin(), reading.throttled.end());
   }
-  if (slowed.empty()) return {};
-  return fmt::format("the GPU was throttled in {} of {} blocks ({}); their samples are kept", slowed.size(),
+  const std::string state =
+      fmt::format("the GPU before each block: {}, {}", span_text(results.readings, &DeviceReading::graphics_mhz, "MHz"),
+                  span_text(results.readings, &DeviceReading::celsius, "C"));
+  if (slowed.empty()) return state + ", never throttled";
+  return fmt::format("{}; throttled in {} of {} blocks ({}), whose samples are kept", state, slowed.size(),
                      blocks.size(), fmt::join(reasons, ", "));
 }
 
@@ -160,7 +173,7 @@ std::vector<std::string> remarks(const Results& results) {
   const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
   if (baseline != nullptr && baseline->samples.empty() && others)
     lines.push_back(fmt::format("no speedups: the baseline '{}' was not measured", on_one_line(baseline->label)));
-  for (std::string line : {control_line(results), throttle_line(results)})
+  for (std::string line : {control_line(results), device_line(results)})
     if (!line.empty()) lines.push_back(std::move(line));
   if (results.interrupted) lines.emplace_back("interrupted: what was measured until then is above");
   return lines;

@@ -26,7 +26,7 @@ std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColum
 std::vector<std::string> graph_lines(const Results& results);
 /// The heading, then a row for each run.
 std::vector<Row> run_rows(const Results& results);
-/// Why runs ended early, negative cycles, the control, throttled devices; a sentence each.
+/// Why runs ended early, negative cycles, the control, the state of devices; a sentence each.
 std::vector<std::string> remarks(const Results& results);
 
 /// The heading, then a row for each run that was compared on several graphs; empty where there is none.

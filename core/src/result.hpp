@@ -36,6 +36,7 @@ struct Ending {
 struct Usage {
   std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
   unsigned workers = 0;                   // processes that it ran in, one after the other
+  double start = 0;                       // seconds until they could prepare: plugin, graph and device opened
   double user = 0, system = 0;            // seconds of processor time, of all of them
   std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
 };

@@ -104,6 +104,7 @@ RunResult run(const JsonReader& at) {
   if (at.has("workers")) {
     const JsonReader workers = at.at("workers");
     it.usage.workers = workers.at("processes").small();
+    if (workers.has("start_seconds")) it.usage.start = workers.at("start_seconds").seconds();
     it.usage.user = workers.at("user_seconds").seconds();
     it.usage.system = workers.at("system_seconds").seconds();
     it.usage.peak_resident_bytes = workers.at("peak_resident_bytes").whole();
@@ -179,6 +180,7 @@ json to_json(const RunResult& run) {
   if (!run.key.empty()) it["key"] = run.key;
   if (run.usage.workers != 0)
     it["workers"] = {{"processes", run.usage.workers},
+                     {"start_seconds", run.usage.start},
                      {"user_seconds", run.usage.user},
                      {"system_seconds", run.usage.system},
                      {"peak_resident_bytes", run.usage.peak_resident_bytes}};

@@ -38,6 +38,7 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
 }
 
 Ending WorkerContender::prepare(double limit, double& seconds) {
+  const auto start = Clock::now();
   try {
     worker_.emplace(shared_.rules, shared_.graph, shared_.answers.descriptor(), sinks_);
   } catch (const std::system_error& error) {
@@ -47,7 +48,9 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   Ending ending = ask({{"setup", setup_}}, limit, "preparing", reply);
   if (ending.status == RunStatus::ok) {
     if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
-    seconds += reply["seconds"].get<double>();
+    const auto prepared = reply["seconds"].get<double>();
+    seconds += prepared;
+    start_ = std::chrono::duration<double>(Clock::now() - start).count() - prepared;
   }
   return ending;
 }
@@ -83,6 +86,7 @@ void WorkerContender::dismiss() {
 Usage WorkerContender::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
   usage.peak_bytes = peak_bytes_;
+  usage.start = start_;
   return usage;
 }
 

@@ -45,6 +45,7 @@ class WorkerContender final : public Contender {
   Worker::Sinks sinks_;
   std::optional<Worker> worker_;
   std::uint64_t peak_bytes_ = 0;
+  double start_ = 0;
 };
 
 }  // namespace wayfront::host

@@ -140,9 +140,17 @@ TEST_CASE("long traces and many samples are thinned in the page, first and last 
   CHECK(page.find("\"round\":20001,") != std::string::npos);
 }
 
-TEST_CASE("a throttled device is said, its samples are kept") {
-  const std::string table = one(table_report, made_results());
-  CHECK(table.find("the GPU was throttled in 1 of 1 blocks (power cap); their samples are kept") != std::string::npos);
+TEST_CASE("a device's state is said; where it was throttled, its samples are kept") {
+  Results it = made_results();
+  CHECK(one(table_report, it)
+            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap), "
+                  "whose samples are kept") != std::string::npos);
+  it.readings.push_back(it.readings[0]);
+  it.readings[0].throttled.clear();
+  it.readings[1] = it.readings[0];
+  it.readings[1].graphics_mhz = 1755;
+  CHECK(one(table_report, it).find("the GPU before each block: 1755 .. 1980 MHz, 61 C, never throttled\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("exit codes: an interruption wins, then failures, then timeouts") {

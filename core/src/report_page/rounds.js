@@ -1,22 +1,42 @@
-// What happened in a solve, round by round: frontier, arcs, parallelism, and the schedule's limit.
+// What happened in a solve, round by round or over time: frontier, arcs, parallelism, and the schedule's limit.
+
+/// Every round with the value that it has, where it has one: value(round, the one before).
+const eachRound = value => rounds =>
+    rounds.map((round, i) => ({round, y: value(round, rounds[i - 1])})).filter(it => it.y !== null && it.y !== undefined);
+
+const arcsSoFar = rounds => {
+  let sum = 0;
+  return rounds.map(round => ({round, y: sum += round.relaxed}));
+};
+
+/// Arcs per second in pieces of at least `least` seconds: without rounds, a record may span no more than a microsecond.
+function parallelism(rounds, least) {
+  const found = [];
+  let begin = 0, relaxed = 0;
+  for (const round of rounds) {
+    relaxed += round.relaxed;
+    const time = round.seconds - begin;
+    if (time <= 0 || time < least) continue;
+    if (relaxed > 0) found.push({round, y: relaxed / time});
+    begin = round.seconds;
+    relaxed = 0;
+  }
+  return found;
+}
+
+const moved = (round, before) =>
+    before && round.limit !== null && before.limit !== null && round.limit > before.limit ? round.limit - before.limit :
+                                                                                            null;
+
+/// kind, title, points by round, points over time where they are others; the last need rounds without a gap.
 const panels = [
-  ["frontier", "frontier: vertices taken", round => round.active],
-  ["relaxed", "arcs relaxed", round => round.relaxed],
-  [
-    "parallelism", "parallelism: arcs relaxed per second",
-    (round, before) => {
-      const time = round.seconds - (before ? before.seconds : 0);
-      return time > 0 && round.relaxed > 0 ? round.relaxed / time : null;
-    }
-  ],
-  ["limit", "limit: distances that the schedule lets through", round => round.limit],
-  [
-    "delta", "delta: how far the limit moved",
-    (round, before) => before && round.limit !== null && before.limit !== null && round.limit > before.limit ?
-        round.limit - before.limit :
-        null
-  ],
+  ["frontier", "Frontier: vertices taken", eachRound(round => round.active)],
+  ["relaxed", "Arcs relaxed", eachRound(round => round.relaxed), arcsSoFar],
+  ["parallelism", "Parallelism: arcs relaxed per second", rounds => parallelism(rounds, 0), parallelism],
+  ["limit", "Limit: distances that the schedule lets through", eachRound(round => round.limit)],
+  ["delta", "Delta: how far the limit moved", eachRound(moved)],
 ];
+const gapless = ["parallelism", "delta"];
 
 const units = {
   frontier: "vertices",
@@ -31,19 +51,16 @@ function rounds(parent, result) {
   if (runs.length === 0) return;
   const series = runs.map((run, i) => ({name: run.label, ...styleOf(run.label), shown: i < 6, run}));
   const cut = runs.some(run => run.trace.count > run.trace.rounds.length);
+  const longest = Math.max(...runs.map(run => run.trace.rounds.at(-1).seconds));
   let time = false;
-  for (const [kind, title, value] of panels) {
+  for (const [kind, , byRound, overTime] of panels)
     for (const it of series) {
       const all = it.run.trace.rounds;
       // Rounds that were left out to keep the page small would make the time between two of them too long.
       const whole = it.run.trace.count === all.length;
-      it[kind] = all.map((round, i) => ({
-                           round,
-                           y: (kind === "parallelism" || kind === "delta") && !whole ? null : value(round, all[i - 1])
-                         }))
-                     .filter(point => point.y !== null && point.y !== undefined);
+      const own = whole || !gapless.includes(kind) ? byRound(all) : [];
+      it[kind] = {byRound: own, overTime: !overTime ? own : whole ? overTime(all, longest / 100) : []};
     }
-  }
   const redraws = [];
   const grid = html("div", {class: "plots"});
   const controls = html(
@@ -60,17 +77,18 @@ function rounds(parent, result) {
       }));
   parent.append(controls, legend(series, () => redraws.forEach(redraw => redraw())), grid);
   for (const [kind, title] of panels) {
-    const own = series.filter(it => it[kind].length > 0);
+    const own = series.filter(it => it[kind].byRound.length > 0);
     if (own.length === 0) continue;
     redraws.push(figure(grid, {
       kind: "rounds-" + kind,
-      title: title[0].toUpperCase() + title.slice(1),
+      title,
       draw: (root, width) => curves(root, width, {
-        series: own.map(it => ({...it, points: it[kind]})),
+        series: own.map(it => ({...it, points: time ? it[kind].overTime : it[kind].byRound})),
         points: false,
         height: 220,
         x: it => time ? it.round.seconds : it.round.round,
         y: it => it.y,
+        yLabel: kind === "relaxed" ? (time ? "so far" : "in a round") : undefined,
         xLabel: time ? "since the start of the solve" : "round",
         xFormat: it => time ? seconds(it, 3) : compact(it),
         describe: (it, point) => `${it.name}, round ${whole(point.round.round)}, ${seconds(point.round.seconds, 3)}\n` +

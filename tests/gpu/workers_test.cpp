@@ -1,0 +1,119 @@
+// Pipelines whose runs wreck their device, run by the real program: what is said of them, and that the others go on.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "../scratch.hpp"
+#include "gpu_test.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using cuda::device_here;
+
+/// The folder with bin/ and lib/ that the running program belongs to.
+std::filesystem::path build() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+}
+
+/// A run of `wayfront run` on two small graphs' worth of sources, with [[run]] tables `runs`.
+class Pipeline {
+ public:
+  Pipeline(const std::string& measure, const std::string& runs) {
+    const auto file = scratch_.write("p.toml", "[graph]\nloader = \"generate\"\n"
+                                               "options = { kind = \"rmat\", scale = 12 }\n"
+                                               "[problem]\nsources = { random = 3, seed = 1 }\n"
+                                               "[report]\ndirectory = \"out\"\n[measure]\nrepeats = 2\ntimeout = 5\n" +
+                                                   measure + runs);
+    const std::string command = "cd " + scratch_.path().string() + " && " + (build() / "bin/wayfront").string() +
+                                " run p.toml -q --plugins " + (build() / "lib/wayfront/wrecks").string() + " > table.txt";
+    exit_status = std::system(command.c_str());
+    std::ifstream report(scratch_.path() / "out/report.json");
+    REQUIRE_MESSAGE(report.good(), "no report was written");
+    const nlohmann::json results = nlohmann::json::parse(report);
+    for (const nlohmann::json& run : results["runs"]) runs_[run["label"]] = run;
+  }
+
+  /// Checks that the run was measured to the end: two repeats of three sources.
+  void check_whole(const std::string& label) const {
+    const nlohmann::json& run = runs_.at(label);
+    INFO(label << ": " << run["reason"].get<std::string>());
+    CHECK(run["status"] == "ok");
+    CHECK(run["samples"].size() == 6);
+  }
+
+  /// Checks what became of a run: its status, and what the reason says.
+  void check(const std::string& label, const std::string& status, const std::string& reason) const {
+    const nlohmann::json& run = runs_.at(label);
+    INFO(label << ": " << run["status"].get<std::string>() << ": " << run["reason"].get<std::string>());
+    CHECK(run["status"] == status);
+    CHECK(run["reason"].get<std::string>().find(reason) != std::string::npos);
+  }
+
+  int exit_status = 0;
+
+ private:
+  Scratch scratch_;
+  std::map<std::string, nlohmann::json> runs_;
+};
+
+TEST_CASE("whatever one run does to its device, the others are measured to the end") {
+  if (!device_here()) return;
+  const Pipeline it("", R"(
+[[run]]
+plugin = "adds"
+[[run]]
+plugin = "device-wreck"
+[run.sweep]
+how = ["address", "trap", "hang", "exhaust", "crash"]
+[[run]]
+plugin = "near-far"
+[[run]]
+plugin = "dijkstra"
+)");
+  for (const char* const healthy : {"adds", "near-far", "dijkstra"}) it.check_whole(healthy);
+  it.check("device-wreck how=address", "failed", "CUDA: cudaErrorIllegalAddress");
+  it.check("device-wreck how=trap", "failed", "CUDA: cudaErrorLaunchFailure");
+  it.check("device-wreck how=hang", "timeout", "did not come back");
+  it.check("device-wreck how=exhaust", "failed", "one megabyte more: needs");
+  it.check("device-wreck how=crash", "failed", "crashed: segmentation fault");
+}
+
+TEST_CASE("a plugin that finds too little device memory says what it needs and what there is") {
+  if (!device_here()) return;
+  const Pipeline it("", R"(
+[[run]]
+plugin = "device-wreck"
+options = { how = "exhaust", when = "prepare", spare = 600 }
+[[run]]
+plugin = "adds"
+[[run]]
+plugin = "dijkstra"
+)");
+  it.check_whole("device-wreck");
+  it.check_whole("dijkstra");
+  it.check("adds", "failed", "of device memory");
+}
+
+TEST_CASE("in one process a lost device ends the runs that need it, each with the reason, and no other") {
+  if (!device_here()) return;
+  const Pipeline it("isolation = \"none\"\n", R"(
+[[run]]
+plugin = "adds"
+[[run]]
+plugin = "device-wreck"
+[[run]]
+plugin = "dijkstra"
+)");
+  it.check_whole("dijkstra");
+  it.check("device-wreck", "failed", "CUDA: cudaErrorIllegalAddress");
+  it.check("adds", "failed", "CUDA: cudaErrorIllegalAddress");
+}
+
+}  // namespace
+}  // namespace wayfront::host
