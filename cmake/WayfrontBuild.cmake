@@ -3,7 +3,7 @@
 add_library(wayfront_build INTERFACE)
 # -Wno-restrict: g++ 12 warns about std::string's own code when it optimises (GCC bug 105651).
 target_compile_options(wayfront_build INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Wdeprecated-copy-dtor
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${WAYFRONT_WERROR}>:-Werror>>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow
     $<$<BOOL:${WAYFRONT_WERROR}>:-Werror=all-warnings>>)

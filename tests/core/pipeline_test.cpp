@@ -164,8 +164,9 @@ TEST_CASE("[measure]: memory as a text or in GB") {
   CHECK(memory("8") == 8'000'000'000);
   CHECK(memory("0.5") == 500'000'000);
   CHECK(memory("0") == 0);
-  CHECK(memory("''") == 0);
   CHECK(memory("'50%'") > 0);
+  CHECK(errors(graph + "[measure]\nmemory = ''\n" + run).find("'memory' must be a number of GB or a size") !=
+        std::string::npos);
   CHECK(errors(graph + "[measure]\nmemory = true\n" + run).find("'memory' must be a text or a number") !=
         std::string::npos);
 }
