@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "wayfront/cuda/warp.cuh"
+
 namespace wayfront::adds {
 namespace {
 
@@ -34,7 +36,7 @@ __global__ void sum_sample(const CsrView<W, O> graph, std::uint64_t stride, std:
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < samples; i += step)
     mine += static_cast<double>(graph.weights[i * stride]);
-  for (unsigned distance = 16; distance != 0; distance /= 2) mine += __shfl_down_sync(0xffff'ffffU, mine, distance);
+  mine = cuda::warp_sum(mine);
   if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
 }
 

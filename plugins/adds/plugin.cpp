@@ -1,10 +1,9 @@
 // adds as a plugin. What it computes and how: adds.hpp.
-#include <bit>
 #include <memory>
 #include <string>
 
 #include "adds.hpp"
-#include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/plugin.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -22,12 +21,9 @@ class Adds {
   static constexpr auto& rows = adds::rows;
 
   explicit Adds(const Options& options) : options_(options) {
-    if (!std::has_single_bit(options.worker_threads))
-      throw Unsupported("adds: worker_threads = " + std::to_string(options.worker_threads) + " is no power of two");
-    if (!std::has_single_bit(options.block_words))
-      throw Unsupported("adds: block_words = " + std::to_string(options.block_words) + " is no power of two");
-    if (!std::has_single_bit(options.segment))
-      throw Unsupported("adds: segment = " + std::to_string(options.segment) + " is no power of two");
+    cuda::require_power_of_two(about.name, "worker_threads", options.worker_threads);
+    cuda::require_power_of_two(about.name, "block_words", options.block_words);
+    cuda::require_power_of_two(about.name, "segment", options.segment);
     if (options.segment > options.block_words)
       throw Unsupported("adds: segment = " + std::to_string(options.segment) + " is above block_words = " +
                         std::to_string(options.block_words) + ", but a block is made of segments");
@@ -41,25 +37,15 @@ class Adds {
       throw Unsupported("adds: open_buckets = " + std::to_string(options.open_buckets) +
                         " is above buckets = " + std::to_string(options.buckets));
   }
-  static void probe(int device) { cuda::probe(device); }
-
-  void prepare(const Graph& graph, RunContext& context) {
-    cuda::use_device(context.device());
-    solver_.reset();  // its memory, before the next one's
-    solver_ = adds::make_solver(options_, graph, context);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    cuda::use_device(context.device());
-    if (!solver_) throw Failure(StatusCode::failed, "adds: solve before a prepare that succeeded");
-    solver_->solve(problem, output, context);
+  std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
+    return adds::make_solver(options_, graph, context);
   }
 
  private:
   Options options_;
-  std::unique_ptr<adds::Solver> solver_;
 };
 
 }  // namespace
 }  // namespace wayfront
 
-WAYFRONT_PLUGIN(wayfront::Adds)
+WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<wayfront::Adds>)

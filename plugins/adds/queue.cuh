@@ -10,15 +10,16 @@
 
 #include "ordering.cuh"
 #include "wayfront/cuda/relax.cuh"
+#include "wayfront/cuda/warp.cuh"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::adds {
 
+using cuda::full_warp;
 using cuda::Key;
 
 inline constexpr unsigned most_buckets = 64;
 inline constexpr unsigned most_workers = 2047;
-inline constexpr unsigned full_warp = 0xffff'ffffU;
 
 /// A vertex, or a tile of a long row, with the distance it was pushed with. The distance comes along so that nobody has
 /// to wait until an atomic elsewhere is seen.

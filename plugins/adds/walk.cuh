@@ -103,8 +103,7 @@ class Walk {
   /// Adds what this warp did to `totals`.
   __device__ __forceinline__ void add_to(Totals& totals, std::uint64_t pushed) const {
     const auto add = [&](std::uint64_t mine, unsigned long long* total) {
-      for (unsigned distance = 16; distance != 0; distance /= 2)
-        mine += __shfl_down_sync(full_warp, static_cast<unsigned long long>(mine), distance);
+      mine = cuda::warp_sum(mine);
       if (lane_ == 0 && mine != 0) atomicAdd(total, static_cast<unsigned long long>(mine));
     };
     add(settled_, &totals.settled);
@@ -148,11 +147,7 @@ class Walk {
       }
     }
     const unsigned degree = row.degree >= 32 ? 0 : static_cast<unsigned>(row.degree);
-    unsigned end = degree;  // of this row among all
-    for (unsigned distance = 1; distance != 32; distance *= 2) {
-      const unsigned below = __shfl_up_sync(full_warp, end, distance);
-      if (lane_ >= distance) end += below;
-    }
+    const unsigned end = cuda::prefix_sum(degree);  // of this row among all
     const unsigned total = __shfl_sync(full_warp, end, 31);
     if (total == 0) return;
     const unsigned start = end - degree;

@@ -7,6 +7,7 @@
 #include "options.hpp"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::crauser {
 
@@ -93,8 +94,8 @@ __device__ inline void minimum_by_reduce4(Key& least, Key& safe, MinimumMemory& 
   }
   if (thread >= 32) return;
   for (unsigned distance = 16; distance != 0; distance /= 2) {
-    least = smaller(least, __shfl_down_sync(0xffff'ffffU, least, distance));
-    safe = smaller(safe, __shfl_down_sync(0xffff'ffffU, safe, distance));
+    least = smaller(least, __shfl_down_sync(cuda::full_warp, least, distance));
+    safe = smaller(safe, __shfl_down_sync(cuda::full_warp, safe, distance));
   }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "wayfront/cuda/warp.cuh"
+
 namespace wayfront::crauser {
 namespace {
 
@@ -32,7 +34,7 @@ __global__ void look_at_arcs(const CsrView<W, O> graph, Key* keys, bool of_sourc
     }
     if (!of_sources) continue;
     __syncwarp();
-    least = __reduce_min_sync(0xffff'ffffU, least);
+    least = __reduce_min_sync(cuda::full_warp, least);
     if (threadIdx.x % 32 == 0) keys[u] = least;
   }
 }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/plugin.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -22,40 +22,25 @@ class CrauserPlugin {
   static constexpr auto& rows = crauser::rows;
 
   explicit CrauserPlugin(const Options& options) : options_(options) {
-    const auto require_warps = [](const char* option, unsigned threads) {
-      if (threads % 32 != 0)
-        throw Unsupported("crauser: " + std::string(option) + " = " + std::to_string(threads) +
-                          " is no multiple of 32, the threads that a GPU runs together");
-    };
-    require_warps("relax_block", options.relax_block);
-    require_warps("minimum_block", options.minimum_block);
-    require_warps("update_block", options.update_block);
-    require_warps("block_size", options.block_size);
+    cuda::require_whole_warps(about.name, "relax_block", options.relax_block);
+    cuda::require_whole_warps(about.name, "minimum_block", options.minimum_block);
+    cuda::require_whole_warps(about.name, "update_block", options.update_block);
+    cuda::require_whole_warps(about.name, "block_size", options.block_size);
   }
-  static void probe(int device) { cuda::probe(device); }
-
-  void prepare(const Graph& graph, RunContext& context) {
-    cuda::use_device(context.device());
-    solver_.reset();  // its memory, before the next one's
+  std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     if (graph.info().min_weight < 0)
       throw Unsupported(
           "crauser: a vertex is settled because longer paths cannot be shorter, which negative weights "
           "undo; the least of this graph is " +
           std::to_string(graph.info().min_weight));
-    solver_ = crauser::make_solver(options_, graph, context);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    cuda::use_device(context.device());
-    if (!solver_) throw Failure(StatusCode::failed, "crauser: solve before a prepare that succeeded");
-    solver_->solve(problem, output, context);
+    return crauser::make_solver(options_, graph, context);
   }
 
  private:
   Options options_;
-  std::unique_ptr<crauser::Solver> solver_;
 };
 
 }  // namespace
 }  // namespace wayfront
 
-WAYFRONT_PLUGIN(wayfront::CrauserPlugin)
+WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<wayfront::CrauserPlugin>)

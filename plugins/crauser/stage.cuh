@@ -4,10 +4,11 @@
 #include <cstdint>
 
 #include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::crauser {
 
-inline constexpr unsigned full_warp = 0xffff'ffffU;
+using cuda::full_warp;
 
 struct StageMemory {
   static constexpr unsigned slot = 128;  // vertices per warp
@@ -29,26 +30,8 @@ class Stage {
     count_ += more;
   }
 
-  /// What is left goes out with one addition to the queue's tail for the whole block: it is one word for all.
-  __device__ void finish() {
-    const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    if (lane_ == 0) counts_[warp] = count_;
-    __syncthreads();
-    if (warp == 0) {
-      const std::uint32_t mine = lane_ < warps ? counts_[lane_] : 0;
-      std::uint32_t sum = mine;
-      for (unsigned distance = 1; distance != 32; distance *= 2) {
-        const std::uint32_t below = __shfl_up_sync(full_warp, sum, distance);
-        if (lane_ >= distance) sum += below;
-      }
-      std::uint32_t first = 0;
-      if (lane_ == 31 && sum != 0) first = atomicAdd(queue_.tail, sum);
-      first = __shfl_sync(full_warp, first, 31);
-      if (lane_ < warps) counts_[lane_] = first + sum - mine;
-    }
-    __syncthreads();
-    write(counts_[warp]);
-  }
+  /// What is left goes out.
+  __device__ void finish() { write(cuda::reserve_for_warps(queue_.tail, count_, counts_)); }
 
  private:
   __device__ void flush() {

@@ -107,8 +107,8 @@ struct SuccessorsStep {
       Row<W, O> row;
       if (has) {
         vertex = __ldcg(entries + first + lane);
-        row.distance = cuda::distance_of<W>(__ldcg(snapshots + first + lane));
-        settles = criterion.settles(vertex, row.distance, round);
+        row.from = cuda::distance_of<W>(__ldcg(snapshots + first + lane));
+        settles = criterion.settles(vertex, row.from, round);
       }
       stage.push(has && !settles, vertex);
       if (settles) {
@@ -117,7 +117,7 @@ struct SuccessorsStep {
         row.degree = graph.end(vertex) - row.begin;
       }
       hand_over_hubs(vertex, row, round.number);
-      relaxer.relax_rows(row);
+      cuda::deal_rows(row, relaxer);
     }
   }
 
@@ -136,11 +136,10 @@ struct SuccessorsStep {
     const std::uint32_t count = __ldcg(hubs.tail(round));
     for (std::uint64_t i = warp(); i < count; i += warps()) {
       const HubTile tile = {__ldcg(&hubs.tiles[i].vertex), __ldcg(&hubs.tiles[i].part)};
-      const O skipped = O{tile.part} * hub_tile;
-      Row<W, O> row{graph.begin(tile.vertex) + skipped, 0, cuda::fresh_distance<W>(distances, tile.vertex)};
-      row.degree = graph.end(tile.vertex) - row.begin;
+      const O begin = graph.begin(tile.vertex) + O{tile.part} * hub_tile;
+      Row<W, O> row{cuda::fresh_distance<W>(distances, tile.vertex), begin, graph.end(tile.vertex) - begin};
       if (row.degree > hub_tile) row.degree = hub_tile;
-      relaxer.relax_row(row);
+      cuda::deal_row(row, relaxer);
     }
   }
 

@@ -2,9 +2,8 @@
 #include "edge_bellman_ford.hpp"
 
 #include <memory>
-#include <string>
 
-#include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/plugin.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -22,29 +21,17 @@ class EdgeBellmanFord {
   static constexpr auto& rows = edge_bellman_ford::rows;
 
   explicit EdgeBellmanFord(const Options& options) : options_(options) {
-    if (options.block_size % 32 != 0)
-      throw Unsupported("edge-bellman-ford: block_size = " + std::to_string(options.block_size) +
-                        " is no multiple of 32, the threads that a GPU runs together");
+    cuda::require_whole_warps(about.name, "block_size", options.block_size);
   }
-  static void probe(int device) { cuda::probe(device); }
-
-  void prepare(const Graph& graph, RunContext& context) {
-    cuda::use_device(context.device());
-    solver_.reset();  // its memory, before the next one's
-    solver_ = edge_bellman_ford::make_solver(options_, graph, context);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    cuda::use_device(context.device());
-    if (!solver_) throw Failure(StatusCode::failed, "edge-bellman-ford: solve before a prepare that succeeded");
-    solver_->solve(problem, output, context);
+  std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
+    return edge_bellman_ford::make_solver(options_, graph, context);
   }
 
  private:
   Options options_;
-  std::unique_ptr<edge_bellman_ford::Solver> solver_;
 };
 
 }  // namespace
 }  // namespace wayfront
 
-WAYFRONT_PLUGIN(wayfront::EdgeBellmanFord)
+WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<wayfront::EdgeBellmanFord>)

@@ -5,6 +5,8 @@
 #include <string>
 #include <type_traits>
 
+#include "wayfront/cuda/warp.cuh"
+
 namespace wayfront::hbf {
 namespace {
 
@@ -103,7 +105,7 @@ __global__ void mark(const Marking<W, O> marking, Arc<W>* arcs) {
     }
     arcs[arc] = {v | found << class_shift, weight};
   });
-  leaf_arcs = __reduce_add_sync(0xffff'ffffU, leaf_arcs);
+  leaf_arcs = __reduce_add_sync(cuda::full_warp, leaf_arcs);
   if (threadIdx.x % 32 == 0 && leaf_arcs != 0) atomicAdd(&marking.found->leaf_arcs, std::uint64_t{leaf_arcs});
 }
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/plugin.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -23,9 +23,7 @@ class Hbf {
   static constexpr auto& rows = hbf::rows;
 
   explicit Hbf(const Options& options) : options_(options) {
-    if (options.block_size % 32 != 0)
-      throw Unsupported("hbf: block_size = " + std::to_string(options.block_size) +
-                        " is no multiple of 32, the threads that a GPU runs together");
+    cuda::require_whole_warps(about.name, "block_size", options.block_size);
     for (const unsigned size : {options.virtual_warp_min, options.virtual_warp_max})
       if (!std::has_single_bit(size))
         throw Unsupported("hbf: a virtual warp of " + std::to_string(size) + " threads is no power of two");
@@ -38,25 +36,15 @@ class Hbf {
           "wait "
           "for the kernels that it launches; hubs = \"queue\" works with both");
   }
-  static void probe(int device) { cuda::probe(device); }
-
-  void prepare(const Graph& graph, RunContext& context) {
-    cuda::use_device(context.device());
-    solver_.reset();  // its memory, before the next one's
-    solver_ = hbf::make_solver(options_, graph, context);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    cuda::use_device(context.device());
-    if (!solver_) throw Failure(StatusCode::failed, "hbf: solve before a prepare that succeeded");
-    solver_->solve(problem, output, context);
+  std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
+    return hbf::make_solver(options_, graph, context);
   }
 
  private:
   Options options_;
-  std::unique_ptr<hbf::Solver> solver_;
 };
 
 }  // namespace
 }  // namespace wayfront
 
-WAYFRONT_PLUGIN(wayfront::Hbf)
+WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<wayfront::Hbf>)

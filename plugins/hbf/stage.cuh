@@ -4,10 +4,11 @@
 #include <cstdint>
 
 #include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::hbf {
 
-inline constexpr unsigned full_warp = 0xffff'ffffU;
+using cuda::full_warp;
 
 struct StageMemory {
   static constexpr unsigned slot = 128;  // vertices per warp
@@ -65,23 +66,7 @@ class Stage {
 
   __device__ void finish() {
     if (direct_) return;
-    const unsigned warp = threadIdx.x / 32;
-    if (lane_ == 0) memory_.counts[warp] = count_;
-    __syncthreads();
-    if (warp == 0) {
-      const std::uint32_t mine = lane_ < blockDim.x / 32 ? memory_.counts[lane_] : 0;
-      std::uint32_t sum = mine;
-      for (unsigned distance = 1; distance != 32; distance *= 2) {
-        const std::uint32_t below = __shfl_up_sync(full_warp, sum, distance);
-        if (lane_ >= distance) sum += below;
-      }
-      std::uint32_t first = 0;
-      if (lane_ == 31 && sum != 0) first = atomicAdd(queue_.tail, sum);
-      first = __shfl_sync(full_warp, first, 31);
-      if (lane_ < blockDim.x / 32) memory_.counts[lane_] = first + sum - mine;
-    }
-    __syncthreads();
-    write(memory_.counts[warp]);
+    write(cuda::reserve_for_warps(queue_.tail, count_, memory_.counts));
   }
 
  private:

@@ -38,7 +38,7 @@ struct HubQueue {
     first = __shfl_sync(full_warp, first, 0);
     const bool fits = first + parts <= capacity;
     for (std::uint32_t part = lane; part < parts && first + part < capacity; part += 32)
-      tiles[first + part] = {fits ? row.vertex : no_vertex, part};
+      tiles[first + part] = {fits ? row.from.vertex : no_vertex, part};
     return fits;
   }
 };
@@ -77,7 +77,7 @@ __global__ void relax_hub(const Step<W, O, Labels, true> step, const std::uint64
     row.begin += static_cast<O>(first);
     row.degree = row.degree - static_cast<O>(first);
     if (row.degree > hub_tile) row.degree = hub_tile;
-    walk.relax_row(row);
+    cuda::deal_row(row, walk);
   }
   walk.finish();
   cuda::RoundSums& sums = step.sums[round % 3];
@@ -240,7 +240,7 @@ struct Step {
     if (hubs.capacity == 0) return;
     for (unsigned found = __ballot_sync(full_warp, row.degree > hubs.degree); found != 0; found &= found - 1) {
       const int owner = __ffs(static_cast<int>(found)) - 1;
-      const bool queued = hubs.push(walk.from_lane(row, static_cast<unsigned>(owner)), round);
+      const bool queued = hubs.push(cuda::from_lane(row, static_cast<unsigned>(owner)), round);
       if (queued && threadIdx.x % 32 == static_cast<unsigned>(owner)) row.degree = 0;
     }
   }
@@ -254,10 +254,10 @@ struct Step {
       const Taken taken = state.labels.take(tile.vertex, epoch(round.number));
       if (taken.waits && state.defers) continue;
       const O skipped = O{tile.part} * hub_tile;
-      Row<O> row{tile.vertex, taken.key, state.graph.offsets[tile.vertex] + skipped, 0};
+      Row<O> row{{tile.vertex, taken.key}, state.graph.offsets[tile.vertex] + skipped, 0};
       row.degree = state.graph.offsets[tile.vertex + 1] - row.begin;
       if (row.degree > hub_tile) row.degree = hub_tile;
-      walk.relax_row(row);
+      cuda::deal_row(row, walk);
     }
     walk.finish();
   }

@@ -6,6 +6,7 @@
 #include "labels.cuh"
 #include "marked_graph.cuh"
 #include "stage.cuh"
+#include "wayfront/cuda/deal_arcs.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 
 namespace wayfront::hbf {
@@ -38,14 +39,18 @@ struct State {
   bool bypass;  // cache policy of the look at a distance
 };
 
-/// A vertex that a lane has taken; `degree` 0 where it has none.
-template <OffsetType O>
-struct Row {
+/// A vertex that was taken.
+struct From {
   Vertex vertex = 0;
   Key key = 0;
-  O begin = 0;
-  O degree = 0;
 };
+__device__ inline From from_lane(const From& from, unsigned lane) {
+  return {cuda::from_lane(from.vertex, lane), cuda::from_lane(from.key, lane)};
+}
+
+/// The arcs out of one; `degree` 0 where there is none.
+template <OffsetType O>
+using Row = cuda::Row<O, From>;
 
 /// One thread's part of a round. All members are called by whole warps.
 template <WeightType W, OffsetType O, class Labels>
@@ -64,11 +69,11 @@ class Walk {
   /// The row of `vertex`, or an empty one where it is unreached or waits for the next round.
   __device__ Row<O> take(Vertex vertex) {
     Row<O> row;
-    row.vertex = vertex;
+    row.from.vertex = vertex;
     const Taken taken = state_.labels.take(vertex, epoch_);
     const O begin = load(state_.graph.offsets + vertex, state_.frontier_cache);
     const O end = load(state_.graph.offsets + vertex + 1, state_.frontier_cache);
-    row.key = taken.key;
+    row.from.key = taken.key;
     row.begin = begin;
     if (taken.key == cuda::unreached_key<W> || (taken.waits && state_.defers)) return row;
     row.degree = end - begin;
@@ -79,83 +84,27 @@ class Walk {
   /// Each lane's row has its own virtual warp of `size` lanes; the rows are those of the first 32 / size lanes.
   __device__ void relax_virtual(const Row<O>& mine, unsigned size) {
     const unsigned owner = lane_ / size;
-    const Row<O> row = from_lane(mine, owner);
+    const Row<O> row = cuda::from_lane(mine, owner);
     for (O i = lane_ % size; __any_sync(full_warp, i < row.degree); i += size)
-      relax<1>({i < row.degree}, {row.begin + i}, {row.vertex}, {row.key});
+      relax<1>({i < row.degree}, {row.begin + i}, {row.from});
   }
 
   /// All arcs of the lanes' rows, spread evenly; long rows by the whole warp, one after the other.
   __device__ void relax_scan(Row<O> mine) {
     for (unsigned wide = __ballot_sync(full_warp, mine.degree >= wide_row); wide != 0; wide &= wide - 1) {
-      const Row<O> row = from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1);
-      relax_row(row);
+      const Row<O> row = cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1);
+      cuda::deal_row(row, *this);
     }
-    const std::uint32_t degree = mine.degree >= wide_row ? 0 : static_cast<std::uint32_t>(mine.degree);
-    std::uint32_t end = degree;  // of this row among all
-    for (unsigned distance = 1; distance != 32; distance *= 2) {
-      const std::uint32_t below = __shfl_up_sync(full_warp, end, distance);
-      if (lane_ >= distance) end += below;
-    }
-    const std::uint32_t total = __shfl_sync(full_warp, end, 31);
-    mine.begin -= end - degree;  // so that position p of the row is arc begin + p; may wrap around
-    std::uint32_t first = 0;
-    for (; first + 64 < total; first += 128) relax_spread<4>(mine, end, first, total);
-    for (; first < total; first += 32) relax_spread<1>(mine, end, first, total);
-  }
-
-  /// One row, which all lanes hold.
-  __device__ void relax_row(const Row<O>& row) {
-    O first = 0;
-    for (; first + 64 < row.degree; first += 128) {
-      const O i = first + lane_;
-      relax<4>({i < row.degree, i + 32 < row.degree, i + 64 < row.degree, i + 96 < row.degree},
-               {row.begin + i, row.begin + i + 32, row.begin + i + 64, row.begin + i + 96},
-               {row.vertex, row.vertex, row.vertex, row.vertex}, {row.key, row.key, row.key, row.key});
-    }
-    for (; first < row.degree; first += 32)
-      relax<1>({first + lane_ < row.degree}, {row.begin + first + lane_}, {row.vertex}, {row.key});
-  }
-
-  __device__ Row<O> from_lane(const Row<O>& row, unsigned lane) const {
-    Row<O> theirs;
-    theirs.vertex = __shfl_sync(full_warp, row.vertex, static_cast<int>(lane));
-    theirs.key = __shfl_sync(full_warp, row.key, static_cast<int>(lane));
-    theirs.begin = __shfl_sync(full_warp, row.begin, static_cast<int>(lane));
-    theirs.degree = __shfl_sync(full_warp, row.degree, static_cast<int>(lane));
-    return theirs;
+    if (mine.degree >= wide_row) mine.degree = 0;
+    cuda::deal_rows(mine, *this);
   }
 
   /// By the whole block.
   __device__ void finish() { stage_.finish(); }
 
- private:
-  static constexpr O wide_row = 256;
-
+  /// For cuda::deal_row() and cuda::deal_rows(): up to B arcs of a lane, whose loads go out together.
   template <int B>
-  __device__ void relax_spread(const Row<O>& mine, std::uint32_t end, std::uint32_t first, std::uint32_t total) {
-    bool on[B];
-    O at[B];
-    Vertex from[B];
-    Key keys[B];
-#pragma unroll
-    for (int i = 0; i < B; ++i) {
-      const std::uint32_t position = first + 32 * static_cast<unsigned>(i) + lane_;
-      unsigned owner = 0;  // how many rows end at or before the position
-#pragma unroll
-      for (unsigned half = 16; half != 0; half /= 2)
-        if (__shfl_sync(full_warp, end, static_cast<int>(owner + half - 1)) <= position) owner += half;
-      owner = owner < 32 ? owner : 31;
-      on[i] = position < total;
-      at[i] = __shfl_sync(full_warp, mine.begin, static_cast<int>(owner)) + position;
-      from[i] = __shfl_sync(full_warp, mine.vertex, static_cast<int>(owner));
-      keys[i] = __shfl_sync(full_warp, mine.key, static_cast<int>(owner));
-    }
-    relax<B>(on, at, from, keys);
-  }
-
-  /// Up to B arcs of a lane: their loads go out together.
-  template <int B>
-  __device__ void relax(const bool (&on)[B], const O (&at)[B], const Vertex (&from)[B], const Key (&keys)[B]) {
+  __device__ void relax(const bool (&on)[B], const O (&at)[B], const From (&from)[B]) {
     unsigned long long words[B];
     const auto* const arcs = reinterpret_cast<const unsigned long long*>(state_.graph.arcs);
     if (state_.arc_cache == Cache::read_only) {
@@ -179,7 +128,7 @@ class Walk {
       targets[i] = state_.graph.vertex(target);
       stores[i] = found == only_arc_in;
       takes[i] = (found & 1) == 0;
-      candidates[i] = cuda::key_of(extend(cuda::distance_of<W>(keys[i]), weight_of(words[i])));
+      candidates[i] = cuda::key_of(extend(cuda::distance_of<W>(from[i].key), weight_of(words[i])));
       tally_.relaxed += takes[i] ? 1 : 0;
     }
     if (looks_) {
@@ -204,13 +153,16 @@ class Walk {
                             : state_.labels.lower(targets[i], candidates[i], epoch_);
         if (lowered.improved) {
           ++tally_.improved;
-          if (state_.predecessors != nullptr) state_.predecessors[targets[i]] = from[i];
+          if (state_.predecessors != nullptr) state_.predecessors[targets[i]] = from[i].vertex;
         }
       }
       if (lowered.first && counts_pushes_) ++tally_.waiting;
       stage_.push(lowered.first, targets[i]);
     }
   }
+
+ private:
+  static constexpr O wide_row = 256;
 
   /// The upper half of an arc.
   static __device__ W weight_of(unsigned long long word) {

@@ -2,9 +2,8 @@
 #include "near_far.hpp"
 
 #include <memory>
-#include <string>
 
-#include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/plugin.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -22,29 +21,17 @@ class NearFarPlugin {
   static constexpr auto& rows = near_far::rows;
 
   explicit NearFarPlugin(const Options& options) : options_(options) {
-    if (options.block_size % 32 != 0)
-      throw Unsupported("near-far: block_size = " + std::to_string(options.block_size) +
-                        " is no multiple of 32, the threads that a GPU runs together");
+    cuda::require_whole_warps(about.name, "block_size", options.block_size);
   }
-  static void probe(int device) { cuda::probe(device); }
-
-  void prepare(const Graph& graph, RunContext& context) {
-    cuda::use_device(context.device());
-    solver_.reset();  // its memory, before the next one's
-    solver_ = near_far::make_solver(options_, graph, context);
-  }
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    cuda::use_device(context.device());
-    if (!solver_) throw Failure(StatusCode::failed, "near-far: solve before a prepare that succeeded");
-    solver_->solve(problem, output, context);
+  std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
+    return near_far::make_solver(options_, graph, context);
   }
 
  private:
   Options options_;
-  std::unique_ptr<near_far::Solver> solver_;
 };
 
 }  // namespace
 }  // namespace wayfront
 
-WAYFRONT_PLUGIN(wayfront::NearFarPlugin)
+WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<wayfront::NearFarPlugin>)

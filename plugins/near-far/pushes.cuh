@@ -6,10 +6,11 @@
 #include "options.hpp"
 #include "piles.cuh"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::near_far {
 
-inline constexpr unsigned full_warp = 0xffff'ffffU;
+using cuda::full_warp;
 
 /// The block's shared memory.
 struct PushMemory {

@@ -6,6 +6,7 @@
 
 #include "packed_graph.cuh"
 #include "pushes.cuh"
+#include "wayfront/cuda/deal_arcs.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 
 namespace wayfront::near_far {
@@ -40,14 +41,9 @@ struct State {
   HubQueue hubs;
 };
 
-/// A vertex that a lane has taken; `degree` 0 where it has none.
+/// The arcs out of a vertex that was taken, and its distance; `degree` 0 where there is none.
 template <OffsetType O>
-struct Row {
-  Vertex vertex = 0;
-  Key key = 0;
-  O begin = 0;
-  O degree = 0;
-};
+using Row = cuda::Row<O, Key>;
 
 /// One thread's part of a round. All members are called by whole warps.
 template <WeightType W, OffsetType O>
@@ -96,32 +92,32 @@ class Walk {
     relax_slot(has && static_cast<Vertex>(arc) != no_vertex, arc, key);
     for (; longer != 0; longer &= longer - 1) {
       const int owner = __ffs(static_cast<int>(longer)) - 1;
+      const Vertex vertex = __shfl_sync(full_warp, v, owner);
       Row<O> row;
-      row.vertex = __shfl_sync(full_warp, v, owner);
-      row.key = __shfl_sync(full_warp, key, owner);
-      row.begin = __ldg(state_.graph.offsets + row.vertex);
-      row.degree = __ldg(state_.graph.offsets + row.vertex + 1) - row.begin;
-      if (hand_over(row)) continue;
+      row.from = __shfl_sync(full_warp, key, owner);
+      row.begin = __ldg(state_.graph.offsets + vertex);
+      row.degree = __ldg(state_.graph.offsets + vertex + 1) - row.begin;
+      if (hand_over(vertex, row)) continue;
       row.begin += head_arcs - 1;
       row.degree -= head_arcs - 1;
-      relax_row(row);
+      cuda::deal_row(row, *this);
     }
   }
 
   /// The arcs of up to 32 entries, one per lane, spread evenly; long rows by the whole warp, one after the other.
   __device__ void relax_scan(bool has, Entry entry, bool any, Key limit) {
+    const Vertex vertex = vertex_of(entry);
     Row<O> mine;
-    mine.vertex = vertex_of(entry);
-    mine.key = key_of(entry);
+    mine.from = key_of(entry);
     if (has) {
-      mine.begin = __ldg(state_.graph.offsets + mine.vertex);
-      const O end = __ldg(state_.graph.offsets + mine.vertex + 1);
-      has = holds(mine.vertex, mine.key, any, true);
+      mine.begin = __ldg(state_.graph.offsets + vertex);
+      const O end = __ldg(state_.graph.offsets + vertex + 1);
+      has = holds(vertex, mine.from, any, true);
       mine.degree = has ? end - mine.begin : 0;
     }
     if (any) {
-      const bool far = has && mine.key > limit;
-      pushes_.push(far, mine.vertex, mine.key);
+      const bool far = has && mine.from > limit;
+      pushes_.push(far, vertex, mine.from);
       if (far) {
         has = false;
         mine.degree = 0;
@@ -130,104 +126,26 @@ class Walk {
     if (has) ++tally_.active;
     const bool is_wide = mine.degree >= wide_row || (state_.hubs.capacity != 0 && mine.degree > state_.hubs.degree);
     for (unsigned wide = __ballot_sync(full_warp, is_wide); wide != 0; wide &= wide - 1) {
-      const Row<O> row = from_lane(mine, __ffs(static_cast<int>(wide)) - 1);
-      if (!hand_over(row)) relax_row(row);
+      const unsigned owner = static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1;
+      const Vertex wide_vertex = cuda::from_lane(vertex, owner);
+      const Row<O> row = cuda::from_lane(mine, owner);
+      if (!hand_over(wide_vertex, row)) cuda::deal_row(row, *this);
     }
-    const std::uint32_t degree = is_wide ? 0 : static_cast<std::uint32_t>(mine.degree);
-    std::uint32_t end = degree;  // of this row among all
-    for (unsigned distance = 1; distance != 32; distance *= 2) {
-      const std::uint32_t below = __shfl_up_sync(full_warp, end, distance);
-      if (lane_ >= distance) end += below;
-    }
-    const std::uint32_t total = __shfl_sync(full_warp, end, 31);
-    mine.begin -= end - degree;  // so that position p of the row is arc begin + p; may wrap around
-    std::uint32_t first = 0;
-    for (; first + 64 < total; first += 128) relax_spread<4>(mine, end, first, total);
-    for (; first < total; first += 32) relax_spread<1>(mine, end, first, total);
+    if (is_wide) mine.degree = 0;
+    cuda::deal_rows(mine, *this);
   }
 
   /// A part of a hub's row, if its distance still holds.
   __device__ void relax_tile(const HubTile& tile) {
     if (tile.vertex == no_vertex || __ldcg(state_.distances + tile.vertex) != tile.key) return;
     const O skipped = O{tile.part} * hub_tile;
-    Row<O> row{tile.vertex, tile.key, __ldg(state_.graph.offsets + tile.vertex) + skipped, 0};
+    Row<O> row{tile.key, __ldg(state_.graph.offsets + tile.vertex) + skipped, 0};
     row.degree = __ldg(state_.graph.offsets + tile.vertex + 1) - row.begin;
     if (row.degree > hub_tile) row.degree = hub_tile;
-    relax_row(row);
+    cuda::deal_row(row, *this);
   }
 
- private:
-  static constexpr O wide_row = 256;
-
-  /// Whether an entry is taken, and at which distance. `any`: an entry without a distance, taken where it is reached.
-  /// With a lookup table only the lane that `decides` knows the answer.
-  __device__ bool holds(Vertex v, Key& key, bool any, bool decides) const {
-    const Key current = __ldcg(state_.distances + v);
-    const bool same = current == key;
-    if (any || state_.duplicates != Duplicates::distance) key = current;
-    if (any) return current < cuda::unreached_key<W>;
-    if (state_.duplicates == Duplicates::lookup) return decides && current < atomicMin(state_.taken + v, current);
-    return same || state_.duplicates == Duplicates::keep;
-  }
-
-  /// Queues the row that all lanes hold if it is a hub's. False where it is none, or does not fit.
-  __device__ bool hand_over(const Row<O>& row) const {
-    const HubQueue& hubs = state_.hubs;
-    if (hubs.capacity == 0 || row.degree <= hubs.degree) return false;
-    const auto parts = static_cast<std::uint32_t>((row.degree + hub_tile - 1) / hub_tile);
-    std::uint32_t first = 0;
-    if (lane_ == 0) first = atomicAdd(hubs.tail(round_), parts);
-    first = __shfl_sync(full_warp, first, 0);
-    const bool fits = first + parts <= hubs.capacity;
-    for (std::uint32_t part = lane_; part < parts && first + part < hubs.capacity; part += 32)
-      __stcg(reinterpret_cast<uint4*>(hubs.tiles + first + part),
-             make_uint4(fits ? row.vertex : no_vertex, static_cast<unsigned>(row.key), part, 0));
-    return fits;
-  }
-
-  __device__ Row<O> from_lane(const Row<O>& row, int lane) const {
-    Row<O> theirs;
-    theirs.vertex = __shfl_sync(full_warp, row.vertex, lane);
-    theirs.key = __shfl_sync(full_warp, row.key, lane);
-    theirs.begin = __shfl_sync(full_warp, row.begin, lane);
-    theirs.degree = __shfl_sync(full_warp, row.degree, lane);
-    return theirs;
-  }
-
-  /// One row, which all lanes hold.
-  __device__ void relax_row(const Row<O>& row) {
-    O first = 0;
-    for (; first + 64 < row.degree; first += 128) {
-      const O i = first + lane_;
-      relax<4>({i < row.degree, i + 32 < row.degree, i + 64 < row.degree, i + 96 < row.degree},
-               {row.begin + i, row.begin + i + 32, row.begin + i + 64, row.begin + i + 96},
-               {row.key, row.key, row.key, row.key});
-    }
-    for (; first < row.degree; first += 32)
-      relax<1>({first + lane_ < row.degree}, {row.begin + first + lane_}, {row.key});
-  }
-
-  template <int B>
-  __device__ void relax_spread(const Row<O>& mine, std::uint32_t end, std::uint32_t first, std::uint32_t total) {
-    bool on[B];
-    O at[B];
-    Key keys[B];
-#pragma unroll
-    for (int i = 0; i < B; ++i) {
-      const std::uint32_t position = first + 32 * static_cast<unsigned>(i) + lane_;
-      unsigned owner = 0;  // how many rows end at or before the position
-#pragma unroll
-      for (unsigned half = 16; half != 0; half /= 2)
-        if (__shfl_sync(full_warp, end, static_cast<int>(owner + half - 1)) <= position) owner += half;
-      owner = owner < 32 ? owner : 31;
-      on[i] = position < total;
-      at[i] = __shfl_sync(full_warp, mine.begin, static_cast<int>(owner)) + position;
-      keys[i] = __shfl_sync(full_warp, mine.key, static_cast<int>(owner));
-    }
-    relax<B>(on, at, keys);
-  }
-
-  /// Up to B arcs of a lane: their loads go out together.
+  /// For cuda::deal_row() and cuda::deal_rows(): up to B arcs of a lane, whose loads go out together.
   template <int B>
   __device__ void relax(const bool (&on)[B], const O (&at)[B], const Key (&keys)[B]) {
     Arc arcs[B];
@@ -255,6 +173,35 @@ class Walk {
       if (lower[i]) ++tally_.improved;
       pushes_.push(lower[i], static_cast<Vertex>(arcs[i]), candidates[i]);
     }
+  }
+
+ private:
+  static constexpr O wide_row = 256;
+
+  /// Whether an entry is taken, and at which distance. `any`: an entry without a distance, taken where it is reached.
+  /// With a lookup table only the lane that `decides` knows the answer.
+  __device__ bool holds(Vertex v, Key& key, bool any, bool decides) const {
+    const Key current = __ldcg(state_.distances + v);
+    const bool same = current == key;
+    if (any || state_.duplicates != Duplicates::distance) key = current;
+    if (any) return current < cuda::unreached_key<W>;
+    if (state_.duplicates == Duplicates::lookup) return decides && current < atomicMin(state_.taken + v, current);
+    return same || state_.duplicates == Duplicates::keep;
+  }
+
+  /// Queues the row of `vertex`, which all lanes hold, if it is a hub's. False where it is none, or does not fit.
+  __device__ bool hand_over(Vertex vertex, const Row<O>& row) const {
+    const HubQueue& hubs = state_.hubs;
+    if (hubs.capacity == 0 || row.degree <= hubs.degree) return false;
+    const auto parts = static_cast<std::uint32_t>((row.degree + hub_tile - 1) / hub_tile);
+    std::uint32_t first = 0;
+    if (lane_ == 0) first = atomicAdd(hubs.tail(round_), parts);
+    first = __shfl_sync(full_warp, first, 0);
+    const bool fits = first + parts <= hubs.capacity;
+    for (std::uint32_t part = lane_; part < parts && first + part < hubs.capacity; part += 32)
+      __stcg(reinterpret_cast<uint4*>(hubs.tiles + first + part),
+             make_uint4(fits ? vertex : no_vertex, static_cast<unsigned>(row.from), part, 0));
+    return fits;
   }
 
   __device__ void relax_slot(bool on, Arc arc, Key key) {

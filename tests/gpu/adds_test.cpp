@@ -1,8 +1,6 @@
 // adds where it differs from other plugins: many random graphs under many options, the corners of its queue, what it
 // refuses and how, and many solves in a row. The conformance suite has the rest.
-#include <algorithm>
-#include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "conformance/graphs.hpp"
@@ -18,8 +16,6 @@ const Plugin& plugin() {
 }
 
 namespace {
-
-using Values = std::vector<OptionValue>;
 
 /// Two rows have the name delta; `values_with` means the word, this the number.
 Values with_delta(Values values, double delta) {
@@ -52,17 +48,7 @@ Values with_utilisation(Values values, const std::vector<OptionValue>& numbers) 
   return values;
 }
 
-std::string refusal(const Values& values) {
-  Status status;
-  CHECK(plugin().descriptor->create(values.data(), status) == nullptr);
-  CHECK(status.code == StatusCode::unsupported);
-  return std::string(status.text());
-}
-
-TEST_CASE("a device that does not exist and options that contradict each other are refused with a sentence") {
-  const Status probed = plugin().descriptor->probe(99);
-  CHECK(probed.code == StatusCode::unsupported);
-  CHECK(probed.text().size() > 20);
+TEST_CASE("options that contradict each other are refused with a sentence") {
   CHECK(refusal(values_with({{"worker_threads", 192}})) == "adds: worker_threads = 192 is no power of two");
   CHECK(refusal(values_with({{"block_words", 3000}})) == "adds: block_words = 3000 is no power of two");
   CHECK(refusal(values_with({{"segment", 33}})) == "adds: segment = 33 is no power of two");
@@ -104,45 +90,9 @@ std::vector<Values> option_sets() {
   };
 }
 
-template <WeightType W>
-void check_random(std::uint64_t seed, const Values& values) {
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  const TestGraph<W> test = random_graph<W>(seed);
-  const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
-  Subject subject(it, values);
-  subject.prepare(*graph);
-  for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
-}
-
 TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
-  const auto options = option_sets();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CAPTURE(seed);
-    const auto& values = options[seed % options.size()];
-    if (seed % 5 < 2) {
-      REQUIRE_NOTHROW(check_random<float>(seed, values));
-    } else {
-      REQUIRE_NOTHROW(check_random<std::int32_t>(seed, values));
-    }
-  }
-}
-
-/// Each set of options from each source, against the plain reference.
-void check_all(const TestGraph<std::int32_t>& test, const std::vector<Values>& sets) {
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  std::vector<Reference<std::int32_t>> expected;
-  for (const Vertex source : test.sources) expected.push_back(solve_plainly<std::int32_t>(*graph, source));
-  for (std::size_t set = 0; set < sets.size(); ++set) {
-    CAPTURE(set);
-    Subject subject(it, sets[set]);
-    subject.prepare(*graph);
-    for (std::size_t i = 0; i < test.sources.size(); ++i)
-      REQUIRE_NOTHROW(subject.check<std::int32_t>(test.sources[i], expected[i]));
-  }
+  check_random_graphs(option_sets(), false);
 }
 
 TEST_CASE("a hub of 2^20 arcs, with parallel arcs and ways back, is shared by the workers") {
@@ -200,9 +150,7 @@ TEST_CASE("a pool that is too small ends the solve with a hint, and the next one
   TestGraph<std::int32_t> test{leaves + 1, {}, {0}};
   for (Vertex v = 1; v <= leaves; ++v) test.add(0, v, 1);
   const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, with_real(values_with({{"block_words", 1024}}), "pool_fraction", 0));
+  Subject subject(suite(), with_real(values_with({{"block_words", 1024}}), "pool_fraction", 0));
   subject.prepare(*graph);
   for (int round = 0; round < 3; ++round) {
     subject.context().start(0, false);
@@ -217,30 +165,21 @@ TEST_CASE("work is counted: on a path every vertex once, with nothing stale") {
   WAYFRONT_NEEDS_DEVICE();
   TestGraph<std::int32_t> test{1'000, {}, {0}};
   for (Vertex v = 0; v + 1 < 1'000; ++v) test.add(v, v + 1, 2);
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, with_delta(values_with({}), 2));
-  subject.prepare(*graph);
-  subject.context().start(0, false);
-  const Subject::Answer answer = subject.solve(0, false);
-  REQUIRE(answer.status.ok());
-  CHECK(answer.work.settled == 1'000);
-  CHECK(answer.work.relaxed == 999);
-  CHECK(answer.work.improved == 999);
-  CHECK(answer.work.pushed == 1'000);
-  CHECK(answer.work.stale == 0);
-  CHECK(answer.work.rounds >= 999);  // switches of the head bucket
-  CHECK(answer.work.rounds <= 1'000);
+  const Work work = work_of(test, with_delta(values_with({}), 2));
+  CHECK(work.settled == 1'000);
+  CHECK(work.relaxed == 999);
+  CHECK(work.improved == 999);
+  CHECK(work.pushed == 1'000);
+  CHECK(work.stale == 0);
+  CHECK(work.rounds >= 999);  // switches of the head bucket
+  CHECK(work.rounds <= 1'000);
 }
 
 TEST_CASE("10,000 solves in a row from changing sources are all right") {
   WAYFRONT_NEEDS_DEVICE();
   const TestGraph<std::int32_t> test = grid<std::int32_t>(50, 40, 3);
   const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, values_with({}));
+  Subject subject(suite(), values_with({}));
   subject.prepare(*graph);
   for (std::uint32_t round = 0; round < 10'000; ++round) {
     CAPTURE(round);

@@ -1,7 +1,6 @@
 // crauser where it differs from other plugins: rounds and work against a sequential count, many random graphs under
 // many options, and what it refuses. The conformance suite has the rest.
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "conformance/graphs.hpp"
@@ -18,28 +17,15 @@ const Plugin& plugin() {
 
 namespace {
 
-std::string refusal(std::initializer_list<Set> sets) {
-  Status status;
-  CHECK(plugin().descriptor->create(values_with(sets).data(), status) == nullptr);
-  CHECK(status.code == StatusCode::unsupported);
-  return std::string(status.text());
-}
-
-TEST_CASE("a device that does not exist, and blocks that no kernel has, are refused with a sentence") {
-  const Status probed = plugin().descriptor->probe(99);
-  CHECK(probed.code == StatusCode::unsupported);
-  CHECK(probed.text().size() > 20);
-  for (const std::string option : {"relax_block", "minimum_block", "update_block", "block_size"})
-    CHECK(refusal({{option, 100}}) ==
-          "crauser: " + option + " = 100 is no multiple of 32, the threads that a GPU runs together");
+TEST_CASE("blocks that no kernel has are refused with a sentence") {
+  for (const char* option : {"relax_block", "minimum_block", "update_block", "block_size"})
+    check_needs_whole_warps(option);
 }
 
 TEST_CASE("negative arcs are refused with the reason") {
   WAYFRONT_NEEDS_DEVICE();
   const auto graph = TestGraph<std::int32_t>{2, {{0, 1, -5}}, {0}}.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it);
+  Subject subject(suite());
   const Status status = subject.instance().prepare(*graph, subject.context());
   CHECK(status.code == StatusCode::unsupported);
   CHECK(status.text().find("which negative weights undo; the least of this graph is -5") != std::string_view::npos);
@@ -93,8 +79,6 @@ Work count_sequentially(const TestGraph<W>& test, Vertex source, Criterion crite
 
 template <WeightType W>
 void check_rounds(const TestGraph<W>& test, Criterion criterion) {
-  const ConformanceOptions options;
-  const Suite it = suite(options);
   const auto graph = test.build(OffsetKind::offsets32);
   for (const std::int64_t predecessors : {0, 1})
     for (const std::int64_t flags : {0, 1})
@@ -102,11 +86,11 @@ void check_rounds(const TestGraph<W>& test, Criterion criterion) {
         CAPTURE(predecessors);
         CAPTURE(flags);
         CAPTURE(host);
-        Subject subject(it, values_with({{"criterion", criterion},
-                                         {"direction", predecessors},
-                                         {"frontier", flags},
-                                         {"loop", host},
-                                         {"hub_degree", 32}}));
+        Subject subject(suite(), values_with({{"criterion", criterion},
+                                              {"direction", predecessors},
+                                              {"frontier", flags},
+                                              {"loop", host},
+                                              {"hub_degree", 32}}));
         subject.prepare(*graph);
         for (const Vertex source : test.sources) {
           const Work expected = count_sequentially(test, source, criterion);
@@ -173,7 +157,7 @@ TEST_CASE("the criteria differ as they should") {
 }
 
 /// Every option away from its default at least once; most of them with either loop.
-std::vector<std::vector<OptionValue>> option_sets() {
+std::vector<Values> option_sets() {
   // choices by position: reduction 1 cub, 2 reduce4; criterion 1 martin, 2 in, 3 in_or_out
   return {
       values_with({}),
@@ -189,29 +173,9 @@ std::vector<std::vector<OptionValue>> option_sets() {
   };
 }
 
-template <WeightType W>
-void check_nonnegative(std::uint64_t seed, const std::vector<OptionValue>& values) {
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  const TestGraph<W> test = random_graph<W>(seed);
-  const auto graph = test.build(seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
-  Subject subject(it, values);
-  subject.prepare(*graph);
-  for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
-}
-
 TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
-  const auto options = option_sets();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CAPTURE(seed);
-    const auto& values = options[seed % options.size()];
-    if (seed % 7 < 3) {
-      REQUIRE_NOTHROW(check_nonnegative<float>(seed, values));
-    } else {
-      REQUIRE_NOTHROW(check_nonnegative<std::int32_t>(seed, values));
-    }
-  }
+  check_random_graphs(option_sets(), false);
 }
 
 TEST_CASE("every set of options agrees with the plain reference on a graph of many blocks") {
@@ -221,15 +185,7 @@ TEST_CASE("every set of options agrees with the plain reference on a graph of ma
   for (Vertex v = 0; v < 1'000; ++v)
     for (int i = 0; i < 6; ++i) test.add(v, random.below(1'000), static_cast<std::int32_t>(random.below(4)));
   for (Vertex v = 0; v < 900; ++v) test.add(7, v, static_cast<std::int32_t>(v % 10));  // a hub
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  const auto expected = solve_plainly<std::int32_t>(*graph, 0);
-  for (const auto& values : option_sets()) {
-    Subject subject(it, values);
-    subject.prepare(*graph);
-    REQUIRE_NOTHROW(subject.check<std::int32_t>(0, expected));
-  }
+  check_all(test, option_sets());
 }
 
 TEST_CASE("vertices without arcs out and a lightest arc that does not fit end in the right rounds") {

@@ -1,6 +1,6 @@
 // edge-bellman-ford where it differs from other plugins: many random graphs under many options, what it refuses and
 // how, and negative cycles that are found early. The conformance suite has the rest.
-#include <string>
+#include <vector>
 
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
@@ -16,20 +16,11 @@ const Plugin& plugin() {
 
 namespace {
 
-TEST_CASE("a device that does not exist, and a block that no kernel has, are refused with a sentence") {
-  const Status probed = plugin().descriptor->probe(99);
-  CHECK(probed.code == StatusCode::unsupported);
-  CHECK(probed.text().size() > 20);
-  Status status;
-  CHECK(plugin().descriptor->create(values_with({{"block_size", 100}}).data(), status) == nullptr);
-  CHECK(status.code == StatusCode::unsupported);
-  CHECK(status.text() ==
-        "edge-bellman-ford: block_size = 100 is no multiple of 32, the threads that a GPU runs together");
-}
+TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
 TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
-  const std::vector<std::vector<OptionValue>> options = {
+  const std::vector<Values> options = {
       values_with({}),
       values_with({{"loop", 1}, {"edges_per_thread", 1}}),
       values_with({{"mapping", 1}, {"block_size", 64}}),
@@ -39,23 +30,13 @@ TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the 
       values_with({{"double_buffer", 1}, {"early_exit", 0}}),
       values_with({{"double_buffer", 1}, {"mapping", 2}, {"pieces", 5}, {"pinned", 0}}),
   };
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CAPTURE(seed);
-    const auto& values = options[seed / 2 % options.size()];
-    if (seed % 5 < 2) {
-      REQUIRE_NOTHROW(check_random<float>(seed, values));
-    } else {
-      REQUIRE_NOTHROW(check_random<std::int32_t>(seed, values));
-    }
-  }
+  check_random_graphs(options, true);
 }
 
 TEST_CASE("a matrix that the device cannot hold is refused with both figures") {
   WAYFRONT_NEEDS_DEVICE();
   const auto graph = TestGraph<float>{4'000'000, {{0, 1, 1}}, {0}}.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, values_with({{"representation", 1}}));
+  Subject subject(suite(), values_with({{"representation", 1}}));
   const Status status = subject.instance().prepare(*graph, subject.context());
   CHECK(status.code == StatusCode::out_of_memory);
   CHECK(status.text().find("needs 64000.0 GB of device memory, but device 0 has ") != std::string_view::npos);
@@ -64,25 +45,8 @@ TEST_CASE("a matrix that the device cannot hold is refused with both figures") {
 
 TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {
   WAYFRONT_NEEDS_DEVICE();
-  // A long path with a cycle of three, weight -1, near its beginning.
-  constexpr Vertex vertices = 200'000;
-  TestGraph<std::int32_t> test{vertices, {{10, 11, 2}, {11, 12, 2}, {12, 10, -5}}, {0}};
-  for (Vertex v = 0; v + 1 < vertices; ++v) test.add(v, v + 1, 3);
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  for (const auto& values : {values_with({}), values_with({{"loop", 1}}), values_with({{"mapping", 1}}),
-                             values_with({{"double_buffer", 1}})}) {
-    Subject subject(it, values);
-    subject.prepare(*graph);
-    subject.context().start(0, false);
-    const Subject::Answer answer = subject.solve(0, false);
-    REQUIRE(answer.status.ok());
-    CHECK(answer.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.verdict == Verdict::right);
-    CHECK(subject.buffers(false).output().cycle.size() == 3);
-    CHECK(answer.work.rounds <= 64);
-  }
+  check_finds_cycle_early({values_with({}), values_with({{"loop", 1}}), values_with({{"mapping", 1}}),
+                           values_with({{"double_buffer", 1}})});
 }
 
 }  // namespace

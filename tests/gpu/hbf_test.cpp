@@ -1,6 +1,5 @@
 // hbf where it differs from other plugins: many random graphs under many options, what it refuses and
 // how, and negative cycles that are found early. The conformance suite has the rest.
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,18 +17,10 @@ const Plugin& plugin() {
 
 namespace {
 
-TEST_CASE("a device that does not exist, and a block that no kernel has, are refused with a sentence") {
-  const Status probed = plugin().descriptor->probe(99);
-  CHECK(probed.code == StatusCode::unsupported);
-  CHECK(probed.text().size() > 20);
-  Status status;
-  CHECK(plugin().descriptor->create(values_with({{"block_size", 100}}).data(), status) == nullptr);
-  CHECK(status.code == StatusCode::unsupported);
-  CHECK(status.text() == "hbf: block_size = 100 is no multiple of 32, the threads that a GPU runs together");
-}
+TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
 /// Hubs with kernels of their own.
-std::vector<std::vector<OptionValue>> launching_sets() {
+std::vector<Values> launching_sets() {
   return {
       values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}}),
       values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}, {"dedup", 2}, {"enqueue", 1}}),
@@ -37,7 +28,7 @@ std::vector<std::vector<OptionValue>> launching_sets() {
 }
 
 /// Every option away from its default at least once; most of them with either loop.
-std::vector<std::vector<OptionValue>> option_sets() {
+std::vector<Values> option_sets() {
   // choices by position: dedup 1 stamp, 2 lookup, 3 none; hubs 1 dynamic_parallelism, 2 none
   return {
       values_with({}),
@@ -58,19 +49,11 @@ TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the 
   WAYFRONT_NEEDS_DEVICE();
   auto options = option_sets();
   for (auto& values : launching_sets()) options.push_back(std::move(values));
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CAPTURE(seed);
-    const auto& values = options[seed % options.size()];
-    if (seed % 5 < 2) {
-      REQUIRE_NOTHROW(check_random<float>(seed, values));
-    } else {
-      REQUIRE_NOTHROW(check_random<std::int32_t>(seed, values));
-    }
-  }
+  check_random_graphs(options, true);
 }
 
 /// Two hubs of 6,000 arcs each, half of them to leaves, with a lighter parallel arc and a loop here and there.
-void check_hubs(const std::vector<std::vector<OptionValue>>& sets) {
+void check_hubs(const std::vector<Values>& sets) {
   TestGraph<std::int32_t> test{9'000, {}, {0, 1, 8'999}};
   for (Vertex v = 2; v < 6'002; ++v) {
     const auto weight = static_cast<std::int32_t>(v * 2'654'435'761U >> 25) + 1;
@@ -80,15 +63,7 @@ void check_hubs(const std::vector<std::vector<OptionValue>>& sets) {
     if (v % 11 == 0) test.add(v, v, 1);
     if (v % 5 == 0) test.add_both(v, v % 3'000 + 6'000, weight);
   }
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  for (const auto& values : sets) {
-    Subject subject(it, values);
-    subject.prepare(*graph);
-    for (const Vertex source : test.sources)
-      REQUIRE_NOTHROW(subject.check<std::int32_t>(source, solve_plainly<std::int32_t>(*graph, source)));
-  }
+  check_all(test, sets);
 }
 
 TEST_CASE("every set of options agrees with the plain reference on hubs, leaves and parallel arcs") {
@@ -101,17 +76,8 @@ TEST_CASE("hubs with kernels of their own agree with the plain reference") {
   check_hubs(launching_sets());
 }
 
-std::uint64_t relaxed(const TestGraph<std::int32_t>& test, const std::vector<OptionValue>& values) {
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, values);
-  subject.prepare(*graph);
-  subject.context().start(0, false);
-  const Subject::Answer answer = subject.solve(0, false);
-  REQUIRE(answer.status.ok());
-  CHECK(answer.certificate.verdict == Verdict::right);
-  return answer.work.relaxed;
+std::uint64_t relaxed(const TestGraph<std::int32_t>& test, const Values& values) {
+  return work_of(test, values).relaxed;
 }
 
 TEST_CASE(
@@ -143,39 +109,16 @@ TEST_CASE("classes of arcs save relaxations of loops, and count leaves once") {
 }
 
 TEST_CASE("options that exclude each other are refused with a sentence") {
-  const auto refusal = [](std::initializer_list<Set> sets) {
-    Status status;
-    CHECK(plugin().descriptor->create(values_with(sets).data(), status) == nullptr);
-    CHECK(status.code == StatusCode::unsupported);
-    return std::string(status.text());
-  };
-  CHECK(refusal({{"virtual_warp_min", 3}}) == "hbf: a virtual warp of 3 threads is no power of two");
-  CHECK(refusal({{"virtual_warp_min", 16}, {"virtual_warp_max", 8}}) ==
+  CHECK(refusal(values_with({{"virtual_warp_min", 3}})) == "hbf: a virtual warp of 3 threads is no power of two");
+  CHECK(refusal(values_with({{"virtual_warp_min", 16}, {"virtual_warp_max", 8}})) ==
         "hbf: virtual_warp_min = 16 is above virtual_warp_max = 8");
-  CHECK(refusal({{"hubs", 1}}).starts_with("hbf: hubs = \"dynamic_parallelism\" needs loop = \"host\""));
+  CHECK(refusal(values_with({{"hubs", 1}})).starts_with("hbf: hubs = \"dynamic_parallelism\" needs loop = \"host\""));
 }
 
 TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {
   WAYFRONT_NEEDS_DEVICE();
-  // A long path with a cycle of three, weight -1, near its beginning.
-  constexpr Vertex vertices = 200'000;
-  TestGraph<std::int32_t> test{vertices, {{10, 11, 2}, {11, 12, 2}, {12, 10, -5}}, {0}};
-  for (Vertex v = 0; v + 1 < vertices; ++v) test.add(v, v + 1, 3);
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  for (const auto& values : {values_with({}), values_with({{"loop", 1}}), values_with({{"dedup", 1}}),
-                             values_with({{"dedup", 2}}), values_with({{"dedup", 3}, {"room", 0}})}) {
-    Subject subject(it, values);
-    subject.prepare(*graph);
-    subject.context().start(0, false);
-    const Subject::Answer answer = subject.solve(0, false);
-    REQUIRE(answer.status.ok());
-    CHECK(answer.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.verdict == Verdict::right);
-    CHECK(subject.buffers(false).output().cycle.size() == 3);
-    CHECK(answer.work.rounds <= 64);
-  }
+  check_finds_cycle_early({values_with({}), values_with({{"loop", 1}}), values_with({{"dedup", 1}}),
+                           values_with({{"dedup", 2}}), values_with({{"dedup", 3}, {"room", 0}})});
 }
 
 }  // namespace

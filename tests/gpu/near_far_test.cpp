@@ -1,7 +1,5 @@
 // near-far where it differs from other plugins: many random graphs under many options, piles that are too small, hubs,
 // limits that move past gaps, and what it refuses. The conformance suite has the rest.
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "conformance/graphs.hpp"
@@ -18,18 +16,10 @@ const Plugin& plugin() {
 
 namespace {
 
-TEST_CASE("a device that does not exist, and a block that no kernel has, are refused with a sentence") {
-  const Status probed = plugin().descriptor->probe(99);
-  CHECK(probed.code == StatusCode::unsupported);
-  CHECK(probed.text().size() > 20);
-  Status status;
-  CHECK(plugin().descriptor->create(values_with({{"block_size", 100}}).data(), status) == nullptr);
-  CHECK(status.code == StatusCode::unsupported);
-  CHECK(status.text() == "near-far: block_size = 100 is no multiple of 32, the threads that a GPU runs together");
-}
+TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
 /// Every option away from its default at least once, most of them with either loop and either mapping.
-std::vector<std::vector<OptionValue>> option_sets() {
+std::vector<Values> option_sets() {
   // choices by position: duplicates 1 lookup, 2 keep; mapping 1 heads, 2 scan
   return {
       values_with({}),
@@ -50,27 +40,7 @@ std::vector<std::vector<OptionValue>> option_sets() {
 
 TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
-  const auto options = option_sets();
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    CAPTURE(seed);
-    const auto& values = options[seed % options.size()];
-    const std::uint64_t odd = 2 * seed + 1;  // those of even seeds have negative arcs
-    if (seed % 5 < 2) {
-      REQUIRE_NOTHROW(check_random<float>(odd, values));
-    } else {
-      REQUIRE_NOTHROW(check_random<std::int32_t>(odd, values));
-    }
-  }
-}
-
-template <WeightType W>
-void check(const TestGraph<W>& test, const std::vector<OptionValue>& values, OffsetKind offsets) {
-  const auto graph = test.build(offsets);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, values);
-  subject.prepare(*graph);
-  for (const Vertex source : test.sources) REQUIRE_NOTHROW(subject.check<W>(source, solve_plainly<W>(*graph, source)));
+  check_random_graphs(option_sets(), false);
 }
 
 TEST_CASE("every set of options agrees with the plain reference on hubs, rows longer than a head and parallel arcs") {
@@ -85,7 +55,7 @@ TEST_CASE("every set of options agrees with the plain reference on hubs, rows lo
     if (v % 5 == 0)
       for (Vertex i = 0; i < v % 9; ++i) test.add_both(v, (v + 37 * i) % 2'000 + 4'000, weight + 5);
   }
-  for (const auto& values : option_sets()) check(test, values, OffsetKind::offsets32);
+  check_all(test, option_sets());
 }
 
 /// A square mesh; the waves of a large one are wider than what the blocks keep.
@@ -106,33 +76,20 @@ TEST_CASE("meshes agree with the plain reference whatever a block keeps and a pi
   const auto floats = mesh<float>(24);
   bool odd = false;
   for (const auto& values : option_sets()) {
-    if (odd) check(integers, values, OffsetKind::offsets32);
-    if (!odd) check(floats, values, OffsetKind::offsets64);
+    if (odd) check_all(integers, {values});
+    if (!odd) check_all(floats, {values}, OffsetKind::offsets64);
     odd = !odd;
   }
 }
 
 TEST_CASE("large meshes, random graphs with waves wider than a block's list, agree with the plain reference") {
   WAYFRONT_NEEDS_DEVICE();
-  const auto large = mesh<std::int32_t>(400);
+  std::vector<Values> sets;
   for (const std::int64_t local : {1, 64, 1536})
-    for (const std::int64_t mapping : {1, 2}) {
-      check(large, values_with({{"local", local}, {"mapping", mapping}}), OffsetKind::offsets32);
-      check(large, values_with({{"local", local}, {"mapping", mapping}, {"far", 0}}), OffsetKind::offsets32);
-    }
-}
-
-Work work_of(const TestGraph<std::int32_t>& test, const std::vector<OptionValue>& values) {
-  const auto graph = test.build(OffsetKind::offsets32);
-  const ConformanceOptions options;
-  const Suite it = suite(options);
-  Subject subject(it, values);
-  subject.prepare(*graph);
-  subject.context().start(0, false);
-  const Subject::Answer answer = subject.solve(0, false);
-  REQUIRE(answer.status.ok());
-  CHECK(answer.certificate.verdict == Verdict::right);
-  return answer.work;
+    for (const std::int64_t mapping : {1, 2})
+      for (const std::int64_t far : {1, 0})
+        sets.push_back(values_with({{"local", local}, {"mapping", mapping}, {"far", far}}));
+  check_all(mesh<std::int32_t>(400), sets);
 }
 
 TEST_CASE("a path costs a round per hop, or one for many hops, and each vertex is taken once") {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "wayfront/cuda/buffer.hpp"
+#include "wayfront/cuda/warp.cuh"
 #include "wayfront/graph.hpp"
 #include "wayfront/rounds.hpp"
 
@@ -31,6 +32,25 @@ struct RoundQueue {
   }
 };
 static_assert(FrontierRef<RoundQueue>);
+
+/// Places in a queue for the entries that each warp of a block holds, `held` of this thread's warp: with one addition
+/// to the tail for the whole block, because it is one word for all. Returns the first place of the warp. `counts` is
+/// shared memory, a word per warp. By the whole block.
+__device__ inline std::uint32_t reserve_for_warps(std::uint32_t* tail, std::uint32_t held, std::uint32_t* counts) {
+  const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32, lane = threadIdx.x % 32;
+  if (lane == 0) counts[warp] = held;
+  __syncthreads();
+  if (warp == 0) {
+    const std::uint32_t mine = lane < warps ? counts[lane] : 0;
+    const std::uint32_t sum = prefix_sum(mine);
+    std::uint32_t first = 0;
+    if (lane == 31 && sum != 0) first = atomicAdd(tail, sum);
+    first = from_lane(first, 31);
+    if (lane < warps) counts[lane] = first + sum - mine;
+  }
+  __syncthreads();
+  return counts[warp];
+}
 
 /// A block's pushes, gathered in shared memory and written as coalesced runs. All threads of the block call start and
 /// finish; push may diverge.

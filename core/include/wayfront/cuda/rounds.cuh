@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::cuda {
 
@@ -91,21 +92,20 @@ __device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& ta
 /// Adds the tallies of a warp to the block's sums in shared memory.
 template <bool Distances, WeightType W>
 __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
-  constexpr unsigned all = 0xffff'ffffU;
   const bool leader = (threadIdx.x & 31U) == 0;
-  const unsigned waiting = __reduce_add_sync(all, tally.waiting);
+  const unsigned waiting = __reduce_add_sync(full_warp, tally.waiting);
   if (leader && waiting != 0) atomicAdd(&sums.waiting, waiting);
   if (counts) {
-    const unsigned active = __reduce_add_sync(all, tally.active);
-    const unsigned relaxed = __reduce_add_sync(all, tally.relaxed);
-    const unsigned improved = __reduce_add_sync(all, tally.improved);
+    const unsigned active = __reduce_add_sync(full_warp, tally.active);
+    const unsigned relaxed = __reduce_add_sync(full_warp, tally.relaxed);
+    const unsigned improved = __reduce_add_sync(full_warp, tally.improved);
     if (leader && active != 0) atomicAdd(&sums.active, active);
     if (leader && relaxed != 0) atomicAdd(&sums.relaxed, relaxed);
     if (leader && improved != 0) atomicAdd(&sums.improved, improved);
   }
   if constexpr (Distances) {
-    const Key least = __reduce_min_sync(all, key_of(tally.least));
-    const Key safe = __reduce_min_sync(all, key_of(tally.safe));
+    const Key least = __reduce_min_sync(full_warp, key_of(tally.least));
+    const Key safe = __reduce_min_sync(full_warp, key_of(tally.safe));
     if (leader && least < sums.least) atomicMin(&sums.least, least);
     if (leader && safe < sums.safe) atomicMin(&sums.safe, safe);
   }
@@ -128,12 +128,6 @@ __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round)
 template <WeightType W>
 WAYFRONT_HD RoundSums no_sums() {
   return {0, 0, 0, 0, unreached_key<W>, unreached_key<W>};
-}
-
-__device__ inline std::uint64_t warp_sum(std::uint64_t value) {
-  for (unsigned distance = 16; distance != 0; distance /= 2)
-    value += __shfl_down_sync(0xffff'ffffU, static_cast<unsigned long long>(value), distance);
-  return value;
 }
 
 /// Adds up the work of a launch; the last block to leave reports.

@@ -1,0 +1,35 @@
+// What the lanes of a warp tell each other. All of it is called by whole warps.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace wayfront::cuda {
+
+/// The lanes that take part in a call: all.
+inline constexpr unsigned full_warp = 0xffff'ffffU;
+
+/// The value that `lane` has.
+template <class T>
+requires std::is_arithmetic_v<T> __device__ T from_lane(T value, unsigned lane) {
+  return __shfl_sync(full_warp, value, static_cast<int>(lane));
+}
+
+/// In lane 0 the sum of `value` over all lanes; in others of some.
+template <class T>
+requires std::is_arithmetic_v<T> __device__ T warp_sum(T value) {
+  for (unsigned distance = 16; distance != 0; distance /= 2) value += __shfl_down_sync(full_warp, value, distance);
+  return value;
+}
+
+/// The sum of `value` over the lanes up to this one, itself included: the last lane has that of all.
+__device__ inline std::uint32_t prefix_sum(std::uint32_t value) {
+  const unsigned lane = threadIdx.x % 32;
+  for (unsigned distance = 1; distance != 32; distance *= 2) {
+    const std::uint32_t below = __shfl_up_sync(full_warp, value, distance);
+    if (lane >= distance) value += below;
+  }
+  return value;
+}
+
+}  // namespace wayfront::cuda
