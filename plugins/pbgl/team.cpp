@@ -224,7 +224,8 @@ void Team::await(short events, const RunContext& context) {
 }
 
 void Team::fail() {
-  const std::optional<int> status = launcher_.wait(std::chrono::milliseconds(2000));
+  // It says why when it ends, a second or two after it told the other ranks to, on a busy machine later.
+  const std::optional<int> status = launcher_.wait(std::chrono::seconds(10));
   const std::string reason = reason_in(launcher_.said());
   if (!status) throw Failure(StatusCode::failed, "pbgl: rank 0 is gone" + (reason.empty() ? "" : ": " + reason));
   StatusCode code = StatusCode::failed;

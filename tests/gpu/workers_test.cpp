@@ -80,7 +80,7 @@ plugin = "dijkstra"
   it.check("device-wreck how=address", "failed", "CUDA: cudaErrorIllegalAddress");
   it.check("device-wreck how=trap", "failed", "CUDA: cudaErrorLaunchFailure");
   it.check("device-wreck how=hang", "timeout", "did not come back");
-  it.check("device-wreck how=exhaust", "failed", "one megabyte more: needs");
+  it.check("device-wreck how=exhaust", "failed", "of device memory");
   it.check("device-wreck how=crash", "failed", "crashed: segmentation fault");
 }
 
