@@ -42,10 +42,6 @@ else()
   endif()
   enable_language(CUDA)
   find_package(CUDAToolkit 12 REQUIRED)
-  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know that nvcc has C++20
-    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
-    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
-  endif()
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_EXTENSIONS OFF)
@@ -53,10 +49,3 @@ else()
   set(WAYFRONT_HAS_CUDA ON)
 endif()
 unset(reason)
-
-# wayfront_use_cuda(TARGET): links wayfront::cuda and finds it from where plugins are installed.
-function(wayfront_use_cuda target)
-  target_link_libraries(${target} PRIVATE wayfront::cuda)
-  set_target_properties(${target} PROPERTIES CUDA_VISIBILITY_PRESET hidden
-    INSTALL_RPATH "$ORIGIN/../..;${CUDAToolkit_LIBRARY_DIR}")
-endfunction()

@@ -21,3 +21,17 @@ function(wayfront_add_plugin name)
     install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wayfront/plugins)
   endif()
 endfunction()
+
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know that nvcc has C++20
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+endif()
+
+# wayfront_use_cuda(TARGET): for a plugin with CUDA sources. Links wayfront::cuda and finds it from where plugins are
+# installed; the CUDA runtime is shared, one per process, so that all plugins use one copy of a graph.
+function(wayfront_use_cuda target)
+  target_link_libraries(${target} PRIVATE wayfront::cuda)
+  set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON CUDA_EXTENSIONS OFF
+    CUDA_RUNTIME_LIBRARY Shared CUDA_VISIBILITY_PRESET hidden
+    INSTALL_RPATH "$ORIGIN/../..;${CUDAToolkit_LIBRARY_DIR}")
+endfunction()

@@ -5,7 +5,7 @@
 namespace wayfront::crauser {
 
 std::unique_ptr<Solver> make_flags_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return with_types_of(graph, [&]<class W, class O>() -> std::unique_ptr<Solver> {
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
     if (options.direction == Direction::successors)
       return std::make_unique<SolverOf<W, Flags<W, O, Direction::successors>>>(options, graph, context);
     return std::make_unique<SolverOf<W, Flags<W, O, Direction::predecessors>>>(options, graph, context);

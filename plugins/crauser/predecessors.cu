@@ -20,7 +20,7 @@ void queue_all(const cuda::QueueRef& queue, cudaStream_t stream) {
 }
 
 std::unique_ptr<Solver> make_predecessors_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return with_types_of(graph, [&]<class W, class O>() -> std::unique_ptr<Solver> {
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
     return std::make_unique<SolverOf<W, Predecessors<W, O>>>(options, graph, context);
   });
 }

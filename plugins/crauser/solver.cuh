@@ -78,16 +78,6 @@ class SolverOf final : public Solver {
   cuda::LoopShape shape_;
 };
 
-/// Calls f.operator()<W, O>() with the types of the graph.
-template <class F>
-std::unique_ptr<Solver> with_types_of(const Graph& graph, F&& f) {
-  const bool wide = graph.info().offsets == OffsetKind::offsets64;
-  if (graph.info().weights == WeightKind::float32)
-    return wide ? f.template operator()<float, std::uint64_t>() : f.template operator()<float, std::uint32_t>();
-  return wide ? f.template operator()<std::int32_t, std::uint64_t>()
-              : f.template operator()<std::int32_t, std::uint32_t>();
-}
-
 // One file each, as they take long to compile.
 std::unique_ptr<Solver> make_flags_solver(const Options& options, const Graph& graph, RunContext& context);
 std::unique_ptr<Solver> make_successors_solver(const Options& options, const Graph& graph, RunContext& context);

@@ -36,7 +36,7 @@ std::uint64_t count_hub_parts(const CsrView<W, O>& graph, unsigned hub_degree, c
 }
 
 std::unique_ptr<Solver> make_successors_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return with_types_of(graph, [&]<class W, class O>() -> std::unique_ptr<Solver> {
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
     return std::make_unique<SolverOf<W, Successors<W, O>>>(options, graph, context);
   });
 }

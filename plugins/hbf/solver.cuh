@@ -214,13 +214,9 @@ class SolverOf final : public Solver {
 
 template <class Labels>
 std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
-  const bool wide = graph.info().offsets == OffsetKind::offsets64;
-  if (graph.info().weights == WeightKind::float32) {
-    if (wide) return std::make_unique<SolverOf<float, std::uint64_t, Labels>>(options, graph, context);
-    return std::make_unique<SolverOf<float, std::uint32_t, Labels>>(options, graph, context);
-  }
-  if (wide) return std::make_unique<SolverOf<std::int32_t, std::uint64_t, Labels>>(options, graph, context);
-  return std::make_unique<SolverOf<std::int32_t, std::uint32_t, Labels>>(options, graph, context);
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
+    return std::make_unique<SolverOf<W, O, Labels>>(options, graph, context);
+  });
 }
 
 std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context);

@@ -130,21 +130,13 @@ class SolverOf final : public Solver {
   cuda::LoopShape shape_;
 };
 
-template <WeightType W, OffsetType O>
-std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
-  if (options.driven == Driven::data) return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
-  return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);
-}
-
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
-  const bool wide = graph.info().offsets == OffsetKind::offsets64;
-  if (graph.info().weights == WeightKind::float32)
-    return wide ? make_solver_of<float, std::uint64_t>(options, graph, context)
-                : make_solver_of<float, std::uint32_t>(options, graph, context);
-  return wide ? make_solver_of<std::int32_t, std::uint64_t>(options, graph, context)
-              : make_solver_of<std::int32_t, std::uint32_t>(options, graph, context);
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
+    if (options.driven == Driven::data) return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
+    return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);
+  });
 }
 
 }  // namespace wayfront::lonestar_bf

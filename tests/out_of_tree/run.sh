@@ -1,8 +1,9 @@
 #!/bin/sh
-# run.sh CMAKE BUILD TEMPLATE CXX: installs BUILD, copies the folder TEMPLATE out of the tree, builds it against the
-# installed package alone, and has the installed program check and list it.
+# run.sh CMAKE BUILD TEMPLATE DEFINITIONS...: installs BUILD, copies the folder TEMPLATE out of the tree, builds it against
+# the installed package alone, and has the installed program check and list it.
 set -eu
-cmake=$1 build=$2 template=$3 cxx=$4
+cmake=$1 build=$2 template=$3 name=$(basename "$3")
+shift 3
 if [ ! -f "$template/CMakeLists.txt" ]; then
   echo "skipped: $template has no CMakeLists.txt"
   exit 77
@@ -23,18 +24,17 @@ done
 if find "$prefix" -name '*small*' -o -name '*test*' -o -name '*.cpp' | grep .; then fail "the files above are not for users"; fi
 
 cp -R "$template" "$work/source"
-"$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" \
-  -DCMAKE_BUILD_TYPE=Release
+"$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release "$@"
 "$cmake" --build "$work/build"
-plugin=$work/build/template.so
-[ -f "$plugin" ] || fail "the build made no template.so beside its own files"
+plugin=$work/build/$name.so
+[ -f "$plugin" ] || fail "the build made no $name.so beside its own files"
 exports=$(nm -D --defined-only "$plugin" | awk '{print $3}')
-[ "$exports" = wayfront_plugin ] || fail "template.so exports more or less than wayfront_plugin: $exports"
+[ "$exports" = wayfront_plugin ] || fail "$name.so exports more or less than wayfront_plugin: $exports"
 
 "$prefix/bin/wayfront" check "$plugin"
 unset WAYFRONT_PLUGIN_PATH
 "$prefix/bin/wayfront" list >"$work/installed.txt"
 [ -s "$work/installed.txt" ] || fail "the installed program lists nothing"
-if grep -w template "$work/installed.txt"; then fail "the template is listed without being installed"; fi
+if grep -w -- "$name" "$work/installed.txt"; then fail "$name is listed without being installed"; fi
 WAYFRONT_PLUGIN_PATH=$work/build "$prefix/bin/wayfront" list >"$work/all.txt"
-grep -w template "$work/all.txt" || fail "wayfront list does not show the plugin of WAYFRONT_PLUGIN_PATH"
+grep -w -- "$name" "$work/all.txt" || fail "wayfront list does not show the plugin of WAYFRONT_PLUGIN_PATH"
