@@ -95,7 +95,7 @@ class TemplateCuda {
     unsigned block_size;
   };
   static constexpr OptionRow rows[] = {
-      integer<&Options::block_size>("block_size", 256, {32, 1024}, "Threads of a block, a multiple of 32.")};
+      integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads of a block, a multiple of 32.")};
 
   explicit TemplateCuda(const Options& options) : options_(options) {
     cuda::require_whole_warps(about.name, "block_size", options.block_size);
