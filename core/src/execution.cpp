@@ -172,10 +172,15 @@ void Execution::give_up() {
 
 void Execution::end_incomplete() {
   const std::uint64_t expected = std::uint64_t{pipeline_.measure.repeats} * sources_.size();
-  for (std::size_t i = 0; i < runs_.size(); ++i)
-    if (result(i).status == RunStatus::ok && !complete(i))
-      end(i,
-          {RunStatus::interrupted, fmt::format("stopped after {} of {} samples", result(i).samples.size(), expected)});
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (result(i).status != RunStatus::ok || complete(i)) continue;
+    std::string stopped = fmt::format("stopped after {} of {} samples", result(i).samples.size(), expected);
+    const Ending& fault = runs_[i].fault;
+    if (fault.status == RunStatus::ok)
+      end(i, {RunStatus::interrupted, std::move(stopped)});
+    else
+      end(i, {fault.status, fmt::format("{}; a second worker was {}", fault.reason, stopped)});
+  }
 }
 
 Ending Execution::prepare(std::size_t i, double& seconds) {
@@ -288,7 +293,7 @@ bool Execution::replace_worker(std::size_t i, Ending& ending) {
   run.fault = std::move(ending);
   double seconds = 0;
   ending = prepare(i, seconds);
-  return ending.status == RunStatus::ok;
+  return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
 }
 
 void Execution::finish_all() {
