@@ -56,6 +56,7 @@ class JournalReader {
   std::vector<Results> finish() {
     for (Results& results : results_)
       for (RunResult& run : results.runs) {
+        if (run.status == RunStatus::interrupted) results.interrupted = true;
         if (std::ranges::find(ended_, std::pair(&results - results_.data(), run.label)) != ended_.end()) continue;
         if (run.status != RunStatus::ok) continue;
         results.interrupted = true;
