@@ -131,6 +131,15 @@ void Execution::plan() {
     result(i).prepare = earlier->prepare;
     result(i).usage = earlier->usage;
   }
+  std::ranges::copy_if(
+      observer_.earlier_readings(results_), std::back_inserter(results_.readings), [this](const DeviceReading& it) {
+        return std::ranges::any_of(runs_, [&](const Run& run) { return run.made.contains({it.source, it.repeat}); });
+      });
+}
+
+bool Execution::due(std::size_t i, Vertex source, unsigned repeat) const {
+  const bool made = runs_[i].made.contains({graph_.ids[source], repeat});
+  return alive(i) && (!made || (repeat == pipeline_.measure.repeats && owes(i, source)));
 }
 
 bool Execution::complete(std::size_t i) const {
@@ -235,14 +244,15 @@ void Execution::measure() {
 /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
 void Execution::block(Vertex source, unsigned repeat) {
   std::ranges::shuffle(order_, random_);
-  if (monitor_ && repeat != 0)
-    std::ranges::move(monitor_->read(graph_.ids[source], repeat), std::back_inserter(results_.readings));
+  if (monitor_ && repeat != 0 && std::ranges::any_of(order_, [&](std::size_t i) { return due(i, source, repeat); })) {
+    const std::vector<DeviceReading> readings = monitor_->read(graph_.ids[source], repeat);
+    observer_.read(readings);
+    results_.readings.insert(results_.readings.end(), readings.begin(), readings.end());
+  }
   for (const std::size_t i : order_) {
     if (stop_requested) return;
     ++done_;
-    const bool made = runs_[i].made.contains({graph_.ids[source], repeat});
-    const bool to_write = repeat == pipeline_.measure.repeats && owes(i, source);
-    if (!alive(i) || (made && !to_write)) continue;
+    if (!due(i, source, repeat)) continue;
     observer_.progress(done_, total_, result(i).label);
     solve(i, source, repeat);
   }

@@ -101,6 +101,8 @@ class JournalReader {
     RunResult& it = run(at.at("label").text());
     it.samples.push_back(sample_from_json(value, where));
     if (at.has("prepare_seconds")) it.prepare = at.at("prepare_seconds").seconds();
+    std::ranges::move(readings_from_json(value, where),
+                      std::back_inserter(results_[static_cast<std::size_t>(now_)].readings));
   }
 
   RunResult& run(const std::string& label) {
@@ -216,8 +218,9 @@ std::string journal_head(const Results& results) {
   return json_text(to_json(head), -1);
 }
 
-std::string journal_sample(const RunResult& run, const Sample& sample) {
+std::string journal_sample(const RunResult& run, const Sample& sample, std::span<const DeviceReading> readings) {
   json line = to_json(sample);
+  for (const DeviceReading& reading : readings) line["device_readings"].push_back(to_json(reading));
   line["label"] = run.label;
   line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
   return json_text(line, -1);
