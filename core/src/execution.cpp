@@ -116,8 +116,12 @@ void Execution::plan() {
     run.key = run_key(run, results_, context);
     order_.push_back(order_.size());
   }
-  if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty())
-    results_.runs.front().baseline = true;  // the pipeline's own was filtered out
+  if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty()) {
+    results_.runs.front().baseline = true;
+    if (results_.runs.size() > 1)
+      observer_.note(fmt::format("the baseline is not among the runs that --filter leaves; '{}' takes its place",
+                                 results_.runs.front().label));
+  }
   std::set<std::pair<VertexId, unsigned>> wanted;
   for (const VertexId& source : results_.sources)
     for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat) wanted.emplace(source, repeat);
