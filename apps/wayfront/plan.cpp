@@ -51,13 +51,13 @@ std::string graph_text(const host::PlannedCase& planned) {
   return planned.graph.loader + (planned.loader_options == nullptr ? "" : set_options(*planned.loader_options));
 }
 
-std::string run_text(const host::PlannedRun& run) {
+std::string run_text(const host::PlannedRun& run, bool baseline) {
   const std::string options = set_options(run.options);
-  return fmt::format("  {}{}: {} {}{}\n", run.label, run.baseline ? " (baseline)" : "", run.plugin.about().name,
+  return fmt::format("  {}{}: {} {}{}\n", run.label, baseline ? " (baseline)" : "", run.plugin.about().name,
                      run.plugin.about().version, options);
 }
 
-/// What is known from earlier samples of runs with these labels.
+/// What is known from earlier samples of runs with these labels, of the same case where there are any.
 class Experience {
  public:
   explicit Experience(const std::filesystem::path& directory) {
@@ -69,15 +69,16 @@ class Experience {
   }
 
   /// Seconds of one solve with all that belongs to it, or nothing.
-  std::optional<double> seconds(const std::string& label) const {
-    std::vector<double> all;
+  std::optional<double> seconds(const std::string& case_label, const std::string& label) const {
+    std::vector<double> own, others;
     for (const host::Results& results : known_)
       for (const host::RunResult& run : results.runs)
         if (run.label == label)
           for (const host::Sample& sample : run.samples) {
             const double one = sample.solve + sample.host + sample.verify;
-            if (std::isfinite(one)) all.push_back(one);
+            if (std::isfinite(one)) (results.case_label() == case_label ? own : others).push_back(one);
           }
+    std::vector<double>& all = own.empty() ? others : own;
     if (all.empty()) return std::nullopt;
     return host::quantile(std::move(all), 0.5);
   }
@@ -99,11 +100,14 @@ std::string plan_text(const host::Pipeline& pipeline) {
     text += fmt::format("{}{}: weights {}, {}, {}\n", planned.label.empty() ? "" : planned.label + ": ",
                         graph_text(planned), planned.graph.weights == WeightKind::int32 ? "int32" : "float32",
                         text_of(planned.sources), planned.predecessors ? "with predecessors" : "no predecessors");
+    // The first, where --filter left the baseline out.
+    const auto baseline = std::ranges::find_if(planned.runs, [&](std::size_t i) { return pipeline.runs[i].baseline; });
+    const std::size_t reference = baseline != planned.runs.end() ? *baseline : planned.runs.front();
     for (const std::size_t index : planned.runs) {
       const host::PlannedRun& run = pipeline.runs[index];
-      text += run_text(run);
+      text += run_text(run, index == reference);
       solves += each;
-      if (const auto seconds = experience.seconds(run.label)) {
+      if (const auto seconds = experience.seconds(planned.label, run.label)) {
         expected += *seconds * static_cast<double>(each);
         guessed += each;
       }

@@ -90,6 +90,10 @@ std::optional<host::RunResult> Terminal::earlier(const host::RunResult& run, con
   return journal_->find(run, results);
 }
 
+std::vector<host::DeviceReading> Terminal::earlier_readings(const host::Results& results) {
+  return journal_ != nullptr ? journal_->readings(results) : std::vector<host::DeviceReading>();
+}
+
 void Terminal::append(const std::string& line) {
   if (journal_ == nullptr || !journal_error_.empty()) return;
   try {
@@ -102,7 +106,7 @@ void Terminal::append(const std::string& line) {
 }
 
 void Terminal::measured(const host::RunResult& run, const host::Sample& sample) {
-  if (journal_ != nullptr) append(host::journal_sample(run, sample));
+  if (journal_ != nullptr) append(host::journal_sample(run, sample, std::exchange(readings_, {})));
 }
 
 void Terminal::settled(const host::RunResult& run) {

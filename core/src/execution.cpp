@@ -116,8 +116,12 @@ void Execution::plan() {
     run.key = run_key(run, results_, context);
     order_.push_back(order_.size());
   }
-  if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty())
-    results_.runs.front().baseline = true;  // the pipeline's own was filtered out
+  if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty()) {
+    results_.runs.front().baseline = true;
+    if (results_.runs.size() > 1)
+      observer_.note(fmt::format("the baseline is not among the runs that --filter leaves; '{}' takes its place",
+                                 results_.runs.front().label));
+  }
   std::set<std::pair<VertexId, unsigned>> wanted;
   for (const VertexId& source : results_.sources)
     for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats; ++repeat) wanted.emplace(source, repeat);
@@ -131,6 +135,15 @@ void Execution::plan() {
     result(i).prepare = earlier->prepare;
     result(i).usage = earlier->usage;
   }
+  std::ranges::copy_if(
+      observer_.earlier_readings(results_), std::back_inserter(results_.readings), [this](const DeviceReading& it) {
+        return std::ranges::any_of(runs_, [&](const Run& run) { return run.made.contains({it.source, it.repeat}); });
+      });
+}
+
+bool Execution::due(std::size_t i, Vertex source, unsigned repeat) const {
+  const bool made = runs_[i].made.contains({graph_.ids[source], repeat});
+  return alive(i) && (!made || (repeat == pipeline_.measure.repeats && owes(i, source)));
 }
 
 bool Execution::complete(std::size_t i) const {
@@ -172,10 +185,15 @@ void Execution::give_up() {
 
 void Execution::end_incomplete() {
   const std::uint64_t expected = std::uint64_t{pipeline_.measure.repeats} * sources_.size();
-  for (std::size_t i = 0; i < runs_.size(); ++i)
-    if (result(i).status == RunStatus::ok && !complete(i))
-      end(i,
-          {RunStatus::interrupted, fmt::format("stopped after {} of {} samples", result(i).samples.size(), expected)});
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (result(i).status != RunStatus::ok || complete(i)) continue;
+    std::string stopped = fmt::format("stopped after {} of {} samples", result(i).samples.size(), expected);
+    const Ending& fault = runs_[i].fault;
+    if (fault.status == RunStatus::ok)
+      end(i, {RunStatus::interrupted, std::move(stopped)});
+    else
+      end(i, {fault.status, fmt::format("{}; a second worker was {}", fault.reason, stopped)});
+  }
 }
 
 Ending Execution::prepare(std::size_t i, double& seconds) {
@@ -230,14 +248,15 @@ void Execution::measure() {
 /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
 void Execution::block(Vertex source, unsigned repeat) {
   std::ranges::shuffle(order_, random_);
-  if (monitor_ && repeat != 0)
-    std::ranges::move(monitor_->read(graph_.ids[source], repeat), std::back_inserter(results_.readings));
+  if (monitor_ && repeat != 0 && std::ranges::any_of(order_, [&](std::size_t i) { return due(i, source, repeat); })) {
+    const std::vector<DeviceReading> readings = monitor_->read(graph_.ids[source], repeat);
+    observer_.read(readings);
+    results_.readings.insert(results_.readings.end(), readings.begin(), readings.end());
+  }
   for (const std::size_t i : order_) {
     if (stop_requested) return;
     ++done_;
-    const bool made = runs_[i].made.contains({graph_.ids[source], repeat});
-    const bool to_write = repeat == pipeline_.measure.repeats && owes(i, source);
-    if (!alive(i) || (made && !to_write)) continue;
+    if (!due(i, source, repeat)) continue;
     observer_.progress(done_, total_, result(i).label);
     solve(i, source, repeat);
   }
@@ -288,7 +307,7 @@ bool Execution::replace_worker(std::size_t i, Ending& ending) {
   run.fault = std::move(ending);
   double seconds = 0;
   ending = prepare(i, seconds);
-  return ending.status == RunStatus::ok;
+  return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
 }
 
 void Execution::finish_all() {

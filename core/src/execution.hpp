@@ -59,6 +59,8 @@ class Execution {
   /// Whether its answer from there is still to be written, though all its samples may be there from before.
   bool owes(std::size_t i, Vertex source) const { return writer_ && i == written_run_ && writer_->wants(source); }
   bool owes_any(std::size_t i) const;
+  /// Whether this block has a solve for it.
+  bool due(std::size_t i, Vertex source, unsigned repeat) const;
   bool going_on() const;
   void end(std::size_t i, Ending ending);
   void retire(std::size_t i);

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -122,15 +123,38 @@ void Journal::take_up() try {
 
 std::optional<RunResult> Journal::find(const RunResult& run, const Results& results) const {
   std::optional<RunResult> found;
-  for (const Results& known : known_) {
-    if (known.graph_digest() != results.graph_digest()) continue;
-    for (const RunResult& it : known.runs) {
+  for (const Results* known : of_same_graph(results))
+    for (const RunResult& it : known->runs) {
       if (it.label != run.label || it.key != run.key) continue;
-      std::vector<Sample> samples = found ? std::move(found->samples) : std::vector<Sample>();
-      samples.insert(samples.end(), it.samples.begin(), it.samples.end());
-      if (!found || !it.samples.empty()) found = it;
-      found->samples = std::move(samples);
+      if (!found) {
+        found = it;
+        if (known->case_label() != results.case_label()) found->usage = {};  // which is in that case's report
+        continue;
+      }
+      if (found->samples.empty()) found->prepare = it.prepare;
+      found->samples.insert(found->samples.end(), it.samples.begin(), it.samples.end());
     }
+  return found;
+}
+
+/// Those of its own case come first.
+std::vector<const Results*> Journal::of_same_graph(const Results& results) const {
+  std::vector<const Results*> found;
+  for (const Results& known : known_)
+    if (known.graph_digest() == results.graph_digest()) found.push_back(&known);
+  std::ranges::stable_partition(found, [&](const Results* it) { return it->case_label() == results.case_label(); });
+  return found;
+}
+
+std::vector<DeviceReading> Journal::readings(const Results& results) const {
+  std::vector<DeviceReading> found;
+  std::set<std::pair<VertexId, unsigned>> blocks;
+  for (const Results* known : of_same_graph(results)) {
+    const std::size_t before = found.size();
+    std::ranges::copy_if(known->readings, std::back_inserter(found), [&](const DeviceReading& it) {
+      return !blocks.contains({it.source, it.repeat});
+    });
+    for (std::size_t i = before; i < found.size(); ++i) blocks.emplace(found[i].source, found[i].repeat);
   }
   return found;
 }

@@ -40,8 +40,12 @@ class Journal {
   /// which is made.
   void write(const std::filesystem::path& name, std::string_view content);
 
-  /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case.
+  /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case:
+  /// those of its own case first. What its workers used is that of its own case alone.
   std::optional<RunResult> find(const RunResult& run, const Results& results) const;
+  /// How the devices were when the blocks began that are known of the graph of `results`; of blocks that its own case
+  /// does not have, as the other cases tell.
+  std::vector<DeviceReading> readings(const Results& results) const;
   /// Whether such a sample is there already as one of this case.
   bool has(const Results& results, const RunResult& run, const Sample& sample) const;
   /// From now on find() knows these, too.
@@ -53,6 +57,7 @@ class Journal {
   std::filesystem::path samples_file() const { return directory_ / samples_name; }
 
  private:
+  std::vector<const Results*> of_same_graph(const Results& results) const;
   void take_up();
   void start();
   void require_synced(int error) const;

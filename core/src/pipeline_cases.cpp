@@ -106,10 +106,12 @@ void keep_runs(Pipeline& pipeline, std::string_view pattern) {
   std::string names;
   for (PlannedCase& planned : pipeline.cases) {
     std::erase_if(planned.runs, [&](std::size_t index) {
-      const std::string name = name_of_run(planned, pipeline.runs[index]);
-      names += fmt::format("\n  {}", name);
+      const bool control = pipeline.runs[index].control;  // stays where the baseline does, which is before it
+      const PlannedRun& run = pipeline.runs[control ? index - 1 : index];
+      const std::string name = name_of_run(planned, run);
+      if (!control) names += fmt::format("\n  {}", name);
       if (!wild) return name.find(pattern) == std::string::npos;
-      return !fits(pattern, name) && !fits(pattern, pipeline.runs[index].label);
+      return !fits(pattern, name) && !fits(pattern, run.label);
     });
   }
   std::erase_if(pipeline.cases, [](const PlannedCase& planned) { return planned.runs.empty(); });

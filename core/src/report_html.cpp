@@ -54,6 +54,9 @@ json page_data(const Results& results) {
       trace = {{"source", sample.source}, {"repeat", sample.repeat}, {"count", sample.rounds.size()}};
       json with_rounds = to_json(sample);
       trace["rounds"] = std::move(with_rounds["rounds"]);
+      std::uint64_t so_far = 0;  // what rounds that are left out relaxed is in those after them
+      for (std::size_t k = 0; k < sample.rounds.size(); ++k)
+        trace["rounds"][k]["so_far"] = so_far += sample.rounds[k].relaxed;
       thin(trace["rounds"], most_rounds);
     }
     traces.push_back(std::move(trace));

@@ -56,6 +56,7 @@ class JournalReader {
   std::vector<Results> finish() {
     for (Results& results : results_)
       for (RunResult& run : results.runs) {
+        if (run.status == RunStatus::interrupted) results.interrupted = true;
         if (std::ranges::find(ended_, std::pair(&results - results_.data(), run.label)) != ended_.end()) continue;
         if (run.status != RunStatus::ok) continue;
         results.interrupted = true;
@@ -100,6 +101,8 @@ class JournalReader {
     RunResult& it = run(at.at("label").text());
     it.samples.push_back(sample_from_json(value, where));
     if (at.has("prepare_seconds")) it.prepare = at.at("prepare_seconds").seconds();
+    std::ranges::move(readings_from_json(value, where),
+                      std::back_inserter(results_[static_cast<std::size_t>(now_)].readings));
   }
 
   RunResult& run(const std::string& label) {
@@ -215,8 +218,9 @@ std::string journal_head(const Results& results) {
   return json_text(to_json(head), -1);
 }
 
-std::string journal_sample(const RunResult& run, const Sample& sample) {
+std::string journal_sample(const RunResult& run, const Sample& sample, std::span<const DeviceReading> readings) {
   json line = to_json(sample);
+  for (const DeviceReading& reading : readings) line["device_readings"].push_back(to_json(reading));
   line["label"] = run.label;
   line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
   return json_text(line, -1);

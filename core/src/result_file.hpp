@@ -5,7 +5,7 @@
 //   the
 //              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the
 //              samples of a run whose key is another since then no longer count
-//   a sample   Sample as JSON, and the "label" of its run
+//   a sample   Sample as JSON, and the "label" of its run; the first of a block has the "device_readings"
 //   an ending  a run as JSON, without samples: how it stands from here on; has "status"
 #pragma once
 
@@ -19,7 +19,8 @@ namespace wayfront::host {
 
 /// The three lines of a journal; each ends with a newline.
 std::string journal_head(const Results& results);
-std::string journal_sample(const RunResult& run, const Sample& sample);
+/// `readings`: of the devices when the block of this sample began, if it is the first of the block.
+std::string journal_sample(const RunResult& run, const Sample& sample, std::span<const DeviceReading> readings = {});
 std::string journal_ending(const RunResult& run);
 
 struct ReadResults {

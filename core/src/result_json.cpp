@@ -36,12 +36,6 @@ json to_json(const RoundRecord& round) {
           {"seconds", round.seconds}};
 }
 
-json to_json(const DeviceReading& reading) {
-  return {{"device", reading.device},       {"source", reading.source},        {"repeat", reading.repeat},
-          {"celsius", reading.celsius},     {"watts", reading.watts},          {"graphics_mhz", reading.graphics_mhz},
-          {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
-}
-
 /// A value of an enumeration, of which `parse` knows the names.
 template <class Enum>
 Enum one_of(const JsonReader& at, std::optional<Enum> (*parse)(std::string_view)) {
@@ -145,6 +139,12 @@ void check_schema(const JsonReader& at) {
 
 json json_number(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
 
+json to_json(const DeviceReading& reading) {
+  return {{"device", reading.device},       {"source", reading.source},        {"repeat", reading.repeat},
+          {"celsius", reading.celsius},     {"watts", reading.watts},          {"graphics_mhz", reading.graphics_mhz},
+          {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
+}
+
 json to_json(const Sample& sample) {
   const Certificate& certificate = sample.certificate;
   json work = json::object();
@@ -213,6 +213,15 @@ Sample sample_from_json(const json& json, std::string_view where) { return sampl
 
 RunResult run_from_json(const json& json, std::string_view where) { return run({json, where}); }
 
+std::vector<DeviceReading> readings_from_json(const json& json, std::string_view where) {
+  const JsonReader at(json, where);
+  std::vector<DeviceReading> all;
+  if (!at.has("device_readings")) return all;
+  const JsonReader readings = at.at("device_readings");
+  for (std::size_t i = 0; i < readings.size(); ++i) all.push_back(reading(readings.at(i)));
+  return all;
+}
+
 Results results_from_json(const json& json, std::string_view where) {
   const JsonReader at(json, where);
   at.object();
@@ -241,9 +250,7 @@ Results results_from_json(const json& json, std::string_view where) {
     if (!labels.insert(it.runs.back().label).second)
       runs.at(i).fail(fmt::format("another run is labelled '{}', too", it.runs.back().label));
   }
-  if (!at.has("device_readings")) return it;  // reports from before there were any
-  const JsonReader readings = at.at("device_readings");
-  for (std::size_t i = 0; i < readings.size(); ++i) it.readings.push_back(reading(readings.at(i)));
+  it.readings = readings_from_json(json, where);
   return it;
 }
 

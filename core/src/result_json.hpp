@@ -17,6 +17,7 @@ inline constexpr int report_schema = 1;
 /// NaN and infinity as null.
 nlohmann::json json_number(double value);
 
+nlohmann::json to_json(const DeviceReading& reading);
 nlohmann::json to_json(const Sample& sample);
 /// Without its samples.
 nlohmann::json to_json(const RunResult& run);
@@ -27,6 +28,8 @@ nlohmann::json to_json(const Results& results);
 /// expected. What this version does not know is ignored.
 Sample sample_from_json(const nlohmann::json& json, std::string_view where);
 RunResult run_from_json(const nlohmann::json& json, std::string_view where);
+/// Those under "device_readings", where there is such a key.
+std::vector<DeviceReading> readings_from_json(const nlohmann::json& json, std::string_view where);
 Results results_from_json(const nlohmann::json& json, std::string_view where);
 
 }  // namespace wayfront::host

@@ -247,6 +247,9 @@ def main():
         subprocess.run([wayfront, "report", *GRAPHS, "--format", "html", "-o", "both.html"], check=True,
                        stderr=subprocess.DEVNULL)
 
+        subprocess.run([wayfront, "report", "grid", "grid/samples.jsonl", "--format", "html", "-o", "twice.html"],
+                       check=True, stderr=subprocess.DEVNULL)
+
         browser = webdriver.Browser(scratch)
         try:
             for page, results in (("grid/report.html", reports[:1]), ("both.html", reports)):
@@ -281,6 +284,11 @@ def main():
                           f"results are called by their cases: {headings}")
                 check(ticks > 1, f"the axis of the samples of {page} has {ticks} ticks")
                 check_silence(browser, page)
+            draws_itself(browser, "twice.html")
+            across = browser.run("return document.querySelectorAll('[data-plot=profile], [data-plot=sizes]').length")
+            headings = browser.run("return [...document.querySelectorAll('h2')].map(it => it.textContent)")
+            check(across == 0 and headings[0] == "All results", f"two results of one graph are no two graphs: {headings}")
+            check_silence(browser, "twice.html")
         finally:
             browser.close()
     print("failed:" if failures else "passed", len(failures) or "")

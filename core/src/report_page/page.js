@@ -89,14 +89,18 @@ function whole_page() {
   if (data.results.length > 1) {
     document.getElementById("contents")
         .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
+    const several = new Set(data.results.map(result => result.graph?.digest)).size > 1;
     const node = html(
-        "section", {"data-result": "all"}, html("h2", {}, "All graphs"), html("p", {class: "facts"}, data.grouping));
+        "section", {"data-result": "all"}, html("h2", {}, several ? "All graphs" : "All results"),
+        html("p", {class: "facts"}, data.grouping));
     if (data.overall.length) overallTable(node, data);
     const plots = html("div", {class: "plots"});
     node.append(plots);
     document.getElementById("main").append(node);
-    profile(plots, data.results);
-    sizes(plots, data.results);
+    if (several) {  // times of one graph from several results were not made in the same moments
+      profile(plots, data.results);
+      sizes(plots, data.results);
+    }
   }
   data.results.forEach(section);
   document.getElementById("footer").textContent =

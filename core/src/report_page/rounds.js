@@ -4,22 +4,18 @@
 const eachRound = value => rounds =>
     rounds.map((round, i) => ({round, y: value(round, rounds[i - 1])})).filter(it => it.y !== null && it.y !== undefined);
 
-const arcsSoFar = rounds => {
-  let sum = 0;
-  return rounds.map(round => ({round, y: sum += round.relaxed}));
-};
+const arcsSoFar = rounds => rounds.map(round => ({round, y: round.so_far}));
 
 /// Arcs per second in pieces of at least `least` seconds: without rounds, a record may span no more than a microsecond.
 function parallelism(rounds, least) {
   const found = [];
-  let begin = 0, relaxed = 0;
+  let begin = 0, before = 0;
   for (const round of rounds) {
-    relaxed += round.relaxed;
     const time = round.seconds - begin;
     if (time <= 0 || time < least) continue;
-    if (relaxed > 0) found.push({round, y: relaxed / time});
+    if (round.so_far > before) found.push({round, y: (round.so_far - before) / time});
     begin = round.seconds;
-    relaxed = 0;
+    before = round.so_far;
   }
   return found;
 }
@@ -28,7 +24,7 @@ const moved = (round, before) =>
     before && round.limit !== null && before.limit !== null && round.limit > before.limit ? round.limit - before.limit :
                                                                                             null;
 
-/// kind, title, points by round, points over time where they are others; the last need rounds without a gap.
+/// kind, title, points by round, points over time where they are others.
 const panels = [
   ["frontier", "Frontier: vertices taken", eachRound(round => round.active)],
   ["relaxed", "Arcs relaxed", eachRound(round => round.relaxed), arcsSoFar],
@@ -36,7 +32,6 @@ const panels = [
   ["limit", "Limit: distances that the schedule lets through", eachRound(round => round.limit)],
   ["delta", "Delta: how far the limit moved", eachRound(moved)],
 ];
-const gapless = ["parallelism", "delta"];
 
 const units = {
   frontier: "vertices",
@@ -56,10 +51,9 @@ function rounds(parent, result) {
   for (const [kind, , byRound, overTime] of panels)
     for (const it of series) {
       const all = it.run.trace.rounds;
-      // Rounds that were left out to keep the page small would make the time between two of them too long.
-      const whole = it.run.trace.count === all.length;
-      const own = whole || !gapless.includes(kind) ? byRound(all) : [];
-      it[kind] = {byRound: own, overTime: !overTime ? own : whole ? overTime(all, longest / 100) : []};
+      // Between two rounds of which those between were left out to keep the page small, the limit moved several times.
+      const own = kind === "delta" && it.run.trace.count > all.length ? [] : byRound(all);
+      it[kind] = {byRound: own, overTime: overTime ? overTime(all, longest / 100) : own};
     }
   const redraws = [];
   const grid = html("div", {class: "plots"});
