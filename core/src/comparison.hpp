@@ -1,8 +1,8 @@
 // Whether one run is faster than another: the median ratio of paired times, how sure it is, and what to call it.
 //
 // Pairs are of one source and repeat, made within the same moments, so that a drift of the machine cancels. The
-// interval is a bootstrap of the median. The margin is what counts as no difference: 2 %, more where the times scatter,
-// up to 5 %.
+// interval is a bootstrap of the median, and in it what two processes of one program differ as long as they live. The
+// margin is what counts as no difference: 2 %, more where the times scatter, up to 5 %.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,9 @@ struct Comparison {
   double margin = ratio;  // 0.02 is 2 %
 };
 
-/// `ratios` > 0, one a pair. `control` is the comparison of the baseline with itself where there is one.
-Comparison compare(std::span<const double> ratios, const Comparison* control = nullptr);
+/// `ratios` > 0, one a pair. `apart`: the times are of two processes. `control` is the comparison of the baseline with
+/// itself where there is one.
+Comparison compare(std::span<const double> ratios, bool apart, const Comparison* control = nullptr);
 
 /// The times of `reference` / those of `run`, by source and repeat, in the order of `run`. Times of 0, which no clock
 /// should give, are left out.

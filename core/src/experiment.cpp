@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "available_memory.hpp"
@@ -12,6 +13,7 @@
 #include "execution.hpp"
 #include "graph_file.hpp"
 #include "graph_json.hpp"
+#include "graph_statistics.hpp"
 #include "host_context.hpp"
 #include "machine.hpp"
 
@@ -22,6 +24,7 @@ struct Experiment::Loaded {
   std::size_t number;  // PlannedCase::graph_number
   LoadedGraph graph;
   int shared = -1;
+  std::optional<Vertex> diameter{};  // from below, where it was asked for
 
   Loaded(std::size_t which, LoadedGraph loaded) : number(which), graph(std::move(loaded)) {}
   ~Loaded() {
@@ -60,6 +63,11 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned) {
   observer_.step("loading the graph");
   loaded_ = std::make_unique<Loaded>(planned.graph_number, load_graph(planned.graph, plugins_, context));
   if (pipeline_.measure.workers) loaded_->share(context);
+  if (pipeline_.report.diameter) {
+    observer_.step("searching for the diameter");
+    const LoadedGraph& it = loaded_->graph;
+    loaded_->diameter = diameter_bounds(*it.graph, it.directed, context).least;
+  }
   return *loaded_;
 }
 
@@ -73,6 +81,7 @@ Results Experiment::execute(const PlannedCase& planned) {
   const Loaded& loaded = load(planned);
   const LoadedGraph& graph = loaded.graph;
   results.graph = graph_json(graph);
+  if (loaded.diameter) results.graph["diameter"] = *loaded.diameter;
   results.vertices = graph.graph->info().vertices;
   results.edges = graph.graph->info().edges;
   results.directed = graph.directed;

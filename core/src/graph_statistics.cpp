@@ -109,7 +109,7 @@ ArcCounts count_arcs(const View& view, RunContext& context) {
 
 /// Searches again from where the last one ended while that finds larger distances, a few times at most.
 template <class Csr, class Csc>
-DiameterBounds diameter_bounds(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
+DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
   constexpr int most_searches = 6;
   DiameterBounds bounds;
   if (components.largest_size == 0) return bounds;
@@ -134,6 +134,14 @@ DiameterBounds diameter_bounds(const Csr& view, const Csc* in, const Components&
   return bounds;
 }
 
+DiameterBounds diameter_bounds(const Graph& graph, bool directed, const Components& components, RunContext& context) {
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    if (!directed) return search_diameter<CsrView<W, O>, CscView<W, O>>(view, nullptr, components, context);
+    const AnyCsc columns = graph.csc();
+    return search_diameter(view, &std::get<CscView<W, O>>(columns), components, context);
+  });
+}
+
 bool any_distance_fits(const GraphInfo& info) {
   if (info.weights == WeightKind::float32) return true;
   const double longest = std::max(info.vertices, 1U) - 1.0;
@@ -141,6 +149,10 @@ bool any_distance_fits(const GraphInfo& info) {
 }
 
 }  // namespace
+
+DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& context) {
+  return diameter_bounds(graph, directed, weak_components(graph.csr(), context), context);
+}
 
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context) {
   return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
@@ -156,15 +168,14 @@ GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& 
     const Components components = weak_components(graph.csr(), context);
     statistics.components = components.count;
     statistics.largest_component = components.largest_size;
+    statistics.diameter = diameter_bounds(graph, directed, components, context);
     if (!directed) {
       statistics.in = statistics.out;
-      statistics.diameter = diameter_bounds<CsrView<W, O>, CscView<W, O>>(view, nullptr, components, context);
       return statistics;
     }
     const AnyCsc columns = graph.csc();
     const auto& in = std::get<CscView<W, O>>(columns);
     statistics.in = degree_statistics(view.vertices, context, [&](Vertex v) { return in.degree(v); });
-    statistics.diameter = diameter_bounds(view, &in, components, context);
     return statistics;
   });
 }

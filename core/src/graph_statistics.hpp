@@ -29,6 +29,9 @@ struct DiameterBounds {
   Vertex to = 0;
 };
 
+/// As for graph_statistics().
+DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& context);
+
 struct GraphStatistics {
   DegreeStatistics out, in;
   std::uint64_t self_loops = 0;

@@ -183,6 +183,7 @@ class PipelineReader {
     const Settings all = settings(table_of(root, "report"), "report", report_rows(), table, resolved_["report"]);
     ReportPlan& plan = result_.report;
     plan.directory = table.directory;
+    plan.diameter = table.diameter;
     if (!table.directory.empty())
       plan.formats = {ReportFormat::table, ReportFormat::csv, ReportFormat::json, ReportFormat::html};
     if (all.has("formats")) formats(all, table);

@@ -59,6 +59,7 @@ struct PlannedCase {
 struct ReportPlan {
   std::filesystem::path directory;                            // empty: no files
   std::vector<ReportFormat> formats = {ReportFormat::table};  // the others only with a directory
+  bool diameter = false;                                      // of each graph, in arcs
   bool has(ReportFormat format) const { return std::ranges::find(formats, format) != formats.end(); }
 };
 

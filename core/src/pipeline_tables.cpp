@@ -154,6 +154,10 @@ constexpr OptionRow report[] = {
         "formats",
         "Of \"table\", \"markdown\", \"csv\", \"json\", \"html\"; by default the table, and with a "
         "directory all but Markdown."),
+    boolean<&ReportTable::diameter>(
+        "diameter", false,
+        "Whether each graph's diameter is searched for, as by `wayfront info`, to draw times "
+        "against it: several breadth-first searches, and the transpose of a directed graph."),
 };
 
 constexpr OptionRow output[] = {

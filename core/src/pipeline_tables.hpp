@@ -92,6 +92,7 @@ struct RunTable {
 struct ReportTable {
   std::string directory;
   std::vector<std::string> formats;
+  bool diameter = false;
 };
 
 struct OutputTable {

@@ -87,7 +87,9 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
   it.after = median_of(now);
   it.fails_now = now.status != RunStatus::ok && now.status != RunStatus::interrupted && old.status == RunStatus::ok;
   if (it.fails_now) it.reason = fmt::format("{} now: {}", name(now.status), now.reason);
-  const auto compared = [&](const RunResult& a, const RunResult& b) { it.comparison = compare(paired_ratios(a, b)); };
+  const auto compared = [&](const RunResult& a, const RunResult& b) {
+    it.comparison = compare(paired_ratios(a, b), true);
+  };
   if (baseline.empty())
     compared(old, now);
   else

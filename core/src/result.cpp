@@ -63,6 +63,11 @@ std::string text_in(const nlohmann::json& object, const char* key) {
 
 std::string Results::case_label() const { return text_in(pipeline, "case"); }
 
+bool Results::apart() const {
+  const nlohmann::json::json_pointer isolation("/measure/isolation/value");
+  return pipeline.contains(isolation) && pipeline.at(isolation) == "process";
+}
+
 std::string Results::graph_digest() const { return text_in(graph, "digest"); }
 
 int Results::exit_code() const {

@@ -107,6 +107,8 @@ struct Results {
 
   /// Which case of the pipeline this is (PlannedCase::label); "" where there is one.
   std::string case_label() const;
+  /// Whether each run had a process of its own.
+  bool apart() const;
   /// The digest of the graph; "" where it was not loaded.
   std::string graph_digest() const;
   /// The worst of its runs, as an exit code of the command line.

@@ -14,7 +14,7 @@ std::optional<Comparison> control_of(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
   const auto control = std::ranges::find(results.runs, true, &RunResult::control);
   if (baseline == nullptr || control == results.runs.end()) return std::nullopt;
-  return compare(paired_ratios(*baseline, *control));
+  return compare(paired_ratios(*baseline, *control), results.apart());
 }
 
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
@@ -40,7 +40,8 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
 
   if (baseline == nullptr) return summary;
   const auto control = run.control ? std::nullopt : control_of(results);
-  summary.comparison = compare(paired_ratios(*baseline, run), control ? &*control : nullptr);
+  summary.comparison =
+      compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
   return summary;
 }
 

@@ -46,6 +46,7 @@ delta = 30.0
 [report]
 directory = "{name}"
 formats = ["json", "html"]
+diameter = true
 """
 GRAPHS = {"grid": 'kind = "grid"\nrows = 24\ncolumns = 24', "rmat": 'kind = "rmat"\nscale = 9'}
 SKIPPED = """
@@ -259,6 +260,13 @@ def main():
                     check_values(browser, index, report)
                 if len(results) > 1:
                     check_plots(browser, "all", ["profile", "sizes"])
+                    check(reports[0]["graph"]["diameter"] == 46, "a grid of 24 x 24 has the diameter 46")
+                    offered = browser.run("""
+                      const plot = document.querySelector("[data-plot=sizes]");
+                      const button = [...plot.querySelectorAll("button")].find(it => it.textContent === "diameter");
+                      button?.click();
+                      return button && [...plot.querySelectorAll("text")].some(it => it.textContent === "46");""")
+                    check(offered, "time is drawn against the diameter")
                 check_behaviour(browser)
                 for width in (390, 768, 1280):
                     check_width(browser, width)
