@@ -75,7 +75,8 @@ class SolverOf final : public Solver {
     if (options.loop == DrivenBy::device && options.dedup != Dedup::lookup && !negative_ && marked_.hub_tiles() == 0 &&
         vertices_ != 0)
       alone_ = static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(options.alone / (graph.info().edges / vertices_ + 1), LocalList::room));
+          std::min<std::uint64_t>({options.alone / (graph.info().edges / vertices_ + 1), LocalList::room,
+                                   queue_.ref().capacity}));  // it reads every vertex that waits from the queue
     more_ = {1, "rounds of one block", stream_};
     more_on_host_ = cuda::HostBuffer<std::uint64_t>(1, "rounds of one block");
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);

@@ -36,7 +36,7 @@ struct Scan {
     const std::uint64_t count = all ? graph.vertices : round.active;
     const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-      const Vertex u = all ? static_cast<Vertex>(i) : vertices.now[i];
+      const Vertex u = all ? static_cast<Vertex>(i) : __ldcg(vertices.now + i);
       const W distance = cuda::fresh_distance<W>(distances, u);
       if (distance == unreached<W>) continue;
       ++tally.active;

@@ -52,6 +52,18 @@ TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the 
   check_random_graphs(options, true);
 }
 
+TEST_CASE("a round that one block could run is run by all where the queue has no room for its vertices") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr Vertex wide = 3'000, narrow = 300;  // more than one block takes, and more than the smallest queue holds
+  TestGraph<std::int32_t> test{1 + wide + 2 * narrow, {}, {0}};
+  for (Vertex v = 1; v <= wide; ++v) test.add(0, v, 1);
+  for (Vertex v = 1; v <= narrow; ++v) {
+    test.add(v, wide + v, 1);
+    test.add(wide + v, wide + narrow + v, 1);
+  }
+  check_all(test, {values_with({{"dedup", 3}, {"room", 0}, {"edge_classes", 1}}), values_with({{"dedup", 3}})});
+}
+
 /// Two hubs of 6,000 arcs each, half of them to leaves, with a lighter parallel arc and a loop here and there.
 void check_hubs(const std::vector<Values>& sets) {
   TestGraph<std::int32_t> test{9'000, {}, {0, 1, 8'999}};
