@@ -54,12 +54,16 @@ TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the 
 
 TEST_CASE("a round that one block could run is run by all where the queue has no room for its vertices") {
   WAYFRONT_NEEDS_DEVICE();
-  constexpr Vertex wide = 3'000, narrow = 300;  // more than one block takes, and more than the smallest queue holds
-  TestGraph<std::int32_t> test{1 + wide + 2 * narrow, {}, {0}};
-  for (Vertex v = 1; v <= wide; ++v) test.add(0, v, 1);
-  for (Vertex v = 1; v <= narrow; ++v) {
-    test.add(v, wide + v, 1);
-    test.add(wide + v, wide + narrow + v, 1);
+  // No hubs; 3,000 vertices at once, more than one block takes, then level by level 300, more than the smallest queue
+  // holds. Later levels have smaller ids, so that no round that looks at all vertices in their order does many at once.
+  constexpr Vertex few = 100, wide = 3'000, narrow = 300, levels = 40;
+  TestGraph<std::int32_t> test{1 + few + wide + levels * narrow, {}, {0}};
+  for (Vertex v = 1; v <= few; ++v) test.add(0, v, 1);
+  for (Vertex v = 0; v < wide; ++v) test.add(1 + v % few, 1 + few + v, 1);
+  for (Vertex i = 1; i <= narrow; ++i) {
+    const auto at = [&](Vertex level) { return few + wide + (levels - 1 - level) * narrow + i; };
+    test.add(few + i, at(0), 1);
+    for (Vertex level = 0; level + 1 < levels; ++level) test.add(at(level), at(level + 1), 1);
   }
   check_all(test, {values_with({{"dedup", 3}, {"room", 0}, {"edge_classes", 1}}), values_with({{"dedup", 3}})});
 }
