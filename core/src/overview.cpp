@@ -76,13 +76,11 @@ std::string span_text(const std::vector<DeviceReading>& readings, Figure figure,
 
 std::string device_line(const Results& results) {
   if (results.readings.empty()) return {};
-  std::set<std::pair<VertexId, unsigned>> blocks, slowed;
+  std::set<std::pair<VertexId, unsigned>> blocks;
+  for (const DeviceReading& reading : results.readings) blocks.emplace(reading.source, reading.repeat);
+  const auto slowed = throttled_blocks(results);
   std::set<std::string> reasons;
-  for (const DeviceReading& reading : results.readings) {
-    blocks.emplace(reading.source, reading.repeat);
-    if (!reading.throttled.empty()) slowed.emplace(reading.source, reading.repeat);
-    reasons.insert(reading.throttled.begin(), reading.throttled.end());
-  }
+  for (const auto& [block, why] : slowed) reasons.insert(why.begin(), why.end());
   const std::string state =
       fmt::format("the GPU before each block: {}, {}", span_text(results.readings, &DeviceReading::graphics_mhz, "MHz"),
                   span_text(results.readings, &DeviceReading::celsius, "C"));
@@ -92,6 +90,13 @@ std::string device_line(const Results& results) {
 }
 
 }  // namespace
+
+std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results) {
+  std::map<std::pair<VertexId, unsigned>, std::set<std::string>> found;
+  for (const DeviceReading& it : results.readings)
+    if (!it.throttled.empty()) found[{it.source, it.repeat}].insert(it.throttled.begin(), it.throttled.end());
+  return found;
+}
 
 std::string duration_text(double value) {
   if (!std::isfinite(value)) return "-";

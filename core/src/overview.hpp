@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "result.hpp"
@@ -26,6 +29,8 @@ std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColum
 std::vector<std::string> graph_lines(const Results& results);
 /// The heading, then a row for each run.
 std::vector<Row> run_rows(const Results& results);
+/// Why a device was slower than it could be as a block began, by the block's source and repeat.
+std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results);
 /// Why runs ended early, negative cycles, the control, the state of devices; a sentence each.
 std::vector<std::string> remarks(const Results& results);
 

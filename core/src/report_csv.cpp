@@ -1,27 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
-#include <set>
-#include <utility>
-
 #include "csv_text.hpp"
 #include "overview.hpp"
 #include "report.hpp"
 
 namespace wayfront::host {
-namespace {
-
-/// Why a device was slower than it could be as a block began, by source and repeat.
-std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results) {
-  std::map<std::pair<VertexId, unsigned>, std::set<std::string>> found;
-  for (const DeviceReading& it : results.readings)
-    if (!it.throttled.empty()) found[{it.source, it.repeat}].insert(it.throttled.begin(), it.throttled.end());
-  return found;
-}
-
-}  // namespace
-
 std::string csv_report(std::span<const Results> all) {
   std::string text =
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
