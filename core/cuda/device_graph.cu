@@ -1,8 +1,9 @@
 #include "wayfront/cuda/device_graph.hpp"
 
-#include <algorithm>
 #include <string>
 #include <type_traits>
+
+#include "wayfront/cuda/launch.cuh"
 
 namespace wayfront::cuda {
 namespace {
@@ -11,16 +12,15 @@ namespace {
 template <OffsetType O>
 __global__ void expand_rows(const O* offsets, Vertex vertices, Vertex* sources) {
   const std::uint64_t warps = std::uint64_t{gridDim.x} * blockDim.x / 32;
-  for (std::uint64_t u = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32; u < vertices; u += warps)
+  for (std::uint64_t u = grid_thread() / 32; u < vertices; u += warps)
     for (O i = offsets[u] + threadIdx.x % 32; i < offsets[u + 1]; i += 32) sources[i] = static_cast<Vertex>(u);
 }
 
 template <OffsetType O>
 void launch_expand_rows(const O* offsets, Vertex vertices, Vertex* sources, cudaStream_t stream) {
   constexpr unsigned block = 256;
-  const std::uint64_t blocks = (std::uint64_t{vertices} * 32 + block - 1) / block;
-  expand_rows<<<static_cast<unsigned>(std::clamp<std::uint64_t>(blocks, 1, 1 << 20)), block, 0, stream>>>(
-      offsets, vertices, sources);
+  expand_rows<<<blocks_for(std::uint64_t{vertices} * 32, block, 1U << 20), block, 0, stream>>>(offsets, vertices,
+                                                                                               sources);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

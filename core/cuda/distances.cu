@@ -1,34 +1,31 @@
 #include "wayfront/cuda/distances.cuh"
 
-#include <algorithm>
 #include <cstdint>
+
+#include "wayfront/cuda/launch.cuh"
 
 namespace wayfront::cuda {
 namespace {
 
 __global__ void fill(Key* keys, Vertex vertices, Vertex source, Key value) {
-  const Vertex v = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint64_t v = grid_thread();
   if (v < vertices) keys[v] = v == source ? 0 : value;
 }
 
 __global__ void keys_to_floats(Key* keys, Vertex vertices) {
-  const Vertex v = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint64_t v = grid_thread();
   if (v < vertices) reinterpret_cast<float*>(keys)[v] = distance_of<float>(keys[v]);
 }
 
 constexpr unsigned block = 256;
 
-unsigned blocks_for(std::uint64_t items) {
-  return static_cast<unsigned>(std::max<std::uint64_t>((items + block - 1) / block, 1));
-}
-
 void launch_fill(Key* keys, Vertex vertices, Vertex source, Key value, cudaStream_t stream) {
-  fill<<<blocks_for(vertices), block, 0, stream>>>(keys, vertices, source, value);
+  fill<<<blocks_for(vertices, block), block, 0, stream>>>(keys, vertices, source, value);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 void launch_keys_to_floats(Key* keys, Vertex vertices, cudaStream_t stream) {
-  keys_to_floats<<<blocks_for(vertices), block, 0, stream>>>(keys, vertices);
+  keys_to_floats<<<blocks_for(vertices, block), block, 0, stream>>>(keys, vertices);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 
 namespace wayfront::cuda {
@@ -18,7 +19,7 @@ constexpr unsigned block = 256;
 /// those that run into a cycle. In place: an ancestor that has jumped already only makes the jump longer.
 __global__ void jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std::uint32_t* alive, int pass) {
   if (pass != 0 && alive[pass - 1] == 0) return;
-  const Vertex v = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::uint64_t v = grid_thread();
   Vertex next = no_vertex;
   if (v < vertices) {
     const Vertex ancestor = from[v];
@@ -30,7 +31,7 @@ __global__ void jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std
 
 void launch_jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std::uint32_t* alive, int pass,
                  cudaStream_t stream) {
-  jump<<<(vertices + block - 1) / block, block, 0, stream>>>(from, ancestors, vertices, alive, pass);
+  jump<<<blocks_for(vertices, block), block, 0, stream>>>(from, ancestors, vertices, alive, pass);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

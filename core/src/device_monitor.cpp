@@ -1,10 +1,9 @@
 #include "device_monitor.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <cstdlib>
+#include <iterator>
 #include <utility>
 
 namespace wayfront::host {
@@ -25,56 +24,93 @@ std::string text_from(F function, Arguments... arguments) {
   return buffer;
 }
 
+/// A shared library of the driver, looked for at run time. It stays loaded: it may have threads of its own.
+class DriverLibrary {
+ public:
+  explicit DriverLibrary(const char* name) : handle_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
+
+  /// Leaves `function` alone where the library or the symbol is missing.
+  template <class F>
+  void find(F*& function, const char* symbol) const {
+    if (handle_ != nullptr) function = reinterpret_cast<F*>(dlsym(handle_, symbol));
+  }
+
+ private:
+  void* handle_;
+};
+
+/// The UUIDs of CUDA's devices, in its order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and is
+/// in general not NVML's. Makes no context.
+std::vector<DeviceUuid> cuda_devices(const DriverLibrary& cuda) {
+  Result (*init)(unsigned) = nullptr;
+  Result (*count)(int*) = nullptr;
+  Result (*get)(int*, int) = nullptr;
+  Result (*uuid_of)(DeviceUuid*, int) = nullptr;
+  cuda.find(init, "cuInit");
+  cuda.find(count, "cuDeviceGetCount");
+  cuda.find(get, "cuDeviceGet");
+  cuda.find(uuid_of, "cuDeviceGetUuid_v2");  // of a part of a device (MIG), that part's own
+  if (uuid_of == nullptr) cuda.find(uuid_of, "cuDeviceGetUuid");
+  int found = 0;
+  if (init == nullptr || count == nullptr || get == nullptr || uuid_of == nullptr || init(0) != 0 || count(&found) != 0)
+    return {};
+  std::vector<DeviceUuid> uuids(static_cast<std::size_t>(found));
+  for (int i = 0; i < found; ++i)
+    if (int device = 0; get(&device, i) != 0 || uuid_of(&uuids[static_cast<std::size_t>(i)], device) != 0) return {};
+  return uuids;
+}
+
 }  // namespace
 
 struct DeviceMonitor::Library {
-  explicit Library(void* opened) : handle(opened) {}
+  explicit Library(const char* file) : nvml(file) {}
   ~Library() {
     if (running) shutdown();
-    dlclose(handle);
   }
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  template <class F>
-  void find(F*& function, const char* symbol) {
-    function = reinterpret_cast<F*>(dlsym(handle, symbol));
-  }
-
   /// Whether there is anything to ask.
-  bool start() {
-    find(init, "nvmlInit_v2");
-    find(shutdown, "nvmlShutdown");
-    find(count, "nvmlDeviceGetCount_v2");
-    find(by_index, "nvmlDeviceGetHandleByIndex_v2");
-    find(name, "nvmlDeviceGetName");
-    find(uuid, "nvmlDeviceGetUUID");
-    find(driver, "nvmlSystemGetDriverVersion");
-    find(clock, "nvmlDeviceGetClockInfo");
-    find(temperature, "nvmlDeviceGetTemperature");
-    find(power, "nvmlDeviceGetPowerUsage");
-    find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
-    if (throttle == nullptr) find(throttle, "nvmlDeviceGetCurrentClocksEventReasons");
-    if (init == nullptr || shutdown == nullptr || count == nullptr || by_index == nullptr) return false;
+  bool start(const DriverLibrary& cuda, std::span<const unsigned> wanted) {
+    nvml.find(init, "nvmlInit_v2");
+    nvml.find(shutdown, "nvmlShutdown");
+    nvml.find(by_uuid, "nvmlDeviceGetHandleByUUID");
+    nvml.find(whole, "nvmlDeviceGetDeviceHandleFromMigDeviceHandle");
+    nvml.find(name, "nvmlDeviceGetName");
+    nvml.find(uuid, "nvmlDeviceGetUUID");
+    nvml.find(driver, "nvmlSystemGetDriverVersion");
+    nvml.find(clock, "nvmlDeviceGetClockInfo");
+    nvml.find(temperature, "nvmlDeviceGetTemperature");
+    nvml.find(power, "nvmlDeviceGetPowerUsage");
+    nvml.find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
+    if (throttle == nullptr) nvml.find(throttle, "nvmlDeviceGetCurrentClocksEventReasons");
+    if (init == nullptr || shutdown == nullptr || by_uuid == nullptr) return false;
     running = init() == 0;
-    unsigned found = 0;
-    if (!running || count(&found) != 0) return false;
-    std::vector<Device> all(found, nullptr);
-    std::vector<std::string> uuids(found);
-    for (unsigned i = 0; i < found; ++i)
-      if (by_index(i, &all[i]) == 0) uuids[i] = text_from(uuid, all[i]);
-    for (const unsigned i : visible_devices(std::getenv("CUDA_VISIBLE_DEVICES"), uuids))
-      if (all[i] != nullptr) devices.emplace_back(i, all[i]);
+    if (!running) return false;
+    const std::vector<DeviceUuid> uuids = cuda_devices(cuda);
+    for (const unsigned index : wanted)
+      if (Device const device = index < uuids.size() ? find_device(uuids[index]) : nullptr; device != nullptr)
+        devices.emplace_back(index, device);
     return !devices.empty();
   }
 
-  void* handle;
+  /// Null where NVML does not know it. Of a part of a device, the whole: clocks and temperature are the whole's.
+  Device find_device(const DeviceUuid& id) const {
+    Device device = nullptr;
+    if (by_uuid(uuid_text("GPU-", id).c_str(), &device) == 0) return device;
+    Device parent = nullptr;
+    if (by_uuid(uuid_text("MIG-", id).c_str(), &device) == 0 && whole != nullptr && whole(device, &parent) == 0)
+      return parent;
+    return nullptr;
+  }
+
+  DriverLibrary nvml;
   bool running = false;
-  std::vector<std::pair<unsigned, Device>> devices;  // by NVML's index
+  std::vector<std::pair<unsigned, Device>> devices;  // by CUDA's index
   Result (*init)() = nullptr;
   Result (*shutdown)() = nullptr;
-  Result (*count)(unsigned*) = nullptr;
-  Result (*by_index)(unsigned, Device*) = nullptr;
+  Result (*by_uuid)(const char*, Device*) = nullptr;
+  Result (*whole)(Device, Device*) = nullptr;
   Result (*name)(Device, char*, unsigned) = nullptr;
   Result (*uuid)(Device, char*, unsigned) = nullptr;
   Result (*driver)(char*, unsigned) = nullptr;
@@ -84,11 +120,9 @@ struct DeviceMonitor::Library {
   Result (*throttle)(Device, unsigned long long*) = nullptr;
 };
 
-DeviceMonitor::DeviceMonitor(const char* library) {
-  void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return;
-  library_ = std::make_unique<Library>(handle);
-  if (!library_->start()) library_.reset();
+DeviceMonitor::DeviceMonitor(std::span<const unsigned> devices, const char* nvml, const char* cuda)
+    : library_(std::make_unique<Library>(nvml)) {
+  if (!library_->start(DriverLibrary(cuda), devices)) library_.reset();
 }
 
 DeviceMonitor::~DeviceMonitor() = default;
@@ -137,28 +171,13 @@ std::vector<std::string> throttle_reasons(std::uint64_t mask) {
   return found;
 }
 
-std::vector<unsigned> visible_devices(const char* visible, const std::vector<std::string>& uuids) {
-  std::vector<unsigned> found;
-  if (visible == nullptr) {
-    for (unsigned i = 0; i < uuids.size(); ++i) found.push_back(i);
-    return found;
+std::string uuid_text(std::string_view prefix, const DeviceUuid& uuid) {
+  std::string text(prefix);
+  for (std::size_t i = 0; i < uuid.size(); ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    fmt::format_to(std::back_inserter(text), "{:02x}", uuid[i]);
   }
-  std::string_view rest = visible;
-  while (!rest.empty()) {
-    std::string_view entry = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(rest.size(), entry.size() + 1));
-    while (entry.starts_with(' ')) entry.remove_prefix(1);
-    while (entry.ends_with(' ')) entry.remove_suffix(1);
-    unsigned index = 0;
-    const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), index);
-    if (error != std::errc() || end != entry.data() + entry.size()) {
-      const auto match = [&](const std::string& uuid) { return !entry.empty() && uuid.starts_with(entry); };
-      index = static_cast<unsigned>(std::ranges::find_if(uuids, match) - uuids.begin());
-    }
-    if (index >= uuids.size()) break;
-    found.push_back(index);
-  }
-  return found;
+  return text;
 }
 
 }  // namespace wayfront::host

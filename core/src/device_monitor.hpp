@@ -1,9 +1,12 @@
 // How the GPUs are doing while plugins run on them: clocks, temperature, power, and why clocks are low. Read from
-// NVIDIA's management library, which comes with the driver and is looked for at run time; it makes no CUDA context.
+// NVIDIA's management library (NVML), which comes with the driver and is looked for at run time. Its numbers of devices
+// are not CUDA's, so a device is known by its UUID, which the CUDA driver tells without making a context.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +19,17 @@ namespace wayfront::host {
 
 class DeviceMonitor {
  public:
-  /// Loads `library`. Without it, or without a device, monitors nothing.
-  explicit DeviceMonitor(const char* library = "libnvidia-ml.so.1");
+  /// Plugins run on CUDA's first device unless they are told otherwise.
+  static constexpr unsigned first_device[] = {0};
+
+  /// Monitors `devices`, by CUDA's numbers. Without the driver's libraries, or without such devices, monitors nothing.
+  explicit DeviceMonitor(std::span<const unsigned> devices = first_device, const char* nvml = "libnvidia-ml.so.1",
+                         const char* cuda = "libcuda.so.1");
   ~DeviceMonitor();
   DeviceMonitor(const DeviceMonitor&) = delete;
   DeviceMonitor& operator=(const DeviceMonitor&) = delete;
 
-  /// Index, name, uuid and driver of each device that this process may use (CUDA_VISIBLE_DEVICES), for the report.
+  /// CUDA's index, name, UUID and driver of each device, for the report.
   nlohmann::json describe() const;
   /// One reading of each of them, now; a figure that a device does not tell is 0.
   std::vector<DeviceReading> read(const VertexId& source, unsigned repeat) const;
@@ -33,11 +40,12 @@ class DeviceMonitor {
 };
 
 /// The reasons in a mask of NVML's clock event (throttle) reasons that mean slower than the device could be; an idle
-/// device, and clocks that an application set, are none.
+/// device, or clocks that an application set, give no reason.
 std::vector<std::string> throttle_reasons(std::uint64_t mask);
 
-/// Which of `count` devices CUDA_VISIBLE_DEVICES (`visible`, null where it is not set) leaves, by NVML's index. `uuids`
-/// has one entry each; an entry may also be the beginning of a uuid. As CUDA does, ends at the first that is none.
-std::vector<unsigned> visible_devices(const char* visible, const std::vector<std::string>& uuids);
+using DeviceUuid = std::array<std::uint8_t, 16>;
+
+/// As NVML writes it behind `prefix`, which is "GPU-" or "MIG-".
+std::string uuid_text(std::string_view prefix, const DeviceUuid& uuid);
 
 }  // namespace wayfront::host

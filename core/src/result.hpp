@@ -82,7 +82,7 @@ struct RunResult {
 
 /// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.
 struct DeviceReading {
-  unsigned device = 0;  // as NVML counts
+  unsigned device = 0;  // as CUDA counts
   VertexId source;
   unsigned repeat = 0;
   unsigned graphics_mhz = 0, memory_mhz = 0;

@@ -1,8 +1,8 @@
 #include "graph.cuh"
 
-#include <algorithm>
 #include <limits>
 
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::adds {
@@ -42,8 +42,7 @@ __global__ void sum_sample(const CsrView<W, O> graph, std::uint64_t stride, std:
 
 template <class Kernel, class... Arguments>
 void launch(Kernel kernel, std::uint64_t threads, cudaStream_t stream, const Arguments&... arguments) {
-  const auto blocks = static_cast<unsigned>(std::clamp<std::uint64_t>((threads + block - 1) / block, 1, 1U << 20));
-  kernel<<<blocks, block, 0, stream>>>(arguments...);
+  kernel<<<cuda::blocks_for(threads, block, 1U << 20), block, 0, stream>>>(arguments...);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

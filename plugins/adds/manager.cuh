@@ -71,7 +71,7 @@ class Manager {
       // Who gets items of a recycled block must not see what was there before; those of a segment he must see.
       if (shared_.recycled[turn ^ 1] != 0 || queue_.written != nullptr) fence();
       if (warp_ == 1) {
-        PoolKeeper(queue_, shared_).look_after(shared_.recycled[turn]);
+        PoolKeeper(queue_, tuning_.workers, shared_).look_after(shared_.recycled[turn]);
         if (lane_ == 0) keep_books();
       } else {
         hand_out();
@@ -336,17 +336,19 @@ class Manager {
 
   /// One thread. Ends with the solve.
   __device__ void watch() {
-    std::uint64_t seen = 0, since = device_clock();
+    // Steps of this warp, not time: it stands still when the device does. A step takes 30 to 60 us.
+    constexpr unsigned most_still = 1U << 18;
+    std::uint64_t seen = 0;
+    unsigned still = 0;
     for (unsigned naps = 0; peek_shared(&shared_.ended) == 0; ++naps) {
       __nanosleep(500);
       if (naps % 64 != 0) continue;
       if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0) stop_solve(queue_, shared_, cancelled);
-      if (const std::uint64_t now = peek_shared(&shared_.progress); now != seen) {
-        seen = now;
-        since = device_clock();
-      } else if (device_clock() - since > 10'000'000'000) {
-        stop_solve(queue_, shared_, stuck);
-      }
+      const std::uint64_t now = peek_shared(&shared_.progress) +
+                                load_relaxed(reinterpret_cast<const std::uint64_t*>(&queue_.control->local_hops));
+      still = now == seen ? still + 1 : 0;
+      seen = now;
+      if (still == most_still) stop_solve(queue_, shared_, stuck);
     }
   }
 

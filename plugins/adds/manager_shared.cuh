@@ -73,7 +73,8 @@ struct ManagerShared {
   std::uint32_t fresh;                 // blocks never used
   std::uint32_t ring_first, ring_end;  // blocks that came back; modulo the pool's size
   std::uint32_t most_blocks;
-  std::uint64_t starved_since;
+  std::uint32_t starved_sweeps;  // in a row
+  std::uint64_t grants;          // as in Control
 };
 
 /// Ends the solve before its time.

@@ -11,7 +11,8 @@ namespace wayfront::adds {
 /// Called by one warp of the manager, in each sweep.
 class PoolKeeper {
  public:
-  __device__ PoolKeeper(const Queue& queue, ManagerShared& shared) : queue_(queue), shared_(shared) {}
+  __device__ PoolKeeper(const Queue& queue, unsigned workers, ManagerShared& shared)
+      : queue_(queue), workers_(workers), shared_(shared) {}
 
   /// Takes back blocks that workers are through with, gives new ones to buckets that will need them.
   __device__ void look_after(std::uint32_t& recycled) {
@@ -25,7 +26,7 @@ class PoolKeeper {
     if (__all_sync(full_warp, calm)) {
       if (lane_ == 0) {
         recycled = 0;
-        shared_.starved_since = 0;
+        shared_.starved_sweeps = 0;
       }
       return;
     }
@@ -42,18 +43,35 @@ class PoolKeeper {
       if (queue_.written != nullptr)
         translate(b, shared_.readable[b], shared_.number_checked[b], shared_.block_checked[b]);
     });
+    if (lane_ == 0) recycled = came_back ? 1 : 0;
+    const bool in_vain = starved && !came_back && shared_.plan_orders == 0;
+    const bool used_up = in_vain && is_used_up();
+    __syncwarp();
     if (lane_ != 0) return;
-    recycled = came_back ? 1 : 0;
-    if (!starved) {
-      shared_.starved_since = 0;
-    } else if (shared_.starved_since == 0) {
-      shared_.starved_since = device_clock();
-    } else if (device_clock() - shared_.starved_since > 2'000'000) {  // ns: what was in hand is done by now
-      stop_solve(queue_, shared_, exhausted);
-    }
+    if (!in_vain) shared_.starved_sweeps = 0;
+    if (used_up) stop_solve(queue_, shared_, exhausted);
   }
 
  private:
+  /// Sweeps in a row in which nothing is given out, comes back or goes on. They are counted, not timed: a device that
+  /// is shared in time slices, or held by a debugger, makes no sweeps meanwhile. It is far more than the warps of a
+  /// worker need that have something to do while another one of them waits.
+  static constexpr std::uint32_t most_starved_sweeps = 1U << 14;
+  static constexpr std::uint32_t sweeps_per_look = 64;
+
+  /// Writers wait, no block is left, and no order was given. Whether it stays so, because every worker that is at work
+  /// waits, be it for a block or for an item of one that does: only they could bring blocks back.
+  __device__ bool is_used_up() {
+    const std::uint32_t sweeps = shared_.starved_sweeps + 1;
+    bool all_wait = true;
+    if (sweeps % sweeps_per_look == 0)
+      for (unsigned w = lane_; w < workers_; w += 32)
+        all_wait = all_wait && (shared_.work[w] == 0 || load_relaxed(queue_.waits + w) == shared_.grants + 1);
+    all_wait = __all_sync(full_warp, all_wait);
+    if (lane_ == 0) shared_.starved_sweeps = all_wait ? sweeps : 0;
+    return all_wait && sweeps >= most_starved_sweeps;
+  }
+
   /// The first block of bucket b goes back to the pool if `read_out` and all its items are done. Returns whether any
   /// lane's did.
   __device__ bool take_back(unsigned b, bool read_out) {
@@ -93,6 +111,7 @@ class PoolKeeper {
     const bool waits = needs && static_cast<std::int32_t>(shared_.allocated[b] - shared_.reserved[b]) < 0;
     __syncwarp();
     if (lane_ == 0) {
+      if (from_ring + from_fresh != 0) store_release(&queue_.control->grants, ++shared_.grants);
       shared_.ring_first = (shared_.ring_first + from_ring) % (2 * queue_.blocks);
       shared_.fresh += from_fresh;
       shared_.most_blocks = max(shared_.most_blocks, shared_.fresh - (used - from_ring));
@@ -120,6 +139,7 @@ class PoolKeeper {
   }
 
   const Queue& queue_;
+  const unsigned workers_;
   ManagerShared& shared_;
   const unsigned lane_ = threadIdx.x % 32;
 };

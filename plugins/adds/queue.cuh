@@ -92,6 +92,8 @@ struct Control {
   alignas(128) std::uint32_t stop;
   alignas(128) Totals totals;
   unsigned long long relaxed_so_far;  // while a trace is made
+  alignas(128) std::uint64_t grants;  // times that the manager gave blocks to buckets
+  unsigned long long local_hops;      // of all workers, in units of 256: progress within long orders
   ManagerReport report;
 };
 
@@ -105,6 +107,7 @@ struct Queue {
       written;  // per segment of the pool: items stored; null: each item tells for itself whether it is there
   Control* control;
   Mail* mail;
+  std::uint64_t* waits;      // per worker: 1 + Control::grants before its last look in vain; 0: does not wait
   std::uint32_t table_size;  // a power of two, at least the number of blocks
   std::uint32_t blocks;      // in the pool
   std::uint32_t block_bits;
@@ -127,6 +130,29 @@ struct Queue {
 
 inline constexpr std::uint32_t nowhere = ~0U;
 
+/// Calls `look` until it says that what another block brings is there. Tells the manager meanwhile, so that it can tell
+/// a pool that is used up from workers that are slow. False where the solve is being stopped.
+template <class Look>
+__device__ bool wait_for(const Queue& queue, Look&& look) {
+  if (look()) return true;
+  std::uint64_t* const told = queue.waits + (blockIdx.x - 1);
+  bool tells = false;
+  for (unsigned looks = 1;; ++looks) {
+    const bool tell = looks % 64 == 0;
+    std::uint64_t grants = 0;
+    if (tell) {
+      if (load_relaxed(&queue.control->stop) != running) return false;
+      grants = load_acquire(&queue.control->grants);  // before the look, which sees what was given until then
+    }
+    if (look()) break;
+    if (!tell) continue;
+    store_relaxed(told, grants + 1);
+    tells = true;
+  }
+  if (tells) store_relaxed(told, std::uint64_t{0});
+  return true;
+}
+
 /// The table's entries that a block of threads used last.
 struct Translations {
   static constexpr unsigned ways = 4;
@@ -146,11 +172,11 @@ struct Translations {
     std::uint64_t* const cached = &entries[bucket][number % ways];
     std::uint64_t entry = load_shared(cached);
     if (entry >> 32 != number + 1) {
-      for (;;) {
+      const bool there = wait_for(queue, [&] {
         entry = load_relaxed(queue.entry(bucket, number));
-        if (entry >> 32 == number + 1) break;
-        if (load_relaxed(&queue.control->stop) != running) return nowhere;
-      }
+        return entry >> 32 == number + 1;
+      });
+      if (!there) return nowhere;
       fence();  // the block's last readers are done with it
       store_shared(cached, entry);
     }

@@ -144,12 +144,13 @@ class SolverOf final : public Solver {
     const std::uint64_t items = std::uint64_t{blocks} << block_bits;
     // What a solve needs zeroed, in one piece.
     const std::uint64_t control = sizeof(Control), mail = sizeof(Mail) * blocks_;
+    const std::uint64_t waits = sizeof(std::uint64_t) * blocks_;
     const std::uint64_t table = sizeof(std::uint64_t) * options_.buckets * std::uint64_t{table_size};
     const std::uint64_t consumed = sizeof(std::uint32_t) * std::uint64_t{blocks};
     const unsigned segment_bits = static_cast<unsigned>(std::countr_zero(options_.segment));
     const std::uint64_t written =
         options_.ready == Ready::segments ? (items >> segment_bits) * sizeof(std::uint32_t) : 0;
-    const std::uint64_t state = control + (mail + 127) / 128 * 128 + table + consumed + written;
+    const std::uint64_t state = control + (mail + 127) / 128 * 128 + waits + table + consumed + written;
     cuda::require_memory(items * sizeof(std::uint64_t) + state + consumed,
                          "adds: the queue's pool (a smaller pool_fraction makes it smaller)");
     items_ = {items, "adds: the queue's pool", stream_};
@@ -160,6 +161,8 @@ class SolverOf final : public Solver {
     at += control;
     queue_.mail = reinterpret_cast<Mail*>(at);
     at += (mail + 127) / 128 * 128;
+    queue_.waits = reinterpret_cast<std::uint64_t*>(at);
+    at += waits;
     queue_.table = reinterpret_cast<std::uint64_t*>(at);
     at += table;
     queue_.consumed = reinterpret_cast<std::uint32_t*>(at);
@@ -204,7 +207,10 @@ class SolverOf final : public Solver {
                           std::to_string(options_.block_words) +
                           " items is used up: raise pool_fraction, or choose a smaller block_words or fewer buckets");
       case stuck:
-        throw Failure(StatusCode::failed, "adds: nothing moved for ten seconds although items wait: an error in adds");
+        throw Failure(
+            StatusCode::failed,
+            "adds: items wait, but for a quarter of a million looks nothing was given out and nobody went on: "
+            "an error in adds");
       default:
         return;
     }

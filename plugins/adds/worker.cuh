@@ -71,11 +71,7 @@ class Worker {
     std::uint64_t item = no_item;
     if (mine && part.leads) {
       std::uint64_t* const place = queue_.items + order.position + part.mine;
-      item = load_relaxed(place);
-      for (unsigned polls = 1; item == no_item; ++polls) {  // reserved, but not there yet
-        if (polls % 64 == 0 && load_relaxed(&queue_.control->stop) != running) break;
-        item = load_relaxed(place);
-      }
+      wait_for(queue_, [&] { return (item = load_relaxed(place)) != no_item; });  // reserved, but not there yet
       if (queue_.written == nullptr) store_relaxed(place, no_item);
     }
     __syncwarp();
@@ -96,7 +92,10 @@ class Worker {
       }
       __syncthreads();
       if (hops % 256 == 0) {  // may go on for long
-        if (threadIdx.x == 0) shared_.stopped = load_relaxed(&queue_.control->stop) != running;
+        if (threadIdx.x == 0) {
+          atomicAdd(&queue_.control->local_hops, 1ULL);
+          shared_.stopped = load_relaxed(&queue_.control->stop) != running;
+        }
         __syncthreads();
         if (shared_.stopped) break;
       }

@@ -1,8 +1,8 @@
 #include "lightest_arcs.hpp"
 
-#include <algorithm>
 #include <string>
 
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::crauser {
@@ -39,9 +39,7 @@ __global__ void look_at_arcs(const CsrView<W, O> graph, Key* keys, bool of_sourc
   }
 }
 
-unsigned blocks_for(std::uint64_t threads) {
-  return static_cast<unsigned>(std::clamp<std::uint64_t>((threads + block - 1) / block, 1, 1 << 20));
-}
+unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, block, 1U << 20); }
 
 void launch_fill(Key* keys, Vertex vertices, Key value, cudaStream_t stream) {
   fill<<<blocks_for(vertices) + 1, block, 0, stream>>>(keys, vertices, value);

@@ -22,7 +22,7 @@ inline constexpr unsigned hub_tile = 256;
 
 template <OffsetType O>
 WAYFRONT_HD O hub_parts(O degree) {
-  return (degree + hub_tile - 1) / hub_tile;
+  return (degree - 1) / hub_tile + 1;
 }
 
 /// Those that a round has settled; three tails take turns as those of a vertex queue do.

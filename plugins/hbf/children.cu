@@ -7,7 +7,7 @@ template <WeightType W, OffsetType O, class Labels>
 void run_round_with_children(cuda::RoundLoop& loop, const Step<W, O, Labels>& step, const cuda::LoopShape& shape,
                              RunContext& context) {
   const Step<W, O, Labels, true> parent{step.state,   step.queue, step.raw, step.lookup, step.hubs,
-                                        step.dealing, step.sums,  0,        nullptr};
+                                        step.dealing, step.sums,  0,        nullptr,     step.epochs};
   cuda::begin_round<W>(loop, EveryVertex<W>{}, parent, shape);
   cuda::end_round<W>(loop, EveryVertex<W>{}, parent, shape, context);
 }

@@ -1,10 +1,10 @@
 // Marking: one look at all arcs from the side of their targets, one at all vertices, then the classes are written.
 #include "marked_graph.cuh"
 
-#include <algorithm>
 #include <string>
 #include <type_traits>
 
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::hbf {
@@ -70,7 +70,7 @@ __global__ void look_at_vertices(const Marking<W, O> marking, unsigned hub_degre
     const auto v = static_cast<Vertex>(i);
     const O degree = graph.degree(v);
     if (degree > hub_degree)
-      atomicAdd(&marking.found->hub_tiles, static_cast<unsigned long long>((degree + hub_tile - 1) / hub_tile));
+      atomicAdd(&marking.found->hub_tiles, static_cast<unsigned long long>((degree - 1) / hub_tile + 1));
     if (!marking.leaves) continue;
     Vertex neighbour = no_vertex;
     bool is_leaf = true;
@@ -121,8 +121,7 @@ __global__ void pick_leaf_arcs(const CsrView<W, O> graph, const Arc<W>* arcs, Le
 
 template <class Kernel, class... Arguments>
 void launch(Kernel kernel, std::uint64_t threads, cudaStream_t stream, const Arguments&... arguments) {
-  const auto blocks = static_cast<unsigned>(std::clamp<std::uint64_t>((threads + block - 1) / block, 1, 1U << 20));
-  kernel<<<blocks, block, 0, stream>>>(arguments...);
+  kernel<<<cuda::blocks_for(threads, block, 1U << 20), block, 0, stream>>>(arguments...);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

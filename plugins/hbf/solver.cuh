@@ -43,6 +43,8 @@ struct LeafStep {
 
 /// 64-bit words of distance and round, all unreached but the source's; does not wait.
 void start_words(long long* words, Vertex vertices, Vertex source, Key unreached, cudaStream_t stream);
+/// All improvements of `words` count as those of earlier rounds; does not wait.
+void forget_epochs(long long* words, Vertex vertices, cudaStream_t stream);
 /// The distances of `words`, alone; does not wait.
 void take_keys(const long long* words, Key* keys, Vertex vertices, cudaStream_t stream);
 
@@ -106,7 +108,7 @@ class SolverOf final : public Solver {
     queue_.start(problem.source, stream_);
     more_.fill_bytes(0, stream_);
     loop_.start(context);
-    const bool solved = run(step(), output, context);
+    const bool solved = run(output, context);
     if (solved) {
       if constexpr (paired) take_keys(words_.data(), distances_.data(), vertices_, stream_);
       reach_leaves(context);
@@ -151,6 +153,7 @@ class SolverOf final : public Solver {
     step.sums = loop_.control()->sums;
     step.alone = alone_;
     step.more = more_.data();
+    if (alone_ != 0) step.epochs.per_round = Step<W, O, Labels>::max_alone;
     return step;
   }
 
@@ -171,11 +174,18 @@ class SolverOf final : public Solver {
   }
 
   /// Rounds until nothing changes, or a negative cycle is found: then false.
-  bool run(const Step<W, O, Labels>& step, Output& output, RunContext& context) {
+  bool run(Output& output, RunContext& context) {
+    Step<W, O, Labels> step = this->step();
     cuda::CycleSearch search(cycles_, graph_, negative_);
     for (;;) {
-      run_until(step, search.pause(), context);
+      run_until(step, std::min(search.pause(), step.epochs.last_round()), context);
       if (loop_.waiting() == 0) return true;
+      if (loop_.rounds() == step.epochs.last_round()) {
+        if constexpr (paired) forget_epochs(words_.data(), vertices_, stream_);
+        if (stamps_.size() != 0) stamps_.fill_bytes(0, stream_);
+        step.epochs.forgotten = loop_.rounds();
+      }
+      if (loop_.rounds() < search.pause()) continue;
       output.cycle = search.look(loop_, transfer_, context);
       if (!output.cycle.empty()) return false;
     }

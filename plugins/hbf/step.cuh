@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "epochs.hpp"
 #include "walk.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 
@@ -31,7 +32,7 @@ struct HubQueue {
   /// By a whole warp: queues the row that all lanes hold. False where it does not fit.
   template <class O>
   __device__ bool push(const Row<O>& row, std::uint64_t round) const {
-    const auto parts = static_cast<std::uint32_t>((row.degree + hub_tile - 1) / hub_tile);
+    const auto parts = static_cast<std::uint32_t>((row.degree - 1) / hub_tile + 1);
     const unsigned lane = threadIdx.x % 32;
     std::uint32_t first = 0;
     if (lane == 0) first = atomicAdd(tail(round), parts);
@@ -105,8 +106,9 @@ struct Step {
   cuda::RoundSums* sums;  // where a hub's own kernel counts
   std::uint32_t alone;    // up to so many vertices, one block runs rounds by itself
   std::uint64_t* more;    // how many it ran beyond those of the loop
+  Epochs epochs;          // max_alone numbers per round where one block may run alone
 
-  static constexpr unsigned most_alone = 64;  // such rounds in a row
+  static constexpr unsigned max_alone = 64;  // such rounds in a row
 
   WAYFRONT_HD bool runs(int phase) const { return phase == 0 || (phase == 1 ? hubs.capacity != 0 : lookup != nullptr); }
 
@@ -126,13 +128,10 @@ struct Step {
   /// For a part of a round that all blocks share.
   __device__ Walk<W, O, Labels> walk(std::uint64_t round, cuda::Tally<W>& tally, Shared& shared) const {
     const cuda::RoundQueue pushes = lookup != nullptr ? raw.at(round) : queue.at(round);
-    return {state, epoch(round), round == 1, lookup == nullptr, tally, Stage(shared, pushes, state.direct)};
+    return {state, epochs.of(round), round == 1, lookup == nullptr, tally, Stage(shared, pushes, state.direct)};
   }
 
  private:
-  __device__ std::uint32_t epoch(std::uint64_t round) const {
-    return static_cast<std::uint32_t>(alone == 0 ? round : round * most_alone);
-  }
   static __device__ std::uint64_t warps() { return std::uint64_t{gridDim.x} * blockDim.x / 32; }
   /// Neighbouring numbers are on different multiprocessors, so that few vertices use all of them.
   static __device__ std::uint64_t warp() { return std::uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x; }
@@ -181,7 +180,7 @@ struct Step {
       const LocalList now = LocalList::of(shared, done + 1), next = LocalList::of(shared, done);
       if (threadIdx.x == 0) *next.count = 0;
       __syncthreads();
-      Walk<W, O, Labels> walk(state, epoch(round.number) + done, round.number == 1 && done == 0, false, tally,
+      Walk<W, O, Labels> walk(state, epochs.of(round.number) + done, round.number == 1 && done == 0, false, tally,
                               Stage(shared, out, next));
       const unsigned size = dealing.virtual_warp(count, blockDim.x);
       const unsigned at_once = 32 / size;
@@ -198,7 +197,7 @@ struct Step {
       __syncthreads();
       count = *next.count;
       ++done;
-      if (count != 0 && count <= alone && done < most_alone) continue;
+      if (count != 0 && count <= alone && done < max_alone) continue;
       hand_back(next, count, out, tally, shared);
       if (threadIdx.x == 0) *more += done - 1;
       return;
@@ -231,7 +230,7 @@ struct Step {
 #ifdef __CUDACC_RDC__
     if (Children && row.degree > hubs.degree) {
       constexpr unsigned block = 256;
-      const O tiles = (row.degree + hub_tile - 1) / hub_tile;
+      const O tiles = (row.degree - 1) / hub_tile + 1;
       const auto blocks = static_cast<unsigned>((tiles + block / 32 - 1) / (block / 32));
       if constexpr (Children) relax_hub<W, O, Labels><<<blocks, block, 0, cudaStreamFireAndForget>>>(*this, round, row);
       if (cudaGetLastError() == cudaSuccess) row.degree = 0;  // else there are too many launches: the warp does it
@@ -251,7 +250,7 @@ struct Step {
     for (std::uint64_t i = warp(); i < count; i += warps()) {
       const HubTile tile = {__ldcg(&hubs.tiles[i].vertex), __ldcg(&hubs.tiles[i].part)};
       if (tile.vertex == no_vertex) continue;
-      const Taken taken = state.labels.take(tile.vertex, epoch(round.number));
+      const Taken taken = state.labels.take(tile.vertex, epochs.of(round.number));
       if (taken.waits && state.defers) continue;
       const O skipped = O{tile.part} * hub_tile;
       Row<O> row{{tile.vertex, taken.key}, state.graph.offsets[tile.vertex] + skipped, 0};

@@ -1,9 +1,10 @@
 // Packing: one pass over the arcs, which also adds up the weights, and one over the vertices.
 #include "packed_graph.cuh"
 
-#include <algorithm>
 #include <type_traits>
 #include <vector>
+
+#include "wayfront/cuda/launch.cuh"
 
 namespace wayfront::near_far {
 namespace {
@@ -50,7 +51,7 @@ __global__ void __launch_bounds__(block)
     const O degree = graph.offsets[i / head_arcs + 1] - begin;
     const auto slot = static_cast<unsigned>(i % head_arcs);
     if (slot == 0 && degree > hub_degree)
-      atomicAdd(hub_tiles, static_cast<unsigned long long>((degree + hub_tile - 1) / hub_tile));
+      atomicAdd(hub_tiles, static_cast<unsigned long long>((degree - 1) / hub_tile + 1));
     if (heads == nullptr) continue;
     Arc arc = slot < degree ? graph.arcs[begin + slot] : no_arc;
     if (slot == head_arcs - 1 && degree > head_arcs) arc = more_arcs;
@@ -58,9 +59,7 @@ __global__ void __launch_bounds__(block)
   }
 }
 
-unsigned blocks_for(std::uint64_t threads) {
-  return static_cast<unsigned>(std::clamp<std::uint64_t>((threads + block - 1) / block, 1, 4096));
-}
+unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, block, 4096); }
 
 template <WeightType W, OffsetType O>
 void launch_pack_arcs(const CsrView<W, O>& graph, Arc* arcs, double* sums, unsigned blocks, cudaStream_t stream) {

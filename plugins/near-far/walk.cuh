@@ -193,7 +193,7 @@ class Walk {
   __device__ bool hand_over(Vertex vertex, const Row<O>& row) const {
     const HubQueue& hubs = state_.hubs;
     if (hubs.capacity == 0 || row.degree <= hubs.degree) return false;
-    const auto parts = static_cast<std::uint32_t>((row.degree + hub_tile - 1) / hub_tile);
+    const auto parts = static_cast<std::uint32_t>((row.degree - 1) / hub_tile + 1);
     std::uint32_t first = 0;
     if (lane_ == 0) first = atomicAdd(hubs.tail(round_), parts);
     first = __shfl_sync(full_warp, first, 0);

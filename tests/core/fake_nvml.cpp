@@ -1,4 +1,5 @@
-// A management library with two devices, for the test of the monitor: what a driver would answer.
+// NVML and the CUDA driver of a machine with two GPUs, for the test of the monitor. NVML counts by slots; CUDA puts the
+// faster GPU, which is in the second slot, first.
 #include <cstring>
 
 extern "C" {
@@ -6,14 +7,21 @@ struct NvmlDevice {
   unsigned index;
 };
 static NvmlDevice devices[2] = {{0}, {1}};
+static const char* const uuids[2] = {"GPU-aa000000-0000-0000-0000-000000000001",
+                                     "GPU-bb000000-0000-0000-0000-000000000002"};
 
 int nvmlInit_v2() { return 0; }
 int nvmlShutdown() { return 0; }
-int nvmlDeviceGetCount_v2(unsigned* count) { return *count = 2, 0; }
-int nvmlDeviceGetHandleByIndex_v2(unsigned index, NvmlDevice** device) { return *device = &devices[index], 0; }
-int nvmlDeviceGetName(NvmlDevice*, char* name, unsigned size) { return std::strncpy(name, "Fake GPU", size), 0; }
+int nvmlDeviceGetHandleByUUID(const char* uuid, NvmlDevice** device) {
+  for (NvmlDevice& it : devices)
+    if (std::strcmp(uuid, uuids[it.index]) == 0) return *device = &it, 0;
+  return 6;  // not found
+}
+int nvmlDeviceGetName(NvmlDevice* device, char* name, unsigned size) {
+  return std::strncpy(name, device->index == 0 ? "Fake display card" : "Fake GPU", size), 0;
+}
 int nvmlDeviceGetUUID(NvmlDevice* device, char* uuid, unsigned size) {
-  return std::strncpy(uuid, device->index == 0 ? "GPU-aa" : "GPU-bb", size), 0;
+  return std::strncpy(uuid, uuids[device->index], size), 0;
 }
 int nvmlSystemGetDriverVersion(char* version, unsigned size) { return std::strncpy(version, "1.2", size), 0; }
 int nvmlDeviceGetClockInfo(NvmlDevice* device, unsigned type, unsigned* mhz) {
@@ -23,5 +31,15 @@ int nvmlDeviceGetTemperature(NvmlDevice*, unsigned, unsigned* celsius) { return 
 int nvmlDeviceGetPowerUsage(NvmlDevice*, unsigned* milliwatts) { return *milliwatts = 250500, 0; }
 int nvmlDeviceGetCurrentClocksThrottleReasons(NvmlDevice* device, unsigned long long* mask) {
   return *mask = device->index == 0 ? 0x1 : 0x24, 0;
+}
+
+int cuInit(unsigned) { return 0; }
+int cuDeviceGetCount(int* count) { return *count = 2, 0; }
+int cuDeviceGet(int* device, int ordinal) { return *device = ordinal, 0; }
+int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
+  std::memset(uuid, 0, 16);
+  uuid[0] = device == 0 ? 0xbb : 0xaa;
+  uuid[15] = device == 0 ? 2 : 1;
+  return 0;
 }
 }

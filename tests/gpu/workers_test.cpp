@@ -1,12 +1,14 @@
 // Pipelines whose runs wreck their device, run by the real program: what is said of them, and that the others go on.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 
 #include "../scratch.hpp"
 #include "gpu_test.hpp"
@@ -17,21 +19,21 @@ namespace {
 using cuda::device_here;
 
 /// The folder with bin/ and lib/ that the running program belongs to.
-std::filesystem::path build() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-}
+std::filesystem::path build() { return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path(); }
 
 /// A run of `wayfront run` on two small graphs' worth of sources, with [[run]] tables `runs`.
 class Pipeline {
  public:
   Pipeline(const std::string& measure, const std::string& runs) {
-    const auto file = scratch_.write("p.toml", "[graph]\nloader = \"generate\"\n"
-                                               "options = { kind = \"rmat\", scale = 12 }\n"
-                                               "[problem]\nsources = { random = 3, seed = 1 }\n"
-                                               "[report]\ndirectory = \"out\"\n[measure]\nrepeats = 2\ntimeout = 5\n" +
-                                                   measure + runs);
+    const auto file = scratch_.write("p.toml",
+                                     "[graph]\nloader = \"generate\"\n"
+                                     "options = { kind = \"rmat\", scale = 12 }\n"
+                                     "[problem]\nsources = { random = 3, seed = 1 }\n"
+                                     "[report]\ndirectory = \"out\"\n[measure]\nrepeats = 2\ntimeout = 5\n" +
+                                         measure + runs);
     const std::string command = "cd " + scratch_.path().string() + " && " + (build() / "bin/wayfront").string() +
-                                " run p.toml -q --plugins " + (build() / "lib/wayfront/wrecks").string() + " > table.txt";
+                                " run p.toml -q --plugins " + (build() / "lib/wayfront/wrecks").string() +
+                                " > table.txt";
     exit_status = std::system(command.c_str());
     std::ifstream report(scratch_.path() / "out/report.json");
     REQUIRE_MESSAGE(report.good(), "no report was written");
@@ -98,6 +100,28 @@ plugin = "dijkstra"
   it.check_whole("device-wreck");
   it.check_whole("dijkstra");
   it.check("adds", "failed", "of device memory");
+}
+
+TEST_CASE("a process that keeps the device busy makes others slow, and nothing else") {
+  if (!device_here()) return;
+  std::atomic<bool> ended = false;
+  std::thread neighbour([&ended] {
+    const Pipeline busy("", "[[run]]\nplugin = \"device-wreck\"\noptions = { how = \"hang\" }\n");  // for 5 s
+    busy.check("device-wreck", "timeout", "did not come back");
+    ended = true;
+  });
+  do {
+    const Pipeline it("", R"(
+[[run]]
+plugin = "adds"
+options = { pool_fraction = 0.0, block_words = 1024 }
+[[run]]
+plugin = "near-far"
+)");
+    it.check_whole("adds");
+    it.check_whole("near-far");
+  } while (!ended);
+  neighbour.join();
 }
 
 TEST_CASE("in one process a lost device ends the runs that need it, each with the reason, and no other") {

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/warp.cuh"
 
@@ -241,16 +242,11 @@ __global__ void __launch_bounds__(1024) host_round(const Step step, const Round<
   if (block.waiting != 0) atomicAdd(&sums.waiting, block.waiting);
 }
 
-/// Blocks of one thread per item, as the host loop launches them.
-inline unsigned host_blocks(std::uint64_t items, unsigned block) {
-  return static_cast<unsigned>(std::clamp<std::uint64_t>((items + block - 1) / block, 1, 0x7fff'ffff));
-}
-
 template <int Phase, bool Distances, WeightType W, class Step>
 void launch_phase(const Step& step, const Round<W>& round, RoundControl* control, const LoopShape& shape,
                   cudaStream_t stream) {
   const unsigned block = shape.block_of(Phase);
-  host_round<Phase, Distances, W, Step><<<host_blocks(shape.items, block), block, 0, stream>>>(step, round, control);
+  host_round<Phase, Distances, W, Step><<<blocks_for(shape.items, block), block, 0, stream>>>(step, round, control);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
