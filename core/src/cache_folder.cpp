@@ -70,7 +70,7 @@ std::optional<CacheFolder> CacheFolder::open(int above, const std::string& name,
   if (handle.get() < 0 || ::fstat(handle.get(), &status) != 0) return std::nullopt;
   if (!is_ours(status)) refuse_folder(path, owner_text(status), other);
   if (may_others_write(status))
-    refuse_folder(path, rights_text(status), fmt::format("run 'chmod go-w {}', or {}", path.string(), other));
+    refuse_folder(path, rights_text(status), fmt::format("run 'chmod -R go-w {}', or {}", path.string(), other));
   return CacheFolder(path, above == AT_FDCWD ? "" : name, std::move(handle));
 }
 

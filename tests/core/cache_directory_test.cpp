@@ -116,7 +116,7 @@ TEST_CASE("a directory that others may write, or that is another user's, is not 
   CHECK(CacheDirectory::find(link));  // which the user made
   for (const mode_t mode : {0720, 0702, 01777}) {
     ::chmod(path.c_str(), mode);
-    CHECK(refusal(path).find("chmod go-w " + path.string()) != std::string::npos);
+    CHECK(refusal(path).find("chmod -R go-w " + path.string()) != std::string::npos);
     CHECK_THROWS_AS(CacheDirectory::make(path), UserError);
   }
   ::chmod(path.c_str(), 0755);

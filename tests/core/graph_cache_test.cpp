@@ -188,7 +188,6 @@ TEST_CASE("what is not the cache's is neither used nor replaced") {
   Loads load;
   const std::string digest = load().digest;
   const fs::path entry = load.only_entry(), mark = fs::path(entry).replace_extension(".used");
-  const std::string bytes = bytes_of(entry);
   const auto stays = [&](const fs::path& file) {
     const std::string content = fs::is_regular_file(file) ? bytes_of(file) : "";
     for (int round = 0; round < 2; ++round) {
@@ -199,7 +198,7 @@ TEST_CASE("what is not the cache's is neither used nor replaced") {
       CHECK(load.log.at(0).find(file.string()) != std::string::npos);
       CHECK(load.log.at(0).find("remove it") != std::string::npos);
     }
-    CHECK(shrink_cache(load.request.cache.directory, 0) == (file == mark ? bytes.size() : 0));
+    CHECK((shrink_cache(load.request.cache.directory, 0) != 0) == (file == mark));
     const ClearedCache cleared = clear_cache(load.request.cache.directory);
     CHECK(cleared.left == std::vector<fs::path>{file});
     if (fs::is_regular_file(file)) CHECK(bytes_of(file) == content);
@@ -208,7 +207,7 @@ TEST_CASE("what is not the cache's is neither used nor replaced") {
     CHECK(!is_cached(load()));
     CHECK(is_cached(load()));
     CHECK(load.log.empty());
-    CHECK(bytes_of(load.only_entry()).size() == bytes.size());
+    CHECK(load.only_entry() == entry);
   };
   overwrite(entry, "something else");
   stays(entry);
