@@ -97,7 +97,8 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.aa) overrides.emplace_back("measure.aa=true");
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
-  host::check_output_targets(pipeline, folders_of(pipeline));
+  const std::vector<std::filesystem::path> folders = folders_of(pipeline);
+  host::check_output_targets(pipeline, folders);
   if (arguments.dry_run) {
     print(plan_text(pipeline));
     return 0;
@@ -106,9 +107,11 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
     throw host::UserError(host::ExitCode::usage, "--resume needs the directory of the results: [report] directory");
   std::optional<host::Journal> journal;
   if (!pipeline.report.directory.empty())
-    journal.emplace(pipeline.report.directory, arguments.resume      ? host::Earlier::resume
-                                               : arguments.overwrite ? host::Earlier::overwrite
-                                                                     : host::Earlier::refuse);
+    journal.emplace(pipeline.report.directory,
+                    arguments.resume      ? host::Earlier::resume
+                    : arguments.overwrite ? host::Earlier::overwrite
+                                          : host::Earlier::refuse,
+                    folders);
   std::string saved_in;
   if (journal) saved_in = journal->samples_file().string();
   report_crashes(saved_in);

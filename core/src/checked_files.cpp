@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <string>
-#include <string_view>
-#include <system_error>
 
+#include "cache_directory.hpp"
+#include "cache_files.hpp"
 #include "errors.hpp"
 #include "file_digest.hpp"
-#include "file_replacement.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -19,8 +17,10 @@ namespace {
 constexpr off_t worth = off_t{1} << 24;  // bytes; a look at fewer takes no longer than the record would
 
 std::string text_of(const struct stat& status) {
-  return fmt::format("wayfront checked 2: {}\n", file_identity(status));
+  return fmt::format("{}2: {}\n", checked_start, file_identity(status));
 }
+
+std::string name_of(const struct stat& status) { return fmt::format("{}-{}", status.st_dev, status.st_ino); }
 
 /// Whether the clock of file times has moved on for sure since the file was changed.
 bool is_settled(const struct stat& status) {
@@ -30,23 +30,21 @@ bool is_settled(const struct stat& status) {
 
 }  // namespace
 
-std::filesystem::path CheckedFiles::record(const struct stat& status) const {
-  return directory_ / fmt::format("{}-{}", status.st_dev, status.st_ino);
-}
-
 bool CheckedFiles::knows(const struct stat& status) const {
-  if (directory_.empty() || status.st_size < worth || !is_settled(status)) return false;
-  std::ifstream in(record(status), std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return text == text_of(status);
+  if (cache_.empty() || status.st_size < worth || !is_settled(status)) return false;
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(cache_);
+  const std::optional<CacheFolder> checked = cache ? cache->folder(checked_folder) : std::nullopt;
+  if (!checked) return false;
+  const std::string text = text_of(status);
+  const FileHandle record = checked->open_trusted(name_of(status));
+  return record.get() >= 0 && start_of(record, text.size() + 1) == text;
 }
 
 void CheckedFiles::remember(const struct stat& status) const {
-  if (directory_.empty() || status.st_size < worth || !is_settled(status)) return;
-  std::error_code ignored;
-  std::filesystem::create_directories(directory_, ignored);
+  if (cache_.empty() || status.st_size < worth || !is_settled(status)) return;
   try {
-    write_whole(record(status), text_of(status));
+    const CacheFolder checked = CacheDirectory::make(cache_).make_folder(checked_folder);
+    write_cache_file(checked, name_of(status), text_of(status));
   } catch (const UserError&) {  // costs another look
   }
 }

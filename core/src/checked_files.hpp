@@ -12,18 +12,18 @@ namespace wayfront::host {
 
 class CheckedFiles {
  public:
-  /// One small file each in this directory, which need not exist or be writable; "" remembers nothing.
-  explicit CheckedFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  /// One small file each in this cache directory, which need not exist or be writable; "" remembers nothing.
+  explicit CheckedFiles(std::filesystem::path cache) : cache_(std::move(cache)) {}
 
+  /// Throws UserError (ExitCode::usage) where a record, or what should be the cache, cannot be trusted: with the reason
+  /// and what to do.
   bool knows(const struct stat& status) const;
   /// `status` must be from before the look. Does nothing for a file that changed a moment ago: it may change again
   /// without a new time.
   void remember(const struct stat& status) const;
 
  private:
-  std::filesystem::path record(const struct stat& status) const;
-
-  std::filesystem::path directory_;
+  std::filesystem::path cache_;
 };
 
 }  // namespace wayfront::host

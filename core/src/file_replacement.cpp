@@ -19,8 +19,6 @@
 namespace wayfront::host {
 namespace {
 
-constexpr mode_t by_umask = 0666;
-
 std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
@@ -33,7 +31,7 @@ bool is_open_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-FileReplacement::FileReplacement(std::filesystem::path path) : path_(std::move(path)) {
+FileReplacement::FileReplacement(std::filesystem::path path, mode_t rights) : path_(std::move(path)), rights_(rights) {
   if (path_.filename().empty()) throw UserError(ExitCode::usage, "the name of the file to write is empty");
   if (!open_in_place() && !open_without_name()) open_under_temporary_name();
 }
@@ -64,14 +62,14 @@ bool FileReplacement::open_in_place() {
 /// A process that is killed leaves nothing of such a file. It gets its name by /proc.
 bool FileReplacement::open_without_name() {
   if (::access("/proc/self/fd", X_OK) != 0) return false;
-  descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, by_umask);
+  descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, rights_);
   return descriptor_ >= 0;
 }
 
 void FileReplacement::open_under_temporary_name() {
   do {
     next_temporary_name();
-    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, by_umask);
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights_);
   } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ >= 0) return;
   temporary_.clear();

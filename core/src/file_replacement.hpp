@@ -3,6 +3,8 @@
 // the name finds the old content or the new one.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -15,10 +17,11 @@ inline constexpr const char* temporary_prefix = ".wayfront-new-";
 
 class FileReplacement {
  public:
-  /// Makes the file, readable as the umask allows. A pipe or device of that name is opened instead, and written as it
-  /// stands; so is an open file that the name stands for, as /dev/stdout does. Throws UserError: ExitCode::usage where
-  /// there is a directory of that name, or none to put the file into; else ExitCode::failed_run, as commit() does.
-  explicit FileReplacement(std::filesystem::path path);
+  /// Makes the file with these rights, as far as the umask allows. A pipe or device of that name is opened instead, and
+  /// written as it stands; so is an open file that the name stands for, as /dev/stdout does. Throws UserError:
+  /// ExitCode::usage where there is a directory of that name, or none to put the file into; else ExitCode::failed_run,
+  /// as commit() does.
+  explicit FileReplacement(std::filesystem::path path, mode_t rights = 0666);
   /// Removes the file unless commit() has been called.
   ~FileReplacement();
   FileReplacement(const FileReplacement&) = delete;
@@ -39,6 +42,7 @@ class FileReplacement {
   void next_temporary_name();
 
   std::filesystem::path path_;
+  mode_t rights_;
   std::filesystem::path temporary_{};  // empty: the file has no name
   int descriptor_ = -1;
   bool in_place_ = false;

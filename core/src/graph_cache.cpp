@@ -2,23 +2,23 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "byte_source.hpp"
+#include "cache_directory.hpp"
+#include "cache_files.hpp"
 #include "checked_files.hpp"
 #include "errors.hpp"
 #include "file_digest.hpp"
-#include "file_replacement.hpp"
-#include "graph_file.hpp"
 #include "weight_kind.hpp"
 
 namespace wayfront::host {
@@ -26,9 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view entry_suffix = ".wfg";
-constexpr std::string_view used_suffix = ".used";          // its time is that of the entry's last use
-constexpr std::string_view beside_suffix = ".beside";      // the suffixes of files that the loader asked for, too
 constexpr double slow = 1;                                 // seconds: what an automatic cache keeps
 constexpr std::uintmax_t small = std::uintmax_t{1} << 20;  // bytes of a file that cannot take that long
 
@@ -50,30 +47,52 @@ std::string identity_of(const GraphRequest& request) {
   return graph.empty() || coordinates.empty() ? graph : graph + ' ' + file_identity(coordinates);
 }
 
-std::vector<std::string> lines_of(const fs::path& file) {
+std::vector<std::string> besides_in(const CacheFolder& graphs, const std::string& name) {
+  constexpr std::size_t longest = 4096;
   std::vector<std::string> lines;
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) lines.push_back(std::move(line));
+  const FileHandle file = graphs.open_trusted(name);
+  std::istringstream text(file.get() < 0 ? "" : start_of(file, longest));
+  for (std::string line; std::getline(text, line);) lines.push_back(std::move(line));
   return lines;
 }
 
-void write_lines(const fs::path& file, std::span<const std::string> lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + '\n';
-  write_whole(file, text);
-}
-
-void remove_entry(const fs::path& entry) {
-  std::error_code ignored;
-  fs::remove(entry, ignored);
-  fs::remove(fs::path(entry).replace_extension(used_suffix), ignored);
-}
+std::string file_of(std::string key, std::string_view suffix) { return key.append(suffix); }
 
 /// Notes that the entry is in use. Not by the time of the entry itself, which tells that it has not changed.
-void touch(const fs::path& entry) {
-  const fs::path mark = fs::path(entry).replace_extension(used_suffix);
-  const FileHandle file(::open(mark.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
-  if (file.get() >= 0) ::futimens(file.get(), nullptr);
+void touch(const CacheFolder& graphs, const std::string& key, RunContext& context) try {
+  const std::string mark = file_of(key, used_suffix);
+  require_not_others(graphs, mark);
+  const FileHandle made(
+      ::openat(graphs.descriptor(), mark.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
+  if (made.get() < 0) ::utimensat(graphs.descriptor(), mark.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+} catch (const UserError& refused) {
+  context.log(Level::warning, fmt::format("cache: {}", refused.what()));
+}
+
+/// Returns how many bytes that frees.
+std::uint64_t remove_own(const CacheFolder& folder, const std::string& name) {
+  const std::optional<struct stat> status = folder.look(name);
+  const bool removed = status && maker_of(folder, name) == Maker::cache && folder.remove(name);
+  return removed ? static_cast<std::uint64_t>(status->st_size) : 0;
+}
+
+std::uint64_t remove_entry(const CacheFolder& graphs, const std::string& key) {
+  const std::uint64_t freed = remove_own(graphs, file_of(key, entry_suffix));
+  remove_own(graphs, file_of(key, used_suffix));
+  return freed;
+}
+
+fs::file_time_type time_of(const struct stat& status) {
+  using std::chrono::file_clock, std::chrono::system_clock;
+  const auto since = std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec);
+  return file_clock::from_sys(std::chrono::sys_time<std::chrono::nanoseconds>(since));
+}
+
+/// Whether somebody may still be writing it.
+bool is_in_work(const CacheFolder& folder, const std::string& name) {
+  constexpr auto longest = std::chrono::hours(1);
+  const std::optional<struct stat> status = folder.look(name);
+  return is_temporary_name(name) && status && time_of(*status) > fs::file_time_type::clock::now() - longest;
 }
 
 }  // namespace
@@ -94,12 +113,16 @@ fs::path cache_directory(const CacheRule& rule) {
 LoadedGraph map_checked(int descriptor, const fs::path& directory, const std::string& name, RunContext& context,
                         bool writable) {
   struct stat status {};
-  if (directory.empty() || ::fstat(descriptor, &status) != 0)
-    return map_graph(descriptor, Trust::content, name, context, writable);
-  const CheckedFiles checked(directory / "checked");
-  if (checked.knows(status)) return map_graph(descriptor, Trust::header, name, context, writable);
-  LoadedGraph loaded = map_graph(descriptor, Trust::content, name, context, writable);
-  checked.remember(status);
+  const CheckedFiles checked(::fstat(descriptor, &status) == 0 ? directory : "");
+  bool known = false, usable = true;
+  try {
+    known = checked.knows(status);
+  } catch (const UserError& refused) {
+    context.log(Level::warning, fmt::format("cache: {}", refused.what()));
+    usable = false;
+  }
+  LoadedGraph loaded = map_graph(descriptor, known ? Trust::header : Trust::content, name, context, writable);
+  if (usable && !known) checked.remember(status);
   return loaded;
 }
 
@@ -133,29 +156,39 @@ std::string CachedLoad::key(std::span<const std::string> besides) const {
   return hash128(text.data(), text.size()).hex();
 }
 
-fs::path CachedLoad::entry(const std::string& key) const {
-  return directory_ / "graphs" / (key + std::string(entry_suffix));
-}
-
 std::optional<LoadedGraph> CachedLoad::find() {
   if (directory_.empty()) return std::nullopt;
-  const std::vector<std::string> besides = lines_of(entry(key({})).replace_extension(beside_suffix));
-  const std::string wanted = key(besides);
-  const fs::path path = entry(wanted);
-  const FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  try {
+    return look_up();
+  } catch (const UserError& refused) {
+    context_.log(Level::warning, fmt::format("cache: {}", refused.what()));
+    directory_.clear();
+    return std::nullopt;
+  }
+}
+
+/// Throws UserError where something is in the way that is not the cache's, or cannot be trusted.
+std::optional<LoadedGraph> CachedLoad::look_up() {
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory_);
+  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  if (!graphs) return std::nullopt;
+  const std::string wanted = key(besides_in(*graphs, file_of(key({}), beside_suffix)));
+  const std::string entry = file_of(wanted, entry_suffix);
+  const FileHandle file = graphs->open_trusted(entry);
   if (file.get() < 0) return std::nullopt;
+  const std::string path = (graphs->path() / entry).string();
   try {
     // Not writable: steps have been applied already.
-    LoadedGraph loaded = map_checked(file.get(), directory_, path.string(), context_, false);
-    if (loaded.cache_key != wanted)
-      throw UserError(ExitCode::input, fmt::format("{}: is another graph's file", path.string()));
-    touch(path);
+    LoadedGraph loaded = map_checked(file.get(), directory_, path, context_, false);
+    if (loaded.cache_key != wanted) throw UserError(ExitCode::input, fmt::format("{}: is another graph's file", path));
+    touch(*graphs, wanted, context_);
     loaded.name = request_.path.filename().string();
     loaded.loader_reason += "; from the cache";
     return loaded;
   } catch (const UserError& damaged) {
+    require_not_others(*graphs, entry);
     context_.log(Level::warning, fmt::format("cache: {}; made anew", damaged.what()));
-    remove_entry(path);
+    remove_entry(*graphs, wanted);
     return std::nullopt;
   }
 }
@@ -172,15 +205,13 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     const std::optional<fs::path> file = file_beside(request_.path, asked.suffix);
     if ((file ? file_identity(*file) : "") != asked.identity) return;
   }
-  const fs::path path = entry(of_graph);
+  const std::string entry = file_of(of_graph, entry_suffix);
   try {
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (error)
-      throw UserError(ExitCode::input, fmt::format("{}: cannot be made: {}", directory_.string(), error.message()));
+    const CacheFolder graphs = CacheDirectory::make(directory_).make_folder(graphs_folder);
     loaded.cache_key = of_graph;
     const auto bytes = static_cast<double>(graph_file_bytes(loaded));
-    const fs::space_info space = fs::space(path.parent_path(), error);
+    std::error_code error;
+    const fs::space_info space = fs::space(graphs.path(), error);
     if (bytes > request_.cache.most_bytes || (!error && bytes * 2 > static_cast<double>(space.available))) {
       if (!automatic)
         context_.log(Level::info,
@@ -188,9 +219,11 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
       return;
     }
     shrink_cache(directory_, request_.cache.most_bytes - bytes);
-    if (!besides.empty()) write_lines(entry(key({})).replace_extension(beside_suffix), besides);
-    write_graph_file(path, loaded);
-    touch(path);
+    if (!besides.empty())
+      write_cache_file(graphs, file_of(key({}), beside_suffix), fmt::format("{}\n", fmt::join(besides, "\n")));
+    require_not_others(graphs, entry);
+    write_graph_file(graphs.path() / entry, loaded, private_file);
+    touch(graphs, of_graph, context_);
   } catch (const UserError& refused) {
     if (!automatic) context_.log(Level::warning, fmt::format("cache: {}", refused.what()));
   }
@@ -198,15 +231,22 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
 
 std::vector<CacheEntry> cache_entries(const fs::path& directory) {
   std::vector<CacheEntry> entries;
-  std::error_code error;
-  for (fs::directory_iterator it(directory / "graphs", error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() != entry_suffix || it->path().filename().string().starts_with(temporary_prefix))
-      continue;
-    std::error_code gone;
-    CacheEntry entry{it->path(), it->file_size(gone), it->last_write_time(gone)};
-    if (gone) continue;
-    const auto used = fs::last_write_time(fs::path(it->path()).replace_extension(used_suffix), gone);
-    if (!gone) entry.used = std::max(entry.used, used);
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  if (!graphs) return entries;
+  for (const std::string& name : graphs->names()) {
+    if (!is_entry_name(name) || maker_of(*graphs, name) != Maker::cache) continue;
+    const FileHandle file = graphs->open_any(name);
+    struct stat status {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
+    CacheEntry entry{graphs->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}};
+    const std::string mark = file_of(entry.path.stem().string(), used_suffix);
+    if (maker_of(*graphs, mark) == Maker::cache)
+      if (const auto used = graphs->look(mark)) entry.used = std::max(entry.used, time_of(*used));
+    try {
+      entry.about = about_graph_file(file.get(), name);
+    } catch (const UserError&) {  // damaged
+    }
     entries.push_back(std::move(entry));
   }
   std::ranges::sort(entries, std::greater{}, &CacheEntry::used);
@@ -214,27 +254,36 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
 }
 
 std::uint64_t shrink_cache(const fs::path& directory, double most_bytes) {
+  std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  if (!graphs) return 0;
+  cache->mark();
   double kept = 0;
   std::uint64_t freed = 0;
   for (const CacheEntry& entry : cache_entries(directory)) {
     kept += static_cast<double>(entry.bytes);
     if (kept <= most_bytes) continue;
-    remove_entry(entry.path);
-    freed += entry.bytes;
+    freed += remove_entry(*graphs, entry.path.stem().string());
     kept -= static_cast<double>(entry.bytes);
   }
-  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  std::error_code error;
-  for (fs::directory_iterator it(directory / "graphs", error), end; !error && it != end; it.increment(error)) {
-    std::error_code gone;
-    const bool temporary = it->path().filename().string().starts_with(temporary_prefix);
-    const bool left_over = temporary && it->last_write_time(gone) <= long_ago;
-    const bool emptied = most_bytes <= 0 && it->path().extension() == beside_suffix;
-    if (!left_over && !emptied) continue;
-    freed += it->file_size(gone);
-    fs::remove(it->path(), gone);
-  }
+  for (const std::string& name : graphs->names())
+    if (is_temporary_name(name) && !is_in_work(*graphs, name)) freed += remove_own(*graphs, name);
   return freed;
+}
+
+ClearedCache clear_cache(const fs::path& directory) {
+  ClearedCache cleared;
+  std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  for (const char* const name : {graphs_folder, checked_folder}) {
+    const std::optional<CacheFolder> folder = cache ? cache->folder(name) : std::nullopt;
+    if (!folder) continue;
+    cache->mark();
+    for (const std::string& file : folder->names()) {
+      if (maker_of(*folder, file) == Maker::somebody) cleared.left.push_back(folder->path() / file);
+      if (!is_in_work(*folder, file)) cleared.bytes += remove_own(*folder, file);
+    }
+  }
+  return cleared;
 }
 
 }  // namespace wayfront::host

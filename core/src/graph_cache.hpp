@@ -1,6 +1,7 @@
 // Loaded graphs kept as binary graph files, for the next time. An entry is found by what the file holds and how it was
 // loaded, never by name or time: see CachedLoad. Writers may race, be killed or run out of disk: an entry appears whole
-// or not at all. One that is damaged, or another file under its name, is noticed, removed and made anew.
+// or not at all. One that is damaged is noticed, removed and made anew. What others put there is neither used nor
+// removed: cache_directory.hpp.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "digest.hpp"
+#include "graph_file.hpp"
 #include "graph_store.hpp"
 #include "input.hpp"
 
@@ -23,7 +25,7 @@ std::filesystem::path default_cache_directory();
 std::filesystem::path cache_directory(const CacheRule& rule);
 
 /// The graph of an open binary graph file, checked entry by entry unless `directory` (a cache's, or "") remembers that
-/// it has been. Throws like map_graph.
+/// it has been; a directory that cannot be used is logged as a warning. Throws like map_graph.
 LoadedGraph map_checked(int descriptor, const std::filesystem::path& directory, const std::string& name,
                         RunContext& context, bool writable);
 
@@ -35,7 +37,7 @@ class CachedLoad {
   CachedLoad(const GraphRequest& request, const Plugin& loader, const std::string& options, RunContext& context);
 
   /// The graph, with what was known about it when it was loaded; the name is this request's. What is wrong with an
-  /// entry is logged as a warning.
+  /// entry or the directory is logged as a warning; where they are not the cache's, keep() does nothing.
   std::optional<LoadedGraph> find();
   /// Keeps a graph that took `seconds` to load, if the rule wants it kept, and makes room for it. `input` is what it
   /// was loaded from. A failure is logged where the cache was asked for.
@@ -43,7 +45,7 @@ class CachedLoad {
 
  private:
   std::string key(std::span<const std::string> besides) const;
-  std::filesystem::path entry(const std::string& key) const;
+  std::optional<LoadedGraph> look_up();
 
   const GraphRequest& request_;
   RunContext& context_;
@@ -56,13 +58,22 @@ struct CacheEntry {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
   std::filesystem::file_time_type used;
+  std::optional<GraphFileAbout> about;  // nothing: it is damaged
 };
 
-/// The entries of a cache directory, the latest used first.
+/// The entries of a cache directory, the latest used first. This and what follows throw as CacheDirectory::find does.
 std::vector<CacheEntry> cache_entries(const std::filesystem::path& directory);
 
 /// Removes the least recently used entries until the others have at most so many bytes, and what killed writers left
 /// behind. Returns how many bytes it freed.
 std::uint64_t shrink_cache(const std::filesystem::path& directory, double most_bytes);
+
+struct ClearedCache {
+  std::uint64_t bytes = 0;                  // freed
+  std::vector<std::filesystem::path> left;  // what the cache did not make
+};
+
+/// Removes everything that the cache made but its folders, its mark and what may still be written.
+ClearedCache clear_cache(const std::filesystem::path& directory);
 
 }  // namespace wayfront::host

@@ -47,7 +47,7 @@ std::string metadata_of(const LoadedGraph& loaded) {
                     {"bytes", loaded.bytes}});
 }
 
-void read_metadata(std::string_view text, LoadedGraph& loaded) {
+void parse_metadata(std::string_view text, LoadedGraph& loaded) {
   const nlohmann::json json = nlohmann::json::parse(text);
   json.at("name").get_to(loaded.name);
   json.at("loader").get_to(loaded.loader);
@@ -58,6 +58,34 @@ void read_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);
+}
+
+/// Checked, so that the sections can be used.
+GraphFileHeader read_header(int descriptor, const std::string& name) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) refuse(name, std::strerror(errno));
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (!S_ISREG(status.st_mode)) refuse(name, "is no regular file, so it cannot be mapped");
+  GraphFileHeader header = {};
+  if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
+    refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
+  if (const std::string fault = header_fault(header, bytes); !fault.empty()) refuse_file(name, fault);
+  return header;
+}
+
+const Section& metadata_section(const GraphFileHeader& header) {
+  return header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
+}
+
+/// `text` is that of the section.
+void read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
+  if (hash64(text.data(), text.size()) != metadata_section(header).checksum)
+    refuse_file(name, "its metadata are damaged: the checksum does not fit");
+  try {
+    parse_metadata(text, loaded);
+  } catch (const nlohmann::json::exception& error) {
+    refuse_file(name, fmt::format("its metadata cannot be read: {}", error.what()));
+  }
 }
 
 Hash128 digest_of(const LoadedGraph& loaded) {
@@ -234,8 +262,8 @@ std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
   return header_of(loaded, content).file_bytes;
 }
 
-void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded) {
-  FileReplacement file(path);
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, mode_t rights) {
+  FileReplacement file(path, rights);
   write_graph(file.descriptor(), loaded, path.string());
   file.commit();
 }
@@ -258,27 +286,26 @@ int share_graph(const LoadedGraph& loaded) {
   return copy;
 }
 
-LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0) refuse(name, std::strerror(errno));
-  const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode)) refuse(name, "is no regular file, so it cannot be mapped");
-  GraphFileHeader header = {};
-  if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
-    refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
-  if (const std::string fault = header_fault(header, bytes); !fault.empty()) refuse_file(name, fault);
+GraphFileAbout about_graph_file(int descriptor, const std::string& name) {
+  const GraphFileHeader header = read_header(descriptor, name);
+  const Section& metadata = metadata_section(header);
+  std::string text(metadata.bytes, '\0');
+  if (::pread(descriptor, text.data(), text.size(), static_cast<off_t>(metadata.offset)) !=
+      static_cast<ssize_t>(text.size()))
+    refuse_file(name, "its metadata cannot be read");
+  GraphFileAbout about;
+  read_metadata(text, header, about.loaded, name);
+  about.vertices = header.vertices;
+  about.edges = header.edges;
+  return about;
+}
 
-  const auto mapping = std::make_shared<const Mapping>(descriptor, bytes, writable, name);
+LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
+  const GraphFileHeader header = read_header(descriptor, name);
+  const auto mapping = std::make_shared<const Mapping>(descriptor, header.file_bytes, writable, name);
   LoadedGraph loaded;
-  const Section& metadata = header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
-  const std::string_view text(mapping->at(metadata.offset), metadata.bytes);
-  if (hash64(text.data(), text.size()) != metadata.checksum)
-    refuse_file(name, "its metadata are damaged: the checksum does not fit");
-  try {
-    read_metadata(text, loaded);
-  } catch (const nlohmann::json::exception& error) {
-    refuse_file(name, fmt::format("its metadata cannot be read: {}", error.what()));
-  }
+  const Section& metadata = metadata_section(header);
+  read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
   loaded.ids = ids_of(*mapping, header, trust, name);
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, name, context);

@@ -2,6 +2,8 @@
 // graph reaches another process. Its arrays are used where they are mapped, without a copy.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -21,13 +23,22 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
 /// How many bytes that will be.
 std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
 
-/// The same into a FileReplacement, and throws what that does.
-void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded);
+/// The same into a FileReplacement with these rights, and throws what that does.
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, mode_t rights = 0666);
 
 /// A descriptor of a file that holds the graph, for worker processes to map with Trust::header; the caller closes it.
 /// The file that the graph is mapped from, or else a memory file, sealed: nobody can change it any more. Throws
 /// UserError (ExitCode::input) where memory does not suffice.
 int share_graph(const LoadedGraph& loaded);
+
+/// What such a file says about its graph.
+struct GraphFileAbout {
+  LoadedGraph loaded;  // without the graph: what the metadata hold
+  std::uint64_t vertices = 0, edges = 0;
+};
+
+/// That of an open file, whose graph is not looked at. Throws UserError (ExitCode::input) as map_graph does.
+GraphFileAbout about_graph_file(int descriptor, const std::string& name);
 
 enum class Trust : std::uint8_t {
   header,   // for what this program wrote itself: sizes and sections are checked, arrays are believed

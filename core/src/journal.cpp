@@ -50,7 +50,10 @@ std::ptrdiff_t lines_in(const std::filesystem::path& path) {
 /// The file at `path`, made where it is missing, with the lock that one writer can hold; or -errno.
 int open_locked(const std::filesystem::path& path) {
   for (;;) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+    struct stat there {};
+    if (::lstat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode))
+      refuse(fmt::format("{} is not a regular file; remove it, or choose another directory", path.string()));
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (file < 0) return -errno;
     if (::flock(file, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
@@ -66,13 +69,30 @@ int open_locked(const std::filesystem::path& path) {
   }
 }
 
+/// The name of a report that the directory or one of these folders in it holds; "".
+std::string report_in(const std::filesystem::path& directory, std::span<const std::filesystem::path> folders) {
+  std::vector<std::filesystem::path> places(folders.begin(), folders.end());
+  places.insert(places.begin(), "");
+  for (const auto& place : places)
+    for (const ReportFormat format : report_formats)
+      if (std::error_code none; std::filesystem::exists(directory / place / file_name(format), none))
+        return (place / file_name(format)).string();
+  return "";
+}
+
 }  // namespace
 
-Journal::Journal(std::filesystem::path directory, Earlier earlier)
+Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<const std::filesystem::path> folders)
     : directory_(std::move(directory)), earlier_(earlier) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory_, error);
   if (error) refuse(fmt::format("cannot make {}: {}", directory_.string(), error.message()));
+  for (const auto& folder : folders)
+    if (!folder.empty() && std::filesystem::exists(directory_ / folder / samples_name, error))
+      refuse(
+          fmt::format("{} holds the results of another pipeline, whose reports would be replaced; choose another "
+                      "directory",
+                      (directory_ / folder).string()));
   const auto samples = samples_file();
   if (earlier == Earlier::overwrite && std::filesystem::is_symlink(samples, error))
     std::filesystem::remove(samples, error);
@@ -83,16 +103,20 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier)
     throw UserError(ExitCode::failed_run, fmt::format("report.directory: {}: cannot be written: {}", samples.string(),
                                                       std::strerror(-samples_)));
   if (earlier == Earlier::overwrite) return;
-  if (earlier == Earlier::resume) {
+  const bool has_samples = size_of(samples_) != 0;
+  if (earlier == Earlier::resume && has_samples) {
     take_up();
     return;
   }
-  std::string_view held = size_of(samples_) != 0 ? samples_name : "";
-  for (const ReportFormat format : report_formats)
-    if (held.empty() && std::filesystem::exists(directory_ / file_name(format))) held = file_name(format);
+  const std::string held = has_samples ? samples_name : report_in(directory_, folders);
   if (held.empty()) return;
   remove_if_empty();
   ::close(samples_);
+  if (earlier == Earlier::resume)
+    refuse(
+        fmt::format("{} holds {}, but no samples to go on with; choose another directory, or pass --overwrite to "
+                    "drop it",
+                    directory_.string(), held));
   refuse(
       fmt::format("{} already holds {}; choose another directory, pass --resume to go on with those results, or "
                   "--overwrite to drop them",
@@ -101,7 +125,6 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier)
 
 /// Reads what is there and cuts off a last line that is not whole.
 void Journal::take_up() try {
-  if (size_of(samples_) == 0) return;
   ReadResults read = read_journal(samples_file());
   known_ = std::move(read.results);
   notes_ = std::move(read.notes);
@@ -202,7 +225,7 @@ void Journal::start() {
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));
   sync_names(std::filesystem::absolute(directory_), made_directory_);
-  if (earlier_ == Earlier::resume) return;
+  if (earlier_ != Earlier::overwrite) return;
   std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
   for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +25,10 @@ class Journal {
  public:
   static constexpr const char* samples_name = "samples.jsonl";
 
-  /// Makes the directory. One that another run writes to is refused. Throws UserError: usage with the path and the
-  /// reason, input where a journal to be resumed cannot be read.
-  Journal(std::filesystem::path directory, Earlier earlier);
+  /// Makes the directory. `folders` are those in it that will hold reports (case_folders.hpp). A directory that another
+  /// run writes to is refused, and so is a folder that has samples of its own. Throws UserError: usage with the path
+  /// and the reason, input where a journal to be resumed cannot be read.
+  Journal(std::filesystem::path directory, Earlier earlier, std::span<const std::filesystem::path> folders = {});
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;

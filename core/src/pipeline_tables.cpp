@@ -51,7 +51,8 @@ constexpr OptionRow graph[] = {
     boolean<&GraphTable::cache>("cache", true,
                                 "Whether the graph is kept as a binary file for the next time; where this is not said, "
                                 "if loading took over a second."),
-    text<&GraphTable::cache_directory>("cache", "", "The same, in this directory, relative to the pipeline file."),
+    text<&GraphTable::cache_directory>("cache", "",
+                                       "The same, in this directory of its own, relative to the pipeline file."),
     real<&GraphTable::cache_gigabytes>("cache_limit", 10, {0, 1e6},
                                        "GB that the cache may take; the oldest entries go."),
     text<&GraphTable::cache_size>("cache_limit", "", "The same, with its unit: \"500MB\", \"20 GiB\"."),

@@ -8,13 +8,14 @@
 #include <functional>
 
 #include "../scratch.hpp"
+#include "errors.hpp"
 
 namespace wayfront::host {
 namespace {
 
 TEST_CASE("a file that was checked is known until anything about it changes") {
   const Scratch scratch;
-  const CheckedFiles files(scratch.path() / "checked"), nothing("");
+  const CheckedFiles files(scratch.path() / "cache"), nothing("");
   struct stat status {};
   status.st_dev = 5;
   status.st_ino = 77;
@@ -43,9 +44,32 @@ TEST_CASE("a file that was checked is known until anything about it changes") {
   fresh.st_ctim.tv_sec = ::time(nullptr);
   files.remember(fresh);
   CHECK(!files.knows(fresh));
-  // A torn record is none.
-  std::ofstream(scratch.path() / "checked" / "5-77") << "wayfront checked 2: 5 77 10737";
+  const std::filesystem::path record = scratch.path() / "cache" / "checked" / "5-77";
+  const auto refused = [&] {
+    files.remember(status);
+    CHECK_THROWS_AS(files.knows(status), UserError);
+  };
+  // Whoever may write a record may say what was never looked at.
+  ::chmod(record.c_str(), 0666);
+  CHECK_THROWS_AS(files.knows(status), UserError);
+  ::chmod(record.c_str(), 0600);
+  CHECK(files.knows(status));
+  // One that is torn counts for nothing, and is written anew.
+  std::ofstream(record) << "wayfront checked 2: 5 77 10737";
   CHECK(!files.knows(status));
+  files.remember(status);
+  CHECK(files.knows(status));
+  // What others put there stays.
+  std::ofstream(record) << "notes";
+  files.remember(status);
+  CHECK(!files.knows(status));
+  std::filesystem::rename(record, scratch.path() / "moved");
+  std::filesystem::create_symlink(scratch.path() / "moved", record);
+  refused();
+  std::filesystem::remove(record);
+  REQUIRE(::mkfifo(record.c_str(), 0600) == 0);
+  refused();
+  CHECK(std::filesystem::is_fifo(record));
 }
 
 }  // namespace

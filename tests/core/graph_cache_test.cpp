@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "graph_file.hpp"
+#include "graph_file_layout.hpp"
 #include "host_context.hpp"
 
 namespace wayfront::host {
@@ -168,19 +170,72 @@ TEST_CASE("a damaged entry is noticed once and made anew") {
   };
   for (std::size_t size = 0; size < bytes.size(); size += 37)
     recovers([&] { overwrite(entry, std::string_view(bytes).substr(0, size)); });
-  for (std::size_t i = 0; i < bytes.size(); i += 5) {
+  for (std::size_t i = graph_file_magic.size(); i < bytes.size(); i += 5) {
     std::string changed = bytes;
     changed[i] = static_cast<char>(~changed[i]);
     if (i >= 352 && changed[i] == static_cast<char>(0xff)) continue;  // may be a byte between sections
     recovers([&] { overwrite(entry, changed); });
   }
   recovers([&] { overwrite(entry, bytes + "x"); });
-  recovers([&] { overwrite(entry, "something else"); });
   recovers([&] {  // the entry of another graph
     Loads other("p sp 1 0\n");
     other();
     fs::copy_file(other.only_entry(), entry, fs::copy_options::overwrite_existing);
   });
+}
+
+TEST_CASE("what is not the cache's is neither used nor replaced") {
+  Loads load;
+  const std::string digest = load().digest;
+  const fs::path entry = load.only_entry(), mark = fs::path(entry).replace_extension(".used");
+  const auto stays = [&](const fs::path& file) {
+    const std::string content = fs::is_regular_file(file) ? bytes_of(file) : "";
+    for (int round = 0; round < 2; ++round) {
+      const LoadedGraph loaded = load();
+      CHECK(loaded.digest == digest);
+      CHECK(is_cached(loaded) == (file == mark));
+      REQUIRE(load.log.size() == 1);
+      CHECK(load.log.at(0).find(file.string()) != std::string::npos);
+      CHECK(load.log.at(0).find("remove it") != std::string::npos);
+    }
+    CHECK((shrink_cache(load.request.cache.directory, 0) != 0) == (file == mark));
+    const ClearedCache cleared = clear_cache(load.request.cache.directory);
+    CHECK(cleared.left == std::vector<fs::path>{file});
+    if (fs::is_regular_file(file)) CHECK(bytes_of(file) == content);
+    CHECK(fs::exists(fs::symlink_status(file)));
+    fs::remove(file);
+    CHECK(!is_cached(load()));
+    CHECK(is_cached(load()));
+    CHECK(load.log.empty());
+    CHECK(load.only_entry() == entry);
+  };
+  overwrite(entry, "something else");
+  stays(entry);
+  // A graph that somebody converted, under the name of an entry.
+  LoadedGraph other = load();
+  other.cache_key.clear();
+  write_graph_file(entry, other);
+  stays(entry);
+  for (const fs::path& file : {entry, mark}) {
+    CAPTURE(file);
+    fs::rename(file, load.scratch.path() / "moved");
+    fs::create_symlink(load.scratch.path() / "moved", file);
+    stays(file);
+    fs::remove(file);
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    stays(file);
+  }
+  if (::geteuid() != 0) {
+    MESSAGE("an entry of another user: skipped, only root can make one");
+    return;
+  }
+  REQUIRE(::chown(entry.c_str(), 4711, 4711) == 0);
+  stays(entry);
+  REQUIRE(::chown(entry.parent_path().c_str(), 4711, 4711) == 0);
+  CHECK(!is_cached(load()));
+  REQUIRE(load.log.size() == 1);
+  CHECK(load.log.at(0).find("graphs: belongs to user 4711") != std::string::npos);
+  CHECK_THROWS_AS(clear_cache(load.request.cache.directory), UserError);
 }
 
 TEST_CASE("without a cache nothing is written, and without a place for it graphs are loaded all the same") {
@@ -238,11 +293,16 @@ TEST_CASE("the least recently used entries go when there are too many") {
   CHECK(!is_cached(load()));
   CHECK(load.entries().size() == 3);
   CHECK(load.log.size() == 1);
-  const fs::path left_over = load.request.cache.directory / "graphs" / (std::string(temporary_prefix) + "x-1-0");
-  overwrite(left_over, "half");
+  const fs::path graphs = load.request.cache.directory / "graphs";
+  const fs::path left_over = graphs / (temporary_prefix + std::string(32, 'a') + ".wfg-1-0");
+  overwrite(left_over, graph_file_magic.substr(0, 4));
   CHECK(shrink_cache(load.request.cache.directory, 1e9) == 0);  // somebody may be writing it
   fs::last_write_time(left_over, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  const fs::path foreign = graphs / (std::string(temporary_prefix) + "x.wfg-1-0");
+  overwrite(foreign, graph_file_magic);
+  fs::last_write_time(foreign, fs::file_time_type::clock::now() - std::chrono::hours(2));
   CHECK(shrink_cache(load.request.cache.directory, 1e9) == 4);
+  CHECK(fs::exists(foreign));
   CHECK(shrink_cache(load.request.cache.directory, 0) > 0);
   CHECK(load.entries().empty());
 }
@@ -283,6 +343,26 @@ TEST_CASE("writers that race all have the graph, and leave one entry") {
     CHECK(is_cached(load()));
     CHECK(load.log.empty());
     fs::remove(load.only_entry());
+  }
+}
+
+TEST_CASE("writers that race make one cache") {
+  Loads load;
+  for (int round = 0; round < 10; ++round) {
+    fs::remove_all(load.request.cache.directory);
+    std::vector<pid_t> children;
+    for (int i = 0; i < 4; ++i)
+      children.push_back(start_process([&] {
+        load();
+        return load.log.empty();
+      }));
+    for (const pid_t child : children) {
+      int status = 1;
+      REQUIRE(::waitpid(child, &status, 0) == child);
+      CHECK(status == 0);
+    }
+    CHECK(is_cached(load()));
+    CHECK(fs::exists(load.request.cache.directory / "CACHEDIR.TAG"));
   }
 }
 
