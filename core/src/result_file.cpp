@@ -178,9 +178,14 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
   return folders;
 }
 
-/// What a journal beside reports of several graphs has of others: those that were not finished.
-void add_unreported(ReadResults& all, const fs::path& journal) {
+/// What a journal beside reports of several graphs knows of them all: the order in which they were measured, and those
+/// that were not finished.
+void complete_by_journal(ReadResults& all, const fs::path& journal) {
   ReadResults more = read_journal(journal);
+  const auto place_of = [&more](const Results& it) {
+    return std::ranges::find(more.results, case_key(it), case_key) - more.results.begin();
+  };
+  std::ranges::stable_sort(all.results, {}, place_of);
   std::erase_if(more.results, [&](const Results& it) {
     return std::ranges::any_of(all.results, [&](const Results& known) { return case_key(known) == case_key(it); });
   });
@@ -204,7 +209,7 @@ ReadResults read_directory(const fs::path& directory) {
       append(all, read_journal(folder / journal_name));
   }
   if (has_journal && all.results.empty()) return read_journal(journal);
-  if (has_journal) add_unreported(all, journal);
+  if (has_journal) complete_by_journal(all, journal);
   if (all.results.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
   return all;
 }
