@@ -11,21 +11,31 @@ namespace wayfront::app {
 
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Plugin plugin = host::load_plugin(arguments.file);
+  const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
+  if (!reads && !arguments.files.empty())
+    throw host::UserError(host::ExitCode::usage,
+                          fmt::format("{}: '{}' is a plugin that reads no files; remove {}", arguments.file.string(),
+                                      plugin.about().name, arguments.files.front().string()));
   host::ConformanceOptions options;
   options.quick = arguments.quick;
+  options.strict = arguments.strict;
   options.only = arguments.only;
   options.patience = arguments.patience;
   options.limit = arguments.limit;
+  options.files = arguments.files;
+  options.keep = arguments.keep;
   options.plugins = &plugins;
+  options.starting = [&](std::string_view name) {
+    now_going_on(fmt::format("checking {}, case '{}'", arguments.file.string(), name));
+  };
   report_crashes("");
-  now_going_on(fmt::format("checking {}; the case after the last one above", arguments.file.string()));
   const host::ConformanceResult result = host::check_plugin(plugin, options, [&](const host::CaseReport& report) {
     if (host::stop_requested)
       throw host::UserError(host::ExitCode::interrupted,
                             fmt::format("{}: interrupted in case '{}'", arguments.file.string(), report.name));
     if (!arguments.quiet || report.result == host::CaseResult::failed) print(host::to_text(report) + '\n');
   });
-  if (result.cases.empty())
+  if (result.cases.empty() && result.obstacle.empty())
     throw host::UserError(host::ExitCode::usage, "no case of the suite has '" + arguments.only + "' in its name");
   print(host::summary(plugin, result) + '\n');
   return static_cast<int>(result.passed() ? host::ExitCode::fine : host::ExitCode::failed_run);

@@ -40,9 +40,12 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
 
 struct CheckArguments {
   std::filesystem::path file;
+  std::vector<std::filesystem::path> files;  // for a loader to read
   bool quick = false;
   bool quiet = false;
+  bool strict = false;
   std::string only;
+  std::filesystem::path keep;    // a folder for graphs of failed cases
   int patience = 1, limit = 60;  // seconds
 };
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
@@ -87,7 +90,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
 
 struct ReportArguments {
   std::vector<std::filesystem::path> results;
-  std::string format = "table";
+  std::string format;             // empty: the table, unless all that is asked for are plots
   std::filesystem::path output;   // empty: standard output
   std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
 };

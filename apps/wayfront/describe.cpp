@@ -1,10 +1,13 @@
 #include "describe.hpp"
 
+#include <nlohmann/json.hpp>
+#include <optional>
+
 #include "commands.hpp"
+#include "errors.hpp"
 #include "json_text.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
-#include "settings.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -15,19 +18,40 @@ host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins
   const host::Plugin* const algorithm = plugins.look_up(PluginKind::algorithm, plugin);
   const host::Plugin* const loader = plugins.look_up(PluginKind::loader, plugin);
   if (algorithm != nullptr || loader != nullptr) return algorithm != nullptr ? *algorithm : *loader;
-  std::vector<std::string_view> loaders;
-  for (const host::Plugin& candidate : plugins.plugins())
-    if (candidate.descriptor->kind == PluginKind::loader) loaders.emplace_back(candidate.about().name);
-  const bool meant_loader = !host::nearest(plugin, loaders).empty();
-  return plugins.find(meant_loader ? PluginKind::loader : PluginKind::algorithm, plugin);
+  throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, plugin));
 }
 
-/// Every table of the pipeline file, as Markdown: the reference part of docs/run.md.
+// Every table of the pipeline file, in the forms that plugins have.
+
+std::string pipeline_text() {
+  std::string text;
+  for (const host::PipelineTable& table : host::pipeline_tables())
+    text += std::string(table.title) + "\n" + host::options_text(table.rows) + "\n";
+  return text;
+}
+
+/// The reference part of docs/run.md.
 std::string pipeline_markdown() {
   std::string text;
   for (const host::PipelineTable& table : host::pipeline_tables())
     text += "### `" + std::string(table.title) + "`\n\n" + host::options_markdown(table.rows) + "\n";
   return text;
+}
+
+/// A template: each key is a comment, and so is the head of a table that makes an entry of a list.
+std::string pipeline_toml() {
+  std::string text = "# Every key of a pipeline file, at its default. Remove the mark of what you want to set.\n";
+  for (const host::PipelineTable& table : host::pipeline_tables())
+    text += std::string(table.title.starts_with("[[") ? "\n# " : "\n") + std::string(table.title) + "\n" +
+            host::options_toml(table.rows);
+  return text;
+}
+
+nlohmann::json pipeline_json() {
+  nlohmann::json tables = nlohmann::json::array();
+  for (const host::PipelineTable& table : host::pipeline_tables())
+    tables.push_back({{"table", table.title}, {"options", host::options_json(table.rows)}});
+  return {{"kind", "pipeline"}, {"tables", std::move(tables)}};
 }
 
 }  // namespace
@@ -39,7 +63,10 @@ int list(bool json, const host::PluginRegistry& plugins) {
 
 int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.plugin == "pipeline") {
-    print(pipeline_markdown());
+    print(arguments.json       ? host::json_text(pipeline_json())
+          : arguments.toml     ? pipeline_toml()
+          : arguments.markdown ? pipeline_markdown()
+                               : pipeline_text());
     return 0;
   }
   const host::Plugin plugin = find(arguments.plugin, plugins);

@@ -109,8 +109,9 @@ int dispatch(int argc, char** argv) {
       ->excludes(overwrite);
   run_command->add_option("--filter", run.filter,
                           "Only runs whose label contains this; * and ? stand for any text and any character.");
-  run_command->add_flag("--dry-run", run.dry_run, "Print what would be run and how long it may take, and end.");
-  run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.");
+  CLI::Option* const dry_run =
+      run_command->add_flag("--dry-run", run.dry_run, "Print what would be run and how long it may take, and end.");
+  run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.")->excludes(dry_run);
   run_command->add_flag("-q,--quiet", run.quiet, "No progress and no notes on stderr.");
 
   bool list_json = false;
@@ -131,9 +132,13 @@ int dispatch(int argc, char** argv) {
 
   app::CheckArguments check;
   CLI::App* const check_command = app.add_subcommand("check", "Check a plugin file against the conformance suite.");
-  check_command->add_option("FILE", check.file, "The plugin (.so).")->required();
+  check_command->add_option("PLUGIN", check.file, "The plugin (.so).")->required();
+  check_command->add_option("FILE", check.files,
+                            "For a loader: files of its format, to be read whole, cut and damaged.");
   check_command->add_flag("--quick", check.quick, "Fewer random graphs and small sizes.");
   check_command->add_option("--only", check.only, "Only cases whose name contains this.");
+  check_command->add_flag("--strict", check.strict, "What the plugin declines with its default options is a failure.");
+  check_command->add_option("--keep", check.keep, "Write the graphs of failed cases into this folder.");
   const CLI::Range seconds(1, 1'000'000, "SECONDS");
   check_command
       ->add_option("--patience", check.patience,
@@ -156,8 +161,8 @@ int dispatch(int argc, char** argv) {
   app::CacheArguments cache;
   CLI::App* const cache_command = app.add_subcommand("cache", "List the graphs that are kept for the next time.");
   cache_command->add_option("--directory", cache.directory, "The cache of a pipeline with cache = \"DIRECTORY\".");
-  cache_command->add_flag("--clear", cache.clear, "Remove them all.");
-  cache_command->add_flag("--json", cache.json, "As JSON.");
+  CLI::Option* const clear = cache_command->add_flag("--clear", cache.clear, "Remove them all.");
+  cache_command->add_flag("--json", cache.json, "As JSON.")->excludes(clear);
 
   app::PathArguments path;
   CLI::App* const path_command = app.add_subcommand("path", "Find a shortest path, certified.");

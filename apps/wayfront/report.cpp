@@ -47,7 +47,7 @@ void refuse_inputs(const ReportArguments& arguments) {
 }  // namespace
 
 int report(const ReportArguments& arguments) {
-  const host::ReportFormat format = host::parse_report_format(arguments.format);
+  const host::ReportFormat format = host::parse_report_format(arguments.format.empty() ? "table" : arguments.format);
   refuse_inputs(arguments);
   std::vector<host::Results> all;
   for (const auto& path : arguments.results) {
@@ -59,7 +59,7 @@ int report(const ReportArguments& arguments) {
   if (!arguments.gnuplot.empty()) {
     const std::size_t plots = host::write_gnuplot(all, arguments.gnuplot);
     note(fmt::format("{}: {} plot(s); make them with gnuplot *.gp there", arguments.gnuplot.string(), plots));
-    if (arguments.output.empty() && arguments.format == "table") return 0;
+    if (arguments.output.empty() && arguments.format.empty()) return 0;
   }
   const std::string text = host::make_report(format, all);
   if (arguments.output.empty() || arguments.output == "-") {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <optional>
@@ -47,10 +46,9 @@ std::uint64_t left_in_group(const fs::path& root, const fs::path& group, const G
   }
 }
 
-std::uint64_t left_in_groups() {
-  const fs::path root = "/sys/fs/cgroup";
+std::uint64_t left_in_groups(const fs::path& groups, const fs::path& root) {
   std::uint64_t left = unlimited;
-  std::ifstream in("/proc/self/cgroup");
+  std::ifstream in(groups);
   for (std::string line; std::getline(in, line);) {  // "4:memory:/path" or "0::/path"
     const std::size_t first = line.find(':');
     const std::size_t second = line.find(':', first + 1);
@@ -65,10 +63,10 @@ std::uint64_t left_in_groups() {
 
 }  // namespace
 
-std::uint64_t available_memory() {
-  const auto free_kib = number_in("/proc/meminfo", "MemAvailable:");
+std::uint64_t available_memory(const MemoryFiles& files) {
+  const auto free_kib = number_in(files.system, "MemAvailable:");
   const std::uint64_t free = free_kib ? *free_kib * 1024 : unlimited;
-  return std::min(free, left_in_groups());
+  return std::min(free, left_in_groups(files.groups, files.group_root));
 }
 
 std::string bytes_text(double bytes) {

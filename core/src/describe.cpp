@@ -42,26 +42,6 @@ std::string_view weights_of(const Plugin& plugin) {
   return int32 ? "int32" : "-";
 }
 
-nlohmann::json describe_rows(std::span<const OptionRow> rows) {
-  nlohmann::json all = nlohmann::json::array();
-  for (const OptionRow& row : rows) {
-    nlohmann::json it = {
-        {"name", row.name}, {"type", type_name(row.type)}, {"help", row.help}, {"required", row.required}};
-    const bool integers = row.type == OptionType::integer || row.type == OptionType::integers;
-    const bool reals = row.type == OptionType::real || row.type == OptionType::reals;
-    if (integers) it.update({{"least", row.integers.least}, {"most", row.integers.most}});
-    if (reals) it.update({{"least", row.reals.least}, {"most", row.reals.most}});
-    if (row.type == OptionType::choice)
-      for (const Choice& word : std::span(row.choices).first(row.choice_count)) it["choices"].push_back(word.name);
-    if (row.type == OptionType::table)
-      it["rows"] = describe_rows({row.rows, row.row_count});
-    else
-      it["default"] = Settings::defaults({&row, 1}).to_json()[row.name]["value"];
-    all.push_back(std::move(it));
-  }
-  return all;
-}
-
 /// With `silent`, the values are comments.
 void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -70,6 +50,10 @@ void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) 
         std::ranges::any_of(rows.first(i), [&](const OptionRow& it) { return std::string_view(it.name) == row.name; });
     // A table says something by being there, and of several rows of one name only one can be written.
     const bool comment = silent || other || row.type == OptionType::table;
+    if (row.type == OptionType::any) {  // a table or list of its own, which no line of a template can hold
+      text += fmt::format("# {}: {}\n", row.name, on_one_line(row.help));
+      continue;
+    }
     text += fmt::format("# {}{} Takes {}.\n{}{} = {}\n", other ? "Or: " : "", on_one_line(row.help),
                         accepted_with_article(row), comment ? "# " : "", row.name, default_as_toml(row));
   }
@@ -79,7 +63,8 @@ void text_rows(std::string& text, std::span<const OptionRow> rows, const std::st
   for (const OptionRow& row : rows) {
     text += fmt::format("  {:<{}}  {}", prefix + row.name, width, accepted(row));
     if (row.required) text += ", required";
-    if (row.type != OptionType::table && !row.required) text += fmt::format(", default {}", default_as_toml(row));
+    const bool plain = row.type != OptionType::table && row.type != OptionType::any;
+    if (plain && !row.required) text += fmt::format(", default {}", default_as_toml(row));
     text += fmt::format("\n  {:<{}}  {}\n", "", width, on_one_line(row.help));
     if (row.type == OptionType::table) text_rows(text, {row.rows, row.row_count}, prefix + row.name + '.', width);
   }
@@ -118,10 +103,7 @@ std::string describe_text(const Plugin& plugin) {
     text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
   if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
   text += fmt::format("File:         {}\n\n", plugin.file.string());
-  if (plugin.options().empty()) return text + "No options.\n";
-  text += "Options:\n";
-  text_rows(text, plugin.options(), "", widest(plugin.options(), 0));
-  return text;
+  return text + (plugin.options().empty() ? "No options.\n" : "Options:\n" + options_text(plugin.options()));
 }
 
 std::string describe_toml(const Plugin& plugin) {
@@ -141,11 +123,43 @@ std::string describe_toml(const Plugin& plugin) {
   return text;
 }
 
+std::string options_text(std::span<const OptionRow> rows) {
+  std::string text;
+  text_rows(text, rows, "", widest(rows, 0));
+  return text;
+}
+
+std::string options_toml(std::span<const OptionRow> rows) {
+  std::string text;
+  toml_rows(text, rows, true);
+  return text;
+}
+
 std::string options_markdown(std::span<const OptionRow> rows) {
   if (rows.empty()) return "It has no options.\n";
   std::string text = "| Option | Takes | Default | Meaning |\n|---|---|---|---|\n";
   markdown_rows(text, rows, "");
   return text;
+}
+
+nlohmann::json options_json(std::span<const OptionRow> rows) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const OptionRow& row : rows) {
+    nlohmann::json it = {
+        {"name", row.name}, {"type", type_name(row.type)}, {"help", row.help}, {"required", row.required}};
+    const bool integers = row.type == OptionType::integer || row.type == OptionType::integers;
+    const bool reals = row.type == OptionType::real || row.type == OptionType::reals;
+    if (integers) it.update({{"least", row.integers.least}, {"most", row.integers.most}});
+    if (reals) it.update({{"least", row.reals.least}, {"most", row.reals.most}});
+    if (row.type == OptionType::choice)
+      for (const Choice& word : std::span(row.choices).first(row.choice_count)) it["choices"].push_back(word.name);
+    if (row.type == OptionType::table)
+      it["rows"] = options_json({row.rows, row.row_count});
+    else if (row.type != OptionType::any)
+      it["default"] = Settings::defaults({&row, 1}).to_json()[row.name]["value"];
+    all.push_back(std::move(it));
+  }
+  return all;
 }
 
 std::string describe_markdown(const Plugin& plugin) { return options_markdown(plugin.options()); }
@@ -162,7 +176,7 @@ nlohmann::json describe_json(const Plugin& plugin) {
           {"api", fmt::format("{}.{}", plugin.descriptor->api_major, plugin.descriptor->api_minor)},
           {"writes", plugin.has(capability::writes) ? plugin.descriptor->suffixes : ""},
           {"file", plugin.file.string()},
-          {"options", describe_rows(plugin.options())}};
+          {"options", options_json(plugin.options())}};
 }
 
 std::string list_text(const PluginRegistry& plugins) {

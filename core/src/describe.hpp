@@ -22,8 +22,16 @@ std::string describe_toml(const Plugin& plugin);
 std::string describe_markdown(const Plugin& plugin);
 nlohmann::json describe_json(const Plugin& plugin);
 
+// Rows by themselves, for tables that are not a plugin's.
+
+/// Each row with type, range, default and sentence.
+std::string options_text(std::span<const OptionRow> rows);
+/// Each row as a comment that holds its default in TOML.
+std::string options_toml(std::span<const OptionRow> rows);
 /// Rows as a Markdown table; nothing but a sentence where there are none.
 std::string options_markdown(std::span<const OptionRow> rows);
+/// A list of objects: name, type, range or choices, default, sentence.
+nlohmann::json options_json(std::span<const OptionRow> rows);
 
 /// One line per plugin, then the files that could not be used and why.
 std::string list_text(const PluginRegistry& plugins);

@@ -4,7 +4,8 @@
 
 namespace wayfront::host {
 
-DiskSync::DiskSync(Sync sync) : sync_(std::move(sync)), watcher_([this] { watch(); }) {}
+DiskSync::DiskSync(Sync sync, std::function<Clock::time_point()> now)
+    : sync_(std::move(sync)), now_(std::move(now)), watcher_([this] { watch(); }) {}
 
 DiskSync::~DiskSync() {
   {
@@ -19,7 +20,7 @@ DiskSync::~DiskSync() {
 int DiskSync::appended() {
   constexpr int share = 10;
   const std::lock_guard lock(mutex_);
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point now = now_();
   if (!std::exchange(unsynced_, true)) appended_ = now;
   if (now - synced_ < share * cost_) return std::exchange(error_, 0);
   return sync_locked();
@@ -32,9 +33,9 @@ int DiskSync::sync() {
 
 int DiskSync::sync_locked() {
   if (!std::exchange(unsynced_, false)) return std::exchange(error_, 0);
-  const Clock::time_point start = Clock::now();
+  const Clock::time_point start = now_();
   const int error = sync_();
-  synced_ = Clock::now();
+  synced_ = now_();
   cost_ = synced_ - start;
   const int earlier = std::exchange(error_, 0);
   return earlier != 0 ? earlier : error;
@@ -44,7 +45,7 @@ int DiskSync::sync_locked() {
 void DiskSync::watch() {
   std::unique_lock lock(mutex_);
   while (!end_.wait_for(lock, longest_wait / 2, [this] { return ended_; }))
-    if (unsynced_ && Clock::now() - appended_ >= longest_wait / 2) error_ = sync_locked();
+    if (unsynced_ && now_() - appended_ >= longest_wait / 2) error_ = sync_locked();
 }
 
 }  // namespace wayfront::host

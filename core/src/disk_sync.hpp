@@ -17,7 +17,9 @@ class DiskSync {
   /// How long something appended may wait.
   static constexpr std::chrono::milliseconds longest_wait{1000};
 
-  explicit DiskSync(Sync sync);
+  using Clock = std::chrono::steady_clock;
+  /// `now` tells the time.
+  explicit DiskSync(Sync sync, std::function<Clock::time_point()> now = Clock::now);
   /// Syncs what is left.
   ~DiskSync();
   DiskSync(const DiskSync&) = delete;
@@ -30,12 +32,11 @@ class DiskSync {
   int sync();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   int sync_locked();
   void watch();
 
   Sync sync_;
+  std::function<Clock::time_point()> now_;
   std::mutex mutex_;
   std::condition_variable end_;
   bool ended_ = false;

@@ -8,7 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "binary_graph.hpp"
 #include "errors.hpp"
+#include "graph_file.hpp"
+#include "input.hpp"
+#include "loader_choice.hpp"
 #include "pipeline_cases.hpp"
 #include "pipeline_graph.hpp"
 #include "pipeline_output.hpp"
@@ -35,6 +39,29 @@ std::string content_of(const fs::path& file) {
   if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
   if (!stream.is_open() || stream.bad() || text.fail()) fail("cannot be read");
   return std::move(text).str();
+}
+
+/// What a file is that is no TOML, where that can be told: a graph or a result, and what to do with it; else "".
+std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
+  std::error_code error;
+  if (file.extension() == ".toml" || !fs::is_regular_file(file, error)) return {};  // a pipe has been read already
+  try {
+    const std::unique_ptr<FileInput> input = open_input(file);
+    const std::string_view head = input->head();
+    if (head.starts_with('{'))
+      return fmt::format("is JSON, as results are, and not a pipeline file; wayfront report {} shows a result",
+                         file.string());
+    const std::string format = is_graph_file(head) ? std::string(binary_loader)
+                                                   : choose_loader(plugins, head, file.string()).plugin->about().name;
+    return fmt::format(
+        "is a graph (of the format {}), not a pipeline file; wayfront run PIPELINE.toml --graph {} runs a pipeline "
+        "on it, wayfront info {} says what it holds",
+        format, file.string(), file.string());
+  } catch (const UserError&) {  // no loader knows it, or several do
+    return {};
+  } catch (const BadInput&) {
+    return {};
+  }
 }
 
 class PipelineReader {
@@ -64,6 +91,8 @@ class PipelineReader {
     try {
       return toml::parse(content_of(file_), file_.string());
     } catch (const toml::parse_error& error) {
+      if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
+        throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
       diagnostics_.error(error.source(), error.description());
       diagnostics_.throw_if_any();
       throw;

@@ -183,8 +183,8 @@ const Plugin* PluginRegistry::look_up(PluginKind kind, std::string_view name) co
   return it == plugins_.end() ? nullptr : &*it;
 }
 
-std::string PluginRegistry::why_missing(PluginKind kind, std::string_view name) const {
-  std::string text = fmt::format("there is no {} plugin '{}'", name_of(kind), name);
+std::string PluginRegistry::why_missing(std::optional<PluginKind> kind, std::string_view name) const {
+  std::string text = fmt::format("there is no {}plugin '{}'", kind ? fmt::format("{} ", name_of(*kind)) : "", name);
   bool explained = false;
   for (const Problem& problem : problems_) {
     if (problem.name != name) continue;
@@ -193,15 +193,18 @@ std::string PluginRegistry::why_missing(PluginKind kind, std::string_view name) 
   }
   if (explained) return text;
 
-  std::vector<std::string_view> names;
-  for (const Plugin& plugin : plugins_)
-    if (plugin.descriptor->kind == kind) names.emplace_back(plugin.about().name);
+  std::vector<std::string_view> names, algorithms, loaders;
+  for (const Plugin& plugin : plugins_) {
+    if (kind && plugin.descriptor->kind != *kind) continue;
+    names.emplace_back(plugin.about().name);
+    (plugin.descriptor->kind == PluginKind::loader ? loaders : algorithms).push_back(names.back());
+  }
   if (const std::string near = nearest(name, names); !near.empty())
-    text += fmt::format("; did you mean '{}'?", near);
-  else if (names.empty())
-    text += "; none was found, name a directory of plugins in WAYFRONT_PLUGIN_PATH";
-  else
-    text += fmt::format("; there are {}", fmt::join(names, ", "));
+    return text + fmt::format("; did you mean '{}'?", near);
+  if (names.empty()) return text + "; none was found, name a directory of plugins in WAYFRONT_PLUGIN_PATH";
+  if (kind) return text + fmt::format("; there are {}", fmt::join(names, ", "));
+  if (!algorithms.empty()) text += fmt::format("; algorithms: {}", fmt::join(algorithms, ", "));
+  if (!loaders.empty()) text += fmt::format("; loaders: {}", fmt::join(loaders, ", "));
   return text;
 }
 

@@ -60,9 +60,10 @@ class PluginRegistry {
 
   /// Throws UserError (ExitCode::plugin) with the nearest names, or the problem of the file that should have been it.
   const Plugin& find(PluginKind kind, std::string_view name) const;
-  /// Null where find() would throw; why_missing() is the sentence that it would throw.
+  /// Null where find() would throw; why_missing() is the sentence that it would throw. Without a kind it speaks of all
+  /// plugins.
   const Plugin* look_up(PluginKind kind, std::string_view name) const;
-  std::string why_missing(PluginKind kind, std::string_view name) const;
+  std::string why_missing(std::optional<PluginKind> kind, std::string_view name) const;
   /// Plugin where there is a file for that name which cannot be used, usage where there is none.
   ExitCode code_of_missing(std::string_view name) const;
 

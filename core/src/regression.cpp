@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -39,10 +40,86 @@ std::map<std::pair<std::string, std::string>, const Results*> by_case(const std:
   return cases;
 }
 
-std::string names_of(const std::vector<Results>& all) {
+struct Pair {
+  const Results* before;
+  const Results* after;
+};
+
+/// The results of two sides that belong together, and those that are left on each.
+struct Matches {
+  std::vector<Pair> pairs;
+  std::vector<const Results*> only_before, only_after;
+};
+
+using Related = bool (*)(const Results&, const Results&);
+
+bool same_sources(const Results& a, const Results& b) { return std::ranges::is_permutation(a.sources, b.sources); }
+
+bool share_a_source(const Results& a, const Results& b) {
+  return std::ranges::find_first_of(a.sources, b.sources) != a.sources.end();
+}
+
+/// Pairs what is left of the same graph where `related` finds exactly one counterpart, in both directions.
+void match_related(Matches& it, Related related) {
+  const auto partners = [&](const Results& one, const std::vector<const Results*>& others) {
+    std::vector<const Results*> found;
+    std::ranges::copy_if(others, std::back_inserter(found), [&](const Results* other) {
+      return graph_key(one) == graph_key(*other) && related(one, *other);
+    });
+    return found;
+  };
+  std::vector<Pair> made;
+  for (const Results* const before : it.only_before) {
+    const auto afters = partners(*before, it.only_after);
+    if (afters.size() == 1 && partners(*afters[0], it.only_before).size() == 1) made.push_back({before, afters[0]});
+  }
+  for (const Pair& pair : made) {
+    std::erase(it.only_before, pair.before);
+    std::erase(it.only_after, pair.after);
+    it.pairs.push_back(pair);
+  }
+}
+
+/// First by graph and name of the case; then, as a pipeline of one case has no name for it and another may choose other
+/// names, by graph and sources.
+Matches match(const std::vector<Results>& before, const std::vector<Results>& after) {
+  Matches it;
+  auto news = by_case(after);
+  for (const auto& [key, old] : by_case(before)) {
+    const auto now = news.find(key);
+    if (now == news.end()) {
+      it.only_before.push_back(old);
+      continue;
+    }
+    it.pairs.push_back({old, now->second});
+    news.erase(now);
+  }
+  for (const auto& [key, now] : news) it.only_after.push_back(now);
+  match_related(it, same_sources);
+  match_related(it, share_a_source);
+  return it;
+}
+
+/// "x.gr (digest 0123), y.gr (digest 4567)".
+std::string graphs_of(const std::vector<Results>& all) {
   std::set<std::string> names;
-  for (const Results& results : all) names.insert(graph_name(results));
+  for (const Results& results : all) {
+    const std::string digest = results.graph_digest();
+    names.insert(graph_name(results) + (digest.empty() ? "" : fmt::format(" (digest {})", digest)));
+  }
   return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// A sentence about `results`, which `file` has and for which `other_file`, with `others`, has no counterpart.
+std::string only_in(const Results& results, std::string_view file, const std::vector<Results>& others,
+                    std::string_view other_file) {
+  const std::string graph = graph_key(results);
+  if (std::ranges::none_of(others, [&](const Results& other) { return graph_key(other) == graph; }))
+    return fmt::format("{} is only in {}", graph_name(results), file);
+  return fmt::format(
+      "{} of {} has no counterpart in {}, which has the same graph: no case there, or more than one, has its name or "
+      "its sources",
+      graph_name(results), file, other_file);
 }
 
 void check_baseline(const Results& results, std::string_view baseline, std::string_view file) {
@@ -103,34 +180,39 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
 Changes changes_between(const std::vector<Results>& before, const std::vector<Results>& after,
                         std::string_view baseline, std::string_view before_name, std::string_view after_name) {
   Changes it;
-  const auto olds = by_case(before), news = by_case(after);
-  bool common_graph = false;
-  for (const auto& [key, old] : olds) {
-    const auto now = news.find(key);
-    if (now == news.end()) {
-      it.notes.push_back(fmt::format("{} is only in {}", graph_name(*old), before_name));
-      continue;
-    }
-    common_graph = true;
-    check_baseline(*old, baseline, before_name);
-    check_baseline(*now->second, baseline, after_name);
-    for (const RunResult& run : old->runs) {
+  const Matches matches = match(before, after);
+  for (const Results* const old : matches.only_before)
+    it.notes.push_back(only_in(*old, before_name, after, after_name));
+  for (const Pair& pair : matches.pairs) {
+    const Results &old = *pair.before, &now = *pair.after;
+    check_baseline(old, baseline, before_name);
+    check_baseline(now, baseline, after_name);
+    if (case_of(old) != case_of(now))
+      it.notes.push_back(fmt::format("{} of {} and {} of {} are compared: the graph is the same, and so are sources",
+                                     graph_name(old), before_name, graph_name(now), after_name));
+    for (const RunResult& run : old.runs) {
       if (run.label == baseline) continue;
-      const RunResult* const other = run_called(*now->second, run.label);
+      const RunResult* const other = run_called(now, run.label);
       if (other == nullptr)
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), before_name));
       else
-        it.changes.push_back(change_of(*old, *now->second, run, *other, baseline));
+        it.changes.push_back(change_of(old, now, run, *other, baseline));
     }
-    for (const RunResult& run : now->second->runs)
-      if (run_called(*old, run.label) == nullptr)
+    for (const RunResult& run : now.runs)
+      if (run_called(old, run.label) == nullptr)
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), after_name));
   }
-  for (const auto& [key, now] : news)
-    if (!olds.contains(key)) it.notes.push_back(fmt::format("{} is only in {}", graph_name(*now), after_name));
-  if (!common_graph)
-    refuse(fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be compared",
-                       before_name, names_of(before), after_name, names_of(after)));
+  for (const Results* const now : matches.only_after)
+    it.notes.push_back(only_in(*now, after_name, before, before_name));
+  if (matches.pairs.empty()) {
+    const bool common = std::ranges::any_of(before, [&](const Results& old) {
+      return std::ranges::any_of(after, [&](const Results& now) { return graph_key(now) == graph_key(old); });
+    });
+    refuse(common ? fmt::format("no case can be compared; {}", fmt::join(it.notes, "; "))
+                  : fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be "
+                                "compared",
+                                before_name, graphs_of(before), after_name, graphs_of(after)));
+  }
   if (it.changes.empty())
     refuse(fmt::format("{} and {} have no run of the same label on the same graph", before_name, after_name));
   return it;

@@ -26,10 +26,10 @@ struct Changes {
   std::vector<std::string> notes;  // what has no counterpart, a sentence each
 };
 
-/// Runs are matched by the graph's digest, the case of the pipeline and their label, samples by source and repeat. With
-/// a `baseline`, a label, each time is first divided by the baseline's of the same source and repeat. Throws UserError
-/// (usage) where there is nothing in common, or no such baseline; `before_name` and `after_name` are what messages call
-/// the two.
+/// Results are matched by the graph's digest and the name of the case, what then is left by digest and sources; runs by
+/// their label, samples by source and repeat. With a `baseline`, a label, each time is first divided by the baseline's
+/// of the same source and repeat. Throws UserError (usage) where there is nothing in common, or no such baseline;
+/// `before_name` and `after_name` are what messages call the two.
 Changes changes_between(const std::vector<Results>& before, const std::vector<Results>& after,
                         std::string_view baseline, std::string_view before_name, std::string_view after_name);
 

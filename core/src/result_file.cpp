@@ -1,6 +1,7 @@
 #include "result_file.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,6 +16,7 @@
 #include "errors.hpp"
 #include "json_reader.hpp"
 #include "json_text.hpp"
+#include "option_text.hpp"
 #include "result_json.hpp"
 
 namespace wayfront::host {
@@ -38,6 +40,33 @@ std::string content_of(const fs::path& file) {
   if (!stream.is_open() || stream.bad() || text.fail())
     refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
   return std::move(text).str();
+}
+
+/// Whether this is a pipeline file, be it one with mistakes; `root` is what could be read of it.
+bool is_pipeline(const fs::path& path, std::string_view text, toml::table& root) {
+  try {
+    root = toml::parse(text);
+    return root.contains("run") || root.contains("graph");
+  } catch (const toml::parse_error&) {
+    return path.extension() == ".toml";
+  }
+}
+
+/// A result begins with a brace. Says what a file is instead, where it does not and is not named like one.
+void refuse_other_files(const fs::path& path, std::string_view text) {
+  if (text[text.find_first_not_of(" \t\r\n")] == '{') return;
+  if (path.extension() == ".json" || path.extension() == ".jsonl") return;
+  toml::table root;
+  if (!is_pipeline(path, text, root))
+    refuse(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them", report_name,
+                             journal_name));
+  const std::string run = fmt::format("wayfront run {}", path.string());
+  if (const auto directory = root["report"]["directory"].value<std::string>(); directory && !directory->empty())
+    refuse(path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
+                             as_toml(*directory)));
+  refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
+                           "names a folder for them",
+                           run));
 }
 
 /// What read_journal collects: the results of each head, and which of them lines belong to now.
@@ -149,9 +178,14 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
   return folders;
 }
 
-/// What a journal beside reports of several graphs has of others: those that were not finished.
-void add_unreported(ReadResults& all, const fs::path& journal) {
+/// What a journal beside reports of several graphs knows of them all: the order in which they were measured, and those
+/// that were not finished.
+void complete_by_journal(ReadResults& all, const fs::path& journal) {
   ReadResults more = read_journal(journal);
+  const auto place_of = [&more](const Results& it) {
+    return std::ranges::find(more.results, case_key(it), case_key) - more.results.begin();
+  };
+  std::ranges::stable_sort(all.results, {}, place_of);
   std::erase_if(more.results, [&](const Results& it) {
     return std::ranges::any_of(all.results, [&](const Results& known) { return case_key(known) == case_key(it); });
   });
@@ -175,7 +209,7 @@ ReadResults read_directory(const fs::path& directory) {
       append(all, read_journal(folder / journal_name));
   }
   if (has_journal && all.results.empty()) return read_journal(journal);
-  if (has_journal) add_unreported(all, journal);
+  if (has_journal) complete_by_journal(all, journal);
   if (all.results.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
   return all;
 }
@@ -238,6 +272,7 @@ ReadResults read_results(const fs::path& path) {
   const std::string name = path.string();
   const std::string text = content_of(path);
   if (text.find_first_not_of(" \t\r\n") == text.npos) refuse(path, "is empty");
+  refuse_other_files(path, text);
   // A journal's first line is a whole value; a report, as this program writes it, has one value over many lines.
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
   if (name.ends_with(".jsonl") || (json::accept(first) && first.size() + 1 < text.size()))

@@ -35,8 +35,8 @@ struct ReadResults {
 /// there is no baseline then. A run that has no ending counts as interrupted.
 ReadResults read_journal(const std::filesystem::path& file);
 
-/// Reads report.json, samples.jsonl, or a directory: its report.json; else those of its folders, one a graph, and of
-/// its samples.jsonl the graphs that have no report; else its samples.jsonl. "-" is standard input. Throws UserError
+/// Reads report.json, samples.jsonl, or a directory: its report.json; else those of its folders, one a graph, in the
+/// order of its samples.jsonl, and of this the graphs that have no report; else its samples.jsonl. "-" is standard input. Throws UserError
 /// (input).
 ReadResults read_results(const std::filesystem::path& path);
 

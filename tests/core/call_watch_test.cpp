@@ -4,26 +4,29 @@
 
 #include <atomic>
 #include <chrono>
-#include <future>
 #include <thread>
 
 namespace wayfront::host {
 namespace {
 
 TEST_CASE("a call that does not come back is noticed once, and end() waits for that") {
-  std::promise<void> noticed;
+  std::atomic<int> noticed{0};
   std::atomic<bool> done{false};
-  CallWatch watch([&] {
-    noticed.set_value();  // a second time would throw
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    done = true;
-  });
-  watch.begin(0.001);
-  noticed.get_future().wait();
-  watch.end();
-  CHECK(done);
-  watch.begin(0.001);
-  std::this_thread::sleep_for(std::chrono::milliseconds(120));
+  {
+    CallWatch watch([&] {
+      ++noticed;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      done = true;
+    });
+    watch.begin(0.001);
+    while (noticed == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    watch.end();
+    CHECK(done);
+    watch.begin(0.001);
+    std::this_thread::sleep_for(std::chrono::milliseconds(120));  // time for two looks
+    watch.end();
+  }
+  CHECK(noticed == 1);
 }
 
 TEST_CASE("calls that end are not noticed, nor is the time between them") {

@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "../scratch.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
+#include "graph_store.hpp"
+#include "host_context.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -85,10 +89,37 @@ TEST_CASE("each fault is caught with its own sentence") {
              "distances overflow here, which has to be an error, but ");
   must_catch("half_done", "cancelled before it starts", "told to stop, it called its answer complete, but vertex ");
   must_catch("wrong_at_option_end", "option lanes = 64", "source 0 has distance 1 instead of 0");
-  must_catch("declines", "cycle of weight zero",
-             "the plugin declines with its default options: weights of zero are not for me");
   must_catch("shares_state", "int32: two instances", "two instances at once: ");
   must_catch("inexact_work", "work counters repeat", "although the plugin declares them exact");
+}
+
+TEST_CASE("a plugin may decline graphs with its default options, and it is said how many") {
+  const ConformanceResult all = check("declines", quick("int32: all weights zero"));
+  REQUIRE(all.cases.size() >= 1);
+  CHECK(all.cases[0].result == CaseResult::skipped);
+  CHECK(all.cases[0].reason == "the plugin declines with its default options: weights of zero are not for me");
+  CHECK_FALSE(all.passed());  // nothing else was tried
+  CHECK(summary(faulty("declines"), all).find("\n  1 skipped: the plugin declines") != std::string::npos);
+
+  // Of many graphs in one case the others count.
+  const ConformanceResult some = check("declines", quick("int32: 60 random graphs"));
+  REQUIRE(some.cases.size() >= 1);
+  CHECK(some.cases[0].result == CaseResult::passed);
+  CHECK(some.cases[0].reason.find("weights of zero are not for me (so it said of ") != std::string::npos);
+  CHECK(some.passed());
+
+  for (const char* only : {"int32: all weights zero", "int32: 60 random graphs"}) {
+    ConformanceOptions strict = quick(only);
+    strict.strict = true;
+    CHECK(check("declines", strict).cases.at(0).result == CaseResult::failed);
+  }
+  ConformanceOptions strict = quick("option count = 9");
+  strict.strict = true;
+  CHECK(check("correct", strict).cases.at(0).result == CaseResult::skipped);  // options may
+}
+
+TEST_CASE("a fault behind a declined graph of the same case is found") {
+  must_catch("declines_and_errs", "int32: 60 random graphs", "graph ");
 }
 
 TEST_CASE("a fault at floats only, in one bit, leaves the integer cases alone") {
@@ -124,11 +155,38 @@ TEST_CASE("a plugin that writes after its call has ended is caught") {
 }
 #endif
 
-TEST_CASE("without its device every case is skipped with the reason, and that is no failure") {
+TEST_CASE("without its device nothing is checked, which is said once and is not a pass") {
   const ConformanceResult result = check("no_device", quick());
-  CHECK(result.passed());
-  CHECK(result.count(CaseResult::skipped) == result.cases.size());
-  CHECK(result.cases.front().reason == "device -1 is not there; nothing can be tried");
+  CHECK_FALSE(result.passed());
+  CHECK(result.cases.empty());
+  CHECK(summary(faulty("no_device"), result) ==
+        "no-device: nothing was checked: device -1 is not there; nothing can be tried");
+}
+
+TEST_CASE("the graph of a failed case is kept, and can be loaded") {
+  const Scratch scratch;
+  ConformanceOptions options = quick("int32: two vertices, both ways");
+  options.keep = scratch.path() / "kept";
+  const ConformanceResult result = check("wrong_distance", options);
+  REQUIRE(result.cases.size() == 1);
+  const std::filesystem::path kept = options.keep / "int32-two-vertices-both-ways.wfg";
+  CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string()));
+  GraphRequest request;
+  request.path = kept;
+  HostContext context(1);
+  context.start(0, false);
+  const LoadedGraph loaded = load_graph(request, PluginRegistry(), context);
+  CHECK(loaded.graph->info().vertices == 2);
+  CHECK(loaded.graph->info().edges == 2);
+}
+
+TEST_CASE("each case is announced before it runs") {
+  std::vector<std::string> order;
+  ConformanceOptions options = quick("int32: two vertices");
+  options.starting = [&](std::string_view name) { order.emplace_back(name); };
+  check_plugin(faulty("correct"), options, [&](const CaseReport& report) { order.push_back(report.name); });
+  CHECK(order == std::vector<std::string>{"int32: two vertices, both ways", "int32: two vertices, both ways",
+                                          "int32: two vertices, one way", "int32: two vertices, one way"});
 }
 
 TEST_CASE("a plugin that hangs does not hang the suite: the process ends and names the case") {

@@ -25,16 +25,37 @@ TEST_CASE("the first is synced at once, and what is left at the end") {
     CHECK(syncs == 1);  // nothing is left
   }
   CHECK(syncs == 1);
+}
+
+TEST_CASE("a sync that costs much is not made again before ten times that long has passed") {
+  std::atomic<std::chrono::milliseconds::rep> time = 0;
+  const auto now = [&] { return DiskSync::Clock::time_point(std::chrono::milliseconds(time)); };
+  std::atomic<int> syncs = 0;
   {
-    DiskSync disk([&] {
-      ++syncs;
-      std::this_thread::sleep_for(20ms);
-      return 0;
-    });
+    DiskSync disk(
+        [&] {
+          ++syncs;
+          time += 20;
+          return 0;
+        },
+        now);
+    time = 1000;
     for (int i = 0; i < 5; ++i) disk.appended();
+    CHECK(syncs == 1);
+    time += 199;
+    disk.appended();
+    CHECK(syncs == 1);
+    time += 1;
+    disk.appended();
+    CHECK(syncs == 2);
+    disk.appended();
     CHECK(disk.sync() == 0);
+    CHECK(syncs == 3);
+    CHECK(disk.sync() == 0);
+    CHECK(syncs == 3);  // nothing is left
+    disk.appended();
   }
-  CHECK(syncs >= 3);
+  CHECK(syncs == 4);
 }
 
 /// Waits as long as it takes: what never comes is found by the time limit of the test.

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "errors.hpp"
 #include "sample_results.hpp"
 
@@ -72,7 +74,8 @@ TEST_CASE("what cannot be compared is a sentence") {
   other[0].graph["digest"] = "4567";
   other[0].graph["name"] = "y.gr";
   CHECK(error_of(before, other, "") ==
-        "different graphs: A has x.gr, and B has y.gr; times of different graphs cannot be compared");
+        "different graphs: A has x.gr (digest 0123), and B has y.gr (digest 4567); times of different graphs cannot be "
+        "compared");
   CHECK(error_of(before, before, "slwo") == "--baseline: A has no run labelled 'slwo' on x.gr; did you mean 'slow'?");
   CHECK(error_of(before, before, "nobody").ends_with("there are: slow, fast"));
   std::vector<Results> renamed = before;
@@ -102,8 +105,63 @@ TEST_CASE("the cases of a pipeline on one graph are not mixed") {
   CHECK(changes.changes[1].graph == "x.gr (few sources)");
   for (const Change& change : changes.changes) CHECK(change.comparison.ratio == 1);
   after.pop_back();
-  CHECK(changes_between(before, after, "", "A", "B").notes ==
-        std::vector<std::string>{"x.gr (few sources) is only in A"});
+  const std::vector<std::string> notes = changes_between(before, after, "", "A", "B").notes;
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].starts_with("x.gr (few sources) of A has no counterpart in B, which has the same graph"));
+}
+
+/// `results` as a case of that name, from sources `first`, `first` + 1 ... `first` + 9.
+Results as_case(Results results, const std::string& name, std::uint64_t first) {
+  results.pipeline["case"] = name;
+  results.sources.clear();
+  for (std::uint64_t i = 0; i < 10; ++i) results.sources.emplace_back(first + i);
+  for (RunResult& run : results.runs)
+    for (Sample& sample : run.samples) sample.source.number += first;
+  return results;
+}
+
+TEST_CASE("one graph is compared with itself whatever the case is called") {
+  Results alone = as_case(measured(1, 0.5), "", 0);
+  alone.pipeline.erase("case");
+  Results other_graph = as_case(measured(1, 0.5), "y", 0);
+  other_graph.graph["digest"] = "4567";
+  other_graph.graph["name"] = "y.gr";
+  const Results same_graph = as_case(measured(1, 0.6), "x", 0);
+  for (const bool swapped : {false, true}) {
+    const std::vector<Results> one = {alone}, several = {other_graph, same_graph};
+    const Changes changes = changes_between(swapped ? several : one, swapped ? one : several, "", "A", "B");
+    REQUIRE(changes.changes.size() == 2);
+    CHECK(changes.changes[1].comparison.pairs == 10);
+    CHECK(changes.changes[1].comparison.ratio == doctest::Approx(swapped ? 6.0 / 5 : 5.0 / 6));
+    REQUIRE(changes.notes.size() == 2);
+    CHECK(std::ranges::count(changes.notes, swapped ? "y.gr (y) is only in A" : "y.gr (y) is only in B") == 1);
+    CHECK(std::ranges::count_if(changes.notes, [](const std::string& note) {
+            return note.find("x.gr of ") != note.npos && note.find("x.gr (x) of ") != note.npos;
+          }) == 1);
+  }
+}
+
+TEST_CASE("of several cases on one graph those with the same sources belong together") {
+  const Results here = as_case(measured(1, 0.5), "here", 0), there = as_case(measured(1, 0.7), "there", 500);
+  Results first = here, second = there;
+  first.pipeline["case"] = "first";
+  second.pipeline["case"] = "second";
+  const Changes changes = changes_between({here, there}, {second, first}, "", "A", "B");
+  REQUIRE(changes.changes.size() == 4);
+  for (const Change& change : changes.changes) {
+    CHECK(change.comparison.pairs == 10);
+    CHECK(change.comparison.ratio == 1);
+  }
+}
+
+TEST_CASE("cases that cannot be told apart, or share no source, are not compared, and the sentence is true") {
+  const Results one = as_case(measured(1, 0.5), "one", 0), two = as_case(one, "two", 0),
+                elsewhere = as_case(one, "", 70);
+  for (const std::vector<Results>& after : {std::vector{as_case(one, "a", 0), as_case(one, "b", 0)}, {elsewhere}}) {
+    const std::string error = error_of({one, two}, after, "");
+    CHECK(error.find("different graphs") == error.npos);
+    CHECK(error.find("x.gr (two) of A has no counterpart in B, which has the same graph") != error.npos);
+  }
 }
 
 TEST_CASE("percentages") {

@@ -113,8 +113,15 @@ TEST_CASE("the HTML page holds the data of the JSON report, and no label ends it
   const std::string page = html_report(all);
   CHECK(page.starts_with("<!doctype html>"));
   CHECK(page.ends_with("</html>\n"));
-  for (const char* mark : {"{{style}}", "{{data}}", "{{script}}", "</script><b>", "http://www.example", "src="})
+  for (const char* mark : {"{{style}}", "{{data}}", "{{script}}", "</script><b>", "src=", "@import", "url("})
     CHECK(page.find(mark) == std::string::npos);
+  // It loads nothing: the only address in it is the name of SVG, in whichever words it is written.
+  for (std::size_t at = page.find("//"); at != std::string::npos; at = page.find("//", at + 2)) {
+    const std::size_t begin = page.find_last_of("\"'`( \n", at) + 1;
+    const std::string_view word = std::string_view(page).substr(begin, page.find_first_of("\"'`) \n", at) - begin);
+    const bool comment = word.starts_with("//");
+    CHECK_MESSAGE((comment || word == "http://www.w3.org/2000/svg"), std::string(word));
+  }
   const std::string_view begin = "<script type=\"application/json\" id=\"data\">";
   const std::size_t from = page.find(begin) + begin.size();
   const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));

@@ -235,5 +235,37 @@ TEST_CASE("run_rounds ends with an empty frontier, a scheduler that has had enou
   CHECK(work.rounds == 4);
 }
 
+/// The walk, by a step that says nothing of distances.
+struct Forgetful : Endless {
+  using Endless::Endless;
+  RoundStats<float> operator()(std::uint64_t round, float limit) {
+    RoundStats<float> stats = Endless::operator()(round, limit);
+    stats.least = unreached<float>;
+    return stats;
+  }
+};
+
+TEST_CASE("a step that leaves out the smallest waiting distance is an error where the schedule needs it") {
+  ThreadedContext context(1);
+  const auto run = [&](auto schedule) {
+    Forgetful walk(10);
+    ScheduledBy<float, decltype(schedule)> scheduler(schedule);
+    Work work;
+    run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .least = 0}, 3, work, walk);
+  };
+  CHECK_THROWS_WITH_AS(run(Buckets<float>{1}), doctest::Contains("RoundStats::least"), Failure);
+  CHECK_THROWS_WITH_AS(run(NearFar<float>{1}), doctest::Contains("RoundStats::least"), Failure);
+  CHECK_THROWS_WITH_AS(run(Crauser<float>{}), doctest::Contains("RoundStats::least"), Failure);
+  CHECK_NOTHROW(run(EveryVertex<float>{}));
+
+  // The last round leaves nothing waiting, so there is no distance to give.
+  QueueFrontier frontier(1, *std::pmr::new_delete_resource());
+  frontier.start(0);
+  ScheduledBy<float, Buckets<float>> buckets(Buckets<float>{1});
+  Work work;
+  const auto step = [](std::uint64_t, float) { return RoundStats<float>{.active = 1}; };
+  CHECK(run_rounds<float>(context, frontier, buckets, {.waiting = 1, .least = 0}, 3, work, step));
+}
+
 }  // namespace
 }  // namespace wayfront::host

@@ -31,7 +31,9 @@ plugin=$work/build/$name.so
 exports=$(nm -D --defined-only "$plugin" | awk '{print $3}')
 [ "$exports" = wayfront_plugin ] || fail "$name.so exports more or less than wayfront_plugin: $exports"
 
-"$prefix/bin/wayfront" check "$plugin"
+# A plugin whose device is missing cannot be checked here; all else of it can.
+"$prefix/bin/wayfront" check --strict "$plugin" >"$work/check.txt" ||
+  grep ': nothing was checked: ' "$work/check.txt" || { cat "$work/check.txt"; fail "the conformance suite fails"; }
 unset WAYFRONT_PLUGIN_PATH
 "$prefix/bin/wayfront" list >"$work/installed.txt"
 [ -s "$work/installed.txt" ] || fail "the installed program lists nothing"

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
 
 #include "wayfront/distance.hpp"
@@ -105,6 +106,12 @@ concept Schedule = std::is_trivially_copyable_v<S> && requires(const S s, const 
   { s.limit(last) } -> std::same_as<W>;
 };
 
+/// Whether a schedule reads RoundStats::least or safe. For others a step may leave them out.
+template <class S>
+inline constexpr bool reads_distances = true;
+template <WeightType W>
+inline constexpr bool reads_distances<EveryVertex<W>> = false;
+
 /// A schedule chosen at run time: virtual once per round.
 template <WeightType W>
 class Scheduler {
@@ -112,6 +119,8 @@ class Scheduler {
   virtual ~Scheduler() = default;
   /// The limit of the next round; nothing ends the loop early.
   virtual std::optional<W> next(const RoundStats<W>& last) = 0;
+  /// Whether next() reads RoundStats::least, which a step then has to fill in.
+  virtual bool needs_least() const { return false; }
 };
 
 template <WeightType W, Schedule<W> S>
@@ -119,6 +128,7 @@ class ScheduledBy final : public Scheduler<W> {
  public:
   explicit ScheduledBy(S schedule) : schedule_(schedule) {}
   std::optional<W> next(const RoundStats<W>& last) override { return schedule_.limit(last); }
+  bool needs_least() const override { return reads_distances<S>; }
 
  private:
   S schedule_;
@@ -128,7 +138,9 @@ class ScheduledBy final : public Scheduler<W> {
 /// their arcs, pushes what improved, and returns the round's stats, `least` (and `safe`) of what now waits among them;
 /// round, limit and waiting are filled in here. `first` describes the start: round 0 and least 0, the source's
 /// distance. Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means
-/// a negative cycle. Adds to `work`, traces each round, throws Cancelled.
+/// a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where vertices wait, the
+/// scheduler needs `least` and the step left it out: a round would then take every vertex, which is Bellman-Ford and
+/// nothing else.
 template <WeightType W, class Step>
 bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
                 std::uint64_t most, Work& work, Step&& step) {
@@ -144,6 +156,11 @@ bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler
     last.limit = *limit;
     frontier.advance();
     last.waiting = frontier.size();
+    if (last.waiting != 0 && last.least == unreached<W> && scheduler.needs_least())
+      throw Failure(StatusCode::failed,
+                    "vertices wait for round " + std::to_string(round + 1) +
+                        ", but the step gave no RoundStats::least, the smallest distance among them, which this "
+                        "schedule needs");
     ++work.rounds;
     work.settled += last.active;
     work.relaxed += last.relaxed;

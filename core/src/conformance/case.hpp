@@ -4,9 +4,11 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/conformance.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront::host::conformance {
 
@@ -22,9 +24,15 @@ class Skipped : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The plugin declined some of what the case tries and did the rest right; what() is the sentence.
+class DeclinedInPart : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct Case {
   std::string name;
-  std::function<void()> body;  // returns: passed; throws Failed or Skipped
+  std::function<void()> body;  // returns: passed; throws Failed, Skipped, DeclinedInPart or Unsupported
 };
 using Cases = std::vector<Case>;
 
@@ -34,6 +42,29 @@ struct Suite {
   const ConformanceOptions& options;
   unsigned threads;
   int device;
+  std::string_view now{};  // the name of the case that is running
+};
+
+/// Counts what a plugin declines of the many attempts of one case.
+class Attempts {
+ public:
+  /// `attempt` tries one thing and throws Unsupported where the plugin declines it.
+  template <class F>
+  void make(F&& attempt) {
+    ++made_;
+    try {
+      attempt();
+    } catch (const Unsupported& reason) {
+      ++declined_;
+      reason_ = reason.what();
+    }
+  }
+  /// Throws Unsupported where every attempt was declined, DeclinedInPart where some were.
+  void finish() const;
+
+ private:
+  std::size_t made_ = 0, declined_ = 0;
+  std::string reason_;
 };
 
 void add_graph_cases(const Suite& suite, Cases& cases);         // hard graphs, one case each
@@ -41,6 +72,7 @@ void add_random_cases(const Suite& suite, Cases& cases);        // many random g
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
 void add_cancellation_cases(const Suite& suite, Cases& cases);  // told to stop
-void add_loader_cases(const Suite& suite, Cases& cases);        // loaders that generate
+void add_generator_cases(const Suite& suite, Cases& cases);     // loaders that generate
+void add_reader_cases(const Suite& suite, Cases& cases);        // loaders that read files
 
 }  // namespace wayfront::host::conformance

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "conformance/case.hpp"
 #include "conformance/watchdog.hpp"
@@ -29,23 +30,31 @@ std::string_view word(CaseResult result) {
   }
 }
 
-/// Options may decline a graph; the defaults may not.
-bool may_decline(const Case& it) { return it.name.starts_with("option "); }
+constexpr std::string_view declines = "the plugin declines";
 
-CaseReport run(const Plugin& plugin, const Case& it, double limit) {
+/// What was declined: skipped where it is all of the case, passed where it is a part. With `strict`, a failure unless
+/// it is an option that declines.
+void judge_declined(CaseReport& report, CaseResult result, const char* reason, bool strict) {
+  const bool by_option = report.name.starts_with("option ");
+  report.result = strict && !by_option ? CaseResult::failed : result;
+  report.reason = fmt::format("{}{}: {}", declines, by_option ? "" : " with its default options", reason);
+}
+
+CaseReport run(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
   CaseReport report{it.name};
   const auto start = std::chrono::steady_clock::now();
   try {
-    const conformance::Watchdog watchdog(limit, fmt::format("{}: case '{}' did not come back within {} s; giving up",
-                                                            plugin.about().name, it.name, limit));
+    const conformance::Watchdog watchdog(
+        options.limit, fmt::format("{}: case '{}' did not come back within {} s; giving up", plugin.about().name,
+                                   it.name, options.limit));
     it.body();
   } catch (const conformance::Skipped& skipped) {
     report.result = CaseResult::skipped;
     report.reason = skipped.what();
   } catch (const Unsupported& declined) {
-    report.result = may_decline(it) ? CaseResult::skipped : CaseResult::failed;
-    report.reason =
-        fmt::format("the plugin declines{}: {}", may_decline(it) ? "" : " with its default options", declined.what());
+    judge_declined(report, CaseResult::skipped, declined.what(), options.strict);
+  } catch (const conformance::DeclinedInPart& declined) {
+    judge_declined(report, CaseResult::passed, declined.what(), options.strict);
   } catch (const conformance::Failed& failed) {
     report.result = CaseResult::failed;
     report.reason = failed.what();
@@ -66,7 +75,10 @@ std::optional<std::string> obstacle(const Suite& suite) {
 Cases cases_for(const Suite& suite) {
   Cases cases;
   if (suite.plugin.descriptor->kind == PluginKind::loader) {
-    conformance::add_loader_cases(suite, cases);
+    if (suite.plugin.has(capability::generates))
+      conformance::add_generator_cases(suite, cases);
+    else
+      conformance::add_reader_cases(suite, cases);
     return cases;
   }
   conformance::add_graph_cases(suite, cases);
@@ -79,6 +91,12 @@ Cases cases_for(const Suite& suite) {
 
 }  // namespace
 
+void conformance::Attempts::finish() const {
+  if (declined_ == 0) return;
+  if (declined_ == made_) throw Unsupported(reason_);
+  throw DeclinedInPart(fmt::format("{} (so it said of {} of {})", reason_, declined_, made_));
+}
+
 std::size_t ConformanceResult::count(CaseResult result) const {
   return static_cast<std::size_t>(
       std::ranges::count_if(cases, [result](const CaseReport& report) { return report.result == result; }));
@@ -87,12 +105,17 @@ std::size_t ConformanceResult::count(CaseResult result) const {
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done) {
   const unsigned threads = options.threads != 0 ? options.threads : std::min(available_processors(), 4U);
-  const Suite suite{plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
-  const std::optional<std::string> reason = obstacle(suite);
+  Suite suite{plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
   ConformanceResult result;
+  if (const std::optional<std::string> reason = obstacle(suite)) {
+    result.obstacle = *reason;
+    return result;
+  }
   for (const Case& it : cases_for(suite)) {
     if (it.name.find(options.only) == std::string::npos) continue;
-    CaseReport report = reason ? CaseReport{it.name, CaseResult::skipped, *reason} : run(plugin, it, options.limit);
+    suite.now = it.name;
+    if (options.starting) options.starting(it.name);
+    CaseReport report = run(plugin, it, options);
     if (done) done(report);
     result.cases.push_back(std::move(report));
   }
@@ -106,11 +129,23 @@ std::string to_text(const CaseReport& report) {
 }
 
 std::string summary(const Plugin& plugin, const ConformanceResult& result) {
+  if (!result.obstacle.empty()) return fmt::format("{}: nothing was checked: {}", plugin.about().name, result.obstacle);
   double seconds = 0;
-  for (const CaseReport& report : result.cases) seconds += report.seconds;
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order in which they first come
+  for (const CaseReport& report : result.cases) {
+    seconds += report.seconds;
+    if (report.result != CaseResult::skipped) continue;
+    const auto known = std::ranges::find(reasons, report.reason, &std::pair<std::string, std::size_t>::first);
+    if (known == reasons.end())
+      reasons.emplace_back(report.reason, 1);
+    else
+      ++known->second;
+  }
   std::string text = fmt::format("{}: {} passed, {} failed, {} skipped ({:.2f} s)", plugin.about().name,
                                  result.count(CaseResult::passed), result.count(CaseResult::failed),
                                  result.count(CaseResult::skipped), seconds);
+  if (result.count(CaseResult::passed) == 0 && result.count(CaseResult::failed) == 0) text += "; nothing passed";
+  for (const auto& [reason, count] : reasons) text += fmt::format("\n  {} skipped: {}", count, reason);
   for (const CaseReport& report : result.cases)
     if (report.result == CaseResult::failed) text += fmt::format("\n  {}", report.name);
   return text;

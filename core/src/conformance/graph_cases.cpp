@@ -14,12 +14,16 @@ constexpr std::array both_offsets = {OffsetKind::offsets32, OffsetKind::offsets6
 /// A fresh instance, with the default options, on every offset kind and from every source.
 template <WeightType W>
 void try_graph(const Suite& suite, const TestGraph<W>& test) {
+  Attempts attempts;
   for (const OffsetKind offsets : both_offsets) {
     const auto graph = test.build(offsets);
-    Subject subject(suite);
-    subject.prepare(*graph);
-    for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
+    attempts.make([&] {
+      Subject subject(suite);
+      subject.prepare(*graph);
+      for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
+    });
   }
+  attempts.finish();
 }
 
 template <WeightType W>
@@ -34,19 +38,23 @@ void add_named(const Suite& suite, Cases& cases, const std::vector<NamedGraph<W>
 template <WeightType W, class Make>
 void add_random(const Suite& suite, Cases& cases, std::string_view what, std::uint32_t count, Make make) {
   cases.push_back({fmt::format("{}: {} {}", name(weight_kind<W>), count, what), [&suite, count, make] {
+                     Attempts attempts;
                      for (std::uint32_t i = 0; i < count; ++i) {
                        const std::uint64_t seed = suite.options.seed * 1'000'003 + i;
                        const TestGraph<W> test = make(seed);
                        const auto graph = test.build(both_offsets[i % 2]);
-                       Subject subject(suite);
                        try {
-                         subject.prepare(*graph);
-                         for (const Vertex source : test.sources)
-                           subject.check<W>(source, solve_plainly<W>(*graph, source));
+                         attempts.make([&] {
+                           Subject subject(suite);
+                           subject.prepare(*graph);
+                           for (const Vertex source : test.sources)
+                             subject.check<W>(source, solve_plainly<W>(*graph, source));
+                         });
                        } catch (const Failed& failed) {
                          throw Failed(fmt::format("graph {} of seed {}: {}", i, suite.options.seed, failed.what()));
                        }
                      }
+                     attempts.finish();
                    }});
 }
 

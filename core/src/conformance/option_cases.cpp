@@ -51,9 +51,9 @@ std::vector<Trial> trials(const OptionRow& row) {
   return all;
 }
 
-/// Small graphs of every shape; returns how many the plugin did not decline.
+/// Small graphs of every shape.
 template <WeightType W>
-int try_battery(const Suite& suite, std::span<const OptionValue> values, std::string& declined) {
+void try_battery(const Suite& suite, std::span<const OptionValue> values, Attempts& attempts) {
   std::vector<TestGraph<W>> battery = {grid<W>(12, 9, 6), TestGraph<W>{1, {{0, 0, 0}}, {0}}};
   for (const NamedGraph<W>& named : hard_graphs<W>(true)) {
     if (named.name.starts_with("parallel") || named.name.starts_with("cycle of weight zero") ||
@@ -64,28 +64,24 @@ int try_battery(const Suite& suite, std::span<const OptionValue> values, std::st
   if (suite.plugin.has(capability::negative_weights)) {
     for (std::uint64_t seed = 0; seed < 8; ++seed) battery.push_back(random_negative_graph<W>(seed, seed % 2 == 0));
   }
-  int tried = 0;
+  bool wide = false;
   for (const TestGraph<W>& test : battery) {
-    const auto graph = test.build(tried % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64);
-    try {
+    const auto graph = test.build(wide ? OffsetKind::offsets64 : OffsetKind::offsets32);
+    wide = !wide;
+    attempts.make([&] {
       Subject subject(suite, values);
       subject.prepare(*graph);
       for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
-      ++tried;
-    } catch (const Unsupported& reason) {
-      declined = reason.what();
-    }
+    });
   }
-  return tried;
 }
 
 void try_value(const Suite& suite, std::size_t index, const OptionValue& value) {
   std::vector<OptionValue> values = default_values(suite.plugin);
   values[index] = value;
-  int tried = 0;
-  std::string declined;
-  for_each_weight(suite.plugin, [&]<WeightType W>() { tried += try_battery<W>(suite, values, declined); });
-  if (tried == 0) throw Skipped(fmt::format("the plugin declines: {}", declined));
+  Attempts attempts;
+  for_each_weight(suite.plugin, [&]<WeightType W>() { try_battery<W>(suite, values, attempts); });
+  attempts.finish();
 }
 
 }  // namespace

@@ -149,7 +149,9 @@ void work_repeats(const Suite& suite) {
       Subject subject(suite);
       subject.prepare(*solved.graph);
       subject.context().start(0, false);
-      const Work work = subject.solve(source, false).work;
+      const Subject::Answer answer = subject.solve(source, false);
+      require_ok(answer.status, "solve");
+      const Work& work = answer.work;
       return std::array{work.rounds, work.settled, work.relaxed, work.improved, work.pushed, work.stale};
     };
     const auto first = counters();

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "conformance/keeping.hpp"
+
 namespace wayfront::host::conformance {
 namespace {
 
@@ -95,7 +97,8 @@ void Subject::check(Vertex source, const Reference<W>& expected) {
       const GraphInfo& info = graph_->info();
       throw Failed(fmt::format("{} vertices, {} arcs, {} weights, {}-bit offsets, from source {}{}: {}", info.vertices,
                                info.edges, name(info.weights), info.offsets == OffsetKind::offsets32 ? 32 : 64, source,
-                               predecessors ? " with predecessors" : "", failed.what()));
+                               predecessors ? " with predecessors" : "", failed.what()) +
+                   keep_graph(suite_, *graph_));
     }
   }
 }

@@ -25,12 +25,6 @@
 
 namespace wayfront::cuda {
 
-/// Whether a schedule reads RoundStats::least or safe. Others save the reduction.
-template <class S>
-inline constexpr bool reads_distances = true;
-template <WeightType W>
-inline constexpr bool reads_distances<EveryVertex<W>> = false;
-
 namespace detail {
 
 struct DeviceLaunch {

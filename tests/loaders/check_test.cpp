@@ -1,0 +1,99 @@
+// The conformance suite for loaders that read files: ours pass it, and each fault is caught by its own sentence.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/conformance.hpp"
+#include "load_and_save.hpp"
+
+namespace wayfront::host {
+namespace {
+
+ConformanceResult check(const Plugin& plugin, const std::vector<std::filesystem::path>& files,
+                        std::string_view only = "", const std::filesystem::path& keep = {}) {
+  ConformanceOptions options;
+  options.quick = true;
+  options.threads = 2;
+  options.limit = 300;
+  options.files = files;
+  options.only = only;
+  options.keep = keep;
+  return check_plugin(plugin, options, nullptr);
+}
+
+TEST_CASE("our loaders pass, with a file of each format") {
+  const Scratch scratch;
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex i = 0; i < 30; ++i) arcs.push_back({i * 7 % 11, i * 5 % 9, static_cast<std::int32_t>(i) * 3});
+  const LoadedGraph graph = graph_of<std::int32_t>(11, arcs, 1);
+  std::vector<std::pair<std::string, std::filesystem::path>> files;
+  for (const char* format : {"dimacs", "matrix-market", "edge-list", "galois", "gapbs"}) {
+    files.emplace_back(format, scratch.path() / format);
+    save(graph, files.back().second, format);
+  }
+  files.emplace_back("metis",
+                     scratch.write("metis", "% c\n5 5 11\n1 2 5 3 1\n1 1 5 3 2 4 7\n1 1 1 2 2\n1 2 7 5 9\n1 4 9\n"));
+  files.emplace_back("ligra", scratch.write("ligra",
+                                            "WeightedAdjacencyGraph\n4\n5\n0\n2\n2\n4\n1\n2\n0\n3\n3\n"
+                                            "10\n-20\n30\n40\n50\n"));
+  files.emplace_back("tntp",
+                     scratch.write("tntp",
+                                   "<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n\n~\tinit_node\t"
+                                   "term_node\tcapacity\tlength\tfree_flow_time\t;\n\t1\t3\t28\t9\t2\t;\n"
+                                   "\t3\t2\t10\t4\t0\t;\n"));
+  for (const auto& [loader, file] : files) {
+    CAPTURE(loader);
+    const ConformanceResult result = check(loaders().find(PluginKind::loader, loader), {file});
+    for (const CaseReport& it : result.cases) CHECK_MESSAGE(it.result == CaseResult::passed, to_text(it));
+    CHECK(result.cases.size() == 6);
+    CHECK(result.passed());
+  }
+}
+
+TEST_CASE("without a file only what needs none is checked, and the rest is said to be skipped") {
+  const ConformanceResult result = check(load_plugin(WAYFRONT_FAULTY_READER), {});
+  CHECK(result.passed());
+  CHECK(result.count(CaseResult::passed) == 2);
+  CHECK(result.count(CaseResult::skipped) == 1);
+}
+
+TEST_CASE("each fault of a loader is caught") {
+  const Plugin reader = load_plugin(WAYFRONT_FAULTY_READER);
+  struct Fault {
+    const char* way;
+    const char* only;
+    const char* sentence;
+  };
+  for (const Fault& fault : {Fault{"drifting", "is loaded", "the graph differs from load to load"},
+                             Fault{"unchecked", "is damaged", "gave an arc at vertex"},
+                             Fault{"silent", "is damaged", "fails without a reason"},
+                             Fault{"placeless", "is damaged", "say in which line it is"},
+                             Fault{"unknown", "is recognised", "sniff does not recognise it"},
+                             Fault{"unsure", "is recognised", "a confidence of 101"}}) {
+    CAPTURE(std::string(fault.way));
+    const Scratch scratch;
+    std::string content = fmt::format("reader {}\n", fault.way);
+    for (int i = 0; i < 60; ++i) content += fmt::format("{} {} {}\n", i, (i * 7) % 60, i + 1);
+    const auto file = scratch.write("x.txt", content);
+    const ConformanceResult result = check(reader, {file}, fault.only, scratch.path() / "kept");
+    REQUIRE(result.cases.size() == 1);
+    CHECK(result.cases[0].result == CaseResult::failed);
+    CHECK_MESSAGE(result.cases[0].reason.find(fault.sentence) != std::string::npos, result.cases[0].reason);
+    if (std::string_view(fault.way) == "unchecked") {  // the damaged copy is there to debug with
+      const auto kept = scratch.path() / "kept" / "x.txt-is-damaged-x.txt";
+      CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string()));
+      CHECK(content_of(kept).starts_with("reader"));
+    }
+  }
+  const Scratch scratch;
+  const auto file = scratch.write("x.txt", "reader well\n0 1 5\n1 2 6\n2 3 7\n");
+  const ConformanceResult right = check(reader, {file});
+  for (const CaseReport& it : right.cases) CHECK_MESSAGE(it.result == CaseResult::passed, to_text(it));
+}
+
+}  // namespace
+}  // namespace wayfront::host
