@@ -21,12 +21,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
 
-std::string graph_name(const Results& results) {
-  if (!results.graph.is_object()) return "a graph without a name";
-  const std::string label = case_of(results);
-  return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
-}
-
 const RunResult* run_called(const Results& results, std::string_view label) {
   const auto found = std::ranges::find(results.runs, label, &RunResult::label);
   return found == results.runs.end() ? nullptr : &*found;
@@ -41,7 +35,7 @@ std::map<std::pair<std::string, std::string>, const Results*> by_case(const std:
 
 std::string names_of(const std::vector<Results>& all) {
   std::set<std::string> names;
-  for (const Results& results : all) names.insert(graph_name(results));
+  for (const Results& results : all) names.insert(name_of(results));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -52,7 +46,7 @@ void check_baseline(const Results& results, std::string_view baseline, std::stri
   const std::string near = nearest(baseline, labels);
   refuse(fmt::format(
       "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
-      results.graph.is_object() ? fmt::format(" on {}", graph_name(results)) : "",
+      results.graph.is_object() ? fmt::format(" on {}", name_of(results)) : "",
       near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
 }
 
@@ -81,7 +75,7 @@ double median_of(const RunResult& run) {
 Change change_of(const Results& before, const Results& after, const RunResult& old, const RunResult& now,
                  std::string_view baseline) {
   Change it;
-  it.graph = graph_name(before);
+  it.graph = name_of(before);
   it.label = old.label;
   it.before = median_of(old);
   it.after = median_of(now);
@@ -108,7 +102,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
   for (const auto& [key, old] : olds) {
     const auto now = news.find(key);
     if (now == news.end()) {
-      it.notes.push_back(fmt::format("{} is only in {}", graph_name(*old), before_name));
+      it.notes.push_back(fmt::format("{} is only in {}", name_of(*old), before_name));
       continue;
     }
     common_graph = true;
@@ -127,7 +121,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), after_name));
   }
   for (const auto& [key, now] : news)
-    if (!olds.contains(key)) it.notes.push_back(fmt::format("{} is only in {}", graph_name(*now), after_name));
+    if (!olds.contains(key)) it.notes.push_back(fmt::format("{} is only in {}", name_of(*now), after_name));
   if (!common_graph)
     refuse(fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be compared",
                        before_name, names_of(before), after_name, names_of(after)));
