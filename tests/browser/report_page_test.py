@@ -313,8 +313,8 @@ def main():
                 check_silence(browser, page)
             # Of two paths one is left almost at once: it is named before all else, has no MTEPS, and is in no plot of both.
             draws_itself(browser, "little/report.html")
-            with open("little/report.json", encoding="utf-8") as file:
-                report = json.load(file)
+            report = json.loads(subprocess.run([wayfront, "report", "little", "--format", "json"], check=True,
+                                               capture_output=True).stdout)
             for index, mteps in enumerate((False, True)):
                 check((report["results"][index]["runs"][0]["summary"]["mteps"] is not None) == mteps,
                       f"MTEPS of the path {index}")

@@ -162,6 +162,12 @@ TEST_CASE("where no vertex reaches enough, the error has the best share and says
   CHECK(chosen(reaching(0.03), *graph, 0) == std::vector<Vertex>{0});
 }
 
+TEST_CASE("a search for sources can be interrupted") {
+  ThreadedContext context(2);
+  context.cancel = true;
+  CHECK_THROWS_AS(choose_sources(reaching(1), *sample(), true, 0, context), Cancelled);
+}
+
 TEST_CASE("searches that find too little are bounded where each goes through much of the graph") {
   // A chain of 450 of 1000 vertices, and 550 vertices that lead to its beginning: each of these reaches 451.
   constexpr Vertex vertices = 1000, chain = 450;
