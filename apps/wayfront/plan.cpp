@@ -12,6 +12,7 @@
 #include "errors.hpp"
 #include "host_context.hpp"
 #include "result_file.hpp"
+#include "share_text.hpp"
 #include "stats.hpp"
 
 namespace wayfront::app {
@@ -21,7 +22,10 @@ std::string text_of(const host::SourceRule& rule) {
   constexpr std::size_t most = 8;
   switch (rule.kind) {
     case host::SourceRule::Kind::random:
-      return fmt::format("{} random sources, seed {}", rule.count, rule.seed);
+      return fmt::format(
+          "{} random sources{}, seed {}", rule.count,
+          rule.reaches > 0 ? fmt::format(" that reach {} of the vertices", host::share_text(rule.reaches)) : "",
+          rule.seed);
     case host::SourceRule::Kind::max_degree:
       return "from the vertex with the most out-arcs";
     case host::SourceRule::Kind::listed:

@@ -1,10 +1,14 @@
 #include "across_graphs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "option_text.hpp"
+#include "reach.hpp"
 #include "summary.hpp"
 
 namespace wayfront::host {
@@ -37,6 +41,12 @@ std::string case_of(const Results& results) {
   return named ? pipeline["case"].get<std::string>() : std::string();
 }
 
+std::string name_of(const Results& results) {
+  if (!results.graph.is_object()) return "a graph without a name";
+  const std::string label = case_of(results);
+  return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
+}
+
 std::pair<std::string, std::string> case_key(const Results& results) { return {graph_key(results), case_of(results)}; }
 
 std::vector<Overall> over_graphs(std::span<const Results> all) {
@@ -44,7 +54,7 @@ std::vector<Overall> over_graphs(std::span<const Results> all) {
   std::vector<Column> columns;
   for (const Results& results : all) {
     const RunResult* const baseline = baseline_of(results);
-    if (baseline == nullptr) continue;
+    if (baseline == nullptr || reach_of(results).is_little()) continue;
     const std::string graph = graph_key(results);
     graphs.insert(graph);
     baselines.insert(baseline->label);
@@ -74,6 +84,13 @@ std::vector<Overall> over_graphs(std::span<const Results> all) {
     overall.push_back(std::move(column.overall));
   }
   return overall;
+}
+
+std::vector<std::string> left_out(std::span<const Results> all) {
+  std::vector<std::string> names;
+  for (const Results& results : all)
+    if (reach_of(results).is_little()) names.push_back(name_of(results));
+  return names;
 }
 
 }  // namespace wayfront::host

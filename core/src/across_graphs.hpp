@@ -17,6 +17,8 @@ std::string graph_key(const Results& results);
 
 /// What a pipeline of several graphs and problems calls this pair of them; "" where there is one.
 std::string case_of(const Results& results);
+/// The graph and the case, for people.
+std::string name_of(const Results& results);
 /// What makes two results comparable: the graph and the case.
 std::pair<std::string, std::string> case_key(const Results& results);
 
@@ -32,7 +34,10 @@ struct Overall {
 };
 
 /// The runs that were compared with a baseline of the same label on every graph, in the order in which they first come;
-/// none where there are fewer than two graphs, or where their baselines have different labels.
+/// none where there are fewer than two graphs, or where their baselines have different labels. Without the results of
+/// left_out().
 std::vector<Overall> over_graphs(std::span<const Results> all);
+/// The names of those results whose sources reach little (reach.hpp): means would mix them with searches.
+std::vector<std::string> left_out(std::span<const Results> all);
 
 }  // namespace wayfront::host

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "run_key.hpp"
+#include "share_text.hpp"
 #include "sources.hpp"
 
 namespace wayfront::host {
@@ -30,6 +31,7 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
       planned_(planned),
       plugins_(plugins),
       graph_(graph),
+      threads_(threads),
       observer_(observer),
       results_(std::move(results)),
       budget_(pipeline.measure.rules, planned.runs.size() + 1, start),
@@ -63,11 +65,20 @@ Results Execution::run() {
 
 void Execution::choose_sources_of_case() {
   const SourceRule& rule = planned_.sources;
-  sources_ = choose_sources(rule, *graph_.graph, graph_.ids);
+  HostContext context(threads_);
+  context.start(0, false);
+  if (rule.reaches > 0) observer_.step("looking for sources that reach enough");
+  try {
+    sources_ = choose_sources(rule, *graph_.graph, graph_.directed, graph_.ids, context);
+  } catch (const Cancelled&) {
+    throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
+  }
   for (const Vertex source : sources_) results_.sources.push_back(graph_.ids[source]);
   if (rule.kind == SourceRule::Kind::random && sources_.size() < rule.count)
-    observer_.note(
-        fmt::format("{} sources instead of {}: no more vertices have out-edges", sources_.size(), rule.count));
+    observer_.note(fmt::format(
+        "{} sources instead of {}: {}", sources_.size(), rule.count,
+        rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
+                         : "no more vertices have out-edges"));
 }
 
 void Execution::start_output() {

@@ -71,6 +71,7 @@ class Execution {
   const PlannedCase& planned_;
   const PluginRegistry& plugins_;
   const LoadedGraph& graph_;
+  const unsigned threads_;
   Observer& observer_;
   Results results_;
   std::vector<Vertex> sources_;

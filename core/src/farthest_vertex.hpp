@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "big_array.hpp"
+#include "gather.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -65,51 +65,34 @@ class FarthestSearch {
       if (f(in_->sources[e])) return;
   }
 
-  /// What the bodies of parts find, together; in which order depends on the threads.
-  template <class Body>
-  std::vector<Vertex> gather(std::size_t count, std::size_t grain, Body&& body) {
-    std::vector<Vertex> all;
-    if (count <= grain) {
-      body(std::size_t{0}, count, all);
-      return all;
-    }
-    std::mutex mutex;  // of all
-    context_.parallel_for(count, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      context_.throw_if_cancelled();
-      std::vector<Vertex> mine;
-      body(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), mine);
-      const std::scoped_lock lock(mutex);
-      all.insert(all.end(), mine.begin(), mine.end());
-    });
-    return all;
-  }
-
   std::vector<Vertex> follow(const std::vector<Vertex>& level, Vertex number) {
-    return gather(level.size(), level_grain, [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
-      for (std::size_t i = begin; i < end; ++i) {
-        any_neighbour(level[i], [&](Vertex v) {
-          Vertex expected = no_vertex;
-          if (level_of(v).load(std::memory_order_relaxed) == no_vertex &&
-              level_of(v).compare_exchange_strong(expected, number + 1, std::memory_order_relaxed))
-            found.push_back(v);
-          return false;
-        });
-      }
-    });
+    return gather(level.size(), level_grain, context_,
+                  [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
+                    for (std::size_t i = begin; i < end; ++i) {
+                      any_neighbour(level[i], [&](Vertex v) {
+                        Vertex expected = no_vertex;
+                        if (level_of(v).load(std::memory_order_relaxed) == no_vertex &&
+                            level_of(v).compare_exchange_strong(expected, number + 1, std::memory_order_relaxed))
+                          found.push_back(v);
+                        return false;
+                      });
+                    }
+                  });
   }
 
   std::vector<Vertex> look_back(Vertex number) {
-    return gather(view_.vertices, vertex_grain, [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
-      for (auto v = static_cast<Vertex>(begin); v < end; ++v) {
-        if (level_of(v).load(std::memory_order_relaxed) != no_vertex) continue;
-        any_neighbour(v, [&](Vertex u) {
-          if (level_of(u).load(std::memory_order_relaxed) != number) return false;
-          level_of(v).store(number + 1, std::memory_order_relaxed);
-          found.push_back(v);
-          return true;
-        });
-      }
-    });
+    return gather(view_.vertices, vertex_grain, context_,
+                  [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
+                    for (auto v = static_cast<Vertex>(begin); v < end; ++v) {
+                      if (level_of(v).load(std::memory_order_relaxed) != no_vertex) continue;
+                      any_neighbour(v, [&](Vertex u) {
+                        if (level_of(u).load(std::memory_order_relaxed) != number) return false;
+                        level_of(v).store(number + 1, std::memory_order_relaxed);
+                        found.push_back(v);
+                        return true;
+                      });
+                    }
+                  });
   }
 
   const Csr& view_;

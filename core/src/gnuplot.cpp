@@ -11,6 +11,7 @@
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "overview.hpp"
+#include "reach.hpp"
 #include "summary.hpp"
 
 namespace wayfront::host {
@@ -180,11 +181,12 @@ void sizes(Plots& plots, std::span<const Results> all) {
 
 std::size_t write_gnuplot(std::span<const Results> all, const std::filesystem::path& directory) {
   Plots plots(directory);
-  const std::vector<Results> grouped = grouped_by_graph(all);
+  std::vector<Results> grouped = grouped_by_graph(all);
   for (std::size_t i = 0; i < grouped.size(); ++i) {
     const std::string prefix = grouped.size() == 1 ? "" : fmt::format("graph{}_", i + 1);
     for (const auto draw : {speedups, times, phases, rounds}) draw(plots, prefix, grouped[i]);
   }
+  std::erase_if(grouped, [](const Results& results) { return reach_of(results).is_little(); });
   sizes(plots, grouped);
   return plots.count();
 }

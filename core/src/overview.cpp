@@ -13,6 +13,7 @@
 #include "across_graphs.hpp"
 #include "characters.hpp"
 #include "option_text.hpp"
+#include "share_text.hpp"
 #include "summary.hpp"
 
 namespace wayfront::host {
@@ -52,6 +53,12 @@ std::optional<std::string> cycle_line(const RunResult& run) {
                                  cycle.size(), fmt::join(cycle.first(std::min(most, cycle.size())), " -> "));
   if (cycle.size() > most) text += " -> ...";
   return fmt::format("{} -> {}", text, cycle.front());
+}
+
+/// The median over the sources, and the smallest share where that is less than half of it.
+std::string reach_text(const Reach& reach) {
+  const std::string median = share_text(reach.median);
+  return reach.least < reach.median / 2 ? fmt::format("{}, min {}", median, share_text(reach.least)) : median;
 }
 
 std::string interval_text(const Interval& interval) {
@@ -145,8 +152,8 @@ std::vector<std::string> graph_lines(const Results& results) {
 
 std::vector<Row> run_rows(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
-  std::vector<Row> rows = {
-      {"run", "median", "quartiles", "min", "prepare", "MTEPS", "speedup", "95 %", "verdict", "verify", "answers"}};
+  std::vector<Row> rows = {{"run", "median", "quartiles", "min", "prepare", "MTEPS", "reached", "speedup", "95 %",
+                            "verdict", "verify", "answers"}};
   for (const RunResult& run : results.runs) {
     const Summary it = summarise(results, run, baseline);
     const Comparison& compared = it.comparison;
@@ -158,7 +165,7 @@ std::vector<Row> run_rows(const Results& results) {
          any ? fmt::format("{} .. {}", duration_text(it.solve.first_quartile), duration_text(it.solve.third_quartile))
              : "-",
          duration_text(it.solve.least), any ? duration_text(run.prepare) : "-", figure_text(it.mteps),
-         figure_text(compared.ratio, "x"), judged ? interval_text(compared.interval) : "-",
+         reach_text(it.reach), figure_text(compared.ratio, "x"), judged ? interval_text(compared.interval) : "-",
          judged          ? std::string(name(compared.standing))
          : itself && any ? "baseline"
                          : "-",
@@ -203,6 +210,21 @@ std::vector<Results> grouped_by_graph(std::span<const Results> all) {
   for (std::size_t i = 0; i < all.size(); ++i) first.emplace(graph_key(all[i]), i);
   std::ranges::stable_sort(grouped, {}, [&](const Results& it) { return first[graph_key(it)]; });
   return grouped;
+}
+
+std::vector<std::string> warnings(std::span<const Results> all) {
+  std::vector<std::string> lines;
+  for (const Results& results : all)
+    if (std::string note = reach_note(results); !note.empty()) lines.push_back(std::move(note));
+  return lines;
+}
+
+std::string overall_line(std::span<const Results> all) {
+  std::string text = "geometric mean of speedups, verdicts counted, harmonic mean of TEPS";
+  if (const std::vector<std::string> names = left_out(all); !names.empty())
+    text += fmt::format("; without {}, whose sources reach under {} of the vertices", fmt::join(names, ", "),
+                        share_text(little_reach));
+  return text;
 }
 
 std::string grouping_line(std::span<const Results> all) {

@@ -39,6 +39,10 @@ std::vector<Row> overall_rows(std::span<const Results> all);
 
 /// Results of one graph next to each other, otherwise in their order.
 std::vector<Results> grouped_by_graph(std::span<const Results> all);
+/// What a reader must know before any figure, a sentence each.
+std::vector<std::string> warnings(std::span<const Results> all);
+/// What overall_rows() are, and which results they leave out.
+std::string overall_line(std::span<const Results> all);
 /// The graphs of several results in a sentence, or "" where there is one graph.
 std::string grouping_line(std::span<const Results> all);
 

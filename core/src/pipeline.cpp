@@ -165,6 +165,7 @@ class PipelineReader {
     SourceRule& rule = planned.sources;
     rule.count = table.random;
     rule.seed = table.seed;
+    rule.reaches = table.reaches;
     const toml::node* const node = all.node("sources");
     if (node == nullptr) return;
     if (node->is_string()) rule.kind = SourceRule::Kind::max_degree;

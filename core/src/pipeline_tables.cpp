@@ -104,8 +104,10 @@ constexpr OptionRow step[] = {
 };
 
 constexpr OptionRow random_sources[] = {
-    integer<&ProblemTable::random>("random", 8, {1, 1'000'000}, "So many distinct vertices with out-arcs."),
+    integer<&ProblemTable::random>("random", 8, {1, 1'000'000}, "The number of distinct vertices with out-arcs."),
     integer<&ProblemTable::seed>("seed", 1, {0, most_int64}, "Of the choice."),
+    real<&ProblemTable::reaches>("reaches", 0, {0, 1},
+                                 "The share of the vertices that each must reach, itself among them; 0: any."),
 };
 
 constexpr OptionRow problem[] = {

@@ -58,6 +58,7 @@ struct ProblemTable {
   bool has_random = false;
   std::uint64_t random = 8;
   std::uint64_t seed = 1;
+  double reaches = 0;
   std::vector<std::int64_t> ids;
   std::vector<std::string> names;
   int rule = 0;

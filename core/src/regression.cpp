@@ -22,12 +22,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
 
-std::string graph_name(const Results& results) {
-  if (!results.graph.is_object()) return "a graph without a name";
-  const std::string label = case_of(results);
-  return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
-}
-
 const RunResult* run_called(const Results& results, std::string_view label) {
   const auto found = std::ranges::find(results.runs, label, &RunResult::label);
   return found == results.runs.end() ? nullptr : &*found;
@@ -105,7 +99,7 @@ std::string graphs_of(const std::vector<Results>& all) {
   std::set<std::string> names;
   for (const Results& results : all) {
     const std::string digest = results.graph_digest();
-    names.insert(graph_name(results) + (digest.empty() ? "" : fmt::format(" (digest {})", digest)));
+    names.insert(name_of(results) + (digest.empty() ? "" : fmt::format(" (digest {})", digest)));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -115,11 +109,11 @@ std::string only_in(const Results& results, std::string_view file, const std::ve
                     std::string_view other_file) {
   const std::string graph = graph_key(results);
   if (std::ranges::none_of(others, [&](const Results& other) { return graph_key(other) == graph; }))
-    return fmt::format("{} is only in {}", graph_name(results), file);
+    return fmt::format("{} is only in {}", name_of(results), file);
   return fmt::format(
       "{} of {} has no counterpart in {}, which has the same graph: no case there, or more than one, has its name or "
       "its sources",
-      graph_name(results), file, other_file);
+      name_of(results), file, other_file);
 }
 
 void check_baseline(const Results& results, std::string_view baseline, std::string_view file) {
@@ -129,7 +123,7 @@ void check_baseline(const Results& results, std::string_view baseline, std::stri
   const std::string near = nearest(baseline, labels);
   refuse(fmt::format(
       "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
-      results.graph.is_object() ? fmt::format(" on {}", graph_name(results)) : "",
+      results.graph.is_object() ? fmt::format(" on {}", name_of(results)) : "",
       near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
 }
 
@@ -158,7 +152,7 @@ double median_of(const RunResult& run) {
 Change change_of(const Results& before, const Results& after, const RunResult& old, const RunResult& now,
                  std::string_view baseline) {
   Change it;
-  it.graph = graph_name(before);
+  it.graph = name_of(before);
   it.label = old.label;
   it.before = median_of(old);
   it.after = median_of(now);
@@ -189,7 +183,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     check_baseline(now, baseline, after_name);
     if (case_of(old) != case_of(now))
       it.notes.push_back(fmt::format("{} of {} and {} of {} are compared: the graph is the same, and so are sources",
-                                     graph_name(old), before_name, graph_name(now), after_name));
+                                     name_of(old), before_name, name_of(now), after_name));
     for (const RunResult& run : old.runs) {
       if (run.label == baseline) continue;
       const RunResult* const other = run_called(now, run.label);

@@ -9,6 +9,7 @@
 #include "json_text.hpp"
 #include "machine.hpp"
 #include "overview.hpp"
+#include "reach.hpp"
 #include "report.hpp"
 #include "report_json.hpp"
 #include "report_page.hpp"
@@ -80,6 +81,7 @@ json page_data(const Results& results) {
         sample.erase(key);
   }
   whole["remarks"] = remarks(results);
+  whole["left_out"] = reach_of(results).is_little();
   whole["lines"] = graph_lines(results);
   whole["source_count"] = results.sources.size();
   return whole;
@@ -102,10 +104,9 @@ std::string in_script(const json& value) {
 std::string html_report(std::span<const Results> all) {
   json results = json::array();
   for (const Results& one : grouped_by_graph(all)) results.push_back(page_data(one));
-  const json data = {{"schema", report_schema},
-                     {"wayfront", version_line()},
-                     {"results", std::move(results)},
-                     {"overall", overall_json(all)},
+  const json data = {{"schema", report_schema},           {"wayfront", version_line()},
+                     {"results", std::move(results)},     {"overall", overall_json(all)},
+                     {"overall_line", overall_line(all)}, {"warnings", warnings(all)},
                      {"grouping", grouping_line(all)}};
   std::string page;
   std::string_view rest = page_html;

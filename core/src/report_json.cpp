@@ -21,6 +21,7 @@ json to_json(const Summary& summary) {
             {"mean", json_number(summary.solve.mean)}}},
           {"end_to_end_seconds", json_number(summary.end_to_end)},
           {"mteps", json_number(summary.mteps)},
+          {"reached_share", {{"min", json_number(summary.reach.least)}, {"median", json_number(summary.reach.median)}}},
           {"teps_harmonic_mean", json_number(summary.teps)},
           {"host_seconds", json_number(summary.host)},
           {"verify_seconds", json_number(summary.verify)},
@@ -61,7 +62,10 @@ std::string json_report(std::span<const Results> all) {
   if (all.size() == 1) return json_text(summarised(all.front()));
   json results = json::array();
   for (const Results& one : all) results.push_back(summarised(one));
-  return json_text({{"schema", report_schema}, {"results", std::move(results)}, {"overall", overall_json(all)}});
+  return json_text({{"schema", report_schema},
+                    {"results", std::move(results)},
+                    {"overall", overall_json(all)},
+                    {"overall_left_out", left_out(all)}});
 }
 
 }  // namespace wayfront::host

@@ -37,7 +37,7 @@ std::string paragraphs(const std::vector<std::string>& lines) {
 }  // namespace
 
 std::string markdown_report(std::span<const Results> all) {
-  std::string text;
+  std::string text = paragraphs(warnings(all));
   if (const std::string line = grouping_line(all); !line.empty()) text += escaped(line) + "\n\n";
   for (const Results& results : grouped_by_graph(all)) {
     text += paragraphs(graph_lines(results));
@@ -45,7 +45,7 @@ std::string markdown_report(std::span<const Results> all) {
     text += paragraphs(remarks(results));
   }
   if (const std::vector<Row> rows = overall_rows(all); !rows.empty())
-    text += "Over all graphs: geometric mean of speedups, verdicts counted, harmonic mean of TEPS.\n\n" + table(rows);
+    text += "Over all graphs: " + escaped(overall_line(all)) + ".\n\n" + table(rows);
   while (text.ends_with("\n\n")) text.pop_back();
   return text;
 }

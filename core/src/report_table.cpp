@@ -5,6 +5,7 @@ namespace wayfront::host {
 
 std::string table_report(std::span<const Results> all) {
   std::string text;
+  for (const std::string& line : warnings(all)) text += line + "\n\n";
   if (const std::string line = grouping_line(all); !line.empty()) text += line + "\n\n";
   for (const Results& results : grouped_by_graph(all)) {
     if (!text.empty() && !text.ends_with("\n\n")) text += '\n';
@@ -15,8 +16,7 @@ std::string table_report(std::span<const Results> all) {
     for (const std::string& line : remarks(results)) text += line + '\n';
   }
   if (const std::vector<Row> rows = overall_rows(all); !rows.empty())
-    text +=
-        "\nover all graphs: geometric mean of speedups, verdicts counted, harmonic mean of TEPS\n\n" + aligned(rows);
+    text += "\nover all graphs: " + overall_line(all) + "\n\n" + aligned(rows);
   return text;
 }
 

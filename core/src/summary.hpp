@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "comparison.hpp"
+#include "reach.hpp"
 #include "result.hpp"
 #include "stats.hpp"
 
@@ -13,7 +14,9 @@ namespace wayfront::host {
 struct Summary {
   Spread solve;           // seconds
   double end_to_end = 0;  // prepare + median solve, seconds
-  /// Million edges of the graph / median solve: the papers' figure. NaN where a negative cycle was found.
+  Reach reach;            // of this run's sources
+  /// Million edges of the graph / median solve: the papers' figure. Solves from sources that reach little are left out
+  /// (reach.hpp); NaN where all do, and where a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
   double teps = 0;        // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;        // median host cost of a solve, seconds

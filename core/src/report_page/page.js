@@ -86,6 +86,8 @@ function whole_page() {
   const names = [...new Set(data.results.map(nameOf))];
   document.title = "Wayfront: " + names.slice(0, 3).join(", ") + (names.length > 3 ? ", \u2026" : "");
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
+  if (data.warnings.length)
+    document.getElementById("warnings").append(...data.warnings.map(it => html("p", {}, it)));
   if (data.results.length > 1) {
     document.getElementById("contents")
         .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
@@ -93,13 +95,17 @@ function whole_page() {
     const node = html(
         "section", {"data-result": "all"}, html("h2", {}, several ? "All graphs" : "All results"),
         html("p", {class: "facts"}, data.grouping));
-    if (data.overall.length) overallTable(node, data);
+    if (data.overall.length) {
+      node.append(html("p", {class: "facts"}, data.overall_line));
+      overallTable(node, data);
+    }
     const plots = html("div", {class: "plots"});
     node.append(plots);
     document.getElementById("main").append(node);
     if (several) {  // times of one graph from several results were not made in the same moments
-      profile(plots, data.results);
-      sizes(plots, data.results);
+      const searched = data.results.filter(result => !result.left_out);
+      profile(plots, searched);
+      sizes(plots, searched);
     }
   }
   data.results.forEach(section);

@@ -49,6 +49,13 @@ function verdict(run) {
   return none;
 }
 
+function reached(share) {
+  if (share.median === null) return none;
+  const text = it => it >= 1 ? "100\u202f%" : digits(Math.min(it * 100, 99.9), 3, true) + "\u202f%";
+  if (share.min >= share.median / 2) return text(share.median);
+  return [text(share.median), " ", html("small", {}, "min " + text(share.min))];
+}
+
 function overview(parent, result) {
   const time = key =>
       ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
@@ -106,9 +113,17 @@ function overview(parent, result) {
         {
           key: "mteps",
           title: "MTEPS",
-          help: "Million edges of the graph / median time",
+          help: "Million edges of the graph / median time, without sources that reach under 1 % of the vertices",
           value: run => run.summary.mteps,
           show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)
+        },
+        {
+          key: "reached",
+          title: "reached",
+          help: "Share of the vertices that a source reached: median over the sources, and the smallest where it is " +
+              "less than half of that",
+          value: run => run.summary.reached_share.median,
+          show: run => reached(run.summary.reached_share)
         },
         {
           key: "samples",

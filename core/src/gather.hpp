@@ -1,0 +1,34 @@
+// What the parts of a parallel loop find, in one list: for the host's own breadth-first searches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// Calls body(first, last, found) for parts of 0 .. count, in parallel where there are more than `grain`; `found` is a
+/// list of the part's own. In which order the lists are joined depends on the threads. Throws Cancelled.
+template <class Body>
+std::vector<Vertex> gather(std::size_t count, std::size_t grain, RunContext& context, Body&& body) {
+  std::vector<Vertex> all;
+  if (count <= grain) {
+    body(std::size_t{0}, count, all);
+    return all;
+  }
+  std::mutex mutex;  // of all
+  context.parallel_for(count, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    std::vector<Vertex> mine;
+    body(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), mine);
+    const std::scoped_lock lock(mutex);
+    all.insert(all.end(), mine.begin(), mine.end());
+  });
+  return all;
+}
+
+}  // namespace wayfront::host
