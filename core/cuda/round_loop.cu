@@ -38,6 +38,13 @@ RoundRecord record_of(std::uint64_t round, const TraceRecord& traced, std::uint6
   return record;
 }
 
+/// Without it every round takes every vertex, which is Bellman-Ford and nothing that anybody would notice.
+[[noreturn]] void throw_no_least(std::uint64_t round) {
+  throw Failure(StatusCode::failed, "vertices wait for round " + std::to_string(round) +
+                                        ", but the step gave no Tally::least, the smallest distance among them, which "
+                                        "this schedule needs");
+}
+
 }  // namespace
 
 RoundLoop::RoundLoop(cudaStream_t stream)
@@ -102,11 +109,12 @@ void RoundLoop::finish_launch(RunContext& context) {
   work_.settled += report.settled;
   work_.relaxed += report.relaxed;
   work_.improved += report.improved;
-  if (report.stopped != 0) throw Cancelled();
+  if (report.end == RoundsEnd::no_least) throw_no_least(state_.round + 1);
+  if (report.end == RoundsEnd::stopped) throw Cancelled();
 }
 
 template <WeightType W>
-void RoundLoop::finish_round(RunContext& context, Key limit) {
+void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_least) {
   const std::uint64_t round = ++state_.round;
   WAYFRONT_CUDA(cudaMemcpyAsync(sums_.data(), control_.data()->sums + round % 3, sizeof(RoundSums),
                                 cudaMemcpyDeviceToHost, stream_));
@@ -122,12 +130,13 @@ void RoundLoop::finish_round(RunContext& context, Key limit) {
   work_.improved += sums.improved;
   if (context.tracing())
     context.trace(record_of<W>(round, {sums.active, sums.relaxed, sums.improved, host_clock(), limit}, host_start_));
+  if (needs_least && state_.waiting != 0 && state_.least == unreached_key<W>) throw_no_least(round + 1);
   context.throw_if_cancelled();
 }
 
 template void RoundLoop::finish_launch<std::int32_t>(RunContext&);
 template void RoundLoop::finish_launch<float>(RunContext&);
-template void RoundLoop::finish_round<std::int32_t>(RunContext&, Key);
-template void RoundLoop::finish_round<float>(RunContext&, Key);
+template void RoundLoop::finish_round<std::int32_t>(RunContext&, Key, bool);
+template void RoundLoop::finish_round<float>(RunContext&, Key, bool);
 
 }  // namespace wayfront::cuda

@@ -192,6 +192,31 @@ TEST_CASE("schedules that look at distances get the least of them, on both loops
   CHECK(counter.mistakes() == 0);
 }
 
+/// Vertices wait, but the step forgets to say how far they are.
+struct Forgetful {
+  static constexpr int phases = 1;
+  struct Shared {};
+  template <int Phase>
+  __device__ void run(const Round<W>& round, Tally<W>& tally, Shared&) const {
+    if (blockIdx.x == 0 && threadIdx.x == 0 && round.number < 5) tally.waiting = 1;
+  }
+};
+
+TEST_CASE("a step that leaves out the smallest waiting distance is refused where the schedule needs it") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  const auto run = [&](const auto& schedule, Loop kind) {
+    counter.loop.start(counter.context);
+    run_rounds<W>(counter.loop, schedule, Forgetful{}, {.loop = kind, .block = 64, .items = 4096}, {}, counter.context);
+    return counter.loop.rounds();
+  };
+  for (const Loop kind : {Loop::device, Loop::host}) {
+    CHECK(run(EveryVertex<W>{}, kind) == 5);
+    CHECK_THROWS_WITH_AS(run(Buckets<W>{10}, kind), doctest::Contains("Tally::least"), Failure);
+    CHECK(run(EveryVertex<W>{}, kind) == 5);  // and the loop is as good as new
+  }
+}
+
 struct Endless {
   static constexpr int phases = 1;
   struct Shared {};

@@ -84,10 +84,17 @@ struct RoundControl {
   unsigned int left;                              // blocks that are through
 };
 
+/// Why a launch of the device loop ended.
+enum class RoundsEnd : std::uint32_t {
+  finished,  // nothing waits, or the last round to run is done
+  stopped,   // by the host
+  no_least,  // vertices wait, but the step gave the schedule no smallest distance of them
+};
+
 struct RoundReport {
   LoopState state;
   std::uint64_t settled, relaxed, improved;
-  std::uint32_t stopped;
+  RoundsEnd end;
 };
 
 struct TraceRecord {
@@ -120,12 +127,13 @@ class RoundLoop {
   const LoopState& state() const noexcept { return state_; }
   /// Blocks of a cooperative launch of `kernel`. Throws Unsupported where not even one fits.
   unsigned device_blocks(const void* kernel, const LoopShape& shape);
-  /// Waits for a launch of the device loop and takes over what it did; throws Cancelled.
+  /// Waits for a launch of the device loop and takes over what it did; throws Cancelled, and Failure where the step
+  /// left Tally::least out although the schedule needs it.
   template <WeightType W>
   void finish_launch(RunContext& context);
-  /// The same for a round of the host loop.
+  /// The same for a round of the host loop; `needs_least` says whether the schedule does.
   template <WeightType W>
-  void finish_round(RunContext& context, Key limit);
+  void finish_round(RunContext& context, Key limit, bool needs_least);
 
  private:
   cudaStream_t stream_;

@@ -126,7 +126,7 @@ WAYFRONT_HD RoundSums no_sums() {
 }
 
 /// Adds up the work of a launch; the last block to leave reports.
-__device__ inline void leave(const DeviceLaunch& launch, const LoopState& state, bool stopped, std::uint64_t settled,
+__device__ inline void leave(const DeviceLaunch& launch, const LoopState& state, RoundsEnd end, std::uint64_t settled,
                              std::uint64_t relaxed, std::uint64_t improved, RoundControl& block) {
   if (threadIdx.x == 0) block.settled = block.relaxed = block.improved = 0;
   __syncthreads();
@@ -151,7 +151,7 @@ __device__ inline void leave(const DeviceLaunch& launch, const LoopState& state,
   launch.report->settled = atomicExch(&control.settled, 0ULL);
   launch.report->relaxed = atomicExch(&control.relaxed, 0ULL);
   launch.report->improved = atomicExch(&control.improved, 0ULL);
-  launch.report->stopped = stopped ? 1 : 0;
+  launch.report->end = end;
   control.left = 0;
   __threadfence_system();
 }
@@ -168,13 +168,14 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
   LoopState state = launch.state;
   GridBarrier barrier(&control.barrier, state.passed);
   std::uint64_t settled = 0, relaxed = 0, improved = 0;
-  bool stopped = false;
+  RoundsEnd end = RoundsEnd::finished;
   long long polled = clock64();
   if (state.start == 0) state.start = device_clock();
   if (threadIdx.x == 0) block = no_sums<W>();
   __syncthreads();
 
-  while ((state.waiting != 0 || launch.limits.to_the_end) && state.round < launch.limits.until && !stopped) {
+  while ((state.waiting != 0 || launch.limits.to_the_end) && state.round < launch.limits.until &&
+         end == RoundsEnd::finished) {
     const Round<W> round = next_round<W>(schedule, state);
     Tally<W> tally;
     run_phases<0>(step, round, tally, shared, barrier);
@@ -205,17 +206,18 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
                                                           __ldcg(&sums.improved), device_clock(), key_of(round.limit)};
     }
     __syncthreads();
-    stopped = round_sums.waiting >= stop_number;
+    if (round_sums.waiting >= stop_number) end = RoundsEnd::stopped;
     state.waiting = round_sums.waiting % stop_number;
     state.round = round.number;
     state.limit = key_of(round.limit);
     if constexpr (distances) {
       state.least = round_sums.least;
       state.safe = round_sums.safe;
+      if (state.waiting != 0 && state.least == unreached_key<W>) end = RoundsEnd::no_least;
     }
   }
   state.passed = barrier.passed();
-  leave(launch, state, stopped, settled, relaxed, improved, at_end);
+  leave(launch, state, end, settled, relaxed, improved, at_end);
 }
 
 /// One phase of one round of the host loop.
@@ -285,7 +287,7 @@ template <WeightType W, Schedule<W> S, class Step>
 void end_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, RunContext& context) {
   const Round<W> round = detail::next_round<W>(schedule, loop.state());
   detail::launch_later_phases<1, reads_distances<S>>(step, round, loop.control(), shape, loop.stream());
-  loop.finish_round<W>(context, key_of(round.limit));
+  loop.finish_round<W>(context, key_of(round.limit), reads_distances<S>);
 }
 
 /// How much of the on-chip memory of a multiprocessor is to be shared memory and not L1 cache while kernels of `Step`
