@@ -166,9 +166,9 @@ TEST_CASE("what is wrong is said with its line") {
       {"a 1 2 +-3", "weight '+-3' is not a finite number"},
       {"a 1 2 nan", "weight 'nan' is not a finite number"},
       {"a 1 2 inf", "weight 'inf' is not a finite number"},
-      {"a 1 2 1.5", "weight 1.5 is no integer; weights = \"float32\" reads it"},
-      {"a 1 2 3.0", "weight 3.0 is no integer; weights = \"float32\" reads it"},
-      {"a 1 2 1e3", "weight 1e3 is no integer; weights = \"float32\" reads it"},
+      {"a 1 2 1.5", "weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+      {"a 1 2 3.0", "weight 3.0 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+      {"a 1 2 1e3", "weight 1e3 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
       {"a 1 2 2147483647",
        "weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = \"float32\" reads it, "
        "rounded"},
