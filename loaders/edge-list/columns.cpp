@@ -153,7 +153,8 @@ bool names_both_ends(const Columns& line) {
 }
 
 bool has_dictionary(std::string_view line) {
-  textfile::next_field(line);
+  const std::string_view source = textfile::next_field(line);
+  if (source.starts_with('{') || source.starts_with('[')) return false;  // JSON
   textfile::next_field(line);
   return textfile::next_field(line).starts_with('{');
 }

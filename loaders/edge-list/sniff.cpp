@@ -127,10 +127,13 @@ Match judge(std::string_view head) {
   if (all == Lines::begin_well)
     return by_comment.value_or(Match{40, "a line of two or more numbers, and others of as many fields"});
   if (lines.size() < 2) return no_edge_list;
-  if (names_columns(first, Columns(lines[1], separator_of(lines[1])))) return judge_table(lines, first);
+  const Columns second(lines[1], separator_of(lines[1]));
+  if (names_columns(first, second)) return judge_table(lines, first);
+  if (second.size() == first.size() + 1 && names_both_ends(first))
+    return {60, "a line of column names, but of one less than there are columns"};
   // Above lines of more than three, two numbers are no counts: rather a header of METIS and as many neighbours each.
-  if (first.size() == 2 && Columns(lines[1], separator_of(lines[1])).size() == 3 && is_whole_number(first[0]) &&
-      is_whole_number(first[1]) && lines_from(lines, 1) == Lines::numbered)
+  if (first.size() == 2 && second.size() == 3 && is_whole_number(first[0]) && is_whole_number(first[1]) &&
+      lines_from(lines, 1) == Lines::numbered)
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
   // Names: any table would do, so only one with a separator that is no blank, or with weights behind two words

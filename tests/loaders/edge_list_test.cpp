@@ -245,6 +245,7 @@ TEST_CASE("names of columns in a comment are heeded where they contradict") {
 }
 
 TEST_CASE("a header line that is too short for its table") {
+  CHECK(EdgeList().sniff("src dst weight\n0 1 2 5\n").confidence == 60);
   CHECK(EdgeList()
             .error("src dst weight\n0 1 2 5\n")
             .find("FILE:1: a header line of 3 names, but the line below has 4") != std::string::npos);

@@ -69,6 +69,21 @@ TEST_CASE("floats of 4 and 8 bytes") {
   CHECK(error(version_2(8) + bytes(1.5, 1e300, 1.0), how).find("byte 88: weight 1000000") != std::string::npos);
 }
 
+TEST_CASE("edge data that may be floats are not read as integers unless that is said") {
+  const Loading floats{.weights = WeightKind::float32};
+  for (const std::string& content : {version_1(4) + bytes(1.5F, 0.0F, -0.1F), version_2(8) + bytes(1.5, 0.0, -0.1)}) {
+    CHECK(error(content, floats).find("its edge data may be floats or integers") != std::string::npos);
+    CHECK(error(content, floats).find("--set edge_data=float") != std::string::npos);
+  }
+  CHECK(error(version_1(4) + bytes(1.5F, 0.0F, 0.1F)).find("--set edge_data=float") != std::string::npos);
+  CHECK(error(version_2(8) + bytes(1.5, 0.0, 0.1)).find("edge_data = \"float\" reads it") != std::string::npos);
+  const Loading integers{.loader = "galois", .options = "edge_data = 'int'"};
+  CHECK(arcs_of<std::int32_t>(load_text(version_1(4) + bytes(1.5F, 0.0F, 0.1F), integers))[0].weight == 0x3fc0'0000);
+  CHECK(load_text(version_1(4) + u32s({7, 0x3fc0'0000, 9})).notes.empty());  // one is small, so all are integers
+  CHECK(load_text(version_1(4) + u32s({7, 0xffff'fff8, 9})).notes.size() == 1);
+  CHECK(load_text(version_1(4) + u32s({7, 0xffff'fff8, 9}), integers).notes.empty());
+}
+
 TEST_CASE("no edge data: no weights; the padding may be left out then") {
   const std::string content = version_1(0);
   CHECK_FALSE(load_text(content).weighted);

@@ -57,6 +57,14 @@ TEST_CASE("undirected graphs list each edge at both ends, a loop once") {
   CHECK(arcs[0].weight == arcs[1].weight);
 }
 
+TEST_CASE("zero bytes are not a graph without vertices") {
+  CHECK(sniff("gapbs", std::string(4096, '\0')).confidence == 0);
+  CHECK(sniff("gapbs", std::string(26, '\0')).confidence == 0);
+  CHECK(sniff("gapbs", std::string(25, '\0')).confidence == 80);  // undirected, no vertices, one offset
+  CHECK(sniff("gapbs", directed + std::string(32, '\0')).confidence == 80);
+  CHECK(error_of(std::string(5000, '\0'), {}, "x.wel").find("nothing but zero bytes") != std::string::npos);
+}
+
 TEST_CASE("where the size is not known, the name says whether there are weights, or the option") {
   const Scratch scratch;
   const LoadedGraph graph = load_text(weighted);
