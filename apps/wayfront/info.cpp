@@ -196,14 +196,9 @@ Look look_at(GraphArguments arguments, const host::PluginRegistry& plugins, RunC
     const bool can_be_read_again = std::filesystem::is_regular_file(arguments.file, error);
     if (first.code() != host::ExitCode::input || !can_be_read_again) throw;
     arguments.weights = "float32";
-    try {
-      Look look = load_as(arguments, plugins, context);
-      look.not_int32 = first.what();
-      return look;
-    } catch (const host::UserError& second) {
-      if (second.code() != host::ExitCode::input) throw;
-    }
-    throw;  // what was wrong first
+    Look look = load_as(arguments, plugins, context);
+    look.not_int32 = first.what();
+    return look;
   }
 }
 

@@ -82,18 +82,23 @@ class Choice {
     return found + 1;
   }
 
-  /// The only column that is called so; 0 where none is.
+  /// The only column that is called so; the one that an option makes the weight only where there is no other. 0 where
+  /// none is.
   std::size_t called(Column what, std::string_view option) const {
-    std::size_t found = 0;
+    std::size_t found = 0, weight = 0;
     for (std::size_t i = 0; i < kept(*header_); ++i) {
-      if (i + 1 == weight_ || column_called((*header_)[i]) != what) continue;
+      if (column_called((*header_)[i]) != what) continue;
+      if (i + 1 == weight_) {
+        weight = weight_;
+        continue;
+      }
       if (found != 0)
         throw BadInput("which column is the " + std::string(option) + "? both " + column_text(found, header_) +
                        " and " + column_text(i + 1, header_) + " are called like one; say " +
                        how_to_set(option, "\"NAME\""));
       found = i + 1;
     }
-    return found;
+    return found != 0 ? found : weight;
   }
 
   void choose_ends_by_name(std::size_t source, std::size_t target) {
@@ -251,6 +256,8 @@ void check_against_comment(std::string_view comment, char separator, const Colum
     if (column == Column::weight) weights.push_back(i + 1);
   }
   if (sources.size() != 1 || targets.size() != 1) return;
+  const bool prose = same_name((*names)[sources[0] - 1], "from") && same_name((*names)[targets[0] - 1], "to");
+  if (prose && weights.empty() && comment.find_first_of(",;\t") == comment.npos) return;
   const bool other_weight = weights.size() == 1 && weights[0] != choice.weight && choice.weight != 0;
   if (sources[0] == choice.source && targets[0] == choice.target && !other_weight) return;
   throw BadInput("a comment calls the columns " + quoted(comment) + ", but without a header line source, target and " +

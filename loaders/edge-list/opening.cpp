@@ -80,6 +80,7 @@ class Beginning {
       const Columns next = lines_.placed([&] { return Columns(below, separator_of(below)); });
       if (next.size() == 3) {  // two numbers above lines of three
         set_counts(columns, first_line);
+        opening_.counts_by_shape = true;
         arc_follows(below);
         return opening_;
       }

@@ -35,6 +35,7 @@ struct Opening {
   std::optional<std::uint64_t> arcs{};
   std::uint64_t vertices_line = 0;
   std::uint64_t arcs_line = 0;
+  bool counts_by_shape = false;             // two numbers above lines of three, so that they may be something else
   std::optional<std::uint64_t> first_id{};  // by a comment that says which vertices there are
 
   // "# Nodes: 4 Edges: 3" in front of the arcs

@@ -103,8 +103,10 @@ void Reader<W>::check_counts() {
   if (opening_.arcs && arcs_.count != *opening_.arcs)
     lines_.fail_in_file("line " + std::to_string(opening_.arcs_line) + " says " + std::to_string(*opening_.arcs) +
                         " arcs, but the file has " + std::to_string(arcs_.count) +
-                        "; it is cut off, or the count is wrong; if that line is an arc, header = \"none\" says so, "
-                        "and if lines are vertices with their neighbours, lines = \"neighbours\"");
+                        "; it is cut off, or the count is wrong" +
+                        (opening_.counts_by_shape ? "; if that line is an arc, say header = \"none\", and if all lines "
+                                                    "are vertices with their neighbours, lines = \"neighbours\""
+                                                  : ""));
   if (opening_.doubtful_arcs && !arcs_.mapped && arcs_.count > 1 && *opening_.doubtful_arcs == arcs_.count - 1 &&
       most_of_rest_ <= opening_.doubtful_vertices)
     lines_.fail_at(opening_.first_arc_line,

@@ -174,7 +174,7 @@ TEST_CASE("what is wrong is said with its line") {
        "weight 1e3 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
       {"a 1 2 2147483647",
        "weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = \"float32\" reads it, "
-       "rounded"},
+       "rounded; on the command line --weights float32"},
       {"p sp 8 2", "a second header line; the first is line 1"},
       {"e 1 2", "a line that starts with 'e'; after \"p sp\", lines start with a or c"},
       {"1 2", "a line that starts with '1'; after \"p sp\", lines start with a or c"},

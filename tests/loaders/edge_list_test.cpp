@@ -102,9 +102,11 @@ TEST_CASE("a line of column names") {
   CHECK(it.arcs("Source;Target;Type;Weight\n1;2;road;5\n2;1;rail;6\n") == "1>2:5 2>1:6");
   CHECK(it.arcs("from\tto\nOslo\tRome\n") == "Oslo>Rome:1");
   CHECK(it.arcs("a,b\n1,2\n") == "1>2:1");
-  CHECK(it.error("source,target,time\n1,2,5\n") ==
-        "edge-list: FILE:1: which column has the weights? there are source, target, time; say loader = "
-        "\"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
+  CHECK(
+      it.error("source,target,time\n1,2,5\n") ==
+      "edge-list: FILE:1: which column has the weights? there are source, target, time; say loader = "
+      "\"edge-list\" and options = { weight = \"NAME\" }, on the command line --loader edge-list --set weight=NAME, or "
+      "\"none\"");
   CHECK(EdgeList("weight = 'time'").arcs("source,target,time\n1,2,5\n") == "1>2:5");
   CHECK(EdgeList("weight = 'none'").arcs("source,target,time\n1,2,5\n") == "1>2:1");
   CHECK(EdgeList("weight = 'price'").error("source,target,time\n1,2,5\n") ==
@@ -533,12 +535,13 @@ TEST_CASE("a byte order mark, and commas in numbers") {
             .sniff("\xef\xbb\xbf"
                    "1 2\n2 3\n")
             .confidence == 50);
-  CHECK(EdgeList().error("1;2;3,5\n") == "edge-list: FILE:1: weight '3,5' is not a finite number");
+  CHECK(EdgeList().error("1;2;3,5\n") ==
+        "edge-list: FILE:1: weight '3,5' is not a finite number; write its decimal point as a point");
 }
 
 TEST_CASE("options that do not fit the file") {
   CHECK(EdgeList("weight = 2").error("1 2 3\n") ==
-        "edge-list: FILE:1: the weights cannot be in column 2: columns 1 and 2 are the source and the target");
+        "edge-list: FILE:1: the weights cannot be in column 2, which is the target");
   CHECK(EdgeList("weight = 'from'").error("from,to\n1,2\n").find("cannot be in column 1") != std::string::npos);
   CHECK(EdgeList("ids_from = 0").error("a b\n") ==
         "edge-list: FILE: ids_from is for ids that are numbers, but these are names");

@@ -62,8 +62,9 @@ TEST_CASE("floats of 4 and 8 bytes") {
     CHECK(same<float>(read, {{0, 1, 1.5F}, {0, 2, 0}, {2, 0, 0.1F}}));
     CHECK_FALSE(std::signbit(read[1].weight));
   }
-  CHECK(error(version_1(4) + bytes(1.5F, 2.0F, 1.0F), {.loader = "galois", .options = "edge_data = 'float'"}) ==
-        "galois: FILE: byte 8: edge_data = \"float\" needs weights = \"float32\"");
+  CHECK(
+      error(version_1(4) + bytes(1.5F, 2.0F, 1.0F), {.loader = "galois", .options = "edge_data = 'float'"}) ==
+      "galois: FILE: byte 8: edge_data = \"float\" needs weights = \"float32\", on the command line --weights float32");
   CHECK(error(version_1(4) + bytes(1.5F, 2.0F, INFINITY), how) ==
         "galois: FILE: byte 80: weight inf is not a finite number");
   CHECK(error(version_2(8) + bytes(1.5, 1e300, 1.0), how).find("byte 88: weight 1000000") != std::string::npos);
@@ -94,7 +95,7 @@ TEST_CASE("no edge data: no weights; the padding may be left out then") {
 TEST_CASE("weights that do not fit") {
   CHECK(error(version_1(4) + u32s({7, 0x7fff'ffff, 9})) ==
         "galois: FILE: byte 76: weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = "
-        "\"float32\" reads it, rounded");
+        "\"float32\" reads it, rounded; on the command line --weights float32");
   CHECK(error(version_1(4) + u32s({0x8000'0000, 1, 9})).find("byte 72: weight -2147483648 does not fit") !=
         std::string::npos);
   CHECK(error(version_2(8) + u64s({7, 1, std::uint64_t{1} << 31})).find("byte 96: weight 2147483648 does not fit") !=
