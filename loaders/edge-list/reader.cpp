@@ -131,11 +131,12 @@ void Reader<W>::check_shape() {
 /// Says where a list that is read as directed has each edge in one direction only.
 template <WeightType W>
 void Reader<W>::note_directions() {
-  constexpr std::uint64_t fewest = 16;  // below, it may well be chance
+  constexpr std::uint64_t fewest = 16;  // pairs; below, it may well be chance
   const bool marked = !opening_.undirected_mark.empty();
   if (options_.edges != Edges::automatic || companions_.directed || opening_.directed) return;
-  if (marked ? arcs_.count == 0 : opening_.says_directed || arcs_.count < fewest) return;
-  if (any_arc_has_its_reverse(arcs_, context_)) return;
+  if (!marked && (opening_.says_directed || arcs_.count < fewest)) return;
+  const Directions found = look_at_directions(arcs_, context_);
+  if (found.both_ways || found.pairs < (marked ? 1 : fewest)) return;
   sink_.note(Note::doubt, (marked ? opening_.undirected_mark + ", and " : std::string()) +
                               "no arc has its reverse, as in a list that has each undirected edge once, but it is read "
                               "as directed; if edges are undirected, say " +

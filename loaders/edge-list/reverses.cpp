@@ -19,7 +19,7 @@ std::uint64_t mixed(std::uint64_t pair) {
 }  // namespace
 
 template <WeightType W>
-bool any_arc_has_its_reverse(const CollectedArcs<W>& arcs, RunContext& context) {
+Directions look_at_directions(const CollectedArcs<W>& arcs, RunContext& context) {
   struct Looked {
     std::uint64_t pair;  // the smaller end, then the larger one
     bool upwards;
@@ -41,12 +41,16 @@ bool any_arc_has_its_reverse(const CollectedArcs<W>& arcs, RunContext& context) 
     all.insert(all.end(), some.begin(), some.end());
   });
   std::ranges::sort(all);
-  return std::ranges::adjacent_find(all, [](const Looked& a, const Looked& b) {
-           return a.pair == b.pair && a.upwards != b.upwards;
-         }) != all.end();
+  Directions found;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool again = i != 0 && all[i].pair == all[i - 1].pair;
+    found.pairs += again ? 0 : 1;
+    found.both_ways = found.both_ways || (again && all[i].upwards != all[i - 1].upwards);
+  }
+  return found;
 }
 
-template bool any_arc_has_its_reverse(const CollectedArcs<std::int32_t>&, RunContext&);
-template bool any_arc_has_its_reverse(const CollectedArcs<float>&, RunContext&);
+template Directions look_at_directions(const CollectedArcs<std::int32_t>&, RunContext&);
+template Directions look_at_directions(const CollectedArcs<float>&, RunContext&);
 
 }  // namespace wayfront::edge_list

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -23,6 +24,13 @@ bool may_be_float(T value) {
     const Float real = std::abs(std::bit_cast<Float>(value));
     return real >= Float{0x1p-40} && real <= Float{0x1p40};
   }
+}
+
+/// Whether a negative integer may as well be a large one without a sign. Small negative ones would be near the end of
+/// the range.
+template <class T>
+bool is_large_without_sign(T value) {
+  return value < std::numeric_limits<T>::lowest() / 2;
 }
 
 std::string how_to_set(std::string_view type) {
@@ -161,7 +169,7 @@ void Reader<W>::read_weights() {
       if (!guessed || value == 0) continue;
       any = true;
       all_floats = all_floats && may_be_float(value);
-      negative = negative || value < 0;
+      negative = negative || is_large_without_sign(value);
     }
   });
   if (!guessed) return;

@@ -315,6 +315,9 @@ TEST_CASE("a list that has each undirected edge once is read as directed, which 
   CHECK(note(EdgeList().text(both)) == "");
   CHECK(note(EdgeList().text("# Directed graph\n" + up)) == "");
   CHECK(note(EdgeList().text("1 2\n2 3\n")) == "");  // may be chance
+  std::string parallel;
+  for (int i = 0; i < 100; ++i) parallel += "1 2\n";
+  CHECK(note(EdgeList().text(parallel)) == "");
   // what a comment says, where the arcs do not contradict
   CHECK(note(EdgeList().text("# Undirected graph: x\n1 2\n2 3\n")).starts_with("line 1 says 'undirected', and no arc"));
   CHECK(note(EdgeList().text("%MatrixMarket matrix coordinate pattern symmetric\n2 1\n3 1\n"))

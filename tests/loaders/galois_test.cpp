@@ -81,8 +81,9 @@ TEST_CASE("edge data that may be floats are not read as integers unless that is 
   const Loading integers{.loader = "galois", .options = "edge_data = 'int'"};
   CHECK(arcs_of<std::int32_t>(load_text(version_1(4) + bytes(1.5F, 0.0F, 0.1F), integers))[0].weight == 0x3fc0'0000);
   CHECK(load_text(version_1(4) + u32s({7, 0x3fc0'0000, 9})).notes.empty());  // one is small, so all are integers
-  CHECK(load_text(version_1(4) + u32s({7, 0xffff'fff8, 9})).notes.size() == 1);
-  CHECK(load_text(version_1(4) + u32s({7, 0xffff'fff8, 9}), integers).notes.empty());
+  CHECK(load_text(version_1(4) + u32s({7, 0xffff'fff8, 9})).notes.empty());
+  CHECK(load_text(version_1(4) + u32s({7, 0x8000'0010, 9})).notes.size() == 1);
+  CHECK(load_text(version_1(4) + u32s({7, 0x8000'0010, 9}), integers).notes.empty());
 }
 
 TEST_CASE("no edge data: no weights; the padding may be left out then") {
