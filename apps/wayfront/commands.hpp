@@ -50,6 +50,9 @@ struct CheckArguments {
 };
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 
+/// Of info alone: int32 if it holds the weights, else float32.
+inline constexpr const char* any_weights = "auto";
+
 struct InfoArguments {
   GraphArguments graph;
   bool weighted_diameter = false;

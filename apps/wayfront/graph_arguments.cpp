@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <string>
+
 #include "argument_options.hpp"
 #include "crash.hpp"
 #include "errors.hpp"
@@ -43,6 +46,11 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
   now_going_on(
       fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
   return host::load_graph(choice.request, plugins, context);
+}
+
+void print_notes(const host::LoadedGraph& loaded) {
+  for (const std::string& text : loaded.notes)
+    std::fprintf(stderr, "wayfront: %s: %s\n", loaded.name.c_str(), text.c_str());
 }
 
 }  // namespace wayfront::app

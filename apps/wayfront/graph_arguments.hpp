@@ -34,4 +34,7 @@ GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegi
 /// Loads it, with all threads; tells crash reports what is going on.
 host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context);
 
+/// Prints the notes of a loaded graph to standard error.
+void print_notes(const host::LoadedGraph& loaded);
+
 }  // namespace wayfront::app

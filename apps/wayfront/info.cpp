@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <system_error>
 
+#include "binary_graph.hpp"
 #include "commands.hpp"
+#include "errors.hpp"
 #include "graph_json.hpp"
 #include "graph_statistics.hpp"
 #include "host_context.hpp"
@@ -44,9 +48,17 @@ std::uint64_t undirected_edges(const LoadedGraph& loaded, const GraphStatistics&
   return (loaded.graph->info().edges + statistics.self_loops) / 2;
 }
 
+/// A graph that is only looked at, so that it need not have weights, or weights of one type.
+struct Look {
+  LoadedGraph loaded;
+  bool weighted = true;     // false: its weights stand in for none
+  std::string not_int32{};  // why it was read as float32 though nobody asked for it
+};
+
 /// What a command line asks for, and is there.
 struct Findings {
   GraphStatistics statistics;
+  bool weighted = true;
   bool weighted_diameter_asked = false;
   std::optional<host::WeightedDiameter> weighted_diameter{};  // none with negative weights, or without vertices
 };
@@ -73,6 +85,11 @@ nlohmann::json to_json(const LoadedGraph& loaded, const Findings& found) {
        {"largest_component", statistics.largest_component},
        {"diameter", ends_json(loaded, statistics.diameter.from, statistics.diameter.to)},
        {"megabytes_per_second", static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds}});
+  if (!found.weighted)
+    for (const char* key :
+         {"weights", "min_weight", "max_weight", "zero_weights", "negative_weights", "any_distance_fits"})
+      all[key] = nullptr;
+  if (!found.weighted) all["weight_rule"] = "";
   all["diameter"].update({{"least", statistics.diameter.least}, {"most", statistics.diameter.most}});
   if (!found.weighted_diameter_asked) return all;
   nlohmann::json& weighted = all["weighted_diameter"];
@@ -114,20 +131,35 @@ void print_diameters(const LoadedGraph& loaded, const Findings& found) {
                          host::weight_text(weighted->least, loaded.graph->info().weights),
                          loaded.ids.text(weighted->to), loaded.ids.text(weighted->from)));
   else
-    line("", "by weight: none, since there are negative weights");
+    line("", found.weighted ? "by weight: none, since there are negative weights"
+                            : "by weight: none, since there are no weights");
 }
 
-void print_text(const LoadedGraph& loaded, const Findings& found) {
+void print_weights(const Look& look, const GraphStatistics& statistics) {
+  const LoadedGraph& loaded = look.loaded;
+  const GraphInfo& graph = loaded.graph->info();
+  if (!look.weighted)
+    return line("weights",
+                "no weights; to run on it, say which it gets: --missing-weights unit, or in a pipeline "
+                "missing_weights = \"unit\" in [graph]");
+  line("weights", fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
+                              graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,
+                              statistics.zero_weights, statistics.negative_weights));
+  if (!look.not_int32.empty()) line("", fmt::format("float32, since int32 does not hold them: {}", look.not_int32));
+}
+
+void print_text(const Look& look, const Findings& found) {
+  const LoadedGraph& loaded = look.loaded;
   const GraphInfo& graph = loaded.graph->info();
   const GraphStatistics& statistics = found.statistics;
   print(fmt::format("{}: {} vertices, {}\n", loaded.name, graph.vertices, edges_text(loaded, statistics)));
   line("format", fmt::format("{} ({}){}", loaded.loader, loaded.loader_reason,
                              loaded.compression.empty() ? "" : ", " + loaded.compression));
+  for (const std::string& text : loaded.reading) line("read as", text);
+  for (const std::string& text : loaded.notes) line("note", text);
   if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
   for (const std::string& step : loaded.steps) line("step", step);
-  line("weights", fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
-                              graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,
-                              statistics.zero_weights, statistics.negative_weights));
+  print_weights(look, statistics);
   print_degrees(loaded.directed ? "out-degrees" : "degrees", statistics.out, loaded.directed ? "out-edges" : "edges");
   if (loaded.directed) print_degrees("in-degrees", statistics.in, "in-edges");
   line("self-loops", fmt::format("{}", statistics.self_loops));
@@ -135,29 +167,58 @@ void print_text(const LoadedGraph& loaded, const Findings& found) {
   line("components", fmt::format("{}, directions ignored; the largest has {} vertices", statistics.components,
                                  statistics.largest_component));
   print_diameters(loaded, found);
-  line("distances", statistics.any_distance_fits
-                        ? "every possible one fits the weight type"
-                        : "a path could be too long for int32; a run where one is ends with an error");
-  line("digest", loaded.digest);
+  if (look.weighted)
+    line("distances", statistics.any_distance_fits
+                          ? "every possible one fits the weight type"
+                          : "a path could be too long for int32; a run where one is ends with an error");
+  line("digest", look.weighted ? loaded.digest : loaded.digest + ", with weights of 1");
   line("loaded in",
        fmt::format("{:.3f} s, {:.0f} MB/s", loaded.seconds, static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds));
+}
+
+Look load_as(const GraphArguments& arguments, const host::PluginRegistry& plugins, RunContext& context) {
+  GraphChoice choice = choose_graph(arguments, plugins);
+  choice.request.rule_stands_in = arguments.missing_weights.empty();
+  if (choice.request.rule_stands_in) choice.request.missing_weights.kind = host::WeightRule::Kind::constant;
+  Look look{load(choice, plugins, context)};
+  look.weighted = look.loaded.weighted || !choice.request.rule_stands_in || look.loaded.loader == host::binary_loader;
+  return look;
+}
+
+/// By the weight type that is asked for. Without one, what is wrong as int32 may be right as float32.
+Look look_at(GraphArguments arguments, const host::PluginRegistry& plugins, RunContext& context) {
+  if (arguments.weights != any_weights) return load_as(arguments, plugins, context);
+  arguments.weights = "int32";
+  try {
+    return load_as(arguments, plugins, context);
+  } catch (const host::UserError& first) {
+    std::error_code error;
+    const bool can_be_read_again = std::filesystem::is_regular_file(arguments.file, error);
+    if (first.code() != host::ExitCode::input || !can_be_read_again) throw;
+    arguments.weights = "float32";
+    Look look = load_as(arguments, plugins, context);
+    look.not_int32 = first.what();
+    return look;
+  }
 }
 
 }  // namespace
 
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
-  const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
   context.start(0, false);
-  const LoadedGraph loaded = load(choice, plugins, context);
-  Findings found{host::graph_statistics(*loaded.graph, loaded.directed, context), arguments.weighted_diameter};
-  if (arguments.weighted_diameter && loaded.graph->info().vertices != 0 && found.statistics.negative_weights == 0)
+  const Look look = look_at(arguments.graph, plugins, context);
+  const LoadedGraph& loaded = look.loaded;
+  Findings found{host::graph_statistics(*loaded.graph, loaded.directed, context), look.weighted,
+                 arguments.weighted_diameter};
+  if (arguments.weighted_diameter && look.weighted && loaded.graph->info().vertices != 0 &&
+      found.statistics.negative_weights == 0)
     found.weighted_diameter =
         host::weighted_diameter(*loaded.graph, loaded.directed, found.statistics.diameter.from, context);
   if (arguments.json)
     print(host::json_text(to_json(loaded, found)));
   else
-    print_text(loaded, found);
+    print_text(look, found);
   return 0;
 }
 

@@ -46,13 +46,14 @@ void install_signal_handlers() {
 }
 
 /// How to read a graph file, and what to do to the graph: the same for every command that takes one.
-void add_graph_options(CLI::App& command, app::GraphArguments& graph) {
+void add_graph_options(CLI::App& command, app::GraphArguments& graph, const char* weights = "int32 or float32.") {
   command.add_option("--loader", graph.loader, "Read it with this loader instead of choosing by content.");
   command.add_option("--set", graph.options, "An option of that loader: --set NAME=VALUE (repeatable).")
       ->allow_extra_args(false);
-  command.add_option("--weights", graph.weights, "int32 or float32.");
+  command.add_option("--weights", graph.weights, weights);
   command.add_option("--missing-weights", graph.missing_weights,
-                     "Rule for files without weights, as in a pipeline: '{ uniform = [1, 100] }'.");
+                     "Rule for files without weights: unit, constant=5, 'uniform=[1, 100]', hash1000 or gap, or a "
+                     "table as in a pipeline.");
   command.add_option("--step", graph.steps, "A step after loading, in order: --step reorder=bfs (repeatable).")
       ->allow_extra_args(false);
 }
@@ -153,7 +154,8 @@ int dispatch(int argc, char** argv) {
   app::InfoArguments info;
   CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
   info_command->add_option("FILE", info.graph.file, "The graph file; - reads standard input.")->required();
-  add_graph_options(*info_command, info.graph);
+  info.graph.weights = app::any_weights;
+  add_graph_options(*info_command, info.graph, "int32, float32 or auto: int32 if it holds them.");
   info_command->add_flag("--weighted-diameter", info.weighted_diameter,
                          "Also a lower bound of the diameter by weight: two runs of Dijkstra's algorithm.");
   info_command->add_flag("--json", info.json, "As JSON.");

@@ -132,6 +132,7 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
   context.start(0, false);
   const LoadedGraph loaded = load(choice, plugins, context);
+  print_notes(loaded);
   const Vertex from = vertex_of(arguments.from, "--from", loaded);
   const Vertex to = vertex_of(arguments.to, "--to", loaded);
   const std::string_view name =

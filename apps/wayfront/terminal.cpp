@@ -56,6 +56,7 @@ void Terminal::show(std::string_view text) {
 void Terminal::loaded(const host::LoadedGraph& graph) {
   if (!graph.weight_rule.empty() && !graph.weighted)
     note(fmt::format("{} has no weights; given by rule: {}", graph.name, graph.weight_rule));
+  for (const std::string& text : graph.notes) note(fmt::format("{}: {}", graph.name, text));
 }
 
 void Terminal::step(std::string_view text) {

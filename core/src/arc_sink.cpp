@@ -7,6 +7,7 @@
 
 #include "available_memory.hpp"
 #include "csr.hpp"
+#include "option_text.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -113,6 +114,12 @@ void ArcSink::names(std::span<const std::string_view> of_vertices) {
     ends.push_back(text.size());
   }
   ids_ = VertexIds::of_names(std::move(text), std::move(ends));
+}
+
+void ArcSink::note(Note kind, std::string_view text) {
+  std::vector<std::string>& kept = notes_[static_cast<std::size_t>(kind)];
+  std::string line = on_one_line(text);
+  if (std::ranges::find(kept, line) == kept.end()) kept.push_back(std::move(line));
 }
 
 VertexIds ArcSink::take_ids() { return has_ids_ ? std::move(ids_) : VertexIds(header_.first_id); }

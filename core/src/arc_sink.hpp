@@ -1,8 +1,12 @@
 // The host's side of one load: room for the arcs that a loader announces, and the counts to check it by.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "big_array.hpp"
@@ -20,6 +24,7 @@ class ArcSink final : public GraphSink {
 
   void begin(const GraphHeader& header) override;
   void begin_both_ways(const GraphHeader& header) override;
+  void note(Note kind, std::string_view text) override;
   void finish(const GraphHeader& header) override;
   void ids(std::span<const std::uint64_t> of_vertices) override;
   void names(std::span<const std::string_view> of_vertices) override;
@@ -33,6 +38,8 @@ class ArcSink final : public GraphSink {
   /// Whether each vertex has an id, once the load is over.
   bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
   VertexIds take_ids();
+  /// What the loader noted of that kind.
+  const std::vector<std::string>& notes(Note kind) const { return notes_[static_cast<std::size_t>(kind)]; }
   /// All arcs, in their order. W must be the kind that the sink was made for.
   template <WeightType W>
   std::vector<std::span<Arc<W>>> blocks() {
@@ -66,6 +73,7 @@ class ArcSink final : public GraphSink {
   bool has_ids_ = false;
   std::uint64_t ids_given_ = 0;
   VertexIds ids_;
+  std::array<std::vector<std::string>, 2> notes_;  // by kind
 };
 
 /// Bytes that loading such a graph takes at its peak.

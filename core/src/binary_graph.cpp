@@ -65,8 +65,8 @@ OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const s
     context.throw_if_cancelled();
     for (std::uint64_t e = begin; e < end; ++e)
       if (!convert(view.weights[e], owner->weights[e]))
-        throw UserError(ExitCode::input, fmt::format("{}: edge {} weighs {}, which is no int32; weights = \"float32\" "
-                                                     "takes it",
+        throw UserError(ExitCode::input, fmt::format("{}: edge {} weighs {}, which is not an int32; weights = "
+                                                     "\"float32\" takes it, on the command line --weights float32",
                                                      name, e, view.weights[e]));
   });
   return {CsrView<To, O>{view.vertices, view.edges, view.offsets, view.targets, owner->weights.get()}, owner};

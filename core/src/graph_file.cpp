@@ -42,6 +42,8 @@ std::string metadata_of(const LoadedGraph& loaded) {
                     {"compression", loaded.compression},
                     {"weight_rule", loaded.weight_rule},
                     {"steps", loaded.steps},
+                    {"reading", loaded.reading},
+                    {"notes", loaded.notes},
                     {"cache_key", loaded.cache_key},
                     {"seconds", loaded.seconds},
                     {"bytes", loaded.bytes}});
@@ -55,6 +57,8 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("compression").get_to(loaded.compression);
   json.at("weight_rule").get_to(loaded.weight_rule);
   json.at("steps").get_to(loaded.steps);
+  for (const auto& [key, list] : {std::pair{"reading", &loaded.reading}, std::pair{"notes", &loaded.notes}})
+    if (json.contains(key)) json.at(key).get_to(*list);  // files of version 0.1.0 before them have none
   json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);

@@ -32,6 +32,8 @@ nlohmann::json graph_json(const LoadedGraph& loaded) {
           {"max_weight", weight_json(info.max_weight, info.weights)},
           {"weight_rule", loaded.weight_rule},
           {"steps", loaded.steps},
+          {"reading", loaded.reading},
+          {"notes", loaded.notes},
           {"digest", loaded.digest},
           {"load_seconds", loaded.seconds},
           {"bytes", loaded.bytes}};

@@ -176,11 +176,13 @@ void require_length(const GraphHeader& header, std::uint64_t bytes, std::string_
 
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
   if (header.weighted || rule.kind != WeightRule::Kind::none) return;
-  throw UserError(ExitCode::input,
-                  fmt::format("{}: its edges have no weights; say in [graph] which they get: missing_weights = "
-                              "{{ uniform = [1, 100], seed = 1 }}, {{ constant = 1 }}, \"hash1000\", \"gap\" or "
-                              "{{ euclidean = \"FILE.co\" }}",
-                              name));
+  throw UserError(
+      ExitCode::input,
+      fmt::format("{}: its edges have no weights; say in [graph] which they get: missing_weights = \"unit\", "
+                  "{{ constant = 5 }}, {{ uniform = [1, 100], seed = 1 }}, \"hash1000\", \"gap\" or "
+                  "{{ euclidean = \"FILE.co\" }}; on the command line --missing-weights unit, constant=5 "
+                  "or 'uniform=[1, 100]'",
+                  name));
 }
 
 }  // namespace
@@ -256,6 +258,8 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
     if (input) require_length(header, input->given(), name);
     require_rule(header, request.missing_weights, name);
     loaded.ids = sink.take_ids();
+    loaded.reading = sink.notes(Note::reading);
+    loaded.notes = sink.notes(Note::doubt);
     GraphInSteps graph = request.weights == WeightKind::float32
                              ? build<float>(sink, request, loaded.ids, context, loaded.loader, name)
                              : build<std::int32_t>(sink, request, loaded.ids, context, loaded.loader, name);

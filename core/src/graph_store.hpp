@@ -48,12 +48,14 @@ struct LoadedGraph {
   std::string loader;
   std::string loader_reason;  // why this loader: "forced" or what its sniffing saw
   std::string compression;
-  VertexIds ids;                   // what the file calls the vertices
-  bool directed = true;            // as the file says; the graph itself always holds arcs
-  bool weighted = true;            // whether the file had weights
-  std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
-  std::vector<std::string> steps;  // what was done after loading, in words
-  std::string digest;              // of vertices, offsets, targets, weights
+  VertexIds ids;                     // what the file calls the vertices
+  bool directed = true;              // as the file says; the graph itself always holds arcs
+  bool weighted = true;              // whether the file had weights
+  std::string weight_rule;           // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
+  std::vector<std::string> steps;    // what was done after loading, in words
+  std::vector<std::string> reading;  // how the loader understood the file: which column is what
+  std::vector<std::string> notes;    // why it may be another graph than its author meant, and what to do
+  std::string digest;                // of vertices, offsets, targets, weights
   /// The binary graph file that the graph is mapped from, where it is one, unchanged: other processes can map it, too.
   std::shared_ptr<const FileHandle> file;
   std::string cache_key;    // by which the cache knows it; empty for one that the cache does not

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "known_formats.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -56,6 +57,9 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
     chosen = &it;
     best.push_back(described(it));
   }
+  constexpr int weak = 30;  // what tables of words get
+  if (const std::string_view known = unreadable_format(head); !known.empty() && confidence <= weak)
+    throw UserError(ExitCode::input, fmt::format("{}: no loader reads it; it is {}", file, known));
   if (confidence <= 0) {
     std::vector<std::string> tried;
     for (const Candidate& it : candidates) tried.push_back(described(it));

@@ -144,10 +144,13 @@ std::vector<std::string> graph_lines(const Results& results) {
     first += fmt::format(" (given by rule: {})", on_one_line(rule));
   first += fmt::format("; loaded in {}", duration_text(number_of(graph, "load_seconds")));
   const std::string label = case_of(results);
-  return {first,
-          fmt::format("{} source(s), {}{}", results.sources.size(),
-                      results.directed ? "directed" : "undirected: each edge is two arcs, and counts once in MTEPS",
-                      label.empty() ? "" : fmt::format("; case {}", on_one_line(label)))};
+  std::vector<std::string> lines = {
+      first, fmt::format("{} source(s), {}{}", results.sources.size(),
+                         results.directed ? "directed" : "undirected: each edge is two arcs, and counts once in MTEPS",
+                         label.empty() ? "" : fmt::format("; case {}", on_one_line(label)))};
+  for (const nlohmann::json& note : graph.value("notes", nlohmann::json::array()))
+    if (note.is_string()) lines.push_back("note: " + on_one_line(note.get<std::string>()));
+  return lines;
 }
 
 std::vector<Row> run_rows(const Results& results) {

@@ -44,8 +44,11 @@ constexpr OptionRow graph[] = {
                                  "Type of the weights."),
     choice<&GraphTable::named_rule>(
         "missing_weights", WeightRule::Kind::none,
-        {{"error", WeightRule::Kind::none}, {"hash1000", WeightRule::Kind::hash1000}, {"gap", WeightRule::Kind::gap}},
-        "Whether a file without weights is an error, or what gives them."),
+        {{"error", WeightRule::Kind::none},
+         {"unit", WeightRule::Kind::constant},
+         {"hash1000", WeightRule::Kind::hash1000},
+         {"gap", WeightRule::Kind::gap}},
+        "Whether a file without weights is an error, or what gives them; \"unit\": 1 each."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
     any("options", "Options of the named loader."),
     boolean<&GraphTable::cache>("cache", true,

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <system_error>
 
 #include "errors.hpp"
 #include "option_text.hpp"
@@ -34,7 +37,9 @@ WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Dia
     rule.kind = WeightRule::Kind::constant;
     rule.constant = table.constant;
     if (table.weights == WeightKind::int32 && !fits(rule.constant))
-      fail("constant", fmt::format("the constant {} is no int32; choose weights = \"float32\"", rule.constant));
+      fail("constant", fmt::format("the constant {} is not an int32; choose weights = \"float32\", on the command line "
+                                   "--weights float32",
+                                   rule.constant));
   }
   if (uniform) {
     rule.kind = WeightRule::Kind::uniform;
@@ -60,15 +65,31 @@ WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Dia
   return rule;
 }
 
+namespace {
+
+/// A rule as people write it on a command line, as TOML: "constant=1" and "7" as "{ constant = 1 }", "{ constant = 7
+/// }".
+std::string rule_as_toml(std::string_view text) {
+  const std::size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz ");
+  if (word != 0 && word != text.npos && text[word] == '=') return fmt::format("{{ {} }}", text);
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && std::isfinite(value)) return fmt::format("{{ constant = {} }}", text);
+  return std::string(text);
+}
+
+}  // namespace
+
 WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where) {
   Diagnostics diagnostics;
   GraphTable table;
   table.weights = weights;
   WeightRule rule;
-  if (const auto argument = parse_argument(text, where, diagnostics)) {
+  if (const auto argument = parse_argument(rule_as_toml(text), where, diagnostics)) {
     const toml::node* const value = argument->get("value");
     const Settings::Entry entry{"missing_weights", value->source(), value};
-    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value->source(), "[graph]", diagnostics);
+    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value->source(), "rule", diagnostics);
     settings.store(&table);
     rule = plan_weight_rule(table, value, diagnostics);
   }

@@ -38,7 +38,9 @@ std::string why_not(T value) {
     return std::isfinite(static_cast<double>(value)) ? text + " does not fit float32"
                                                      : text + " is not a finite number";
   else
-    return text + " does not fit int32, which takes -2147483646 to 2147483646; weights = \"float32\" reads it, rounded";
+    return text +
+           " does not fit int32, which takes -2147483646 to 2147483646; weights = \"float32\" reads it, rounded; "
+           "on the command line --weights float32";
 }
 
 }  // namespace wayfront::bytes

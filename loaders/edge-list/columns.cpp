@@ -5,6 +5,7 @@
 #include <string>
 #include <system_error>
 
+#include "text/column_names.hpp"
 #include "text/fields.hpp"
 #include "wayfront/status.hpp"
 
@@ -14,18 +15,18 @@ namespace {
 using textfile::shown;
 using textfile::trimmed;
 
-constexpr std::string_view end_names[] = {"source", "target", "src",  "dst",   "dest",       "from",    "to",
-                                          "u",      "v",      "node", "node1", "node2",      "start",   "end",
-                                          "tail",   "head",   "i",    "j",     "fromnodeid", "tonodeid"};
-constexpr std::string_view weight_names[] = {"weight", "w", "cost", "length", "distance", "dist", "rating", "value"};
-
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-bool same_name(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, lower, lower); }
+/// Two numbers or more, as of "0 1 2" in front of a decimal comma.
+bool are_numbers(std::string_view fields) {
+  std::size_t count = 0;
+  for (std::string_view it = textfile::next_field(fields); !it.empty(); it = textfile::next_field(fields), ++count)
+    if (!is_number(it)) return false;
+  return count >= 2;
+}
 
-template <std::size_t N>
-bool is_one_of(std::string_view field, const std::string_view (&names)[N]) {
-  return std::ranges::any_of(names, [&](std::string_view name) { return same_name(field, name); });
+std::string_view without_quotes(std::string_view name) {
+  return name.size() >= 2 && name.front() == '"' && name.back() == '"' ? name.substr(1, name.size() - 2) : name;
 }
 
 }  // namespace
@@ -62,6 +63,10 @@ void Columns::add(std::string_view field) {
   ++size_;
 }
 
+bool same_name(std::string_view a, std::string_view b) {
+  return std::ranges::equal(without_quotes(a), without_quotes(b), {}, lower, lower);
+}
+
 std::size_t Columns::find(std::string_view name) const {
   for (std::size_t i = 0; i < std::min(size_, fields_.size()); ++i)
     if (same_name(fields_[i], name)) return i;
@@ -81,8 +86,8 @@ bool is_comment(std::string_view line) {
 
 char separator_of(std::string_view line) {
   line = trimmed(line);
-  for (const char separator : {';', ','})
-    if (line.find(separator) != line.npos) return separator;
+  if (line.find(';') != line.npos) return ';';
+  if (const std::size_t comma = line.find(','); comma != line.npos && !are_numbers(line.substr(0, comma))) return ',';
   if (line.find('\t') == line.npos) return ' ';
   const Columns columns(line, ' ');
   for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 3); ++i)
@@ -129,17 +134,29 @@ std::uint64_t read_id(std::string_view field) {
 
 bool names_columns(const Columns& line, const Columns& below) {
   if (line.size() < 2 || line.size() != below.size()) return false;
-  for (std::size_t i = 0; i < 2; ++i)
+  bool above_numbers = is_number(below[0]) && is_number(below[1]);
+  for (std::size_t i = 0; i < std::min(line.size(), Columns::most_kept); ++i) {
     if (is_number(line[i])) return false;
-  if (is_one_of(line[0], end_names) && is_one_of(line[1], end_names)) return true;
-  if (is_number(below[0]) && is_number(below[1])) return true;
-  return line.size() > 2 && !is_number(line[2]) && is_number(below[2]);
+    above_numbers |= i >= 2 && !line[i].empty() && is_number(below[i]);
+  }
+  return above_numbers || names_both_ends(line);
 }
 
-std::size_t find_weight(const Columns& header) {
-  for (const std::string_view name : weight_names)
-    if (const std::size_t i = header.find(name); i != header.size()) return i;
-  return header.size();
+bool names_both_ends(const Columns& line) {
+  bool source = false, target = false;
+  for (std::size_t i = 0; i < std::min(line.size(), Columns::most_kept); ++i) {
+    const textfile::Column column = textfile::column_called(line[i]);
+    source |= column == textfile::Column::source;
+    target |= column == textfile::Column::target;
+  }
+  return source && target;
+}
+
+bool has_dictionary(std::string_view line) {
+  const std::string_view source = textfile::next_field(line);
+  if (source.starts_with('{') || source.starts_with('[')) return false;  // JSON
+  textfile::next_field(line);
+  return textfile::next_field(line).starts_with('{');
 }
 
 }  // namespace wayfront::edge_list

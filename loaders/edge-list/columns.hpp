@@ -11,6 +11,8 @@ namespace wayfront::edge_list {
 /// The fields of one line; those behind the 64th are counted, but not kept.
 class Columns {
  public:
+  static constexpr std::size_t most_kept = 64;
+
   /// `separator` ' ' means any run of blanks and tabs. With another one fields may be in double quotes, and blanks
   /// around them do not matter. Throws BadInput for an empty field and for quotes that do not end.
   Columns(std::string_view line, char separator);
@@ -23,9 +25,12 @@ class Columns {
  private:
   void add(std::string_view field);
 
-  std::array<std::string_view, 64> fields_;
+  std::array<std::string_view, most_kept> fields_;
   std::size_t size_ = 0;
 };
+
+/// Whether names are the same in any case, quotes around them aside.
+bool same_name(std::string_view a, std::string_view b);
 
 /// Throws BadInput for a carriage return within the line: it is no blank, but where old Macs ended their lines.
 void check_line_end(std::string_view line);
@@ -33,7 +38,8 @@ void check_line_end(std::string_view line);
 /// Blank lines, and those that start with # or %.
 bool is_comment(std::string_view line);
 
-/// ';' or ',' where the line has one, '\t' where it has one and its fields are not all numbers, else ' '.
+/// ';' or ',' where the line has one, '\t' where it has one and its fields are not all numbers, else ' '. The comma of
+/// "0 1 2,5" is in a number and separates nothing.
 char separator_of(std::string_view line);
 
 /// "1 80,982 163,8164": a vertex, then at least one target with its weight.
@@ -46,10 +52,14 @@ bool is_number(std::string_view field);
 /// Throws BadInput for what is no number of 64 bits without a sign.
 std::uint64_t read_id(std::string_view field);
 
-/// Whether a line can be the header line of a CSV file, seen from the line below it.
+/// Whether a line can be the header line of a CSV file, seen from the line below it: none of its fields is a number,
+/// and it names both ends, or stands above two ids that are numbers, or has a word above another number.
 bool names_columns(const Columns& line, const Columns& below);
 
-/// Which column of a header line has the weights, by what such columns are called; size() where none is.
-std::size_t find_weight(const Columns& header);
+/// Whether a source and a target are among the names.
+bool names_both_ends(const Columns& line);
+
+/// "0 1 {'weight': 4}": the attributes of an arc as Python shows a dictionary.
+bool has_dictionary(std::string_view line);
 
 }  // namespace wayfront::edge_list

@@ -24,6 +24,10 @@ enum class Ids : std::uint8_t { automatic, numbers, names };
 struct Options {
   Edges edges = Edges::automatic;
   edge_list::Lines lines = edge_list::Lines::automatic;
+  std::uint32_t source_column = 0;
+  std::string source_name;
+  std::uint32_t target_column = 0;
+  std::string target_name;
   std::uint32_t weight_column = 0;
   std::string weight_name;
   Header header = Header::automatic;
@@ -54,8 +58,15 @@ class EdgeList {
                                {"neighbours", edge_list::Lines::neighbours}},
                               "An arc each, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 5,0.3\"; \"auto\" "
                               "knows the latter."),
+      integer<&Options::source_column>("source", 0, {0, 64},
+                                       "The column of the source, from 1; 0: the one called so, else the first."),
+      text<&Options::source_name>("source", "", "The column of the source by its name in the header line."),
+      integer<&Options::target_column>("target", 0, {0, 64},
+                                       "The column of the target, from 1; 0: the one called so, else the second."),
+      text<&Options::target_name>("target", "", "The column of the target by its name in the header line."),
       integer<&Options::weight_column>("weight", 0, {0, 64},
-                                       "The column of the weights, from 1; 0: the third one, if there is one."),
+                                       "The column of the weights, from 1; 0: the one called so, else the third, if "
+                                       "there is one."),
       text<&Options::weight_name>("weight", "",
                                   "The column of the weights by its name in the header line, or \"none\"."),
       choice<&Options::header>(

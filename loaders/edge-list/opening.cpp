@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "column_choice.hpp"
 #include "columns.hpp"
 #include "text/fields.hpp"
 #include "vertices_comment.hpp"
@@ -15,14 +16,32 @@ namespace {
 using textfile::shown;
 
 /// "% sym unweighted": KONECT's first line.
-void read_konect(std::string_view comment, Opening& opening) {
+void read_konect(std::string_view comment, Opening& opening, std::uint64_t line) {
   if (textfile::next_field(comment) != "%") return;
   const std::string_view kind = textfile::next_field(comment);
   if (textfile::next_field(comment).empty()) return;
   if (kind == "sym") opening.directed = false;
   if (kind == "asym") opening.directed = true;
+  if (opening.directed)
+    opening.reading.push_back((*opening.directed ? "directed, as line " : "undirected, as line ") +
+                              std::to_string(line) + " says (KONECT's " + std::string(kind) + ")");
   if (kind == "bip")
     throw BadInput("a bipartite KONECT file: both sides number their vertices from 1, so they cannot be told apart");
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// In any case, and not as a part of "asymmetric" or "skew-symmetric".
+bool has_word(std::string_view text, std::string_view word) {
+  const auto goes_on = [](char c) { return c == '-' || (lower(c) >= 'a' && lower(c) <= 'z'); };
+  for (auto at = text.begin();; ++at) {
+    const auto found = std::ranges::search(std::ranges::subrange(at, text.end()), word, {}, lower);
+    if (found.empty()) return false;
+    at = found.begin();
+    const bool begins = at == text.begin() || !goes_on(*(at - 1));
+    const bool ends = found.end() == text.end() || !goes_on(*found.end());
+    if (begins && ends) return true;
+  }
 }
 
 class Beginning {
@@ -37,6 +56,7 @@ class Beginning {
       neighbours(line);
       return opening_;
     }
+    check_no_dictionary(line, lines_.line());
     opening_.separator = separator_of(line);
     std::string first(line);
     const std::uint64_t first_line = lines_.line();
@@ -51,15 +71,16 @@ class Beginning {
     std::string_view below;
     const bool has_below = next_data(below);
     if (is_header(columns, below, has_below)) {
-      by_name_ = true;
-      if (has_below) arc_follows(below);
-      choose_weight_by(columns, first_line);
+      header_line_ = first_line;
+      opening_.has_header = true;
+      if (has_below) arc_follows(below, &columns);
       return opening_;
     }
     if (has_below && options_.header == Header::automatic && columns.size() == 2 && are_counts(columns)) {
       const Columns next = lines_.placed([&] { return Columns(below, separator_of(below)); });
       if (next.size() == 3) {  // two numbers above lines of three
         set_counts(columns, first_line);
+        opening_.counts_by_shape = true;
         arc_follows(below);
         return opening_;
       }
@@ -73,6 +94,11 @@ class Beginning {
 
  private:
   void neighbours(std::string_view line) {
+    if (!options_.source_name.empty() || !options_.target_name.empty() || options_.source_column != 0 ||
+        options_.target_column != 0)
+      lines_.fail(
+          "source and target are columns of arcs, but these lines are vertices with their neighbours; remove the "
+          "two options, or say lines = \"arcs\"");
     opening_.neighbours = true;
     opening_.columns = 2;
     opening_.first_arc_line = lines_.line();
@@ -85,8 +111,13 @@ class Beginning {
   bool next_data(std::string_view& line) {
     while (lines_.next(line)) {
       lines_.placed([&] { check_line_end(line); });
-      if (!is_comment(line)) return true;
-      if (!std::exchange(seen_comment_, true)) lines_.placed([&] { read_konect(line, opening_); });
+      if (!is_comment(line)) return seen_data_ = true;
+      if (textfile::trimmed(line).empty()) continue;
+      if (!std::exchange(seen_comment_, true)) lines_.placed([&] { read_konect(line, opening_, lines_.line()); });
+      if (!seen_data_) {
+        read_mark(line);
+        last_comment_ = line;
+      }
       if (const auto comment = read_vertices_comment(line)) {
         opening_.vertices = comment->vertices;
         opening_.first_id = comment->first_id;
@@ -100,15 +131,32 @@ class Beginning {
     return false;
   }
 
+  void check_no_dictionary(std::string_view line, std::uint64_t number) const {
+    if (has_dictionary(line))
+      lines_.fail_at(number,
+                     "the attributes of the arc are a dictionary, as NetworkX writes them; write the file with "
+                     "networkx.write_weighted_edgelist(G, FILE), or with write_edgelist(G, FILE, data=[\"weight\"])");
+  }
+
   bool is_header(const Columns& columns, std::string_view below, bool has_below) const {
     if (options_.header == Header::none || options_.header == Header::counts) return false;
     if (options_.header == Header::names) return true;
     if (!has_below) return false;
     try {
-      return names_columns(columns, Columns(below, opening_.separator));
+      const Columns next(below, separator_of(below));
+      const bool too_few_names = next.size() == columns.size() + 1 && names_both_ends(columns);
+      return too_few_names || names_columns(columns, next);
     } catch (const BadInput&) {
       return false;  // the line is read once more
     }
+  }
+
+  /// A word in a comment about directions: SNAP's "Undirected graph", what is left of a Matrix Market banner.
+  void read_mark(std::string_view comment) {
+    for (const std::string_view word : {"undirected", "symmetric"})
+      if (opening_.undirected_mark.empty() && has_word(comment, word))
+        opening_.undirected_mark = "line " + std::to_string(lines_.line()) + " says '" + std::string(word) + "'";
+    opening_.says_directed |= has_word(comment, "directed");
   }
 
   static bool are_counts(const Columns& columns) {
@@ -148,65 +196,47 @@ class Beginning {
   }
 
   /// `line` is the first arc; the rest begins with it.
-  void arc_follows(std::string_view line) {
+  void arc_follows(std::string_view line, const Columns* header = nullptr) {
+    check_no_dictionary(line, lines_.line());
     opening_.separator = separator_of(line);
     const Columns columns = lines_.placed([&] { return Columns(line, opening_.separator); });
-    first_arc(columns, lines_.line());
+    first_arc(columns, lines_.line(), header);
     lines_.again();
   }
 
-  void first_arc(const Columns& columns, std::uint64_t line) {
+  /// The first arc, below `header` where that is not null.
+  void first_arc(const Columns& columns, std::uint64_t line, const Columns* header = nullptr) {
     if (columns.size() < 2) lines_.fail_at(line, "a line of one field; an arc has two or three: SOURCE TARGET WEIGHT");
     opening_.columns = columns.size();
     opening_.first_arc_line = line;
     const char* const behind = columns[0].data() + columns[0].size();
     opening_.exact_separator = *behind == '"' ? behind[1] : *behind;
-    const bool numbers = is_number(columns[0]) && is_number(columns[1]);
+    try {
+      choose(columns, header);
+    } catch (const BadInput& error) {
+      lines_.fail_at(header != nullptr ? header_line_ : line, error.what());
+    }
+    const std::string_view source = columns[opening_.source_column - 1], target = columns[opening_.target_column - 1];
+    const bool numbers = is_number(source) && is_number(target);
     opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic && !numbers);
-    if (options_.weight_name == "none") return;
-    if (!options_.weight_name.empty()) {
-      opening_.weight_column = 0;  // the header line has its place
-      if (!by_name_)
-        lines_.fail_at(line, "weight = \"" + options_.weight_name +
-                                 "\" names a column, but no line names the columns; give its number");
-      return;
-    }
-    opening_.weight_column = options_.weight_column != 0 ? options_.weight_column : columns.size() > 2 ? 3 : 0;
-    check_weight_column(line);
-    if (opening_.weight_column > columns.size())
-      lines_.fail_at(line, "weight = " + std::to_string(opening_.weight_column) + ", but a line has only " +
-                               std::to_string(columns.size()) + " columns");
+    if (opening_.names && header == nullptr)
+      opening_.reading.push_back("no header line: line " + std::to_string(line) + " is the arc from '" + shown(source) +
+                                 "' to '" + shown(target) + "'");
   }
 
-  void choose_weight_by(const Columns& header, std::uint64_t line) {
-    if (options_.weight_name == "none" || options_.weight_column != 0) return;
-    if (!options_.weight_name.empty()) {
-      const std::size_t found = header.find(options_.weight_name);
-      if (found == header.size())
-        lines_.fail_at(line, "no column is called '" + options_.weight_name + "'; there are " + list(header));
-      opening_.weight_column = found + 1;
-      check_weight_column(line);
-      return;
-    }
-    if (header.size() == 2) return;
-    const std::size_t found = find_weight(header);
-    if (found == header.size())
-      lines_.fail_at(line, "which column has the weights? there are " + list(header) +
-                               "; say loader = \"edge-list\" and options = { weight = \"NAME\" }, or \"none\"");
-    opening_.weight_column = found + 1;
-  }
-
-  void check_weight_column(std::uint64_t line) const {
-    if (opening_.weight_column == 1 || opening_.weight_column == 2)
-      lines_.fail_at(line, "the weights cannot be in column " + std::to_string(opening_.weight_column) +
-                               ": columns 1 and 2 are the source and the target");
-  }
-
-  static std::string list(const Columns& columns) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min<std::size_t>(columns.size(), 10); ++i)
-      text += (i == 0 ? "" : ", ") + shown(columns[i]);
-    return text;
+  void choose(const Columns& columns, const Columns* header) {
+    if (header != nullptr && header->size() != columns.size())
+      throw BadInput("a header line of " + std::to_string(header->size()) + " names, but the line below has " +
+                     std::to_string(columns.size()) +
+                     " fields; give each column a name (pandas: index=False, R: " + "row.names=FALSE)");
+    const ColumnChoice choice =
+        header != nullptr ? choose_columns(*header, options_) : choose_columns_by_place(columns, options_);
+    if (header == nullptr && options_.header == Header::automatic && !columns_are_said(options_))
+      check_against_comment(last_comment_, opening_.separator, columns, choice);
+    opening_.source_column = choice.source;
+    opening_.target_column = choice.target;
+    opening_.weight_column = choice.weight;
+    opening_.reading.push_back(describe(choice, header, columns));
   }
 
   void doubt(const Columns& columns) {
@@ -224,7 +254,9 @@ class Beginning {
   const Options& options_;
   Opening opening_;
   bool seen_comment_ = false;
-  bool by_name_ = false;
+  bool seen_data_ = false;
+  std::string last_comment_;       // in front of the first arc
+  std::uint64_t header_line_ = 0;  // that names the columns
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "edge_list.hpp"
 #include "text/lines.hpp"
@@ -11,13 +12,20 @@
 namespace wayfront::edge_list {
 
 struct Opening {
-  char separator = ' ';            // of Columns
-  char exact_separator = ' ';      // what stands between the first two fields
-  std::size_t columns = 0;         // of the first arc; 0: there is none
-  std::size_t weight_column = 0;   // from 1; 0: no weights
+  char separator = ' ';           // of Columns
+  char exact_separator = ' ';     // what stands between the first two fields
+  std::size_t columns = 0;        // of the first arc; 0: there is none
+  std::size_t source_column = 1;  // from 1
+  std::size_t target_column = 2;
+  std::size_t weight_column = 0;   // 0: no weights
   bool neighbours = false;         // a line is a vertex and its targets; with weights where weight_column is not 0
   bool names = false;              // ids are names
+  bool has_header = false;         // a line that names the columns
   std::optional<bool> directed{};  // where the file says it
+  std::string undirected_mark{};   // a word in a comment, "line 1 says 'symmetric'"; what it is about is not known
+  bool says_directed = false;      // likewise
+
+  std::vector<std::string> reading{};  // sentences about what was found, for people
 
   std::uint64_t first_arc_line = 0;
   std::string first_arc{};  // that line, unless lines.next() gives it once more
@@ -27,6 +35,7 @@ struct Opening {
   std::optional<std::uint64_t> arcs{};
   std::uint64_t vertices_line = 0;
   std::uint64_t arcs_line = 0;
+  bool counts_by_shape = false;             // two numbers above lines of three, so that they may be something else
   std::optional<std::uint64_t> first_id{};  // by a comment that says which vertices there are
 
   // "# Nodes: 4 Edges: 3" in front of the arcs

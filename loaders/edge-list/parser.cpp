@@ -48,11 +48,12 @@ void Parser<W>::read_lines(Part& part) const {
   const textfile::LineForm form{.separator = opening_.exact_separator};
   const std::size_t columns = opening_.columns;
   const std::size_t weight = opening_.weight_column;
+  const bool first_columns = opening_.source_column == 1 && opening_.target_column == 2;
   part.alone.clear();
   if (opening_.neighbours) {
     part.start(part.text.size() / shortest_neighbour + 1);
     textfile::each_line(part, [&](std::string_view line) { read_neighbours(line, part); });
-  } else if (part.mapped || (weight != 0 && weight != 3)) {
+  } else if (part.mapped || !first_columns || (weight != 0 && weight != 3)) {
     part.start(part.text.size() / shortest_line + 1);
     textfile::each_line(part, each);
   } else if (weight == 0) {
@@ -72,7 +73,7 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
   check_line_end(line);
   if (is_comment(line)) return;
   const Columns columns(line, opening_.separator);
-  const std::size_t needed = std::max<std::size_t>(opening_.weight_column, 2);
+  const std::size_t needed = std::max({opening_.weight_column, opening_.source_column, opening_.target_column});
   const bool exact = opening_.columns == needed;
   if (columns.size() < needed || (exact && columns.size() != needed))
     throw BadInput("a line of " + std::to_string(columns.size()) + (columns.size() == 1 ? " field" : " fields") +
@@ -84,7 +85,7 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
     if (weight.empty()) throw BadInput("an empty field where the weight is expected");
     value = textfile::read_weight<W>(weight, textfile::Reals::whole_ones);
   }
-  add_arc(columns[0], columns[1], value, part);
+  add_arc(columns[opening_.source_column - 1], columns[opening_.target_column - 1], value, part);
 }
 
 template <WeightType W>

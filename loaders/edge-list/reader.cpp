@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "column_choice.hpp"
 #include "columns.hpp"
+#include "reverses.hpp"
 #include "text/fields.hpp"
 #include "wayfront/status.hpp"
 
@@ -13,6 +15,7 @@ template <WeightType W>
 void Reader<W>::read() {
   opening_ = read_opening(lines_, options_);
   companions_ = read_companions(lines_.input(), context_);
+  for (const std::string& sentence : opening_.reading) sink_.note(Note::reading, sentence);
   sink_.begin({.arcs = unknown_arcs});
   if (companions_.vertices && opening_.names && opening_.columns != 0)
     lines_.fail_at(opening_.first_arc_line, "an arc of names, but the file beside it lists vertices by numbers");
@@ -20,7 +23,9 @@ void Reader<W>::read() {
   lines_.template rest<Part>([&](Part& part) { parser_.parse(part); }, [&](Part& part) { join(part); },
                              [&](Part& part) { finish(part); });
   check_counts();
+  check_shape();
   VertexNumbering<W>(options_, opening_, companions_, lines_, arcs_, sink_, context_).number();
+  note_directions();
 }
 
 template <WeightType W>
@@ -98,13 +103,44 @@ void Reader<W>::check_counts() {
   if (opening_.arcs && arcs_.count != *opening_.arcs)
     lines_.fail_in_file("line " + std::to_string(opening_.arcs_line) + " says " + std::to_string(*opening_.arcs) +
                         " arcs, but the file has " + std::to_string(arcs_.count) +
-                        "; it is cut off, or the count is wrong");
+                        "; it is cut off, or the count is wrong" +
+                        (opening_.counts_by_shape ? "; if that line is an arc, say header = \"none\", and if all lines "
+                                                    "are vertices with their neighbours, lines = \"neighbours\""
+                                                  : ""));
   if (opening_.doubtful_arcs && !arcs_.mapped && arcs_.count > 1 && *opening_.doubtful_arcs == arcs_.count - 1 &&
       most_of_rest_ <= opening_.doubtful_vertices)
     lines_.fail_at(opening_.first_arc_line,
                    "'" + textfile::shown(opening_.first_arc) +
                        "' may be an arc or the counts of vertices and arcs, as " + std::to_string(arcs_.count - 1) +
                        " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
+}
+
+/// A square table without names of columns is a matrix rather than a list of arcs.
+template <WeightType W>
+void Reader<W>::check_shape() {
+  constexpr std::size_t smallest = 4;  // lines of three columns are arcs with weights
+  const bool square = arcs_.count == opening_.columns && opening_.columns >= smallest;
+  if (!square || opening_.neighbours || opening_.has_header || opening_.vertices || columns_are_said(options_)) return;
+  const std::string size = std::to_string(opening_.columns);
+  lines_.fail_at(opening_.first_arc_line, size + " lines of " + size +
+                                              " columns without names look like a matrix, not like arcs; if they are "
+                                              "arcs, say " +
+                                              how_to_set_ends());
+}
+
+/// Says where a list that is read as directed has each edge in one direction only.
+template <WeightType W>
+void Reader<W>::note_directions() {
+  constexpr std::uint64_t fewest = 16;  // pairs; below, it may well be chance
+  const bool marked = !opening_.undirected_mark.empty();
+  if (options_.edges != Edges::automatic || companions_.directed || opening_.directed) return;
+  if (!marked && (opening_.says_directed || arcs_.count < fewest)) return;
+  const Directions found = look_at_directions(arcs_, context_);
+  if (found.both_ways || found.pairs < (marked ? 1 : fewest)) return;
+  sink_.note(Note::doubt, (marked ? opening_.undirected_mark + ", and " : std::string()) +
+                              "no arc has its reverse, as in a list that has each undirected edge once, but it is read "
+                              "as directed; if edges are undirected, say " +
+                              how_to_set("edges", "\"undirected\"") + "; \"directed\" ends this note");
 }
 
 /// SNAP's files of undirected graphs have an edge in one line or in two, and a loop in one.

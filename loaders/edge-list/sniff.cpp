@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "columns.hpp"
+#include "text/column_names.hpp"
 #include "text/fields.hpp"
 #include "vertices_comment.hpp"
 
@@ -45,19 +46,49 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
   return lines;
 }
 
-/// Whether all lines have the columns of the first one: two, or more of which the third is a number.
-bool fits(const std::vector<std::string_view>& lines, std::size_t from, bool numbers) {
+/// What the lines from `from` on have in common.
+enum class Lines {
+  differ,      // in the number of columns, or the first one is no arc
+  named,       // arcs from name to name, and where there are three columns, the third is a number
+  begin_well,  // the first one is an arc of numbers, but not all are: which field is wrong the loader says
+  numbered,    // arcs from number to number, and where there are three columns, the third is a number
+};
+
+Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from) {
   const char separator = separator_of(lines[from]);
   const std::size_t columns = Columns(lines[from], separator).size();
-  if (columns < 2) return false;
+  if (columns < 2) return Lines::differ;
+  bool numbers = true, weights = true, ids = true, first = false;
   for (std::size_t i = from; i < lines.size(); ++i) {
     const Columns line(lines[i], separator);
-    if (line.size() != columns) return false;
-    if (columns == 3 && !is_number(line[2])) return false;
-    if (numbers ? !is_whole_number(line[0]) || !is_whole_number(line[1]) : line[0].empty() || line[1].empty())
-      return false;
+    if (line.size() != columns) return Lines::differ;
+    numbers &= is_whole_number(line[0]) && is_whole_number(line[1]);
+    ids &= !line[0].empty() && !line[1].empty();
+    if (columns == 3) weights &= is_number(line[2]);
+    if (i == from) first = numbers;
   }
-  return true;
+  if (numbers && weights) return Lines::numbered;
+  if (first) return Lines::begin_well;
+  return ids && weights ? Lines::named : Lines::differ;
+}
+
+/// A header line that names both ends, or stands above numbers; the fields below are the loader's to judge.
+Match judge_table(const std::vector<std::string_view>& lines, const Columns& header) {
+  const char separator = separator_of(lines[1]);
+  bool numbers = true;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const Columns line(lines[i], separator);
+    if (line.size() != header.size()) return no_edge_list;
+    for (std::size_t column = 0; column < std::min(line.size(), Columns::most_kept); ++column) {
+      const auto called = textfile::column_called(header[column]);
+      if (called == textfile::Column::source || called == textfile::Column::target)
+        numbers &= is_whole_number(line[column]);
+    }
+    if (!names_both_ends(header)) numbers &= is_whole_number(line[0]) && is_whole_number(line[1]);
+  }
+  if (numbers) return {70, "a line of column names, then numbers"};
+  if (names_both_ends(header)) return {60, "a line of column names, two of them the ends of arcs"};
+  return separator_of(lines[0]) == ' ' ? no_edge_list : Match{60, "a line of column names, then names of vertices"};
 }
 
 /// Whether lines of three numbers below "N M" could be those of METIS: each of N vertices with its neighbours, 2 M in
@@ -82,26 +113,35 @@ Match judge(std::string_view head) {
   if (lines.empty()) return by_comment.value_or(no_edge_list);
   if (std::ranges::all_of(lines, has_weighted_neighbours))
     return {70, "a vertex in front of pairs TARGET,WEIGHT in every line"};
+  if (has_dictionary(lines[0])) return {60, "two fields and a dictionary, as NetworkX writes edge lists"};
   const char separator = separator_of(lines[0]);
   const Columns first(lines[0], separator);
   std::size_t counts = 0;  // lines in front that say how many
   while (counts < 2 && counts < lines.size() && is_whole_number(textfile::trimmed(lines[counts]))) ++counts;
   if (counts == lines.size()) return no_edge_list;
   if (counts != 0)
-    return fits(lines, counts, true) ? Match{60, "counts, then lines of two or three numbers"} : no_edge_list;
-  if (fits(lines, 0, true)) return by_comment.value_or(Match{50, "lines of two or more numbers, all alike"});
+    return lines_from(lines, counts) == Lines::numbered ? Match{60, "counts, then lines of two or three numbers"}
+                                                        : no_edge_list;
+  const Lines all = lines_from(lines, 0);
+  if (all == Lines::numbered) return by_comment.value_or(Match{50, "lines of two or more numbers, all alike"});
+  if (all == Lines::begin_well)
+    return by_comment.value_or(Match{40, "a line of two or more numbers, and others of as many fields"});
   if (lines.size() < 2) return no_edge_list;
-  const Columns second(lines[1], separator);
-  const bool header = names_columns(first, second);
-  if (header && fits(lines, 1, true)) return {70, "a line of column names, then numbers"};
+  const Columns second(lines[1], separator_of(lines[1]));
+  if (names_columns(first, second)) return judge_table(lines, first);
+  if (second.size() == first.size() + 1 && names_both_ends(first))
+    return {60, "a line of column names, but of one less than there are columns"};
   // Above lines of more than three, two numbers are no counts: rather a header of METIS and as many neighbours each.
-  if (first.size() == 2 && Columns(lines[1], separator_of(lines[1])).size() == 3 && is_whole_number(first[0]) &&
-      is_whole_number(first[1]) && fits(lines, 1, true))
+  if (first.size() == 2 && second.size() == 3 && is_whole_number(first[0]) && is_whole_number(first[1]) &&
+      lines_from(lines, 1) == Lines::numbered)
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
-  // Names: any table would do, so only one with a separator that is no blank
-  if (separator == ' ' || !fits(lines, header ? 1 : 0, false)) return no_edge_list;
-  return {header ? 60 : 30, "a table whose first two columns may be names of vertices"};
+  // Names: any table would do, so only one with a separator that is no blank, or with weights behind two words
+  if (all != Lines::named) return no_edge_list;
+  if (separator != ' ') return {30, "a table whose first two columns may be names of vertices"};
+  if (first.size() == 3 && !is_number(first[0]) && !is_number(first[1]))
+    return {30, "two words and a number in every line, which may be arcs with weights"};
+  return no_edge_list;
 }
 
 }  // namespace wayfront::edge_list

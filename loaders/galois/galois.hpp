@@ -3,8 +3,8 @@
 //   u64 version, u64 bytes of one edge's data, u64 n, u64 m;  u64 end[n]: where the edges of each vertex end
 //   u32 (version 1) or u64 (version 2) target[m];  in version 1, 4 bytes more where m is odd;  edge data [m]
 //
-// Edge data of 0 bytes are no weights. The file does not say whether 4 or 8 bytes are an integer or a float; an option
-// does.
+// Edge data of 0 bytes are no weights. The file does not say whether 4 or 8 bytes are an integer or a float: an option
+// does, or their bits make it plain that they are integers.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace wayfront::galois {
 
-enum class DataType : std::uint8_t { signed_integer, unsigned_integer, floating };
+enum class DataType : std::uint8_t { automatic, signed_integer, unsigned_integer, floating };
 
 struct Options {
-  DataType edge_data = DataType::signed_integer;
+  DataType edge_data = DataType::automatic;
   std::uint64_t version = 1;
 };
 
@@ -33,9 +33,13 @@ class Galois {
   using Options = galois::Options;
   static constexpr OptionRow rows[] = {
       choice<&Options::edge_data>(
-          "edge_data", DataType::signed_integer,
-          {{"int", DataType::signed_integer}, {"uint", DataType::unsigned_integer}, {"float", DataType::floating}},
-          "What the edge data of a file that is read are, 4 or 8 bytes each."),
+          "edge_data", DataType::automatic,
+          {{"auto", DataType::automatic},
+           {"int", DataType::signed_integer},
+           {"uint", DataType::unsigned_integer},
+           {"float", DataType::floating}},
+          "What the edge data of a file that is read are, 4 or 8 bytes each; \"auto\": integers with a sign, unless "
+          "all of them may be floats, which is an error."),
       integer<&Options::version>("version", 1, {1, 2}, "Version of a file that is written."),
   };
 

@@ -1,12 +1,44 @@
 #include "reader.hpp"
 
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "../bytes/weights.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::galois {
+namespace {
+
+/// Whether the bits of an integer are those of a float of everyday size. Small integers are not: they would be floats
+/// next to 0.
+template <class T>
+bool may_be_float(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return true;
+  } else {
+    using Float = std::conditional_t<sizeof(T) == 4, float, double>;
+    const Float real = std::abs(std::bit_cast<Float>(value));
+    return real >= Float{0x1p-40} && real <= Float{0x1p40};
+  }
+}
+
+/// Whether a negative integer may as well be a large one without a sign. Small negative ones would be near the end of
+/// the range.
+template <class T>
+bool is_large_without_sign(T value) {
+  return value < std::numeric_limits<T>::lowest() / 2;
+}
+
+std::string how_to_set(std::string_view type) {
+  return "say loader = \"galois\" and options = { edge_data = \"" + std::string(type) +
+         "\" }, on the command line --loader galois --set edge_data=" + std::string(type);
+}
+
+}  // namespace
 
 template <WeightType W>
 void Reader<W>::read() {
@@ -40,7 +72,7 @@ void Reader<W>::read_header() {
     bytes_.fail(8, "edge data of " + std::to_string(header_.data_bytes) + " bytes; read are 0 (no weights), 4 and 8");
   const bool floating = options_.edge_data == DataType::floating;
   if (header_.data_bytes != 0 && floating && std::is_same_v<W, std::int32_t>)
-    bytes_.fail(8, "edge_data = \"float\" needs weights = \"float32\"");
+    bytes_.fail(8, "edge_data = \"float\" needs weights = \"float32\", on the command line --weights float32");
   header_.vertices = bytes_.template number<std::uint64_t>("the header");
   constexpr std::uint64_t most_vertices = no_vertex - 1;
   if (header_.vertices > most_vertices)
@@ -111,6 +143,7 @@ void Reader<W>::read_edge_data() {
   const bool wide = header_.data_bytes == 8;
   if (header_.data_bytes == 0) return;
   switch (options_.edge_data) {
+    case DataType::automatic:
     case DataType::signed_integer:
       return wide ? read_weights<std::int64_t>() : read_weights<std::int32_t>();
     case DataType::unsigned_integer:
@@ -123,14 +156,32 @@ void Reader<W>::read_edge_data() {
 template <WeightType W>
 template <class T>
 void Reader<W>::read_weights() {
+  const bool guessed = options_.edge_data == DataType::automatic;
+  bool any = false, all_floats = true, negative = false;
   Arc<W>* out = arcs_.data();
   bytes_.template numbers<T>(header_.edges, "the edge data", [&](std::span<const T> values, std::uint64_t place) {
     for (const T& value : values) {
       if (!bytes::convert(value, out->weight))
-        bytes_.fail(place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T), bytes::why_not<W>(value));
+        bytes_.fail(place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T),
+                    bytes::why_not<W>(value) +
+                        (guessed && may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""));
       ++out;
+      if (!guessed || value == 0) continue;
+      any = true;
+      all_floats = all_floats && may_be_float(value);
+      negative = negative || is_large_without_sign(value);
     }
   });
+  if (!guessed) return;
+  if (any && all_floats)
+    bytes_.fail("its edge data may be floats or integers, and nothing in the file says which; " + how_to_set("float") +
+                ", or \"int\", or \"uint\"");
+  sink_.note(Note::reading, std::string("edge data read as integers of ") + std::to_string(8 * sizeof(T)) + " bits");
+  if (negative)
+    sink_.note(Note::doubt,
+               "some edge data are negative as integers with a sign, but Galois writes integers without one, "
+               "too; " +
+                   how_to_set("uint") + " for these; \"int\" ends this note");
 }
 
 template class Reader<std::int32_t>;

@@ -30,6 +30,11 @@ Match Gapbs::sniff(std::string_view head) noexcept {
       return {0, "its offsets are none of GAPBS"};
     last = offset;
   }
+  constexpr std::size_t whole_head = 4096;
+  if (vertices == 0 && head.size() > (head[0] == 1 ? 2 * 8 : 8) + offsets)
+    return {0, "a GAPBS header without vertices, but more bytes behind it"};
+  if (head.size() < whole_head && 8 * (static_cast<std::uint64_t>(vertices) + 1) + offsets > head.size())
+    return {10, "starts like GAPBS, but ends among its offsets"};
   return head[0] == 1 ? Match{80, "a GAPBS header, directed, and ascending offsets"}
                       : Match{80, "a GAPBS header, undirected, and ascending offsets"};
 }

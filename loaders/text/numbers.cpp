@@ -1,5 +1,6 @@
 #include "text/numbers.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -27,7 +28,10 @@ std::string_view without_plus(std::string_view field) {
 }
 
 [[noreturn]] void no_number(std::string_view field) {
-  throw BadInput("weight '" + shown(field) + "' is not a finite number");
+  const bool decimal_comma =
+      std::ranges::count(field, ',') == 1 && field.find_first_not_of("+-0123456789,eE") == field.npos;
+  throw BadInput("weight '" + shown(field) + "' is not a finite number" +
+                 (decimal_comma && field.size() > 1 ? "; write its decimal point as a point" : ""));
 }
 
 }  // namespace
@@ -89,12 +93,14 @@ std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
     result = parse(number, real);
     if (!is_whole(number, result) || !std::isfinite(real)) no_number(field);
     if (reals == Reals::refused || std::trunc(real) != real)
-      throw BadInput("weight " + shown(field) + " is no integer; weights = \"float32\" reads it");
+      throw BadInput("weight " + shown(field) +
+                     " is not an integer; weights = \"float32\" reads it, on the command line --weights "
+                     "float32");
     value = std::abs(real) <= static_cast<double>(most) ? static_cast<std::int64_t>(real) : most + 1;
   }
   if (result.ec != std::errc() || value > most || value < -most)
     throw BadInput("weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " +
-                   "weights = \"float32\" reads it, rounded");
+                   "weights = \"float32\" reads it, rounded; on the command line --weights float32");
   return static_cast<std::int32_t>(value);
 }
 

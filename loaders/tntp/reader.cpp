@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "text/column_names.hpp"
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
 #include "wayfront/status.hpp"
@@ -101,7 +102,21 @@ void Reader<W>::find_columns() {
       lines_.again();
     break;
   }
+  check_ends();
   choose_weight_column();
+}
+
+/// The ends of an arc stand in the first two columns, whatever these are called; unless others are called so.
+template <WeightType W>
+void Reader<W>::check_ends() {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const textfile::Column called = textfile::column_called(columns_[i]);
+    const bool wrong_source = called == textfile::Column::source && i != 0;
+    const bool wrong_target = called == textfile::Column::target && i != 1;
+    if (wrong_source || wrong_target)
+      lines_.fail("column " + std::to_string(i + 1) + " is called '" + shown(columns_[i]) +
+                  "', but in a TNTP network source and target are columns 1 and 2; put them there");
+  }
 }
 
 /// Names with blanks in them are parted by tabs.
@@ -132,6 +147,8 @@ void Reader<W>::choose_weight_column() {
     lines_.fail("no column '" + shown(wanted) + "'; the option weight_column takes one of " + all);
   }
   weight_ = static_cast<std::size_t>(found - columns_.begin());
+  sink_.note(Note::reading, "source = column 1 '" + shown(columns_[0]) + "', target = column 2 '" + shown(columns_[1]) +
+                                "', weight = column " + std::to_string(weight_ + 1) + " '" + shown(*found) + "'");
 }
 
 template <WeightType W>

@@ -27,6 +27,7 @@ class Reader {
   void read_entry(std::string_view line);
   void find_columns();
   void read_column_names(std::string_view line);
+  void check_ends();
   void choose_weight_column();
   void read_row(std::string_view line, textfile::ArcPart<W>& part) const;
 

@@ -118,8 +118,9 @@ TEST_CASE("a graph without weights needs a rule, and the error says how to write
   request.path = scratch.write("x.gr", "p tw 3 2\n1 2\n2 3\n");
   const Ended ended = end_of(request);
   CHECK(ended.code == ExitCode::input);
-  CHECK(contains(ended.message,
-                 "missing_weights = { uniform = [1, 100], seed = 1 }, { constant = 1 }, \"hash1000\", \"gap\" or "));
+  CHECK(contains(
+      ended.message,
+      "missing_weights = \"unit\", { constant = 5 }, { uniform = [1, 100], seed = 1 }, \"hash1000\", \"gap\" or "));
   request.missing_weights.kind = WeightRule::Kind::uniform;
   HostContext context(1);
   const LoadedGraph loaded = load_graph(request, registry(), context);

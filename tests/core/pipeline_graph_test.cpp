@@ -73,7 +73,8 @@ TEST_CASE("[graph]: rules for missing weights") {
   CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
   CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
   CHECK(rule("{ constant = 1.5 }") ==
-        "p.toml:3:32: error: missing_weights: the constant 1.5 is no int32; choose weights = \"float32\"");
+        "p.toml:3:32: error: missing_weights: the constant 1.5 is not an int32; choose weights = \"float32\", on the "
+        "command line --weights float32");
   CHECK(rule("{ constant = 1.5 }\nweights = 'float32'") == "");
   for (const char* const bad : {"[1]", "[1, 2, 3]", "[1.5, 2]", "[1, 1e30]"})
     CHECK(rule(std::string("{ uniform = ") + bad + " }") ==
@@ -87,9 +88,10 @@ TEST_CASE("[graph]: rules for missing weights") {
         "int32 holds exactly");
   CHECK(rule("{ uniform = [0, 20000000] }\nweights = 'float32'").ends_with("what float32 holds exactly"));
   CHECK(rule("'hash100'")
-            .ends_with(R"(must be "error", "hash1000" or "gap", but is "hash100"; did you mean "hash1000"?)"));
+            .ends_with(R"(must be "error", "unit", "hash1000" or "gap", but is "hash100"; did you mean "hash1000"?)"));
   CHECK(rule("7") ==
-        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\", \"hash1000\" or \"gap\" or a table of "
+        "p.toml:3:19: error: [graph]: 'missing_weights' must be \"error\", \"unit\", \"hash1000\" or \"gap\" or a "
+        "table of "
         "constant, "
         "uniform, "
         "seed, euclidean, scale, but is 7");
@@ -112,7 +114,15 @@ TEST_CASE("a rule for missing weights from the command line") {
   CHECK(message("{ uniform = [9, 1] }")
             .starts_with("--missing-weights: error: missing_weights: uniform = [9, 1] has no"));
   CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
-  CHECK(message("none").starts_with("--missing-weights: error: [graph]: 'missing_weights' must be \"error\", "));
+  CHECK(message("none").starts_with("--missing-weights: error: rule: 'missing_weights' must be \"error\", "));
+  for (const std::string_view text : {"unit", "1", "constant=1", "constant = 1.0", "{ constant = 1 }"}) {
+    const WeightRule rule = parse_weight_rule(text, WeightKind::int32, "--missing-weights");
+    CHECK(rule.kind == WeightRule::Kind::constant);
+    CHECK(rule.constant == 1);
+  }
+  CHECK(parse_weight_rule("-2.5", WeightKind::float32, "--missing-weights").constant == -2.5);
+  CHECK(parse_weight_rule("uniform=[1, 9], seed=4", WeightKind::int32, "--missing-weights").seed == 4);
+  CHECK(message("constnt=1").find("unknown key 'missing_weights.constnt'") != std::string::npos);
 }
 
 TEST_CASE("rules for missing weights: gap and euclidean") {

@@ -166,12 +166,15 @@ TEST_CASE("what is wrong is said with its line") {
       {"a 1 2 +-3", "weight '+-3' is not a finite number"},
       {"a 1 2 nan", "weight 'nan' is not a finite number"},
       {"a 1 2 inf", "weight 'inf' is not a finite number"},
-      {"a 1 2 1.5", "weight 1.5 is no integer; weights = \"float32\" reads it"},
-      {"a 1 2 3.0", "weight 3.0 is no integer; weights = \"float32\" reads it"},
-      {"a 1 2 1e3", "weight 1e3 is no integer; weights = \"float32\" reads it"},
+      {"a 1 2 1.5",
+       "weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+      {"a 1 2 3.0",
+       "weight 3.0 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+      {"a 1 2 1e3",
+       "weight 1e3 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
       {"a 1 2 2147483647",
        "weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = \"float32\" reads it, "
-       "rounded"},
+       "rounded; on the command line --weights float32"},
       {"p sp 8 2", "a second header line; the first is line 1"},
       {"e 1 2", "a line that starts with 'e'; after \"p sp\", lines start with a or c"},
       {"1 2", "a line that starts with '1'; after \"p sp\", lines start with a or c"},
@@ -199,8 +202,9 @@ TEST_CASE("float weights that are none") {
     const auto error = [&](std::string_view weight) {
       return error_of("p sp 2 1\na 1 2 " + std::string(weight) + std::string(tail), WeightKind::float32);
     };
-    for (const std::string_view weight : {"nan", "-inf", "infinity", "1.5x", "0x10", "1e", "--1", "1,5"})
+    for (const std::string_view weight : {"nan", "-inf", "infinity", "1.5x", "0x10", "1e", "--1"})
       CHECK(error(weight) == "dimacs: FILE:2: weight '" + std::string(weight) + "' is not a finite number");
+    CHECK(error("1,5") == "dimacs: FILE:2: weight '1,5' is not a finite number; write its decimal point as a point");
     CHECK(error("1e39") == "dimacs: FILE:2: weight 1e39 does not fit float32");
     CHECK(error("1e-60") == "dimacs: FILE:2: weight 1e-60 does not fit float32");
   }

@@ -62,11 +62,28 @@ TEST_CASE("floats of 4 and 8 bytes") {
     CHECK(same<float>(read, {{0, 1, 1.5F}, {0, 2, 0}, {2, 0, 0.1F}}));
     CHECK_FALSE(std::signbit(read[1].weight));
   }
-  CHECK(error(version_1(4) + bytes(1.5F, 2.0F, 1.0F), {.loader = "galois", .options = "edge_data = 'float'"}) ==
-        "galois: FILE: byte 8: edge_data = \"float\" needs weights = \"float32\"");
+  CHECK(
+      error(version_1(4) + bytes(1.5F, 2.0F, 1.0F), {.loader = "galois", .options = "edge_data = 'float'"}) ==
+      "galois: FILE: byte 8: edge_data = \"float\" needs weights = \"float32\", on the command line --weights float32");
   CHECK(error(version_1(4) + bytes(1.5F, 2.0F, INFINITY), how) ==
         "galois: FILE: byte 80: weight inf is not a finite number");
   CHECK(error(version_2(8) + bytes(1.5, 1e300, 1.0), how).find("byte 88: weight 1000000") != std::string::npos);
+}
+
+TEST_CASE("edge data that may be floats are not read as integers unless that is said") {
+  const Loading floats{.weights = WeightKind::float32};
+  for (const std::string& content : {version_1(4) + bytes(1.5F, 0.0F, -0.1F), version_2(8) + bytes(1.5, 0.0, -0.1)}) {
+    CHECK(error(content, floats).find("its edge data may be floats or integers") != std::string::npos);
+    CHECK(error(content, floats).find("--set edge_data=float") != std::string::npos);
+  }
+  CHECK(error(version_1(4) + bytes(1.5F, 0.0F, 0.1F)).find("--set edge_data=float") != std::string::npos);
+  CHECK(error(version_2(8) + bytes(1.5, 0.0, 0.1)).find("edge_data = \"float\" reads it") != std::string::npos);
+  const Loading integers{.loader = "galois", .options = "edge_data = 'int'"};
+  CHECK(arcs_of<std::int32_t>(load_text(version_1(4) + bytes(1.5F, 0.0F, 0.1F), integers))[0].weight == 0x3fc0'0000);
+  CHECK(load_text(version_1(4) + u32s({7, 0x3fc0'0000, 9})).notes.empty());  // one is small, so all are integers
+  CHECK(load_text(version_1(4) + u32s({7, 0xffff'fff8, 9})).notes.empty());
+  CHECK(load_text(version_1(4) + u32s({7, 0x8000'0010, 9})).notes.size() == 1);
+  CHECK(load_text(version_1(4) + u32s({7, 0x8000'0010, 9}), integers).notes.empty());
 }
 
 TEST_CASE("no edge data: no weights; the padding may be left out then") {
@@ -79,7 +96,7 @@ TEST_CASE("no edge data: no weights; the padding may be left out then") {
 TEST_CASE("weights that do not fit") {
   CHECK(error(version_1(4) + u32s({7, 0x7fff'ffff, 9})) ==
         "galois: FILE: byte 76: weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = "
-        "\"float32\" reads it, rounded");
+        "\"float32\" reads it, rounded; on the command line --weights float32");
   CHECK(error(version_1(4) + u32s({0x8000'0000, 1, 9})).find("byte 72: weight -2147483648 does not fit") !=
         std::string::npos);
   CHECK(error(version_2(8) + u64s({7, 1, std::uint64_t{1} << 31})).find("byte 96: weight 2147483648 does not fit") !=

@@ -57,6 +57,14 @@ TEST_CASE("undirected graphs list each edge at both ends, a loop once") {
   CHECK(arcs[0].weight == arcs[1].weight);
 }
 
+TEST_CASE("zero bytes are not a graph without vertices") {
+  CHECK(sniff("gapbs", std::string(4096, '\0')).confidence == 0);
+  CHECK(sniff("gapbs", std::string(26, '\0')).confidence == 0);
+  CHECK(sniff("gapbs", std::string(25, '\0')).confidence == 80);  // undirected, no vertices, one offset
+  CHECK(sniff("gapbs", directed + std::string(32, '\0')).confidence == 80);
+  CHECK(error_of(std::string(5000, '\0'), {}, "x.wel").find("nothing but zero bytes") != std::string::npos);
+}
+
 TEST_CASE("where the size is not known, the name says whether there are weights, or the option") {
   const Scratch scratch;
   const LoadedGraph graph = load_text(weighted);
@@ -124,7 +132,7 @@ TEST_CASE("in-edges must be the edges turned round, with their weights") {
 TEST_CASE("weights that do not fit") {
   CHECK(error(undirected + i64s({1, 1}) + i64s({0, 1}) + i32s({0, 2147483647})) ==
         "gapbs: FILE: byte 37: weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = "
-        "\"float32\" reads it, rounded");
+        "\"float32\" reads it, rounded; on the command line --weights float32");
 }
 
 TEST_CASE("sniffing") {

@@ -40,6 +40,17 @@ TEST_CASE("another column, by its name in any writing, with or without a unit") 
         "tntp: FILE:9: no column 'toll'; the option weight_column takes one of capacity, length, free_flow_time");
 }
 
+TEST_CASE("columns that are called like ends must be the first two") {
+  const std::string swapped = "~\tterm_node\tinit_node\tcapacity\tlength\tfree_flow_time\t;\n";
+  CHECK(error(metadata + swapped + rows).find("FILE:9: column 1 is called 'term_node', but in a TNTP network") !=
+        std::string::npos);
+  const std::string shifted = "~\tlink\tfrom\tto\tlength\tfree_flow_time\t;\n";
+  CHECK(error(metadata + shifted + rows).find("FILE:9: column 2 is called 'from'") != std::string::npos);
+  CHECK(load_text(metadata + names + rows, {.weights = WeightKind::float32}).reading ==
+        std::vector<std::string>{
+            "source = column 1 'init_node', target = column 2 'term_node', weight = column 5 'free_flow_time'"});
+}
+
 TEST_CASE("blanks for tabs, no semicolons, CRLF, no last line end, no names") {
   const auto expected = arcs(metadata + names + rows);
   CHECK(same(
@@ -54,7 +65,8 @@ TEST_CASE("blanks for tabs, no semicolons, CRLF, no last line end, no names") {
 TEST_CASE("int32 takes whole numbers only") {
   const std::string text = metadata + names + "1 3 1 1 6 ;\n3 2 1 1 2.5 ;\n";
   CHECK(error_of(text, {.loader = "tntp"}) ==
-        "tntp: FILE:11: weight 2.5 is no integer; weights = \"float32\" reads it");
+        "tntp: FILE:11: weight 2.5 is not an integer; weights = \"float32\" reads it, on the command line --weights "
+        "float32");
 }
 
 TEST_CASE("metadata that are wrong") {

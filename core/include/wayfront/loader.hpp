@@ -31,8 +31,8 @@ class Input {
   /// than the file can hold.
   virtual std::uint64_t size() const noexcept { return 0; }
   /// The next piece of a text: whole lines, at least one, each ended by '\n' (one is added to an unended last line).
-  /// Empty at the end. Valid during the next call, too, so that one thread can call it while others parse; not after it.
-  /// Throws BadInput on a read or decompression error.
+  /// Empty at the end. Valid during the next call, too, so that one thread can call it while others parse; not after
+  /// it. Throws BadInput on a read or decompression error.
   virtual std::string_view lines() = 0;
   /// The next piece of a binary file, of any size. Empty at the end. Valid until the next call. Throws like lines().
   virtual std::string_view bytes() = 0;
@@ -61,8 +61,12 @@ struct GraphHeader {
   std::uint64_t first_id = 0;  // the id by which the file calls vertex 0
 };
 
-/// The host's side of one load. Call begin once, then arcs or append until header.arcs have been given. A file that does
-/// not say in front how many come: begin with unknown_arcs, at the end finish.
+/// What GraphSink::note() says. A reading is how the file was understood (which column is what), for `wayfront info`; a
+/// doubt is why it may be another graph than its author meant, which is printed and stands in every report.
+enum class Note : std::uint8_t { reading, doubt };
+
+/// The host's side of one load. Call begin once, then arcs or append until header.arcs have been given. A file that
+/// does not say in front how many come: begin with unknown_arcs, at the end finish.
 class GraphSink {
  public:
   /// Refuses what cannot fit into memory before asking for it. Throws BadInput.
@@ -94,10 +98,16 @@ class GraphSink {
   /// begin() for an undirected file that lists each edge at both of its ends (a loop once): header.arcs counts both,
   /// and the host adds none. header.directed must be false. Since API 1.2.
   virtual void begin_both_ways(const GraphHeader& header) = 0;
+  /// One sentence about the graph, on one line and without the file's name. Copied; each is kept once. A doubt says
+  /// what to do about it. Call it before the load ends. Since API 1.3.
+  virtual void note(Note kind, std::string_view text) {
+    static_cast<void>(kind);
+    static_cast<void>(text);
+  }
 };
 
 struct LoadRequest {
-  Input* input = nullptr;  // null for a loader with capability::generates
+  Input* input = nullptr;                  // null for a loader with capability::generates
   WeightKind weights = WeightKind::int32;  // the type of Arc's weights; a weight that does not fit is an error
 };
 
@@ -119,7 +129,8 @@ struct SaveRequest {
   FileOutput* output = nullptr;
   bool directed = true;  // false: every arc has its opposite of the same weight, and the file should say so if it can
   bool weighted = true;  // false: the graph came without weights; write none, whatever its arrays hold
-  /// What the graph's own file calls vertex v: first_id + v, unless ids or names is there, which has one of each vertex.
+  /// What the graph's own file calls vertex v: first_id + v, unless ids or names is there, which has one of each
+  /// vertex.
   std::uint64_t first_id = 0;
   const std::uint64_t* ids = nullptr;
   const std::string_view* names = nullptr;
