@@ -102,6 +102,8 @@ def generated_graph(random, generate, size):
         options["case"] = random.choice(generate["case"]["choices"])
         if options["case"] == "doubling":
             options["vertices"] = min(options["vertices"], 30)
+        elif options["case"] == "overflow":
+            options["vertices"] = max(options["vertices"], 3)
     else:
         options["order"] = random.choice(generate["order"]["choices"])
     if kind in ("rmat", "uniform", "path", "cycle", "star", "tree"):
