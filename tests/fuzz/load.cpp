@@ -4,23 +4,11 @@
 
 #include "checked_graph.hpp"
 #include "errors.hpp"
+#include "fuzzed_plugins.hpp"
 #include "host_context.hpp"
 #include "memory_file.hpp"
 
-namespace {
-
 using namespace wayfront;
-
-const host::PluginRegistry& plugins() {
-  static const host::PluginRegistry& registry = [] {
-    static host::PluginRegistry made;
-    made.add_file(WAYFRONT_FUZZED_PLUGIN);
-    return std::cref(made);
-  }();
-  return registry;
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static host::HostContext context(2);
@@ -31,10 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const unsigned choice = size == 0 ? 0 : data[size - 1];
   request.weights = (choice & 1) != 0 ? WeightKind::float32 : WeightKind::int32;
   if ((choice & 2) == 0) request.loader = WAYFRONT_FUZZED_LOADER;
-  request.missing_weights.kind = host::WeightRule::Kind::constant;
+  using enum host::WeightRule::Kind;
+  request.missing_weights.kind = (choice & 4) != 0 ? uniform : (choice & 8) != 0 ? hash1000 : constant;
   context.start(0, false);
   try {
-    check_graph(host::load_graph(request, plugins(), context));
+    check_graph(host::load_graph(request, fuzzed_plugins(WAYFRONT_FUZZED_LOADER), context));
   } catch (const host::UserError& error) {
     if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
     if (std::string(error.what()).empty()) fault("an error says nothing");
