@@ -1,5 +1,6 @@
 // Any bytes as a file for one loader, and as a file whose loader is to be found: a graph that holds together, or a
-// UserError with ExitCode::input.
+// UserError with ExitCode::input. The loader is the one that the program is called after.
+#include <cerrno>
 #include <string>
 
 #include "checked_graph.hpp"
@@ -10,6 +11,17 @@
 
 using namespace wayfront;
 
+namespace {
+
+/// "dimacs" of "fuzz_dimacs" and of "test_fuzz.dimacs".
+const std::string& fuzzed_loader() {
+  static const std::string program = program_invocation_short_name;
+  static const std::string loader = program.substr(program.find("fuzz") + 5);
+  return loader;
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static host::HostContext context(2);
   const MemoryFile file(data, size);
@@ -18,12 +30,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // The last byte chooses; it is mostly a line's end or padding.
   const unsigned choice = size == 0 ? 0 : data[size - 1];
   request.weights = (choice & 1) != 0 ? WeightKind::float32 : WeightKind::int32;
-  if ((choice & 2) == 0) request.loader = WAYFRONT_FUZZED_LOADER;
+  if ((choice & 2) == 0) request.loader = fuzzed_loader();
   using enum host::WeightRule::Kind;
   request.missing_weights.kind = (choice & 4) != 0 ? uniform : (choice & 8) != 0 ? hash1000 : constant;
   context.start(0, false);
   try {
-    check_graph(host::load_graph(request, fuzzed_plugins(WAYFRONT_FUZZED_LOADER), context));
+    check_graph(host::load_graph(request, fuzzed_plugins(fuzzed_loader()), context));
   } catch (const host::UserError& error) {
     if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
     if (std::string(error.what()).empty()) fault("an error says nothing");
