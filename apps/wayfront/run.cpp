@@ -47,6 +47,7 @@ class Reports {
   }
 
   void finish(bool saved) {
+    if (all_.empty()) return;
     if (arguments_.json)
       print(host::json_report(all_));
     else if (plan_.has(host::ReportFormat::table) || !saved)
@@ -132,6 +133,10 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   }
   reports.finish(terminal.journal_error().empty());
   if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
+
+  if (reports.all().size() < pipeline.cases.size())  // told to stop before or between cases, of which none knows it
+    throw host::UserError(host::ExitCode::interrupted, fmt::format("interrupted before {} was measured",
+                                                                   reports.all().empty() ? "anything" : "all"));
 
   std::ptrdiff_t skipped = 0, total = 0;
   for (const host::Results& results : reports.all()) {

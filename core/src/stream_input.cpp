@@ -1,5 +1,7 @@
 #include "stream_input.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <thread>
 #include <utility>
@@ -45,7 +47,7 @@ class StreamInput final : public FileInput {
   std::string_view head() override {
     while (buffer_.size() < head_bytes && refill()) {
     }
-    return std::string_view(buffer_).substr(0, head_bytes);
+    return view(std::min(buffer_.size(), head_bytes));
   }
 
   std::string_view bytes() override {
@@ -58,43 +60,45 @@ class StreamInput final : public FileInput {
     drop_used();
     std::size_t searched = 0;
     for (;;) {
-      const std::string_view fresh = std::string_view(buffer_).substr(searched);
+      const std::string_view fresh = view(buffer_.size()).substr(searched);
       if (const std::size_t last = fresh.rfind('\n'); last != fresh.npos) return give(searched + last + 1);
       searched = buffer_.size();
       if (refill()) continue;
       if (buffer_.empty()) return {};
       const std::size_t size = buffer_.size();
-      buffer_ += '\n';
+      buffer_.push_back('\n');
       give(size);
       used_ = size + 1;
-      return buffer_;
+      return view(used_);
     }
   }
 
  private:
   bool refill() {
     const std::string piece = queue_.take();
-    buffer_ += piece;
+    buffer_.insert(buffer_.end(), piece.begin(), piece.end());
     return !piece.empty();
   }
   /// What was given stays where it is.
   void drop_used() {
     if (used_ == 0) return;
     std::swap(buffer_, given_out_);
-    buffer_.assign(given_out_, used_);
+    buffer_.assign(given_out_.begin() + static_cast<std::ptrdiff_t>(used_), given_out_.end());
     used_ = 0;
   }
+  std::string_view view(std::size_t size) const { return {buffer_.data(), size}; }
   std::string_view give(std::size_t size) {
     used_ = size;
     given_ += size;
-    return std::string_view(buffer_).substr(0, size);
+    return view(size);
   }
 
   std::string name_;
   Compression compression_;
-  std::string buffer_;  // `used_` bytes given out, then what follows
+  // Vectors, because their swap leaves the content where it is; the swap of short strings moves it.
+  std::vector<char> buffer_;  // `used_` bytes given out, then what follows
   std::size_t used_ = 0;
-  std::string given_out_;  // the buffer before
+  std::vector<char> given_out_;  // the buffer before
   std::uint64_t given_ = 0;
   PieceQueue queue_;
   std::stop_source stop_;

@@ -1,6 +1,7 @@
 // Small graphs on which some method of solving, or some shortcut in its code, does badly. Each is described at its
 // function and in the README; weights are set by the case, so the weight options do not apply.
 #include <string>
+#include <type_traits>
 
 #include "family.hpp"
 
@@ -13,7 +14,8 @@ void at_most(const Job& job, Vertex vertices, Vertex most) {
                    std::to_string(most) + " vertices, or its weights would not fit, not " + std::to_string(vertices));
 }
 
-constexpr Vertex widest = 1U << 30;  // weights of up to twice the vertices fit int32
+constexpr Vertex widest = 1U << 30;                   // weights of up to twice the vertices fit int32
+constexpr std::uint64_t last_distance = 0x7fff'fffe;  // of int32, below `unreached`
 
 /// An integer in [0, most] by the number of an arc.
 class Small {
@@ -152,6 +154,9 @@ template <WeightType W>
 void stretched(const Job& job, std::uint64_t sum) {
   const Vertex n = job.options.vertices_or(1000);
   const std::uint64_t arcs = n == 0 ? 0 : n - std::uint64_t{1};
+  if (std::is_integral_v<W> && arcs == 1 && sum > last_distance)
+    throw BadInput(
+        "generate: hard: case \"overflow\" has one arc if there are 2 vertices, and its weight would not fit");
   fill<W>(job, n, arcs, true, [&](std::uint64_t i) {
     const auto u = static_cast<Vertex>(i);
     return Arc<W>{u, u + 1, static_cast<W>(sum / arcs + (i < sum % arcs ? 1 : 0))};
@@ -188,7 +193,6 @@ void negative(const Job& job, bool cycle) {
 
 template <WeightType W>
 void make_hard(const Job& job) {
-  constexpr std::uint64_t last_distance = 0x7fff'fffe;  // of int32, below `unreached`
   switch (job.options.hard_case) {
     case Case::shortcuts:
       return shortcuts<W>(job);

@@ -136,6 +136,12 @@ TEST_CASE("a piece of lines stays as it is during the next call") {
   };
   check(scratch.write("x", text));
   check(scratch.write("x.gz", compressed(text, "gzip")));
+  for (const std::string_view short_text : {"one\ntwo\n3", "a line that is longer than the last\nend", "end"}) {
+    const auto input = open_input(scratch.write("short.gz", compressed(short_text, "gzip")));
+    std::string_view last;
+    for (std::string_view piece = input->lines(); !piece.empty(); piece = input->lines()) last = piece;
+    CHECK(last == std::string(short_text.substr(short_text.rfind('\n') + 1)) + '\n');
+  }
 }
 
 TEST_CASE("several members or frames are one text") {

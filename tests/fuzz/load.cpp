@@ -1,23 +1,23 @@
 // Any bytes as a file for one loader, and as a file whose loader is to be found: a graph that holds together, or a
-// UserError with ExitCode::input.
+// UserError with ExitCode::input. The loader is the one that the program is called after.
+#include <cerrno>
 #include <string>
 
 #include "checked_graph.hpp"
 #include "errors.hpp"
+#include "fuzzed_plugins.hpp"
 #include "host_context.hpp"
 #include "memory_file.hpp"
 
-namespace {
-
 using namespace wayfront;
 
-const host::PluginRegistry& plugins() {
-  static const host::PluginRegistry& registry = [] {
-    static host::PluginRegistry made;
-    made.add_file(WAYFRONT_FUZZED_PLUGIN);
-    return std::cref(made);
-  }();
-  return registry;
+namespace {
+
+/// "dimacs" of "fuzz_dimacs" and of "test_fuzz.dimacs".
+const std::string& fuzzed_loader() {
+  static const std::string program = program_invocation_short_name;
+  static const std::string loader = program.substr(program.find("fuzz") + 5);
+  return loader;
 }
 
 }  // namespace
@@ -30,11 +30,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // The last byte chooses; it is mostly a line's end or padding.
   const unsigned choice = size == 0 ? 0 : data[size - 1];
   request.weights = (choice & 1) != 0 ? WeightKind::float32 : WeightKind::int32;
-  if ((choice & 2) == 0) request.loader = WAYFRONT_FUZZED_LOADER;
-  request.missing_weights.kind = host::WeightRule::Kind::constant;
+  if ((choice & 2) == 0) request.loader = fuzzed_loader();
+  using enum host::WeightRule::Kind;
+  request.missing_weights.kind = (choice & 4) != 0 ? uniform : (choice & 8) != 0 ? hash1000 : constant;
   context.start(0, false);
   try {
-    check_graph(host::load_graph(request, plugins(), context));
+    check_graph(host::load_graph(request, fuzzed_plugins(fuzzed_loader()), context));
   } catch (const host::UserError& error) {
     if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
     if (std::string(error.what()).empty()) fault("an error says nothing");

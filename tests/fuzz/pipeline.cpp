@@ -3,20 +3,16 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "fuzzed_plugins.hpp"
 #include "memory_file.hpp"
 #include "pipeline.hpp"
 
 using namespace wayfront;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const host::PluginRegistry& plugins = [] {
-    static host::PluginRegistry made;
-    made.add_directory(WAYFRONT_PLUGIN_FOLDER);
-    return std::cref(made);
-  }();
   const MemoryFile file(data, size);
   try {
-    const host::Pipeline pipeline = host::parse_pipeline(file.path(), std::vector<std::string>{}, plugins);
+    const host::Pipeline pipeline = host::parse_pipeline(file.path(), std::vector<std::string>{}, fuzzed_plugins());
     if (pipeline.runs.empty()) fault("a pipeline without runs");
     pipeline.to_json().dump(-1, ' ', false, nlohmann::json::error_handler_t::strict);
   } catch (const host::UserError& error) {

@@ -1,0 +1,33 @@
+// Any bytes as a file of coordinates that give the weights of a small graph: a graph, or a UserError with
+// ExitCode::input.
+#include <string_view>
+
+#include "checked_graph.hpp"
+#include "errors.hpp"
+#include "fuzzed_plugins.hpp"
+#include "host_context.hpp"
+#include "memory_file.hpp"
+
+using namespace wayfront;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static constexpr std::string_view text = "p tw 4 4\n1 2\n2 3\n3 4\n4 1\n";
+  static const MemoryFile graph(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  static host::HostContext context(2);
+  const MemoryFile file(data, size);
+  context.start(0, false);
+  for (const WeightKind weights : {WeightKind::int32, WeightKind::float32}) {
+    host::GraphRequest request;
+    request.path = graph.path();
+    request.loader = "dimacs";
+    request.weights = weights;
+    request.missing_weights.kind = host::WeightRule::Kind::euclidean;
+    request.missing_weights.coordinates = file.path();
+    try {
+      check_graph(host::load_graph(request, fuzzed_plugins("dimacs"), context));
+    } catch (const host::UserError& error) {
+      if (error.code() != host::ExitCode::input) fault("a file's fault has another exit code than 3");
+    }
+  }
+  return 0;
+}
