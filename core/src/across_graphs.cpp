@@ -1,10 +1,13 @@
 #include "across_graphs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "option_text.hpp"
 #include "summary.hpp"
 
 namespace wayfront::host {
@@ -38,6 +41,12 @@ std::string case_of(const Results& results) {
 }
 
 std::pair<std::string, std::string> case_key(const Results& results) { return {graph_key(results), case_of(results)}; }
+
+std::string case_name(const Results& results) {
+  if (!results.graph.is_object()) return "a graph without a name";
+  const std::string label = case_of(results);
+  return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
+}
 
 std::vector<Overall> over_graphs(std::span<const Results> all) {
   std::set<std::string> graphs, baselines;

@@ -20,6 +20,9 @@ std::string case_of(const Results& results);
 /// What makes two results comparable: the graph and the case.
 std::pair<std::string, std::string> case_key(const Results& results);
 
+/// What a person calls a result: the graph, and the case in parentheses where there are several; in one line.
+std::string case_name(const Results& results);
+
 /// A run, known by its label, on several graphs.
 struct Overall {
   std::string label;

@@ -15,17 +15,12 @@
 #include "option_text.hpp"
 #include "settings.hpp"
 #include "stats.hpp"
+#include "summary.hpp"
 
 namespace wayfront::host {
 namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
-
-std::string graph_name(const Results& results) {
-  if (!results.graph.is_object()) return "a graph without a name";
-  const std::string label = case_of(results);
-  return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
-}
 
 const RunResult* run_called(const Results& results, std::string_view label) {
   const auto found = std::ranges::find(results.runs, label, &RunResult::label);
@@ -41,7 +36,7 @@ std::map<std::pair<std::string, std::string>, const Results*> by_case(const std:
 
 std::string names_of(const std::vector<Results>& all) {
   std::set<std::string> names;
-  for (const Results& results : all) names.insert(graph_name(results));
+  for (const Results& results : all) names.insert(case_name(results));
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -52,7 +47,7 @@ void check_baseline(const Results& results, std::string_view baseline, std::stri
   const std::string near = nearest(baseline, labels);
   refuse(fmt::format(
       "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
-      results.graph.is_object() ? fmt::format(" on {}", graph_name(results)) : "",
+      results.graph.is_object() ? fmt::format(" on {}", case_name(results)) : "",
       near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
 }
 
@@ -79,9 +74,9 @@ double median_of(const RunResult& run) {
 }
 
 Change change_of(const Results& before, const Results& after, const RunResult& old, const RunResult& now,
-                 std::string_view baseline) {
+                 std::string_view baseline, bool doubted) {
   Change it;
-  it.graph = graph_name(before);
+  it.graph = case_name(before);
   it.label = old.label;
   it.before = median_of(old);
   it.after = median_of(now);
@@ -94,8 +89,18 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
     compared(old, now);
   else
     compared(relative(old, *run_called(before, baseline)), relative(now, *run_called(after, baseline)));
+  if (doubted && it.comparison.standing != Standing::none) it.comparison.standing = Standing::unclear;
   if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
   return it;
+}
+
+/// Whether there are any.
+bool add_doubts(Changes& changes, const Results& results, std::string_view file) {
+  const std::vector<Doubt> found = doubts_of(results);
+  if (found.empty()) return false;
+  changes.doubts.push_back(fmt::format("do not trust the verdicts of {}, which are 'unclear': in {} {}. What helps: {}",
+                                       case_name(results), file, reasons_text(found), advice_text(found)));
+  return true;
 }
 
 }  // namespace
@@ -108,26 +113,27 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
   for (const auto& [key, old] : olds) {
     const auto now = news.find(key);
     if (now == news.end()) {
-      it.notes.push_back(fmt::format("{} is only in {}", graph_name(*old), before_name));
+      it.notes.push_back(fmt::format("{} is only in {}", case_name(*old), before_name));
       continue;
     }
     common_graph = true;
     check_baseline(*old, baseline, before_name);
     check_baseline(*now->second, baseline, after_name);
+    const bool doubted = add_doubts(it, *old, before_name) | add_doubts(it, *now->second, after_name);
     for (const RunResult& run : old->runs) {
       if (run.label == baseline) continue;
       const RunResult* const other = run_called(*now->second, run.label);
       if (other == nullptr)
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), before_name));
       else
-        it.changes.push_back(change_of(*old, *now->second, run, *other, baseline));
+        it.changes.push_back(change_of(*old, *now->second, run, *other, baseline, doubted));
     }
     for (const RunResult& run : now->second->runs)
       if (run_called(*old, run.label) == nullptr)
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), after_name));
   }
   for (const auto& [key, now] : news)
-    if (!olds.contains(key)) it.notes.push_back(fmt::format("{} is only in {}", graph_name(*now), after_name));
+    if (!olds.contains(key)) it.notes.push_back(fmt::format("{} is only in {}", case_name(*now), after_name));
   if (!common_graph)
     refuse(fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be compared",
                        before_name, names_of(before), after_name, names_of(after)));

@@ -68,6 +68,7 @@ json page_data(const Results& results) {
   json whole = summarised(lean);
   whole["case"] = case_of(results);
   whole.erase("pipeline");
+  whole.erase("machine_readings");
   whole.erase("sources");
   for (std::size_t i = 0; i < lean.runs.size(); ++i) {
     json& run = whole["runs"][i];
@@ -106,6 +107,7 @@ std::string html_report(std::span<const Results> all) {
                      {"wayfront", version_line()},
                      {"results", std::move(results)},
                      {"overall", overall_json(all)},
+                     {"doubts", doubt_lines(all)},
                      {"grouping", grouping_line(all)}};
   std::string page;
   std::string_view rest = page_html;

@@ -38,6 +38,7 @@ std::string paragraphs(const std::vector<std::string>& lines) {
 
 std::string markdown_report(std::span<const Results> all) {
   std::string text;
+  for (const std::string& line : doubt_lines(all)) text += "**" + escaped(line) + "**\n\n";
   if (const std::string line = grouping_line(all); !line.empty()) text += escaped(line) + "\n\n";
   for (const Results& results : grouped_by_graph(all)) {
     text += paragraphs(graph_lines(results));
