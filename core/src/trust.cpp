@@ -37,8 +37,8 @@ MachineUse machine_use(const std::vector<MachineReading>& readings) {
 
 unsigned number_at(const nlohmann::json& json, const char* path, unsigned otherwise) {
   const nlohmann::json::json_pointer at(path);
-  if (!json.contains(at) || !json.at(at).is_number_unsigned()) return otherwise;
-  return std::max(1U, json.at(at).get<unsigned>());
+  if (!json.contains(at) || !json.at(at).is_number_integer() || json.at(at) < 1) return otherwise;
+  return json.at(at).get<unsigned>();
 }
 
 void doubt_processors(std::vector<Doubt>& found, const Results& results, const MachineUse& use,
