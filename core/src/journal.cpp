@@ -153,8 +153,9 @@ Readings Journal::readings(const Results& results) const {
     std::set<std::pair<VertexId, unsigned>> blocks;
     for (const Results* known : cases) {
       const std::size_t before = found.size();
-      std::ranges::copy_if(known->readings.*kind, std::back_inserter(found),
-                           [&](const auto& it) { return !blocks.contains({it.source, it.repeat}); });
+      std::ranges::copy_if(known->readings.*kind, std::back_inserter(found), [&](const auto& it) {
+        return !blocks.contains({it.source, it.repeat});
+      });
       for (std::size_t i = before; i < found.size(); ++i) blocks.emplace(found[i].source, found[i].repeat);
     }
     return found;

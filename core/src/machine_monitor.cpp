@@ -139,9 +139,7 @@ nlohmann::json MachineMonitor::describe() const {
   std::string all;
   for (const std::string& governor : governors) all += (all.empty() ? "" : ", ") + governor;
   if (!all.empty()) about["governor"] = all;
-  const auto flag = [&](const char* name) {
-    return Words(content(processor_folder / name, 16)).number<unsigned>();
-  };
+  const auto flag = [&](const char* name) { return Words(content(processor_folder / name, 16)).number<unsigned>(); };
   if (const auto off = flag("intel_pstate/no_turbo"))
     about["turbo"] = *off == 0;
   else if (const auto on = flag("cpufreq/boost"))
@@ -261,8 +259,8 @@ std::optional<MachineReading> MachineMonitor::read(const VertexId& source, unsig
     const double wall = static_cast<double>(now.all - last_.all) / static_cast<double>(counted_processors_);
     // Ticks are charged to a processor and to a process at different moments: what is too much in one reading is taken
     // from the next, so that all of them together are right.
-    const std::int64_t others = static_cast<std::int64_t>(now.busy - last_.busy) -
-                                static_cast<std::int64_t>(now.own - last_.own) - debt_;
+    const std::int64_t others =
+        static_cast<std::int64_t>(now.busy - last_.busy) - static_cast<std::int64_t>(now.own - last_.own) - debt_;
     debt_ = std::max<std::int64_t>(0, -others);
     it.others = static_cast<double>(std::max<std::int64_t>(0, others)) / wall;
     it.stolen = static_cast<double>(now.stolen - std::min(now.stolen, last_.stolen)) / wall;

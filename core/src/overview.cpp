@@ -163,7 +163,8 @@ std::vector<std::string> doubt_lines(std::span<const Results> all) {
   for (const Results& results : all) {
     const std::vector<Doubt> doubts = doubts_of(results);
     if (doubts.empty()) continue;
-    const bool verdicts = std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
+    const bool verdicts =
+        std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
     std::string line = all.size() > 1 ? case_name(results) + ": " : "";
     line += verdicts ? "do not trust the verdicts, which are 'unclear': " : "do not trust the times: ";
     lines.push_back(fmt::format("{}{}. What helps: {}", line, reasons_text(doubts), advice_text(doubts)));

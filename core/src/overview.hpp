@@ -27,7 +27,8 @@ std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColum
 
 /// What the graph is and how it was loaded, one line each, or nothing where there is no graph.
 std::vector<std::string> graph_lines(const Results& results);
-/// The first lines of a report, one for each result whose verdicts cannot be believed: why, with figures, and what helps.
+/// The first lines of a report, one for each result whose verdicts cannot be believed: why, with figures, and what
+/// helps.
 std::vector<std::string> doubt_lines(std::span<const Results> all);
 /// The heading, then a row for each run.
 std::vector<Row> run_rows(const Results& results);

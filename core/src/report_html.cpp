@@ -103,12 +103,8 @@ std::string in_script(const json& value) {
 std::string html_report(std::span<const Results> all) {
   json results = json::array();
   for (const Results& one : grouped_by_graph(all)) results.push_back(page_data(one));
-  const json data = {{"schema", report_schema},
-                     {"wayfront", version_line()},
-                     {"results", std::move(results)},
-                     {"overall", overall_json(all)},
-                     {"doubts", doubt_lines(all)},
-                     {"grouping", grouping_line(all)}};
+  const json data = {{"schema", report_schema},      {"wayfront", version_line()}, {"results", std::move(results)},
+                     {"overall", overall_json(all)}, {"doubts", doubt_lines(all)}, {"grouping", grouping_line(all)}};
   std::string page;
   std::string_view rest = page_html;
   const auto insert = [&](std::string_view mark, std::string_view text) {

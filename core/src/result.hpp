@@ -93,17 +93,18 @@ struct DeviceReading {
   std::vector<std::string> throttled;  // why its clocks were lower than they could be; an idle device is not throttled
 };
 
-/// How the machine was doing since the reading before: between two solves, of the time that ends with a block of samples
+/// How the machine was doing since the reading before: between two solves, of the time that ends with a block of
+/// samples
 /// (`source`, `repeat`). What it does not tell is absent.
 struct MachineReading {
   VertexId source;
   unsigned repeat = 0;
-  double seconds = 0;               // since the reading before
-  std::optional<double> others;     // processors that processes other than ours kept busy, in the mean
-  std::optional<double> stolen;     // processors that the hypervisor gave to others, in the mean
-  std::optional<double> load;       // average over the last minute, ours among it
-  std::optional<unsigned> runnable; // tasks that ran or could have, at its end, less the host's own
-  std::optional<unsigned> mhz;      // of the processor that the host ran on, at its end
+  double seconds = 0;                      // since the reading before
+  std::optional<double> others;            // processors that processes other than ours kept busy, in the mean
+  std::optional<double> stolen;            // processors that the hypervisor gave to others, in the mean
+  std::optional<double> load;              // average over the last minute, ours among it
+  std::optional<unsigned> runnable;        // tasks that ran or could have, at its end, less the host's own
+  std::optional<unsigned> mhz;             // of the processor that the host ran on, at its end
   std::optional<std::uint64_t> throttles;  // times that a processor was slowed down by heat
 };
 

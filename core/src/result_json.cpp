@@ -235,16 +235,11 @@ json to_json(const Results& results) {
     runs.push_back(to_json(run));
     runs.back()["samples"] = std::move(samples);
   }
-  json it = {{"schema", report_schema},
-             {"started", results.started},
-             {"seconds", results.seconds},
-             {"interrupted", results.interrupted},
-             {"machine", results.machine},
-             {"pipeline", results.pipeline},
-             {"graph", results.graph},
-             {"sources", results.sources},
-             {"device_readings", json::array()},
-             {"machine_readings", json::array()},
+  json it = {{"schema", report_schema},          {"started", results.started},
+             {"seconds", results.seconds},       {"interrupted", results.interrupted},
+             {"machine", results.machine},       {"pipeline", results.pipeline},
+             {"graph", results.graph},           {"sources", results.sources},
+             {"device_readings", json::array()}, {"machine_readings", json::array()},
              {"runs", std::move(runs)}};
   add_readings(it, results.readings);
   return it;

@@ -17,9 +17,9 @@ struct Summary {
   double end_to_end = 0;  // prepare + median solve, seconds
   /// Million edges of the graph / median solve: the papers' figure. NaN where a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
-  double teps = 0;        // edges of the reached component / time, harmonic mean (Graph500)
-  double host = 0;        // median host cost of a solve, seconds
-  double verify = 0;      // median, seconds
+  double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
+  double host = 0;    // median host cost of a solve, seconds
+  double verify = 0;  // median, seconds
   /// With the baseline. Where the verdicts of the case are doubted it is unclear; the control keeps what it is.
   Comparison comparison;
 };

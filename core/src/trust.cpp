@@ -13,7 +13,7 @@ namespace {
 
 /// What the readings of a case say together.
 struct MachineUse {
-  double counted = 0;  // seconds, of the readings that tell what processors did
+  double counted = 0;             // seconds, of the readings that tell what processors did
   double others = 0, stolen = 0;  // processor seconds
   double most_load = 0;
   std::size_t readings = 0, throttled = 0;  // of the readings that tell about throttling
@@ -51,13 +51,13 @@ void doubt_processors(std::vector<Doubt>& found, const Results& results, const M
   };
   const double disturbing = use.others - (processors - needed) * use.counted;  // the others had those to themselves
   if (too_much(disturbing, limits.others))
-    found.push_back({fmt::format("other processes used {:.2f} of {} processors{} (load average up to {:.1f})",
-                                 use.others / use.counted, processors,
-                                 needed < processors ? fmt::format(", of which the runs need {}", needed) : "",
-                                 use.most_load),
-                     needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads "
-                                  "(measure.threads) leave them processors"
-                                : "end other programs, or wait for them, and measure again"});
+    found.push_back(
+        {fmt::format("other processes used {:.2f} of {} processors{} (load average up to {:.1f})",
+                     use.others / use.counted, processors,
+                     needed < processors ? fmt::format(", of which the runs need {}", needed) : "", use.most_load),
+         needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads "
+                      "(measure.threads) leave them processors"
+                    : "end other programs, or wait for them, and measure again"});
   if (too_much(use.stolen, limits.stolen))
     found.push_back({fmt::format("the hypervisor gave {:.1f} % of the time of {} processors to others (steal)",
                                  100 * use.stolen / (use.counted * processors), processors),
@@ -71,13 +71,14 @@ std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison
   const MachineUse use = machine_use(results.readings.machine);
   doubt_processors(found, results, use, limits);
   if (static_cast<double>(use.throttled) > limits.throttled * static_cast<double>(use.readings))
-    found.push_back({fmt::format("processors were slowed down by heat in {} of {} readings", use.throttled, use.readings),
-                     "let the machine cool down, or switch its turbo off"});
+    found.push_back(
+        {fmt::format("processors were slowed down by heat in {} of {} readings", use.throttled, use.readings),
+         "let the machine cool down, or switch its turbo off"});
   if (control && control->pairs >= fewest_pairs && control->standing != Standing::same)
-    found.push_back({fmt::format("the baseline against itself is '{}', not 'same': {:.3g}x, between {:.3g} and {:.3g}",
-                                 name(control->standing), control->ratio, control->interval.low,
-                                 control->interval.high),
-                     "more repeats or a larger graph make times that scatter less"});
+    found.push_back(
+        {fmt::format("the baseline against itself is '{}', not 'same': {:.3g}x, between {:.3g} and {:.3g}",
+                     name(control->standing), control->ratio, control->interval.low, control->interval.high),
+         "more repeats or a larger graph make times that scatter less"});
   return found;
 }
 

@@ -131,7 +131,7 @@ TEST_CASE("ticks that are charged late are no time of others") {
   };
   ticks(100000, 900000, 2000);  // where it begins
   ticks(100100, 900000, 2104);
-  CHECK(ticks(100200, 900000, 2200) == doctest::Approx(0));     // the four ticks too many are made good
+  CHECK(ticks(100200, 900000, 2200) == doctest::Approx(0));  // the four ticks too many are made good
   CHECK(ticks(100300, 900000, 2250) == doctest::Approx(0.5));
 }
 

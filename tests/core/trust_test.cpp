@@ -119,7 +119,8 @@ TEST_CASE("verdicts that are not believed are unclear; ratio and interval stay")
     return found;
   };
   CHECK(standings(twice_as_fast(1)) == std::vector{Standing::faster, Standing::same});
-  CHECK(standings(twice_as_fast(0.87)) == std::vector{Standing::unclear, Standing::slower});  // the control keeps its own
+  CHECK(standings(twice_as_fast(0.87)) ==
+        std::vector{Standing::unclear, Standing::slower});  // the control keeps its own
   Results busy = twice_as_fast(1);
   busy.readings.machine[0].others = 1;
   CHECK(standings(busy) == std::vector{Standing::unclear, Standing::same});
@@ -148,7 +149,8 @@ Results simulated(std::mt19937_64& random, double between) {
   for (RunResult& run : it.runs) {
     run.samples.clear();
     const double offset = between * normal(random);
-    for (unsigned i = 1; i <= 30; ++i) run.samples.push_back(made_sample(1, i, std::exp(offset + 0.01 * normal(random))));
+    for (unsigned i = 1; i <= 30; ++i)
+      run.samples.push_back(made_sample(1, i, std::exp(offset + 0.01 * normal(random))));
   }
   return it;
 }

@@ -90,8 +90,8 @@ function whole_page() {
   const names = [...new Set(data.results.map(nameOf))];
   document.title = "Wayfront: " + names.slice(0, 3).join(", ") + (names.length > 3 ? ", \u2026" : "");
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
-  document.getElementById("doubts").append(
-      ...data.doubts.map(it => html("p", {class: "doubt"}, it[0].toUpperCase() + it.slice(1))));
+  const sentence = it => data.results.length > 1 ? it : it[0].toUpperCase() + it.slice(1);  // else it begins with a name
+  document.getElementById("doubts").append(...data.doubts.map(it => html("p", {class: "doubt"}, sentence(it))));
   if (data.results.length > 1) {
     document.getElementById("contents")
         .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
