@@ -31,6 +31,7 @@ std::string change_text(double ratio) {
 std::string text_of(const host::Changes& changes, const std::optional<double>& threshold) {
   std::vector<host::Row> rows = {{"run", "before", "after", "change", "95 %", "verdict"}};
   std::string graph, text;
+  for (const std::string& doubt : changes.doubts) text += doubt + '\n';
   const auto flush = [&] {
     if (rows.size() > 1) text += host::aligned(rows);
     rows.resize(1);
@@ -71,7 +72,7 @@ nlohmann::json json_of(const host::Changes& changes, const std::optional<double>
                     {"reason", it.reason}});
     if (threshold) rows.back()["regression"] = host::is_regression(it, *threshold);
   }
-  return {{"changes", std::move(rows)}, {"notes", changes.notes}};
+  return {{"changes", std::move(rows)}, {"notes", changes.notes}, {"doubts", changes.doubts}};
 }
 
 }  // namespace
@@ -84,6 +85,8 @@ int compare(const CompareArguments& arguments) {
       host::changes_between(before, after, arguments.baseline, arguments.before.string(), arguments.after.string());
   print(arguments.json ? host::json_text(json_of(changes, threshold)) : text_of(changes, threshold));
   if (!threshold) return 0;
+  if (!changes.doubts.empty())
+    std::fprintf(stderr, "wayfront: --fail-on: where verdicts cannot be trusted, no run counts as slower\n");
   const auto count = std::ranges::count_if(
       changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
   if (count == 0) return 0;

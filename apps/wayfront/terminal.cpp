@@ -4,8 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "crash.hpp"
@@ -91,8 +93,13 @@ std::optional<host::RunResult> Terminal::earlier(const host::RunResult& run, con
   return journal_->find(run, results);
 }
 
-std::vector<host::DeviceReading> Terminal::earlier_readings(const host::Results& results) {
-  return journal_ != nullptr ? journal_->readings(results) : std::vector<host::DeviceReading>();
+host::Readings Terminal::earlier_readings(const host::Results& results) {
+  return journal_ != nullptr ? journal_->readings(results) : host::Readings();
+}
+
+void Terminal::read(const host::Readings& readings) {
+  std::ranges::copy(readings.devices, std::back_inserter(readings_.devices));
+  std::ranges::copy(readings.machine, std::back_inserter(readings_.machine));
 }
 
 void Terminal::append(const std::string& line) {
@@ -111,7 +118,7 @@ void Terminal::measured(const host::RunResult& run, const host::Sample& sample) 
 }
 
 void Terminal::settled(const host::RunResult& run) {
-  if (journal_ != nullptr) append(host::journal_ending(run));
+  if (journal_ != nullptr) append(host::journal_ending(run, std::exchange(readings_, {})));
 }
 
 void Terminal::printed(std::string_view label, std::string_view line) {

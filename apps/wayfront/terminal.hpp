@@ -22,8 +22,8 @@ class Terminal final : public host::Observer {
   void loaded(const host::LoadedGraph& graph) override;
   void begins(const host::Results& results) override;
   std::optional<host::RunResult> earlier(const host::RunResult& run, const host::Results& results) override;
-  std::vector<host::DeviceReading> earlier_readings(const host::Results& results) override;
-  void read(const std::vector<host::DeviceReading>& readings) override { readings_ = readings; }
+  host::Readings earlier_readings(const host::Results& results) override;
+  void read(const host::Readings& readings) override;
   void step(std::string_view text) override;
   void progress(std::uint64_t done, std::uint64_t total, std::string_view label) override;
   void measured(const host::RunResult& run, const host::Sample& sample) override;
@@ -49,8 +49,8 @@ class Terminal final : public host::Observer {
   bool live_;  // stderr is a terminal that can redraw a line
   host::Journal* journal_;
   std::function<void(const host::Results&)> when_stuck_;
-  std::string head_;                           // the first lines of the case, until they are in the journal
-  std::vector<host::DeviceReading> readings_;  // until a sample's line takes them into the journal
+  std::string head_;         // the first lines of the case, until they are in the journal
+  host::Readings readings_;  // until the next line takes them into the journal
   std::string journal_error_;
   Clock::time_point first_progress_{};
   Clock::time_point last_shown_{};

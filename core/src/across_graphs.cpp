@@ -41,13 +41,13 @@ std::string case_of(const Results& results) {
   return named ? pipeline["case"].get<std::string>() : std::string();
 }
 
-std::string name_of(const Results& results) {
+std::pair<std::string, std::string> case_key(const Results& results) { return {graph_key(results), case_of(results)}; }
+
+std::string case_name(const Results& results) {
   if (!results.graph.is_object()) return "a graph without a name";
   const std::string label = case_of(results);
   return on_one_line(results.graph.value("name", "") + (label.empty() ? "" : fmt::format(" ({})", label)));
 }
-
-std::pair<std::string, std::string> case_key(const Results& results) { return {graph_key(results), case_of(results)}; }
 
 std::vector<Overall> over_graphs(std::span<const Results> all) {
   std::set<std::string> graphs, baselines;
@@ -89,7 +89,7 @@ std::vector<Overall> over_graphs(std::span<const Results> all) {
 std::vector<std::string> left_out(std::span<const Results> all) {
   std::vector<std::string> names;
   for (const Results& results : all)
-    if (reach_of(results).is_little()) names.push_back(name_of(results));
+    if (reach_of(results).is_little()) names.push_back(case_name(results));
   return names;
 }
 

@@ -2,7 +2,10 @@
 // its plugin runs is the difference between the kinds.
 #pragma once
 
+#include <sys/types.h>
+
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "result.hpp"
@@ -20,6 +23,8 @@ class Contender {
   virtual Ending solve(Vertex source, double limit, Sample& sample) = 0;
   /// Whether its process has ended without being told to, so that another contender in its place may go on.
   virtual bool died() const { return false; }
+  /// The process that it runs in, where it has one of its own and that has not ended.
+  virtual std::optional<pid_t> process() const { return std::nullopt; }
   /// What it used until now.
   virtual Usage usage() const = 0;
   /// There is nothing more to do: it may begin to end.

@@ -19,6 +19,8 @@ Usage sum(const Usage& a, const Usage& b) {
           .start = a.start + b.start,
           .user = a.user + b.user,
           .system = a.system + b.system,
+          .outside = a.outside + b.outside,
+          .waiting = a.waiting + b.waiting,
           .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes)};
 }
 
@@ -45,7 +47,7 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
 
 Results Execution::run() {
   choose_sources_of_case();
-  monitor_devices();
+  start_monitors();
   plan();
   start_output();
   observer_.begins(results_);
@@ -100,12 +102,13 @@ void Execution::note_unwritten() const {
                                results_.runs[written_run_].label, missing, sources_.size()));
 }
 
-/// Only where a plugin uses one: to others a driver is of no concern.
-void Execution::monitor_devices() {
+/// Devices only where a plugin uses one: to others a driver is of no concern.
+void Execution::start_monitors() {
+  results_.machine.update(machine_.describe());
   const auto uses_device = [this](std::size_t run) { return pipeline_.runs[run].plugin.has(capability::device); };
   if (!std::ranges::any_of(planned_.runs, uses_device)) return;
-  monitor_.emplace();
-  if (auto devices = monitor_->describe(); !devices.empty()) results_.machine["devices"] = std::move(devices);
+  devices_.emplace();
+  if (auto devices = devices_->describe(); !devices.empty()) results_.machine["devices"] = std::move(devices);
 }
 
 /// What is to be done, less what is there already.
@@ -146,10 +149,12 @@ void Execution::plan() {
     result(i).prepare = earlier->prepare;
     result(i).usage = earlier->usage;
   }
-  std::ranges::copy_if(
-      observer_.earlier_readings(results_), std::back_inserter(results_.readings), [this](const DeviceReading& it) {
-        return std::ranges::any_of(runs_, [&](const Run& run) { return run.made.contains({it.source, it.repeat}); });
-      });
+  const auto of_no_sample = [this](const auto& it) {
+    return std::ranges::none_of(runs_, [&](const Run& run) { return run.made.contains({it.source, it.repeat}); });
+  };
+  results_.readings = observer_.earlier_readings(results_);
+  std::erase_if(results_.readings.devices, of_no_sample);
+  std::erase_if(results_.readings.machine, of_no_sample);
 }
 
 bool Execution::due(std::size_t i, Vertex source, unsigned repeat) const {
@@ -251,6 +256,7 @@ void Execution::measure() {
   total_ = blocks * order_.size();
   std::ranges::sort(order_);
   for (unsigned i = 0; i < pipeline_.measure.warmups && going_on(); ++i) block(sources_.front(), 0);
+  machine_.begin(processes());
   for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat)
     for (std::size_t i = 0; i < sources_.size() && going_on(); ++i) block(sources_[i], repeat);
   if (stop_requested) end_incomplete();
@@ -259,18 +265,35 @@ void Execution::measure() {
 /// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
 void Execution::block(Vertex source, unsigned repeat) {
   std::ranges::shuffle(order_, random_);
-  if (monitor_ && repeat != 0 && std::ranges::any_of(order_, [&](std::size_t i) { return due(i, source, repeat); })) {
-    const std::vector<DeviceReading> readings = monitor_->read(graph_.ids[source], repeat);
-    observer_.read(readings);
-    results_.readings.insert(results_.readings.end(), readings.begin(), readings.end());
-  }
+  const bool watched =
+      repeat != 0 && std::ranges::any_of(order_, [&](std::size_t i) { return due(i, source, repeat); });
+  if (watched && devices_) take({.devices = devices_->read(graph_.ids[source], repeat), .machine = {}});
   for (const std::size_t i : order_) {
-    if (stop_requested) return;
+    if (stop_requested) break;
     ++done_;
     if (!due(i, source, repeat)) continue;
     observer_.progress(done_, total_, result(i).label);
     solve(i, source, repeat);
   }
+  if (!watched) return;
+  const bool last = repeat == pipeline_.measure.repeats && source == sources_.back();
+  const auto when = last ? MachineMonitor::When::now : MachineMonitor::When::due;
+  if (auto reading = machine_.read(graph_.ids[source], repeat, processes(), when))
+    take({.devices = {}, .machine = {std::move(*reading)}});
+}
+
+void Execution::take(Readings readings) {
+  observer_.read(readings);
+  std::ranges::move(readings.devices, std::back_inserter(results_.readings.devices));
+  std::ranges::move(readings.machine, std::back_inserter(results_.readings.machine));
+}
+
+/// Those of the contenders.
+std::vector<pid_t> Execution::processes() const {
+  std::vector<pid_t> found;
+  for (const Run& run : runs_)
+    if (const auto process = run.contender ? run.contender->process() : std::nullopt) found.push_back(*process);
+  return found;
 }
 
 void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {

@@ -12,6 +12,7 @@
 #include "contenders.hpp"
 #include "device_monitor.hpp"
 #include "experiment.hpp"
+#include "machine_monitor.hpp"
 #include "reference_answers.hpp"
 #include "solution_writer.hpp"
 #include "time_budget.hpp"
@@ -40,7 +41,9 @@ class Execution {
     Usage before;                                  // what earlier workers used
   };
 
-  void monitor_devices();
+  void start_monitors();
+  void take(Readings readings);
+  std::vector<pid_t> processes() const;
   void plan();
   void choose_sources_of_case();
   void start_output();
@@ -78,7 +81,8 @@ class Execution {
   std::vector<Run> runs_;                 // as results_.runs
   std::optional<SolutionWriter> writer_;  // of what [output] asks for
   std::size_t written_run_ = 0;           // whose answers go there
-  std::optional<DeviceMonitor> monitor_;
+  std::optional<DeviceMonitor> devices_;
+  MachineMonitor machine_;
   TimeBudget budget_;
   std::vector<std::size_t> order_;
   std::mt19937_64 random_;

@@ -27,10 +27,10 @@ class Observer {
   /// What is known about `run` from before, with its samples: made by the same plugin on the same graph and machine
   /// (RunResult::key).
   virtual std::optional<RunResult> earlier(const RunResult& /*run*/, const Results& /*of*/) { return {}; }
-  /// How the devices were in blocks that were measured before, on the graph of these results and this machine.
-  virtual std::vector<DeviceReading> earlier_readings(const Results& /*of*/) { return {}; }
-  /// How the devices are as a block begins.
-  virtual void read(const std::vector<DeviceReading>&) {}
+  /// How devices and machine were in blocks that were measured before, on the graph of these results and this machine.
+  virtual Readings earlier_readings(const Results& /*of*/) { return {}; }
+  /// How the devices are as a block begins, or the machine was when one has ended.
+  virtual void read(const Readings&) {}
   /// Before anything that takes time: "preparing dijkstra".
   virtual void step(std::string_view) {}
   /// `done` of `total` solves, warm-ups included.

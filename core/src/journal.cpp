@@ -169,17 +169,21 @@ std::vector<const Results*> Journal::of_same_graph(const Results& results) const
   return found;
 }
 
-std::vector<DeviceReading> Journal::readings(const Results& results) const {
-  std::vector<DeviceReading> found;
-  std::set<std::pair<VertexId, unsigned>> blocks;
-  for (const Results* known : of_same_graph(results)) {
-    const std::size_t before = found.size();
-    std::ranges::copy_if(known->readings, std::back_inserter(found), [&](const DeviceReading& it) {
-      return !blocks.contains({it.source, it.repeat});
-    });
-    for (std::size_t i = before; i < found.size(); ++i) blocks.emplace(found[i].source, found[i].repeat);
-  }
-  return found;
+Readings Journal::readings(const Results& results) const {
+  const std::vector<const Results*> cases = of_same_graph(results);
+  const auto of_all = [&](auto kind) {
+    auto found = Readings().*kind;
+    std::set<std::pair<VertexId, unsigned>> blocks;
+    for (const Results* known : cases) {
+      const std::size_t before = found.size();
+      std::ranges::copy_if(known->readings.*kind, std::back_inserter(found), [&](const auto& it) {
+        return !blocks.contains({it.source, it.repeat});
+      });
+      for (std::size_t i = before; i < found.size(); ++i) blocks.emplace(found[i].source, found[i].repeat);
+    }
+    return found;
+  };
+  return {.devices = of_all(&Readings::devices), .machine = of_all(&Readings::machine)};
 }
 
 bool Journal::has(const Results& results, const RunResult& run, const Sample& sample) const {

@@ -45,9 +45,9 @@ class Journal {
   /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case:
   /// those of its own case first. What its workers used is that of its own case alone.
   std::optional<RunResult> find(const RunResult& run, const Results& results) const;
-  /// How the devices were when the blocks began that are known of the graph of `results`; of blocks that its own case
+  /// How devices and machine were in the blocks that are known of the graph of `results`; of blocks that its own case
   /// does not have, as the other cases tell.
-  std::vector<DeviceReading> readings(const Results& results) const;
+  Readings readings(const Results& results) const;
   /// Whether such a sample is there already as one of this case.
   bool has(const Results& results, const RunResult& run, const Sample& sample) const;
   /// From now on find() knows these, too.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
@@ -73,34 +74,48 @@ std::string control_line(const Results& results) {
                      figure_text(control->ratio, "x"), interval_text(control->interval));
 }
 
-/// The least and the greatest of a figure, or the one that all readings have.
-template <class Figure>
-std::string span_text(const std::vector<DeviceReading>& readings, Figure figure, const char* unit) {
-  const auto [least, greatest] = std::ranges::minmax(readings | std::views::transform(figure));
+/// The least and the greatest of some figures, or the one that they all are.
+template <class Figures>
+std::string span_text(Figures&& figures, const char* unit) {
+  const auto [least, greatest] = std::ranges::minmax(figures);
   if (least == greatest) return fmt::format("{} {}", least, unit);
   return fmt::format("{} .. {} {}", least, greatest, unit);
 }
 
 std::string device_line(const Results& results) {
-  if (results.readings.empty()) return {};
+  const std::vector<DeviceReading>& readings = results.readings.devices;
+  if (readings.empty()) return {};
   std::set<std::pair<VertexId, unsigned>> blocks;
-  for (const DeviceReading& reading : results.readings) blocks.emplace(reading.source, reading.repeat);
+  for (const DeviceReading& reading : readings) blocks.emplace(reading.source, reading.repeat);
   const auto slowed = throttled_blocks(results);
   std::set<std::string> reasons;
   for (const auto& [block, why] : slowed) reasons.insert(why.begin(), why.end());
   const std::string state =
-      fmt::format("the GPU before each block: {}, {}", span_text(results.readings, &DeviceReading::graphics_mhz, "MHz"),
-                  span_text(results.readings, &DeviceReading::celsius, "C"));
+      fmt::format("the GPU before each block: {}, {}",
+                  span_text(readings | std::views::transform(&DeviceReading::graphics_mhz), "MHz"),
+                  span_text(readings | std::views::transform(&DeviceReading::celsius), "C"));
   if (slowed.empty()) return state + ", never throttled";
   return fmt::format("{}; throttled in {} of {} blocks ({}), whose samples are kept", state, slowed.size(),
                      blocks.size(), fmt::join(reasons, ", "));
+}
+
+/// How fast processors were, if not always the same.
+std::string frequency_line(const Results& results) {
+  std::vector<unsigned> all;
+  for (const MachineReading& it : results.readings.machine)
+    if (it.mhz) all.push_back(*it.mhz);
+  if (all.empty()) return {};
+  const auto [least, greatest] = std::ranges::minmax(all);
+  constexpr double worth_saying = 1.1;
+  if (greatest <= least * worth_saying) return {};
+  return fmt::format("the processor's frequency after blocks: {}", span_text(all, "MHz"));
 }
 
 }  // namespace
 
 std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results) {
   std::map<std::pair<VertexId, unsigned>, std::set<std::string>> found;
-  for (const DeviceReading& it : results.readings)
+  for (const DeviceReading& it : results.readings.devices)
     if (!it.throttled.empty()) found[{it.source, it.repeat}].insert(it.throttled.begin(), it.throttled.end());
   return found;
 }
@@ -153,6 +168,20 @@ std::vector<std::string> graph_lines(const Results& results) {
   return lines;
 }
 
+std::vector<std::string> doubt_lines(std::span<const Results> all) {
+  std::vector<std::string> lines;
+  for (const Results& results : all) {
+    const std::vector<Doubt> doubts = doubts_of(results);
+    if (doubts.empty()) continue;
+    const bool verdicts =
+        std::ranges::count_if(results.runs, [](const RunResult& it) { return !it.samples.empty(); }) > 1;
+    std::string line = all.size() > 1 ? case_name(results) + ": " : "";
+    line += verdicts ? "do not trust the verdicts, which are 'unclear': " : "do not trust the times: ";
+    lines.push_back(fmt::format("{}{}. What helps: {}", line, reasons_text(doubts), advice_text(doubts)));
+  }
+  return lines;
+}
+
 std::vector<Row> run_rows(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
   std::vector<Row> rows = {{"run", "median", "quartiles", "min", "prepare", "MTEPS", "reached", "speedup", "95 %",
@@ -188,8 +217,9 @@ std::vector<std::string> remarks(const Results& results) {
   const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
   if (baseline != nullptr && baseline->samples.empty() && others)
     lines.push_back(fmt::format("no speedups: the baseline '{}' was not measured", on_one_line(baseline->label)));
-  for (std::string line : {control_line(results), device_line(results)})
+  for (std::string line : {control_line(results), device_line(results), frequency_line(results)})
     if (!line.empty()) lines.push_back(std::move(line));
+  std::ranges::move(outside_calls(results), std::back_inserter(lines));
   if (results.interrupted) lines.emplace_back("interrupted: what was measured until then is above");
   return lines;
 }
@@ -215,7 +245,7 @@ std::vector<Results> grouped_by_graph(std::span<const Results> all) {
   return grouped;
 }
 
-std::vector<std::string> warnings(std::span<const Results> all) {
+std::vector<std::string> reach_lines(std::span<const Results> all) {
   std::vector<std::string> lines;
   for (const Results& results : all)
     if (std::string note = reach_note(results); !note.empty()) lines.push_back(std::move(note));

@@ -27,11 +27,14 @@ std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColum
 
 /// What the graph is and how it was loaded, one line each, or nothing where there is no graph.
 std::vector<std::string> graph_lines(const Results& results);
+/// The first lines of a report, one for each result whose verdicts cannot be believed: why, with figures, and what
+/// helps.
+std::vector<std::string> doubt_lines(std::span<const Results> all);
 /// The heading, then a row for each run.
 std::vector<Row> run_rows(const Results& results);
 /// Why a device was slower than it could be as a block began, by the block's source and repeat.
 std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results);
-/// Why runs ended early, negative cycles, the control, the state of devices; a sentence each.
+/// Why runs ended early, negative cycles, the control, the state of devices and machine; a sentence each.
 std::vector<std::string> remarks(const Results& results);
 
 /// The heading, then a row for each run that was compared on several graphs; empty where there is none.
@@ -39,8 +42,8 @@ std::vector<Row> overall_rows(std::span<const Results> all);
 
 /// Results of one graph next to each other, otherwise in their order.
 std::vector<Results> grouped_by_graph(std::span<const Results> all);
-/// What a reader must know before any figure, a sentence each.
-std::vector<std::string> warnings(std::span<const Results> all);
+/// Which results have sources that reach next to nothing, a sentence each: for the lines before any figure.
+std::vector<std::string> reach_lines(std::span<const Results> all);
 /// What overall_rows() are, and which results they leave out.
 std::string overall_line(std::span<const Results> all);
 /// The graphs of several results in a sentence, or "" where there is one graph.

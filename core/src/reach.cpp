@@ -54,7 +54,7 @@ std::string reach_note(const Results& results) {
                                 ? share_text(reach.least)
                                 : fmt::format("{} .. {}", share_text(reach.least), share_text(reach.most));
   std::string text = fmt::format("{}: {} of {} sources reach under {} of the vertices (all sources: {}); ",
-                                 name_of(results), reach.little, reach.sources, share_text(little_reach), range);
+                                 case_name(results), reach.little, reach.sources, share_text(little_reach), range);
   text += reach.is_little() ? "their times are not those of a search through the graph, so MTEPS and means over graphs "
                               "leave them out; "
                             : "MTEPS leaves them out; ";

@@ -16,6 +16,7 @@
 #include "option_text.hpp"
 #include "settings.hpp"
 #include "stats.hpp"
+#include "summary.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -99,7 +100,7 @@ std::string graphs_of(const std::vector<Results>& all) {
   std::set<std::string> names;
   for (const Results& results : all) {
     const std::string digest = results.graph_digest();
-    names.insert(name_of(results) + (digest.empty() ? "" : fmt::format(" (digest {})", digest)));
+    names.insert(case_name(results) + (digest.empty() ? "" : fmt::format(" (digest {})", digest)));
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -109,11 +110,11 @@ std::string only_in(const Results& results, std::string_view file, const std::ve
                     std::string_view other_file) {
   const std::string graph = graph_key(results);
   if (std::ranges::none_of(others, [&](const Results& other) { return graph_key(other) == graph; }))
-    return fmt::format("{} is only in {}", name_of(results), file);
+    return fmt::format("{} is only in {}", case_name(results), file);
   return fmt::format(
       "{} of {} has no counterpart in {}, which has the same graph: no case there, or more than one, has its name or "
       "its sources",
-      name_of(results), file, other_file);
+      case_name(results), file, other_file);
 }
 
 void check_baseline(const Results& results, std::string_view baseline, std::string_view file) {
@@ -123,7 +124,7 @@ void check_baseline(const Results& results, std::string_view baseline, std::stri
   const std::string near = nearest(baseline, labels);
   refuse(fmt::format(
       "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
-      results.graph.is_object() ? fmt::format(" on {}", name_of(results)) : "",
+      results.graph.is_object() ? fmt::format(" on {}", case_name(results)) : "",
       near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
 }
 
@@ -150,9 +151,9 @@ double median_of(const RunResult& run) {
 }
 
 Change change_of(const Results& before, const Results& after, const RunResult& old, const RunResult& now,
-                 std::string_view baseline) {
+                 std::string_view baseline, bool doubted) {
   Change it;
-  it.graph = name_of(before);
+  it.graph = case_name(before);
   it.label = old.label;
   it.before = median_of(old);
   it.after = median_of(now);
@@ -165,8 +166,18 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
     compared(old, now);
   else
     compared(relative(old, *run_called(before, baseline)), relative(now, *run_called(after, baseline)));
+  if (doubted && it.comparison.standing != Standing::none) it.comparison.standing = Standing::unclear;
   if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
   return it;
+}
+
+/// Whether there are any.
+bool add_doubts(Changes& changes, const Results& results, std::string_view file) {
+  const std::vector<Doubt> found = doubts_of(results);
+  if (found.empty()) return false;
+  changes.doubts.push_back(fmt::format("do not trust the verdicts of {}, which are 'unclear': in {} {}. What helps: {}",
+                                       case_name(results), file, reasons_text(found), advice_text(found)));
+  return true;
 }
 
 }  // namespace
@@ -181,16 +192,17 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     const Results &old = *pair.before, &now = *pair.after;
     check_baseline(old, baseline, before_name);
     check_baseline(now, baseline, after_name);
+    const bool doubted = add_doubts(it, old, before_name) | add_doubts(it, now, after_name);
     if (case_of(old) != case_of(now))
       it.notes.push_back(fmt::format("{} of {} and {} of {} are compared: the graph is the same, and so are sources",
-                                     name_of(old), before_name, name_of(now), after_name));
+                                     case_name(old), before_name, case_name(now), after_name));
     for (const RunResult& run : old.runs) {
       if (run.label == baseline) continue;
       const RunResult* const other = run_called(now, run.label);
       if (other == nullptr)
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), before_name));
       else
-        it.changes.push_back(change_of(old, now, run, *other, baseline));
+        it.changes.push_back(change_of(old, now, run, *other, baseline, doubted));
     }
     for (const RunResult& run : now.runs)
       if (run_called(old, run.label) == nullptr)

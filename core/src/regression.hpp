@@ -23,6 +23,9 @@ struct Change {
 
 struct Changes {
   std::vector<Change> changes;
+  /// Of which graphs verdicts cannot be believed, why, and what helps, a sentence each: either result was measured on a
+  /// busy machine, or its baseline differs from itself. Those verdicts are unclear.
+  std::vector<std::string> doubts;
   std::vector<std::string> notes;  // what has no counterpart, a sentence each
 };
 

@@ -69,6 +69,7 @@ json page_data(const Results& results) {
   json whole = summarised(lean);
   whole["case"] = case_of(results);
   whole.erase("pipeline");
+  whole.erase("machine_readings");
   whole.erase("sources");
   for (std::size_t i = 0; i < lean.runs.size(); ++i) {
     json& run = whole["runs"][i];
@@ -106,8 +107,8 @@ std::string html_report(std::span<const Results> all) {
   for (const Results& one : grouped_by_graph(all)) results.push_back(page_data(one));
   const json data = {{"schema", report_schema},           {"wayfront", version_line()},
                      {"results", std::move(results)},     {"overall", overall_json(all)},
-                     {"overall_line", overall_line(all)}, {"warnings", warnings(all)},
-                     {"grouping", grouping_line(all)}};
+                     {"overall_line", overall_line(all)}, {"doubts", doubt_lines(all)},
+                     {"warnings", reach_lines(all)},      {"grouping", grouping_line(all)}};
   std::string page;
   std::string_view rest = page_html;
   const auto insert = [&](std::string_view mark, std::string_view text) {

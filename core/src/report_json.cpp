@@ -2,6 +2,7 @@
 
 #include "across_graphs.hpp"
 #include "json_text.hpp"
+#include "overview.hpp"
 #include "report.hpp"
 #include "result_json.hpp"
 #include "summary.hpp"
@@ -52,6 +53,13 @@ json overall_json(std::span<const Results> all) {
 
 json summarised(const Results& results) {
   json whole = to_json(results);
+  const std::vector<Doubt> doubts = doubts_of(results);
+  json reasons = json::array(), advice = json::array();
+  for (const Doubt& it : doubts) {
+    reasons.push_back(it.reason);
+    advice.push_back(it.advice);
+  }
+  whole["trust"] = {{"verdicts", doubts.empty()}, {"reasons", std::move(reasons)}, {"advice", std::move(advice)}};
   const RunResult* const baseline = baseline_of(results);
   for (std::size_t i = 0; i < results.runs.size(); ++i)
     whole["runs"][i]["summary"] = to_json(summarise(results, results.runs[i], baseline));
@@ -63,6 +71,7 @@ std::string json_report(std::span<const Results> all) {
   json results = json::array();
   for (const Results& one : all) results.push_back(summarised(one));
   return json_text({{"schema", report_schema},
+                    {"doubts", doubt_lines(all)},
                     {"results", std::move(results)},
                     {"overall", overall_json(all)},
                     {"overall_left_out", left_out(all)}});

@@ -9,7 +9,7 @@
 
 namespace wayfront::host {
 
-/// Results as JSON, each run with its summary.
+/// Results as JSON, each run with its summary, and whether the verdicts are to be trusted.
 nlohmann::json summarised(const Results& results);
 /// Means over graphs, one object for each run; empty for one graph.
 nlohmann::json overall_json(std::span<const Results> all);

@@ -37,7 +37,9 @@ std::string paragraphs(const std::vector<std::string>& lines) {
 }  // namespace
 
 std::string markdown_report(std::span<const Results> all) {
-  std::string text = paragraphs(warnings(all));
+  std::string text;
+  for (const std::string& line : doubt_lines(all)) text += "**" + escaped(line) + "**\n\n";
+  text += paragraphs(reach_lines(all));
   if (const std::string line = grouping_line(all); !line.empty()) text += escaped(line) + "\n\n";
   for (const Results& results : grouped_by_graph(all)) {
     text += paragraphs(graph_lines(results));

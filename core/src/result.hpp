@@ -38,6 +38,7 @@ struct Usage {
   unsigned workers = 0;                   // processes that it ran in, one after the other
   double start = 0;                       // seconds until they could prepare: plugin, graph and device opened
   double user = 0, system = 0;            // seconds of processor time, of all of them
+  double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
   std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
 };
 
@@ -56,6 +57,7 @@ struct Sample {
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost beside it: poison, buffers, clocks
   double verify = 0;
+  std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;
   std::vector<VertexId> cycle;  // of outcome negative_cycle, the file's ids
   Certificate certificate;
@@ -91,6 +93,26 @@ struct DeviceReading {
   std::vector<std::string> throttled;  // why its clocks were lower than they could be; an idle device is not throttled
 };
 
+/// How the machine was doing since the reading before: between two solves, of the time that ends with a block of
+/// samples
+/// (`source`, `repeat`). What it does not tell is absent.
+struct MachineReading {
+  VertexId source;
+  unsigned repeat = 0;
+  double seconds = 0;                      // since the reading before
+  std::optional<double> others;            // processors that processes other than ours kept busy, in the mean
+  std::optional<double> stolen;            // processors that the hypervisor gave to others, in the mean
+  std::optional<double> load;              // average over the last minute, ours among it
+  std::optional<unsigned> runnable;        // tasks that ran or could have, at its end, less the host's own
+  std::optional<unsigned> mhz;             // of the processor that the host ran on, at its end
+  std::optional<std::uint64_t> throttles;  // times that a processor was slowed down by heat
+};
+
+struct Readings {
+  std::vector<DeviceReading> devices;  // where a CUDA plugin took part and there is a driver
+  std::vector<MachineReading> machine;
+};
+
 struct Results {
   std::string started;  // UTC, ISO 8601
   double seconds = 0;
@@ -103,7 +125,7 @@ struct Results {
   bool directed = true;
   std::vector<VertexId> sources;  // the file's ids
   std::vector<RunResult> runs;
-  std::vector<DeviceReading> readings;  // where a CUDA plugin took part and there is a driver
+  Readings readings;
 
   /// Which case of the pipeline this is (PlannedCase::label); "" where there is one.
   std::string case_label() const;

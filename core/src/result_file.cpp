@@ -74,12 +74,14 @@ class JournalReader {
  public:
   void line(const json& value, const std::string& where) {
     const JsonReader at(value, where);
-    if (at.has("schema"))
-      head(value, where);
-    else if (at.has("status"))
+    if (at.has("schema")) return head(value, where);
+    if (at.has("status"))
       ending(run_from_json(value, where));
     else
       sample(value, where);
+    Readings made = readings_from_json(value, where), &all = results_[static_cast<std::size_t>(now_)].readings;
+    std::ranges::move(made.devices, std::back_inserter(all.devices));
+    std::ranges::move(made.machine, std::back_inserter(all.machine));
   }
 
   std::vector<Results> finish() {
@@ -130,8 +132,6 @@ class JournalReader {
     RunResult& it = run(at.at("label").text());
     it.samples.push_back(sample_from_json(value, where));
     if (at.has("prepare_seconds")) it.prepare = at.at("prepare_seconds").seconds();
-    std::ranges::move(readings_from_json(value, where),
-                      std::back_inserter(results_[static_cast<std::size_t>(now_)].readings));
   }
 
   RunResult& run(const std::string& label) {
@@ -252,15 +252,19 @@ std::string journal_head(const Results& results) {
   return json_text(to_json(head), -1);
 }
 
-std::string journal_sample(const RunResult& run, const Sample& sample, std::span<const DeviceReading> readings) {
+std::string journal_sample(const RunResult& run, const Sample& sample, const Readings& readings) {
   json line = to_json(sample);
-  for (const DeviceReading& reading : readings) line["device_readings"].push_back(to_json(reading));
+  add_readings(line, readings);
   line["label"] = run.label;
   line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
   return json_text(line, -1);
 }
 
-std::string journal_ending(const RunResult& run) { return json_text(to_json(run), -1); }
+std::string journal_ending(const RunResult& run, const Readings& readings) {
+  json line = to_json(run);
+  add_readings(line, readings);
+  return json_text(line, -1);
+}
 
 ReadResults read_journal(const fs::path& file) { return journal_of(content_of(file), file.string()); }
 

@@ -5,8 +5,9 @@
 //   the
 //              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the
 //              samples of a run whose key is another since then no longer count
-//   a sample   Sample as JSON, and the "label" of its run; the first of a block has the "device_readings"
+//   a sample   Sample as JSON, and the "label" of its run
 //   an ending  a run as JSON, without samples: how it stands from here on; has "status"
+// The last two also have the "device_readings" and "machine_readings" that were made since the line before.
 #pragma once
 
 #include <filesystem>
@@ -19,9 +20,9 @@ namespace wayfront::host {
 
 /// The three lines of a journal; each ends with a newline.
 std::string journal_head(const Results& results);
-/// `readings`: of the devices when the block of this sample began, if it is the first of the block.
-std::string journal_sample(const RunResult& run, const Sample& sample, std::span<const DeviceReading> readings = {});
-std::string journal_ending(const RunResult& run);
+/// `readings`: those that were made since the line before.
+std::string journal_sample(const RunResult& run, const Sample& sample, const Readings& readings = {});
+std::string journal_ending(const RunResult& run, const Readings& readings = {});
 
 struct ReadResults {
   std::vector<Results> results;    // one per graph; at least one

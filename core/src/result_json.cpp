@@ -51,6 +51,7 @@ Sample sample(const JsonReader& at) {
   for (const auto& [name, member] : clocks) it.*member = at.at(name).real(not_a_number);
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
+  if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
   if (at.has("cycle")) {
     const JsonReader cycle = at.at("cycle");
     for (std::size_t i = 0; i < cycle.size(); ++i) it.cycle.push_back(cycle.at(i).vertex());
@@ -102,6 +103,8 @@ RunResult run(const JsonReader& at) {
     it.usage.user = workers.at("user_seconds").seconds();
     it.usage.system = workers.at("system_seconds").seconds();
     it.usage.peak_resident_bytes = workers.at("peak_resident_bytes").whole();
+    if (workers.has("outside_seconds")) it.usage.outside = workers.at("outside_seconds").seconds();
+    if (workers.has("waiting_seconds")) it.usage.waiting = workers.at("waiting_seconds").seconds();
   }
   if (!at.has("samples")) return it;
   const JsonReader samples = at.at("samples");
@@ -110,7 +113,7 @@ RunResult run(const JsonReader& at) {
   return it;
 }
 
-DeviceReading reading(const JsonReader& at) {
+DeviceReading device_reading(const JsonReader& at) {
   DeviceReading it;
   it.device = at.at("device").small();
   it.source = at.at("source").vertex();
@@ -122,6 +125,41 @@ DeviceReading reading(const JsonReader& at) {
   const JsonReader reasons = at.at("throttled");
   for (std::size_t i = 0; i < reasons.size(); ++i) it.throttled.push_back(reasons.at(i).text());
   return it;
+}
+
+/// The figures of a MachineReading by name; each may be absent.
+constexpr std::pair<const char*, std::optional<double> MachineReading::*> machine_figures[] = {
+    {"others", &MachineReading::others}, {"stolen", &MachineReading::stolen}, {"load", &MachineReading::load}};
+constexpr std::pair<const char*, std::optional<unsigned> MachineReading::*> machine_counts[] = {
+    {"runnable", &MachineReading::runnable}, {"mhz", &MachineReading::mhz}};
+
+MachineReading machine_reading(const JsonReader& at) {
+  MachineReading it;
+  it.source = at.at("source").vertex();
+  it.repeat = at.at("repeat").small();
+  it.seconds = at.at("seconds").seconds();
+  for (const auto& [name, member] : machine_figures)
+    if (at.has(name)) it.*member = at.at(name).seconds();
+  for (const auto& [name, member] : machine_counts)
+    if (at.has(name)) it.*member = at.at(name).small();
+  if (at.has("throttles")) it.throttles = at.at("throttles").whole();
+  return it;
+}
+
+json to_json(const MachineReading& reading) {
+  json it = {{"source", reading.source}, {"repeat", reading.repeat}, {"seconds", reading.seconds}};
+  for (const auto& [name, member] : machine_figures)
+    if (reading.*member) it[name] = *(reading.*member);
+  for (const auto& [name, member] : machine_counts)
+    if (reading.*member) it[name] = *(reading.*member);
+  if (reading.throttles) it["throttles"] = *reading.throttles;
+  return it;
+}
+
+json to_json(const DeviceReading& reading) {
+  return {{"device", reading.device},       {"source", reading.source},        {"repeat", reading.repeat},
+          {"celsius", reading.celsius},     {"watts", reading.watts},          {"graphics_mhz", reading.graphics_mhz},
+          {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
 }
 
 /// Refuses what another version wrote before its fields are taken for something else.
@@ -139,10 +177,9 @@ void check_schema(const JsonReader& at) {
 
 json json_number(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
 
-json to_json(const DeviceReading& reading) {
-  return {{"device", reading.device},       {"source", reading.source},        {"repeat", reading.repeat},
-          {"celsius", reading.celsius},     {"watts", reading.watts},          {"graphics_mhz", reading.graphics_mhz},
-          {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
+void add_readings(json& object, const Readings& readings) {
+  for (const DeviceReading& reading : readings.devices) object["device_readings"].push_back(to_json(reading));
+  for (const MachineReading& reading : readings.machine) object["machine_readings"].push_back(to_json(reading));
 }
 
 json to_json(const Sample& sample) {
@@ -158,6 +195,7 @@ json to_json(const Sample& sample) {
              {"distance_sum", json_number(certificate.distance_sum)},
              {"distance_max", json_number(certificate.distance_most)},
              {"digest", certificate.digest},
+             {"forced_switches", sample.forced_switches},
              {"work", std::move(work)}};
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
@@ -183,6 +221,8 @@ json to_json(const RunResult& run) {
                      {"start_seconds", run.usage.start},
                      {"user_seconds", run.usage.user},
                      {"system_seconds", run.usage.system},
+                     {"outside_seconds", run.usage.outside},
+                     {"waiting_seconds", run.usage.waiting},
                      {"peak_resident_bytes", run.usage.peak_resident_bytes}};
   return it;
 }
@@ -195,30 +235,30 @@ json to_json(const Results& results) {
     runs.push_back(to_json(run));
     runs.back()["samples"] = std::move(samples);
   }
-  json readings = json::array();
-  for (const DeviceReading& reading : results.readings) readings.push_back(to_json(reading));
-  return {{"schema", report_schema},
-          {"started", results.started},
-          {"seconds", results.seconds},
-          {"interrupted", results.interrupted},
-          {"machine", results.machine},
-          {"pipeline", results.pipeline},
-          {"graph", results.graph},
-          {"sources", results.sources},
-          {"device_readings", std::move(readings)},
-          {"runs", std::move(runs)}};
+  json it = {{"schema", report_schema},          {"started", results.started},
+             {"seconds", results.seconds},       {"interrupted", results.interrupted},
+             {"machine", results.machine},       {"pipeline", results.pipeline},
+             {"graph", results.graph},           {"sources", results.sources},
+             {"device_readings", json::array()}, {"machine_readings", json::array()},
+             {"runs", std::move(runs)}};
+  add_readings(it, results.readings);
+  return it;
 }
 
 Sample sample_from_json(const json& json, std::string_view where) { return sample({json, where}); }
 
 RunResult run_from_json(const json& json, std::string_view where) { return run({json, where}); }
 
-std::vector<DeviceReading> readings_from_json(const json& json, std::string_view where) {
+Readings readings_from_json(const json& json, std::string_view where) {
   const JsonReader at(json, where);
-  std::vector<DeviceReading> all;
-  if (!at.has("device_readings")) return all;
-  const JsonReader readings = at.at("device_readings");
-  for (std::size_t i = 0; i < readings.size(); ++i) all.push_back(reading(readings.at(i)));
+  Readings all;
+  const auto each = [&](const char* key, auto&& take) {
+    if (!at.has(key)) return;
+    const JsonReader readings = at.at(key);
+    for (std::size_t i = 0; i < readings.size(); ++i) take(readings.at(i));
+  };
+  each("device_readings", [&](const JsonReader& it) { all.devices.push_back(device_reading(it)); });
+  each("machine_readings", [&](const JsonReader& it) { all.machine.push_back(machine_reading(it)); });
   return all;
 }
 

@@ -17,7 +17,8 @@ inline constexpr int report_schema = 1;
 /// NaN and infinity as null.
 nlohmann::json json_number(double value);
 
-nlohmann::json to_json(const DeviceReading& reading);
+/// Both kinds, as two lists of `object`; a list that would be empty is left out.
+void add_readings(nlohmann::json& object, const Readings& readings);
 nlohmann::json to_json(const Sample& sample);
 /// Without its samples.
 nlohmann::json to_json(const RunResult& run);
@@ -28,8 +29,8 @@ nlohmann::json to_json(const Results& results);
 /// expected. What this version does not know is ignored.
 Sample sample_from_json(const nlohmann::json& json, std::string_view where);
 RunResult run_from_json(const nlohmann::json& json, std::string_view where);
-/// Those under "device_readings", where there is such a key.
-std::vector<DeviceReading> readings_from_json(const nlohmann::json& json, std::string_view where);
+/// Those under "device_readings" and "machine_readings", where there are such keys.
+Readings readings_from_json(const nlohmann::json& json, std::string_view where);
 Results results_from_json(const nlohmann::json& json, std::string_view where);
 
 }  // namespace wayfront::host

@@ -1,6 +1,7 @@
 #include "solver.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +16,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Times that a thread of this process lost its processor before it waited for anything.
+std::uint64_t forced_switches() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<std::uint64_t>(used.ru_nivcsw);
+}
 
 }  // namespace
 
@@ -88,9 +96,11 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   const Problem problem{source, output.predecessors != nullptr};
   begin(limit);
   context_.start(limit, rules_.trace);
+  const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
   const Status status = instance_->solve(problem, output, context_);
   const auto finish = Clock::now();
+  sample.forced_switches = forced_switches() - switches;
   end();
   context_.phase(Phase::compute);  // closes the phase that the plugin left running
 

@@ -17,6 +17,8 @@ std::optional<Comparison> control_of(const Results& results) {
   return compare(paired_ratios(*baseline, *control), results.apart());
 }
 
+std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
+
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
   std::vector<double> solve, far, host, verify, teps;
   // Graph500 counts undirected edges; the graph holds each of them as two arcs.
@@ -42,8 +44,10 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
 
   if (baseline == nullptr) return summary;
   const auto control = run.control ? std::nullopt : control_of(results);
-  summary.comparison =
-      compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
+  Comparison& compared = summary.comparison;
+  compared = compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
+  const bool judged = !run.control && &run != baseline && compared.standing != Standing::none;
+  if (judged && !doubts(results, control).empty()) compared.standing = Standing::unclear;
   return summary;
 }
 

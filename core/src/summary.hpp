@@ -3,11 +3,13 @@
 
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "comparison.hpp"
 #include "reach.hpp"
 #include "result.hpp"
 #include "stats.hpp"
+#include "trust.hpp"
 
 namespace wayfront::host {
 
@@ -18,10 +20,11 @@ struct Summary {
   /// Million edges of the graph / median solve: the papers' figure. Solves from sources that reach little are left out
   /// (reach.hpp); NaN where all do, and where a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
-  double teps = 0;        // edges of the reached component / time, harmonic mean (Graph500)
-  double host = 0;        // median host cost of a solve, seconds
-  double verify = 0;      // median, seconds
-  Comparison comparison;  // with the baseline
+  double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
+  double host = 0;    // median host cost of a solve, seconds
+  double verify = 0;  // median, seconds
+  /// With the baseline. Where the verdicts of the case are doubted it is unclear; the control keeps what it is.
+  Comparison comparison;
 };
 
 /// `baseline` may be null or the run itself.
@@ -29,6 +32,9 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
 
 /// The comparison of the baseline with its second measurement, where there is one.
 std::optional<Comparison> control_of(const Results& results);
+
+/// Why its verdicts are not believed; none: they are.
+std::vector<Doubt> doubts_of(const Results& results);
 
 /// The run that ratios refer to: the one marked, else null.
 const RunResult* baseline_of(const Results& results);

@@ -49,6 +49,7 @@ class Worker {
   /// Asks and waits for the reply, `limit` seconds and the grace at most. `doing` completes "while ...".
   Reply ask(const nlohmann::json& question, double limit, std::string_view doing);
   bool gone() const { return ended_.has_value(); }
+  pid_t id() const { return process_->id(); }
   /// Whether it ended although nobody told it to: a crash, exit(), a signal from outside.
   bool died() const { return died_; }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -13,8 +15,6 @@ namespace wayfront::host {
 namespace {
 
 using nlohmann::json;
-using Clock = std::chrono::steady_clock;
-
 Ending no_answer(std::string_view what) {
   return {RunStatus::failed,
           fmt::format("its worker's reply makes no sense ({}); the plugin writes where it must not", what)};
@@ -22,9 +22,28 @@ Ending no_answer(std::string_view what) {
 
 }  // namespace
 
+/// Seconds, of all its threads; 0 where its process has ended.
+double WorkerContender::processor_time() const {
+  clockid_t clock{};
+  timespec time{};
+  const auto id = process();
+  if (!id || ::clock_getcpuclockid(*id, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+std::optional<pid_t> WorkerContender::process() const {
+  return worker_ && !worker_->gone() ? std::optional(worker_->id()) : std::nullopt;
+}
+
 Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer) {
   question["limit"] = limit;
+  if (replied_ != Clock::time_point{}) {
+    outside_ += std::max(0.0, processor_time() - told_);
+    waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
+  }
   Worker::Reply reply = worker_->ask(question, limit, doing);
+  told_ = processor_time();
+  replied_ = Clock::now();
   if (!reply.message) return reply.ending;
   answer = std::move(*reply.message);
   try {
@@ -87,6 +106,8 @@ Usage WorkerContender::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
   usage.peak_bytes = peak_bytes_;
   usage.start = start_;
+  usage.outside = outside_;
+  usage.waiting = waiting_;
   return usage;
 }
 

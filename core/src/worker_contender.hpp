@@ -1,6 +1,7 @@
 // A run in a worker process: isolation = "process". The host judges the answer from its own graph and its own copy.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -32,12 +33,16 @@ class WorkerContender final : public Contender {
   Ending prepare(double limit, double& seconds) override;
   Ending solve(Vertex source, double limit, Sample& sample) override;
   bool died() const override { return worker_ && worker_->died(); }
+  std::optional<pid_t> process() const override;
   Usage usage() const override;
   void dismiss() override;
   Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply);
+  double processor_time() const;
 
   Shared shared_;
   nlohmann::json setup_;
@@ -46,6 +51,9 @@ class WorkerContender final : public Contender {
   std::optional<Worker> worker_;
   std::uint64_t peak_bytes_ = 0;
   double start_ = 0;
+  double outside_ = 0, waiting_ = 0;  // see Usage
+  double told_ = 0;                   // its processor time as of its last reply
+  Clock::time_point replied_{};
 };
 
 }  // namespace wayfront::host

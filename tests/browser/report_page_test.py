@@ -222,6 +222,20 @@ def check_behaviour(browser):
     check(browser.run("return document.querySelectorAll('b').length") == 0, "no label became markup")
 
 
+def check_doubts(browser, reports):
+    """The page opens with why verdicts are not believed, as the reports say."""
+    shown = browser.run("""return [...document.querySelectorAll("#doubts .doubt")].map(it => {
+      const box = it.getBoundingClientRect();
+      return [it.textContent, box.width > 200 && box.height > 10]; });""")
+    doubted = [report for report in reports if not report["trust"]["verdicts"]]
+    check(len(shown) == len(doubted) and all(visible for _, visible in shown),
+          f"{len(doubted)} results are doubted on top of the page: {shown}")
+    for (text, _), report in zip(shown, doubted):
+        check("o not trust the verdicts" in text and report["trust"]["reasons"][0] in text, f"it says why: {text}")
+    sections = browser.run("return document.querySelectorAll('section .doubt').length")
+    check(sections == (len(doubted) if len(reports) > 1 else 0), f"{sections} sections say it again")
+
+
 def check_silence(browser, page):
     messages = [entry["message"] for entry in browser.log("browser")]
     check(messages == [], f"the console is silent: {messages}")
@@ -269,6 +283,23 @@ def main():
 
         subprocess.run([wayfront, "report", "grid", "grid/samples.jsonl", "--format", "html", "-o", "twice.html"],
                        check=True, stderr=subprocess.DEVNULL)
+
+        # A result of a machine that others used, alone and beside one of a quiet machine.
+        quiet, busy = json.loads(json.dumps(reports[0])), json.loads(json.dumps(reports[1]))
+        quiet["runs"] = [run for run in quiet["runs"] if not run["control"]]
+        quiet["machine_readings"] = []
+        busy["machine_readings"] = [{"source": 1, "repeat": 1, "seconds": 100, "others": 1.5, "load": 3.2}]
+        for name, report in (("quiet", quiet), ("busy", busy)):
+            with open(name + ".json", "w", encoding="utf-8") as file:
+                json.dump(report, file)
+            subprocess.run([wayfront, "report", name + ".json", "--format", "json", "-o", name + "_again.json"],
+                           check=True)
+            with open(name + "_again.json", encoding="utf-8") as file:
+                report.update(json.load(file))
+        check([quiet["trust"]["verdicts"], busy["trust"]["verdicts"]] == [True, False], "the busy machine is doubted")
+        for names in (["busy"], ["quiet", "busy"]):
+            subprocess.run([wayfront, "report", *[name + ".json" for name in names], "--format", "html", "-o",
+                            "_".join(names) + ".html"], check=True, stderr=subprocess.DEVNULL)
 
         browser = webdriver.Browser(scratch)
         try:
@@ -327,6 +358,15 @@ def main():
             if pictures:
                 browser.picture(os.path.join(pictures, "little.png"))
             check_silence(browser, "little/report.html")
+            for page, results in (("busy.html", [busy]), ("quiet_busy.html", [quiet, busy])):
+                draws_itself(browser, page)
+                check_doubts(browser, results)
+                check_values(browser, len(results) - 1, busy)
+                for width in (390, 1280):
+                    check_width(browser, width)
+                    if pictures:
+                        browser.picture(os.path.join(pictures, f"{page}_{width}.png"))
+                check_silence(browser, page)
             draws_itself(browser, "twice.html")
             across = browser.run("return document.querySelectorAll('[data-plot=profile], [data-plot=sizes]').length")
             headings = browser.run("return [...document.querySelectorAll('h2')].map(it => it.textContent)")

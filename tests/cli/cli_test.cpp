@@ -8,7 +8,8 @@
 //
 // In an expected line `*` stands for any text; the line `...` for any number of lines. Empty lines at the end of a
 // section do not belong to it. The environment says where more is: DATA (real graphs), and what CMakeLists.txt sets.
-// The language is C.UTF-8, and the cache a folder of the scratch directory, whatever they are for who runs it.
+// The language is C.UTF-8, the cache a folder of the scratch directory, and no other process uses the machine, whatever
+// they are for who runs it.
 //
 // Usage: cli_test FILE PROGRAM_DIRECTORY DATA_DIRECTORY. Exit code 77: skipped.
 #include <sys/wait.h>
@@ -145,6 +146,7 @@ int main(int argc, char** argv) {
   std::string scratch = std::filesystem::temp_directory_path() / "wayfront-cli-XXXXXX";
   if (mkdtemp(scratch.data()) == nullptr) return 2;
   setenv("XDG_CACHE_HOME", (scratch + "/.cache").c_str(), 1);
+  setenv("WAYFRONT_MACHINE", (scratch + "/.machine").c_str(), 1);  // which tells nothing, however busy this one is
   std::filesystem::current_path(scratch);
   const int code = play(path);
   std::filesystem::current_path("/");

@@ -20,6 +20,7 @@ Results measured(double clock, double factor) {
       run.samples.push_back(made_sample(i, 1, clock * (1 + 0.001 * i) * (&run == &it.runs[1] ? factor : 1)));
   }
   it.runs[1].label = "fast";
+  it.runs[1].control = false;
   return it;
 }
 
@@ -44,6 +45,25 @@ TEST_CASE("a run that became slower is a regression, one that became faster is n
   CHECK(is_regression(slower.changes[1], 0.19));
   CHECK_FALSE(is_regression(slower.changes[1], 0.21));
   CHECK_FALSE(is_regression(changes_between(after, before, "", "A", "B").changes[1], 0.05));
+}
+
+TEST_CASE("where either result was measured on a busy machine, nothing is a regression, and that is said") {
+  const std::vector<Results> quiet = {measured(1, 0.5)};
+  std::vector<Results> busy = {measured(1, 0.9)};
+  CHECK(is_regression(changes_between(quiet, busy, "", "A", "B").changes[1], 0.05));
+  CHECK(changes_between(quiet, busy, "", "A", "B").doubts.empty());
+  busy[0].readings.machine[0].seconds = 10;
+  busy[0].readings.machine[0].others = 1;
+  for (const bool before : {false, true}) {
+    const Changes it = before ? changes_between(busy, quiet, "", "B", "A") : changes_between(quiet, busy, "", "A", "B");
+    REQUIRE(it.doubts.size() == 1);
+    CHECK(it.doubts[0].find("x.gr, which are 'unclear': in B other processes used 1.00 of 2") != std::string::npos);
+    CHECK(it.changes[1].comparison.standing == Standing::unclear);
+    CHECK(it.changes[1].comparison.ratio == doctest::Approx(before ? 1.8 : 1 / 1.8));
+    CHECK_FALSE(is_regression(it.changes[1], 0.05));
+  }
+  busy[0].runs[1].status = RunStatus::wrong;  // but a failure is one
+  CHECK(is_regression(changes_between(quiet, busy, "", "A", "B").changes[1], 0.05));
 }
 
 TEST_CASE("with a baseline a slower machine cancels") {

@@ -155,12 +155,60 @@ TEST_CASE("a device's state is said; where it was throttled, its samples are kep
   CHECK(one(table_report, it)
             .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap), "
                   "whose samples are kept") != std::string::npos);
-  it.readings.push_back(it.readings[0]);
-  it.readings[0].throttled.clear();
-  it.readings[1] = it.readings[0];
-  it.readings[1].graphics_mhz = 1755;
+  std::vector<DeviceReading>& devices = it.readings.devices;
+  devices.push_back(devices[0]);
+  devices[0].throttled.clear();
+  devices[1] = devices[0];
+  devices[1].graphics_mhz = 1755;
   CHECK(one(table_report, it).find("the GPU before each block: 1755 .. 1980 MHz, 61 C, never throttled\n") !=
         std::string::npos);
+}
+
+/// Measured while others used one of two processors.
+Results on_a_busy_machine() {
+  Results it = made_results();
+  it.readings.machine[0].seconds = 10;
+  it.readings.machine[0].others = 1;
+  return it;
+}
+
+TEST_CASE("of a busy machine every report says so first, with figures and what helps") {
+  const Results busy = on_a_busy_machine();
+  constexpr std::string_view words = "do not trust the verdicts, which are 'unclear': other processes used 1.00 of 2 ";
+  CHECK(one(table_report, busy).starts_with(words));
+  CHECK(one(table_report, busy).find("What helps: end other programs") < one(table_report, busy).find('\n'));
+  CHECK(one(markdown_report, busy).starts_with("**do not trust the verdicts"));
+  const auto json = nlohmann::json::parse(one(json_report, busy));
+  CHECK(json["trust"]["verdicts"] == false);
+  CHECK(json["trust"]["reasons"].size() == 1);
+  CHECK(json["runs"][1]["summary"]["speedup"] == doctest::Approx(2.5));
+  CHECK(one(html_report, busy).find("\"doubts\":[\"do not trust the verdicts") != std::string::npos);
+  CHECK(one(csv_report, busy).find(",\"\",0,other processes used") == std::string::npos);
+  CHECK(one(csv_report, busy).find("other processes used 1.00 of 2 processors") != std::string::npos);
+  Results alone = busy;
+  alone.runs.resize(1);
+  CHECK(one(table_report, alone).starts_with("do not trust the times: "));
+}
+
+TEST_CASE("of a quiet machine no report says anything of trust but that JSON has it") {
+  const Results quiet = made_results();
+  for (const auto report : {table_report, markdown_report, csv_report})
+    CHECK(one(report, quiet).find("trust") == std::string::npos);
+  CHECK(nlohmann::json::parse(one(json_report, quiet))["trust"]["verdicts"] == true);
+}
+
+TEST_CASE("of several results those are named that are doubted") {
+  const std::vector<Results> all = {on_another_graph(), on_a_busy_machine()};
+  CHECK(table_report(all).starts_with("x.gr: do not trust the verdicts"));
+  CHECK(nlohmann::json::parse(json_report(all))["doubts"].size() == 1);
+}
+
+TEST_CASE("how fast the processor was is said where it was not always the same") {
+  Results it = made_results();
+  CHECK(one(table_report, it).find("frequency") == std::string::npos);
+  it.readings.machine.push_back(it.readings.machine[0]);
+  it.readings.machine[1].mhz = 1200;
+  CHECK(one(table_report, it).find("the processor's frequency after blocks: 1200 .. 3400 MHz") != std::string::npos);
 }
 
 TEST_CASE("exit codes: an interruption wins, then failures, then timeouts") {

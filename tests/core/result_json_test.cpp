@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "errors.hpp"
 #include "json_reader.hpp"
@@ -44,7 +47,29 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(read.runs[1].label == made.runs[1].label);
   CHECK(read.runs[1].control);
   CHECK(read.runs[2].status == RunStatus::skipped);
-  CHECK(read.readings.at(0).throttled == made.readings[0].throttled);
+  CHECK(read.readings.devices.at(0).throttled == made.readings.devices[0].throttled);
+  CHECK(read.readings.machine.at(0).others == made.readings.machine[0].others);
+  CHECK(read.readings.machine[0].mhz == 3400U);
+  CHECK(sample.forced_switches == 3);
+  CHECK(read.runs[0].usage.waiting == made.runs[0].usage.waiting);
+}
+
+TEST_CASE("results of before the machine was watched are read as they are; what was not told stays unknown") {
+  Results made = made_results();
+  json old = to_json(made);
+  old.erase("machine_readings");
+  for (json& run : old["runs"])
+    for (json& sample : run["samples"]) sample.erase("forced_switches");
+  for (const char* key : {"outside_seconds", "waiting_seconds"}) old["runs"][0]["workers"].erase(key);
+  const Results read = results_from_json(old, "r.json");
+  CHECK(read.readings.machine.empty());
+  CHECK(read.readings.devices.size() == 1);
+  made.readings.machine[0].others.reset();
+  made.readings.machine[0].throttles.reset();
+  const Results bare = results_from_json(to_json(made), "r.json");
+  CHECK_FALSE(bare.readings.machine.at(0).others);
+  CHECK_FALSE(bare.readings.machine[0].throttles);
+  CHECK(bare.readings.machine[0].stolen);
 }
 
 TEST_CASE("every key that is missing, and every value of another type, is named with its place") {
@@ -62,8 +87,11 @@ TEST_CASE("every key that is missing, and every value of another type, is named 
       changed[here] = value.is_object() || value.is_array() ? json("x") : json(json::array());
       INFO(name);
       CHECK(error_of(changed).starts_with("r.json: "));
-      const bool may_be_missing =
-          key == "control" || key == "device_readings" || key == "cycle" || key == "rounds" || key == "samples";
+      constexpr std::string_view optional[] = {
+          "control",       "cycle",  "device_readings", "forced_switches", "load",     "machine_readings",
+          "mhz",           "others", "outside_seconds", "rounds",          "runnable", "samples",
+          "start_seconds", "stolen", "throttles",       "waiting_seconds", "workers"};
+      const bool may_be_missing = std::ranges::find(optional, key) != std::end(optional);
       if (at.is_object() && !may_be_missing) {
         changed = whole;
         changed[path].erase(key);

@@ -33,14 +33,23 @@ inline Results made_results() {
   it.vertices = 10;
   it.edges = 2000;
   it.sources = {1, 2};
-  it.readings = {{.device = 1,
-                  .source = 2,
-                  .repeat = 1,
-                  .graphics_mhz = 1980,
-                  .memory_mhz = 3201,
-                  .celsius = 61,
-                  .watts = 700 * third,
-                  .throttled = {"power cap"}}};
+  it.readings.devices = {{.device = 1,
+                          .source = 2,
+                          .repeat = 1,
+                          .graphics_mhz = 1980,
+                          .memory_mhz = 3201,
+                          .celsius = 61,
+                          .watts = 700 * third,
+                          .throttled = {"power cap"}}};
+  it.readings.machine = {{.source = 2,
+                          .repeat = 1,
+                          .seconds = third,
+                          .others = 0.01 * third,
+                          .stolen = 0.02 * third,
+                          .load = 4 * third,
+                          .runnable = 2,
+                          .mhz = 3400,
+                          .throttles = 0}};
 
   RunResult slow;
   slow.label = "slow";
@@ -51,6 +60,9 @@ inline Results made_results() {
   slow.baseline = true;
   slow.prepare = 0.1;
   slow.usage.peak_bytes = 1ULL << 60;
+  slow.usage.workers = 1;
+  slow.usage.outside = 0.01 * third;
+  slow.usage.waiting = 5 * third;
   slow.samples = {made_sample(1, 1, 0.002), made_sample(2, 1, 0.006)};
   Sample& traced = slow.samples[0];
   traced.work = {5, 10, 20, 15, 12, 2};
@@ -58,6 +70,7 @@ inline Results made_results() {
   traced.certificate.distance_most = 7;
   traced.rounds = {{0, 1, 4, 4, 12.5, 1e-4 * third}, {1, 4, 16, 11, std::numeric_limits<double>::infinity(), 1e-3}};
   traced.upload = 1e-5 * third;
+  traced.forced_switches = 3;
 
   RunResult fast;
   fast.label = "fast, \"quoted\"";

@@ -55,6 +55,8 @@ function machineLine(result) {
   const machine = result.machine;
   return [
     machine.processor, machine.threads ? `${machine.threads} threads` : null,
+    machine.governor ? `governor ${machine.governor}` : null,
+    "turbo" in machine ? `turbo ${machine.turbo ? "on" : "off"}` : null,
     ...(machine.devices ?? []).map(device => device.name), machine.system
   ].filter(Boolean)
       .join(" \u00b7 ");
@@ -68,6 +70,8 @@ function section(result, i) {
     ...facts(result), result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
   ].filter(Boolean).join(" \u00b7 ")));
   if (machines.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
+  if (data.results.length > 1 && !result.trust.verdicts)
+    node.append(html("p", {class: "doubt"}, `Do not trust these verdicts: ${result.trust.reasons.join("; ")}`));
   overview(node, result);
   if (result.remarks.length)
     node.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
@@ -88,6 +92,8 @@ function whole_page() {
   document.getElementById("where").textContent = machines.length === 1 ? machines[0] : `${machines.length} machines`;
   if (data.warnings.length)
     document.getElementById("warnings").append(...data.warnings.map(it => html("p", {}, it)));
+  const sentence = it => data.results.length > 1 ? it : it[0].toUpperCase() + it.slice(1);  // else it begins with a name
+  document.getElementById("doubts").append(...data.doubts.map(it => html("p", {class: "doubt"}, sentence(it))));
   if (data.results.length > 1) {
     document.getElementById("contents")
         .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));

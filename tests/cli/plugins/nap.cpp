@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <stop_token>
 #include <thread>
+#include <vector>
 
 #include "correct.hpp"
 
@@ -19,13 +21,21 @@ class Nap : public Correct {
     bool deaf;
     bool talks;
     bool aborts;
+    bool restless;
   };
   static constexpr OptionRow rows[] = {
       integer<&Options::milliseconds>("milliseconds", 0, {0, 60'000}, "How long it sleeps."),
       boolean<&Options::deaf>("deaf", false, "Whether it sleeps on when it is told to stop."),
       boolean<&Options::talks>("talks", false, "Whether it writes to standard output."),
-      boolean<&Options::aborts>("aborts", false, "Whether it takes the process with it.")};
-  explicit Nap(const Options& options) : options_(options) {}
+      boolean<&Options::aborts>("aborts", false, "Whether it takes the process with it."),
+      boolean<&Options::restless>("restless", false, "Whether threads of it go on between its calls.")};
+  explicit Nap(const Options& options) : options_(options) {
+    for (int i = 0; options_.restless && i < 8; ++i)
+      threads_.emplace_back([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+        }
+      });
+  }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     if (options_.talks) {
@@ -44,6 +54,7 @@ class Nap : public Correct {
 
  private:
   Options options_;
+  std::vector<std::jthread> threads_;
 };
 
 }  // namespace wayfront::faulty
