@@ -46,7 +46,7 @@ void CheckedFiles::remember(const struct stat& status) const {
   std::error_code ignored;
   std::filesystem::create_directories(directory_, ignored);
   try {
-    write_whole(record(status), text_of(status));
+    write_whole(record(status), text_of(status), Links::replace);
   } catch (const UserError&) {  // costs another look
   }
 }

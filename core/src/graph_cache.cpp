@@ -60,7 +60,7 @@ std::vector<std::string> lines_of(const fs::path& file) {
 void write_lines(const fs::path& file, std::span<const std::string> lines) {
   std::string text;
   for (const std::string& line : lines) text += line + '\n';
-  write_whole(file, text);
+  write_whole(file, text, Links::replace);
 }
 
 void remove_entry(const fs::path& entry) {
@@ -189,7 +189,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     }
     shrink_cache(directory_, request_.cache.most_bytes - bytes);
     if (!besides.empty()) write_lines(entry(key({})).replace_extension(beside_suffix), besides);
-    write_graph_file(path, loaded);
+    write_graph_file(path, loaded, Links::replace);
     touch(path);
   } catch (const UserError& refused) {
     if (!automatic) context_.log(Level::warning, fmt::format("cache: {}", refused.what()));

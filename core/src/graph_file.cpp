@@ -234,8 +234,8 @@ std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
   return header_of(loaded, content).file_bytes;
 }
 
-void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded) {
-  FileReplacement file(path);
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links) {
+  FileReplacement file(path, links);
   write_graph(file.descriptor(), loaded, path.string());
   file.commit();
 }
