@@ -74,6 +74,15 @@ void FileReplacement::take_over_mode() const {
   as_permitted = ::fchmod(descriptor_, there.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO));
 }
 
+FileReplacement::~FileReplacement() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!committed_ && !temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void FileReplacement::fail(const char* what) const {
+  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name_, what, std::strerror(errno)));
+}
+
 /// False for what can be replaced: a file, or nothing.
 bool FileReplacement::open_in_place() {
   struct stat there {};
