@@ -299,7 +299,7 @@ void Execution::write_answer(RunResult& run, Vertex source) {
   const Judge::Answer& answer = contenders_.last_right();
   writer_->write(source, *answer.output, answer.predecessors);
   if (writer_->unwritten().empty()) return;
-  run.unwritten = fmt::format("{}; mend that, then run it again{}", writer_->unwritten(),
+  run.unwritten = fmt::format("{}; fix that, then run it again{}", writer_->unwritten(),
                               pipeline_.report.directory.empty() ? "" : " with --resume, which keeps all samples");
 }
 

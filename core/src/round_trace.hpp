@@ -1,4 +1,4 @@
-// The rounds of one solve as a plugin tells of them, at most so many: of a longer trace evenly spread ones.
+// The rounds of one solve as a plugin tells of them; of a long trace, evenly spread ones.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct TracedRounds {
 
 class RoundTrace {
  public:
-  /// Of rounds that are kept. Beyond it every second one goes, then every second one of those, and so on; the first and
+  /// Rounds that are kept. Beyond it every second one goes, then every second one of those, and so on; the first and
   /// the last always stay.
   static constexpr std::size_t most = std::size_t{1} << 16;
 
@@ -36,7 +36,7 @@ class RoundTrace {
   void thin();
 
   std::vector<TracedRound> kept_;  // every stride_-th
-  TracedRound last_;               // of all
+  TracedRound last_;               // that was added
   std::uint64_t count_ = 0;
   std::uint64_t stride_ = 1;
 };
