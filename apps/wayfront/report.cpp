@@ -56,22 +56,27 @@ int report(const ReportArguments& arguments) {
     std::move(read.results.begin(), read.results.end(), std::back_inserter(all));
   }
   if (const std::string line = host::grouping_line(all); !line.empty()) note(line);
-  if (!arguments.gnuplot.empty()) {
-    const std::size_t plots = host::write_gnuplot(all, arguments.gnuplot);
-    note(fmt::format("{}: {} plot(s); make them with gnuplot *.gp there", arguments.gnuplot.string(), plots));
-    if (arguments.output.empty() && arguments.format.empty()) return 0;
-  }
+  int code = 0;
+  if (!arguments.gnuplot.empty()) try {
+      const std::size_t plots = host::write_gnuplot(all, arguments.gnuplot);
+      note(fmt::format("{}: {} plot(s); make them with gnuplot *.gp there", arguments.gnuplot.string(), plots));
+      if (arguments.output.empty() && arguments.format.empty()) return 0;
+    } catch (const host::UserError& error) {
+      if (error.code() != host::ExitCode::failed_run) throw;
+      note(fmt::format("error: {}", error.what()));  // the report is made all the same
+      code = static_cast<int>(error.code());
+    }
   const std::string text = host::make_report(format, all);
   if (arguments.output.empty() || arguments.output == "-") {
     print(text);
-    return 0;
+    return code;
   }
   try {
-    host::write_whole(arguments.output, text);
+    host::write_whole(arguments.output, text, host::Links::follow);
   } catch (const host::UserError& error) {
     throw host::UserError(error.code(), fmt::format("--output: {}", error.what()));
   }
-  return 0;
+  return code;
 }
 
 }  // namespace wayfront::app

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -31,53 +32,65 @@ std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
   return host::case_folders(labels);
 }
 
-/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together.
+/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together. One that cannot be
+/// written is an error that is said at once, and keeps nothing else from being reported.
 class Reports {
  public:
   Reports(const RunArguments& arguments, const host::Pipeline& pipeline, host::Journal* journal)
       : arguments_(arguments), plan_(pipeline.report), folders_(folders_of(pipeline)), journal_(journal) {}
 
-  /// The next case has ended. `saved`: whether the journal has every sample.
-  void add(host::Results results, bool saved) {
+  /// The next case has ended.
+  void add(host::Results results) {
     all_.push_back(std::move(results));
-    if (journal_ == nullptr || !saved || folders_.size() == 1) return;
-    const std::filesystem::path& folder = folders_[all_.size() - 1];
+    if (folders_.size() == 1) return;
     for (const host::ReportFormat format : plan_.formats)
-      journal_->write(folder / host::file_name(format), host::make_report(format, {&all_.back(), 1}));
+      write(folders_[all_.size() - 1] / host::file_name(format), format, {&all_.back(), 1});
   }
 
+  /// `saved`: whether the journal has every sample.
   void finish(bool saved) {
     if (all_.empty()) return;
-    if (arguments_.json)
-      print(host::json_report(all_));
-    else if (plan_.has(host::ReportFormat::table) || !saved)
-      print(host::table_report(all_));
-    if (journal_ == nullptr || !saved) return;
+    const bool table = !arguments_.json && (plan_.has(host::ReportFormat::table) || !saved);
+    if (arguments_.json) print(host::json_report(all_));
+    if (table) print(host::table_report(all_));
     for (const host::ReportFormat format : plan_.formats)
       if (folders_.size() == 1 || format != host::ReportFormat::json)  // of several, each has its own
-        journal_->write(host::file_name(format), host::make_report(format, all_));
-    if (!arguments_.quiet) std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
+        write(host::file_name(format), format, all_);
+    if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
+    if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet)
+      std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
   }
 
   const std::vector<host::Results>& all() const { return all_; }
+  bool failed() const { return failed_; }
 
  private:
+  void write(const std::filesystem::path& name, host::ReportFormat format, std::span<const host::Results> results) try {
+    if (journal_ != nullptr) journal_->write(name, host::make_report(format, results));
+  } catch (const host::UserError& error) {
+    std::fprintf(stderr, "wayfront: error: %s\n", error.what());
+    failed_ = true;
+  }
+
   const RunArguments& arguments_;
   const host::ReportPlan& plan_;
   std::vector<std::filesystem::path> folders_;
   host::Journal* journal_;
   std::vector<host::Results> all_;
+  bool failed_ = false;
 };
 
-/// The exit code of all cases together: the first that is not fine, an interruption before all others.
-int exit_code(const std::vector<host::Results>& all) {
+/// The exit code of all cases and reports together: the first that is not fine, a failure before a timeout, an
+/// interruption before all others.
+int exit_code(const Reports& reports) {
   int code = 0;
-  for (const host::Results& results : all) {
-    const int one = results.exit_code();
-    if (results.interrupted || code == 0) code = one;
+  const auto add = [&](int one, bool interrupted) {
+    if (interrupted || code == 0) code = one;
     if (code == static_cast<int>(host::ExitCode::timeout) && one == static_cast<int>(host::ExitCode::failed_run))
       code = one;
-  }
+  };
+  for (const host::Results& results : reports.all()) add(results.exit_code(), results.interrupted);
+  if (reports.failed()) add(static_cast<int>(host::ExitCode::failed_run), false);
   return code;
 }
 
@@ -119,19 +132,27 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
 
   Reports reports(arguments, pipeline, journal ? &*journal : nullptr);
   Terminal terminal(arguments.quiet, journal ? &*journal : nullptr, [&](const host::Results& results) {
-    reports.add(results, true);
+    reports.add(results);
     reports.finish(true);
   });
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
+  std::exception_ptr fault;  // of a case that could not be executed, said once those before it are reported
   for (const host::PlannedCase& planned : pipeline.cases) {
     if (host::stop_requested) break;
     if (!planned.label.empty()) terminal.note(planned.label);
-    host::Results results = experiment.execute(planned);
-    terminal.finish();
-    if (journal && pipeline.cases.size() > 1) journal->remember(results);
-    reports.add(std::move(results), terminal.journal_error().empty());
+    try {
+      host::Results results = experiment.execute(planned);
+      terminal.finish();
+      if (journal && pipeline.cases.size() > 1) journal->remember(results);
+      reports.add(std::move(results));
+    } catch (...) {
+      fault = std::current_exception();
+      break;
+    }
   }
+  terminal.finish();
   reports.finish(terminal.journal_error().empty());
+  if (fault) std::rethrow_exception(fault);
   if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
 
   if (reports.all().size() < pipeline.cases.size())  // told to stop before or between cases, of which none knows it
@@ -143,7 +164,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
     skipped += std::ranges::count(results.runs, host::RunStatus::skipped, &host::RunResult::status);
     total += std::ssize(results.runs);
   }
-  if (const int code = exit_code(reports.all()); code != 0) return code;
+  if (const int code = exit_code(reports); code != 0) return code;
   if (skipped == total)
     throw host::UserError(host::ExitCode::failed_run, "nothing was measured: every run was skipped");
   if (arguments.strict && skipped > 0) {

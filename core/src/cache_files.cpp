@@ -123,7 +123,7 @@ void require_not_others(const CacheFolder& folder, const std::string& name) {
 void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content) {
   require_not_others(folder, name);
   const std::string path = (folder.path() / name).string();
-  FileReplacement file(path, private_file);
+  FileReplacement file(path, Links::replace, private_file);
   write_all(file.descriptor(), content, path);
   file.commit();
 }

@@ -17,8 +17,6 @@ namespace {
 
 using Length = std::uint32_t;
 
-constexpr Length longest = Length{1} << 30;
-
 /// A message as it is read, but not one that nests so deep that reading it overflows the stack.
 class ShallowMessage : public nlohmann::detail::json_sax_dom_parser<nlohmann::json> {
   using Parser = nlohmann::detail::json_sax_dom_parser<nlohmann::json>;
@@ -44,8 +42,9 @@ void Channel::close() {
 bool Channel::send(const nlohmann::json& message) {
   std::string text(sizeof(Length), '\0');
   nlohmann::json::to_msgpack(message, nlohmann::detail::output_adapter<char>(text));
-  if (text.size() - sizeof(Length) > longest)
-    throw std::length_error(fmt::format("a message of {} bytes is too long", text.size() - sizeof(Length)));
+  if (text.size() - sizeof(Length) > longest_)
+    throw std::length_error(
+        fmt::format("a message of {} bytes is longer than {}", text.size() - sizeof(Length), longest_));
   const auto length = static_cast<Length>(text.size() - sizeof(Length));
   std::memcpy(text.data(), &length, sizeof length);
   const std::scoped_lock lock(sending_);
@@ -75,7 +74,7 @@ std::optional<nlohmann::json> Channel::next() {
   Length length = 0;
   if (arrived_.size() < sizeof length) return {};
   std::memcpy(&length, arrived_.data(), sizeof length);
-  if (length > longest) throw Garbled(fmt::format("a message of {} bytes was announced", length));
+  if (length > longest_) throw Garbled(fmt::format("a message of {} bytes was announced", length));
   if (arrived_.size() - sizeof length < length) return {};
   const char* const begin = arrived_.data() + sizeof length;
   nlohmann::json message;

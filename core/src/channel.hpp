@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -20,8 +21,8 @@ class Garbled : public std::runtime_error {
 
 class Channel {
  public:
-  /// Takes the socket over.
-  explicit Channel(int socket) : socket_(socket) {}
+  /// Takes the socket over. `longest`: bytes of a message in either direction.
+  explicit Channel(int socket, std::uint32_t longest = std::uint32_t{1} << 30) : socket_(socket), longest_(longest) {}
   ~Channel() { close(); }
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
@@ -30,7 +31,8 @@ class Channel {
   /// The other side sees an end.
   void close();
 
-  /// False where the other side is gone. Blocks while the socket's buffer is full. [any thread]
+  /// False where the other side is gone. Blocks while the socket's buffer is full. Throws std::length_error, and sends
+  /// nothing, where the message is too long. [any thread]
   bool send(const nlohmann::json& message);
   /// Waits for the next message; nothing at the end. Throws Garbled.
   std::optional<nlohmann::json> receive();
@@ -44,6 +46,7 @@ class Channel {
   bool read_some(int flags);
 
   int socket_;
+  std::uint32_t longest_;
   std::mutex sending_;
   std::string arrived_;
 };

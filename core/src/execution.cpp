@@ -320,14 +320,21 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   }
   runs_[i].solved = true;
   if (repeat == 0) return;
-  // The last repeat, so that writing disturbs as few of the solves to come as possible.
-  if (repeat == pipeline_.measure.repeats && owes(i, source)) {
-    const Judge::Answer& answer = contenders_.last_right();
-    writer_->write(source, *answer.output, answer.predecessors);
+  if (runs_[i].made.emplace(sample.source, repeat).second) {  // else solved again, for the answer alone
+    run.samples.push_back(std::move(sample));
+    observer_.measured(run, run.samples.back());
   }
-  if (!runs_[i].made.emplace(sample.source, repeat).second) return;  // solved again, for the answer alone
-  run.samples.push_back(std::move(sample));
-  observer_.measured(run, run.samples.back());
+  // The last repeat, so that writing disturbs as few of the solves to come as possible.
+  if (repeat == pipeline_.measure.repeats && owes(i, source)) write_answer(run, source);
+}
+
+/// Of the solve that came last. Its sample is kept whatever becomes of the files.
+void Execution::write_answer(RunResult& run, Vertex source) {
+  const Judge::Answer& answer = contenders_.last_right();
+  writer_->write(source, *answer.output, answer.predecessors);
+  if (writer_->unwritten().empty()) return;
+  run.unwritten = fmt::format("{}; fix that, then run it again{}", writer_->unwritten(),
+                              pipeline_.report.directory.empty() ? "" : " with --resume, which keeps all samples");
 }
 
 /// A worker that crashed, ended itself or was killed from outside gets one successor if it could solve before: for the

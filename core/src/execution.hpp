@@ -53,6 +53,7 @@ class Execution {
   void measure();
   void block(Vertex source, unsigned repeat);
   void solve(std::size_t i, Vertex source, unsigned repeat);
+  void write_answer(RunResult& run, Vertex source);
   bool replace_worker(std::size_t i, Ending& ending);
   void finish_all();
 

@@ -23,17 +23,53 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-/// Whether the name stands for an open file of this process, as /dev/stdout does.
+/// Whether the name stands for an open file of this process, as /dev/stdout and /dev/fd/1 do.
 bool is_open_file(const std::filesystem::path& path) {
   std::error_code none;
-  return std::filesystem::read_symlink(path, none).string().starts_with("/proc/self/fd/");
+  if (std::filesystem::read_symlink(path, none).string().starts_with("/proc/self/fd/")) return true;
+  const std::filesystem::path open_files = std::filesystem::canonical("/proc/self/fd", none);
+  return !none && std::filesystem::canonical(folder_of(path), none) == open_files;
 }
 
 }  // namespace
 
-FileReplacement::FileReplacement(std::filesystem::path path, mode_t rights) : path_(std::move(path)), rights_(rights) {
+FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t rights)
+    : path_(std::move(path)), name_(path_.string()), rights_(rights) {
   if (path_.filename().empty()) throw UserError(ExitCode::usage, "the name of the file to write is empty");
-  if (!open_in_place() && !open_without_name()) open_under_temporary_name();
+  if (links == Links::follow) follow_links();
+  if (open_in_place()) return;
+  if (!open_without_name()) open_under_temporary_name();
+  if (links == Links::follow) take_over_mode();
+}
+
+void FileReplacement::follow_links() {
+  constexpr int most = 40;  // as many as the system follows
+  const auto refuse = [&](std::string_view what) {
+    throw UserError(ExitCode::usage, fmt::format("{}: is a symbolic link {}", name_, what));
+  };
+  std::filesystem::path end = path_;
+  std::error_code error;
+  for (int i = 0; std::filesystem::is_symlink(end, error) && !is_open_file(end); ++i) {
+    if (i == most) refuse("that leads back to itself; remove it, or name another file");
+    end = end.parent_path() / std::filesystem::read_symlink(end, error);  // an absolute one stands for itself
+  }
+  if (end == path_) return;
+  path_ = end;
+  struct stat there {};
+  if (::lstat(path_.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR))
+    refuse(fmt::format("to {}, which is not there; make that file or remove the link", path_.string()));
+  name_ = fmt::format("{} (a link to {})", name_, path_.string());
+}
+
+/// Gives the new file the mode and owner of the one that it replaces, before there is anything to read in it.
+void FileReplacement::take_over_mode() const {
+  struct stat there {
+  }, made{};
+  if (::stat(path_.c_str(), &there) != 0 || ::fstat(descriptor_, &made) != 0) return;  // there is none
+  [[maybe_unused]] int as_permitted = 0;
+  if (there.st_uid != made.st_uid) as_permitted = ::fchown(descriptor_, there.st_uid, static_cast<gid_t>(-1));
+  if (there.st_gid != made.st_gid) as_permitted = ::fchown(descriptor_, static_cast<uid_t>(-1), there.st_gid);
+  as_permitted = ::fchmod(descriptor_, there.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO));
 }
 
 FileReplacement::~FileReplacement() {
@@ -42,7 +78,7 @@ FileReplacement::~FileReplacement() {
 }
 
 void FileReplacement::fail(const char* what) const {
-  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", path_.string(), what, std::strerror(errno)));
+  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name_, what, std::strerror(errno)));
 }
 
 /// False for what can be replaced: a file, or nothing.
@@ -52,7 +88,7 @@ bool FileReplacement::open_in_place() {
   const bool file = S_ISREG(there.st_mode);
   if (file && !is_open_file(path_)) return false;
   if (S_ISDIR(there.st_mode))
-    throw UserError(ExitCode::usage, fmt::format("{}: is a directory; name a file in it", path_.string()));
+    throw UserError(ExitCode::usage, fmt::format("{}: is a directory; name a file in it", name_));
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (file ? O_TRUNC : 0));
   if (descriptor_ < 0) fail("cannot be written");
   in_place_ = true;
@@ -75,7 +111,7 @@ void FileReplacement::open_under_temporary_name() {
   temporary_.clear();
   if (errno == ENOENT || errno == ENOTDIR)
     throw UserError(ExitCode::usage,
-                    fmt::format("{}: there is no folder {}; make it first", path_.string(), folder_of(path_).string()));
+                    fmt::format("{}: there is no folder {}; make it first", name_, folder_of(path_).string()));
   fail("cannot be written");
 }
 
@@ -124,8 +160,8 @@ void write_all(int descriptor, std::string_view bytes, const std::string& name) 
   }
 }
 
-void write_whole(const std::filesystem::path& path, std::string_view content) {
-  FileReplacement file(path);
+void write_whole(const std::filesystem::path& path, std::string_view content, Links links) {
+  FileReplacement file(path, links);
   write_all(file.descriptor(), content, path.string());
   file.commit();
 }

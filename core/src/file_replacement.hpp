@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -15,13 +16,20 @@ namespace wayfront::host {
 /// behind is harmless.
 inline constexpr const char* temporary_prefix = ".wayfront-new-";
 
+/// What becomes of a name that is a symbolic link.
+enum class Links : std::uint8_t {
+  follow,   // it stays, and the file that it leads to is replaced: for names that people give
+  replace,  // the file takes its place, and what it leads to stays: in folders whose files are the program's own
+};
+
 class FileReplacement {
  public:
-  /// Makes the file with these rights, as far as the umask allows. A pipe or device of that name is opened instead, and
-  /// written as it stands; so is an open file that the name stands for, as /dev/stdout does. Throws UserError:
-  /// ExitCode::usage where there is a directory of that name, or none to put the file into; else ExitCode::failed_run,
-  /// as commit() does.
-  explicit FileReplacement(std::filesystem::path path, mode_t rights = 0666);
+  /// Makes the file with these rights, as far as the umask allows. Where links are followed and a file is there, the
+  /// new one has its mode, and its owner and group as far as this process may give them. A pipe or device of that name
+  /// is opened instead, and written as it stands; so is an open file that the name stands for, as /dev/stdout does.
+  /// Throws UserError: ExitCode::usage where there is a directory of that name, none to put the file into, or a link to
+  /// be followed that leads nowhere; else ExitCode::failed_run, as commit() does.
+  FileReplacement(std::filesystem::path path, Links links, mode_t rights = 0666);
   /// Removes the file unless commit() has been called.
   ~FileReplacement();
   FileReplacement(const FileReplacement&) = delete;
@@ -34,6 +42,8 @@ class FileReplacement {
 
  private:
   [[noreturn]] void fail(const char* what) const;
+  void follow_links();
+  void take_over_mode() const;
   bool open_in_place();
   bool open_without_name();
   void open_under_temporary_name();
@@ -41,7 +51,8 @@ class FileReplacement {
   bool link_to(const std::filesystem::path& name) const;
   void next_temporary_name();
 
-  std::filesystem::path path_;
+  std::filesystem::path path_;  // where links that are followed end
+  std::string name_;            // for messages
   mode_t rights_;
   std::filesystem::path temporary_{};  // empty: the file has no name
   int descriptor_ = -1;
@@ -53,7 +64,7 @@ class FileReplacement {
 void write_all(int descriptor, std::string_view bytes, const std::string& name);
 
 /// The whole content of a FileReplacement, and throws what that does.
-void write_whole(const std::filesystem::path& path, std::string_view content);
+void write_whole(const std::filesystem::path& path, std::string_view content, Links links);
 
 /// Flushes the names in it to the disk, as far as the file system can.
 void sync_directory(const std::filesystem::path& directory);

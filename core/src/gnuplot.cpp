@@ -78,7 +78,7 @@ class Plots {
 
   void save(const std::string& name, const std::string& text) const {
     try {
-      write_whole(directory_ / name, text);
+      write_whole(directory_ / name, text, Links::replace);
     } catch (const UserError& error) {
       throw UserError(error.code(), fmt::format("--gnuplot: {}", error.what()));
     }
@@ -142,9 +142,9 @@ void rounds(Plots& plots, const std::string& prefix, const Results& results) {
   int index = 0;
   for (const RunResult& run : results.runs) {
     ++index;
-    if (run.samples.empty() || run.samples.front().rounds.empty()) continue;
+    if (run.samples.empty() || run.samples.front().rounds.kept.empty()) continue;
     std::string data = fmt::format("# {}\n# round seconds active relaxed improved limit\n", in_quotes(run.label));
-    for (const RoundRecord& it : run.samples.front().rounds)
+    for (const RoundRecord& it : run.samples.front().rounds.kept)
       data += fmt::format("{} {} {} {} {} {}\n", it.round, it.seconds, it.active, it.relaxed, it.improved,
                           number(it.limit));
     plots.write(fmt::format("{}rounds{}", prefix, index), data,

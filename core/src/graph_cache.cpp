@@ -222,7 +222,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     if (!besides.empty())
       write_cache_file(graphs, file_of(key({}), beside_suffix), fmt::format("{}\n", fmt::join(besides, "\n")));
     require_not_others(graphs, entry);
-    write_graph_file(graphs.path() / entry, loaded, private_file);
+    write_graph_file(graphs.path() / entry, loaded, Links::replace, private_file);
     touch(graphs, of_graph, context_);
   } catch (const UserError& refused) {
     if (!automatic) context_.log(Level::warning, fmt::format("cache: {}", refused.what()));

@@ -266,8 +266,8 @@ std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
   return header_of(loaded, content).file_bytes;
 }
 
-void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, mode_t rights) {
-  FileReplacement file(path, rights);
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {
+  FileReplacement file(path, links, rights);
   write_graph(file.descriptor(), loaded, path.string());
   file.commit();
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "file_replacement.hpp"
 #include "graph_store.hpp"
 
 namespace wayfront::host {
@@ -23,8 +24,9 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
 /// How many bytes that will be.
 std::uint64_t graph_file_bytes(const LoadedGraph& loaded);
 
-/// The same into a FileReplacement with these rights, and throws what that does.
-void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, mode_t rights = 0666);
+/// The same into such a FileReplacement, and throws what that does.
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links = Links::follow,
+                      mode_t rights = 0666);
 
 /// A descriptor of a file that holds the graph, for worker processes to map with Trust::header; the caller closes it.
 /// The file that the graph is mapped from, or else a memory file, sealed: nobody can change it any more. Throws

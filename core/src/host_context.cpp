@@ -1,5 +1,6 @@
 #include "host_context.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -8,6 +9,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -66,7 +68,8 @@ HostContext::HostContext(unsigned threads)
 HostContext::~HostContext() = default;
 
 void HostContext::start(double timeout, bool tracing) {
-  records_.clear();
+  trace_.clear();
+  misuse_.clear();
   tracing_ = tracing;
   cancel_.store(false, std::memory_order_relaxed);
   std::ranges::fill(seconds_, 0.0);
@@ -79,7 +82,7 @@ void HostContext::start(double timeout, bool tracing) {
 }
 
 double HostContext::seconds(Phase phase) const {
-  double sum = seconds_[static_cast<int>(phase)];
+  double sum = seconds_[static_cast<std::size_t>(phase)];
   if (phase == phase_) sum += std::chrono::duration<double>(Clock::now() - phase_start_).count();
   return sum;
 }
@@ -90,17 +93,29 @@ bool HostContext::cancelled() const noexcept {
   return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || timed_out();
 }
 
-void HostContext::trace(const RoundRecord& record) noexcept {
+/// Keeps the first: what the plugin says is not believed, and the run fails with it.
+void HostContext::misused(const char* what, double value) noexcept {
   try {
-    records_.push_back(record);
+    if (misuse_.empty()) misuse_ = fmt::format("{} {}, which means nothing", what, value);
+  } catch (...) {  // no memory for the sentence: the run goes on without what was said
+  }
+}
+
+void HostContext::trace(const RoundRecord& record) noexcept {
+  if (!(record.seconds >= 0 && std::isfinite(record.seconds)))
+    return misused("the plugin traced a round at second", record.seconds);
+  try {
+    trace_.add(record);
   } catch (...) {
     tracing_ = false;  // out of memory for traces: go on without
   }
 }
 
 void HostContext::phase(Phase phase) noexcept {
+  if (static_cast<std::size_t>(phase) >= phases)
+    return misused("the plugin began phase", static_cast<double>(static_cast<std::size_t>(phase)));
   const Clock::time_point now = Clock::now();
-  seconds_[static_cast<int>(phase_)] += std::chrono::duration<double>(now - phase_start_).count();
+  seconds_[static_cast<std::size_t>(phase_)] += std::chrono::duration<double>(now - phase_start_).count();
   phase_ = phase;
   phase_start_ = now;
 }

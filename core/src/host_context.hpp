@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "plugin_calls.hpp"
+#include "round_trace.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -46,7 +47,9 @@ class HostContext final : public RunContext {
   void start(double timeout, bool tracing);
   /// Seconds spent in a phase since start(), the running one included.
   double seconds(Phase phase) const;
-  const std::vector<RoundRecord>& records() const { return records_; }
+  TracedRounds rounds() const { return trace_.rounds(); }
+  /// What the plugin said since start() that means nothing, such as a phase that there is not, in a sentence; or "".
+  const std::string& misuse() const { return misuse_; }
   bool timed_out() const;
   void set_log(LogSink log) { log_ = std::move(log); }
   void set_counting(bool counting) { counting_ = counting; }
@@ -80,15 +83,19 @@ class HostContext final : public RunContext {
 
  private:
   struct Arena;
+  void misused(const char* what, double value) noexcept;
+
   unsigned threads_;
   std::unique_ptr<Arena> arena_;
   CountingMemory memory_;
-  std::vector<RoundRecord> records_;
+  RoundTrace trace_;
+  std::string misuse_;
   LogSink log_;
   Clock::time_point deadline_ = Clock::time_point::max();
   Clock::time_point phase_start_;
   Phase phase_ = Phase::compute;
-  double seconds_[4] = {};
+  static constexpr std::size_t phases = static_cast<std::size_t>(Phase::download) + 1;
+  double seconds_[phases] = {};
   std::atomic<bool> cancel_{false};
   bool tracing_ = false;
   bool counting_ = true;

@@ -248,6 +248,7 @@ void Journal::append(std::string_view line) {
     write_all(samples_, line, samples_file().string());
     require_synced(disk_->appended());
   } catch (const UserError& error) {
+    complete_ = false;
     [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
     throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved there, to go on with: --resume",
                                               error.what(), lines_in(samples_file())));
@@ -256,16 +257,19 @@ void Journal::append(std::string_view line) {
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
-  require_synced(disk_->sync());  // the samples before what is made of them
+  const int unsynced = disk_->sync();  // the samples before what is made of them
+  if (unsynced != 0) complete_ = false;
   const auto path = directory_ / name;
   std::error_code ignored;  // writing fails then
   std::filesystem::create_directories(path.parent_path(), ignored);
   try {
-    write_whole(path, content);
+    write_whole(path, content, Links::replace);
   } catch (const UserError& error) {
+    if (!complete_) throw;
     throw UserError(ExitCode::failed_run,
                     fmt::format("{}; all samples are saved in {}", error.what(), samples_file().string()));
   }
+  require_synced(unsynced);
 }
 
 }  // namespace wayfront::host

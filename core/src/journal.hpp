@@ -39,7 +39,7 @@ class Journal {
   /// what was saved until then.
   void append(std::string_view line);
   /// Writes a whole file, or leaves the old one (file_replacement.hpp). `name` may be in a folder of the directory,
-  /// which is made.
+  /// which is made. Throws UserError (failed_run); other files can be written all the same.
   void write(const std::filesystem::path& name, std::string_view content);
 
   /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case:
@@ -70,6 +70,7 @@ class Journal {
   bool made_directory_ = false;
   int samples_ = -1;  // locked
   Earlier earlier_;
+  bool complete_ = true;  // whether every line that was appended is saved
   std::vector<Results> known_;
   std::vector<std::string> notes_;
   std::optional<DiskSync> disk_;  // of samples_, once something is written

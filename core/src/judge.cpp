@@ -6,12 +6,21 @@
 #include <new>
 
 #include "host_context.hpp"
+#include "shortest_path.hpp"
 #include "verify.hpp"
 
 namespace wayfront::host {
 
 Judge::Judge(const Graph& graph, const VertexIds& ids, bool predecessors)
     : graph_(graph), ids_(ids), tree_(predecessors ? graph.info().vertices : 0) {}
+
+void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
+  for (const PathArc& arc : cycle_arcs(graph_, cycle)) {
+    sample.cycle.push_back(ids_[arc.from]);
+    sample.cycle_arcs.push_back({arc.number, arc.weight});
+    sample.cycle_weight += arc.weight;
+  }
+}
 
 Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   const auto start = std::chrono::steady_clock::now();
@@ -24,8 +33,7 @@ Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const Certificate& certificate = sample.certificate;
   if (certificate.verdict == Verdict::right) {
-    if (output.outcome == Outcome::negative_cycle)
-      for (const Vertex v : output.cycle) sample.cycle.push_back(ids_[v]);
+    if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
     last_right_.output = &output;
     if (output.predecessors != nullptr)
       last_right_.predecessors = {output.predecessors, output.vertices};

@@ -16,7 +16,7 @@ class Judge {
   /// Refers to `graph`. With `predecessors` it derives them where an answer comes without. Throws std::bad_alloc.
   Judge(const Graph& graph, const VertexIds& ids, bool predecessors);
 
-  /// Certifies `output` into the sample's certificate and cycle. Ok where the answer is right.
+  /// Certifies `output` into the sample's certificate and cycle with its arcs. Ok where the answer is right.
   Ending judge(Vertex source, const Output& output, Sample& sample);
 
   /// The answer that was found right last, and its shortest-path tree as plugins give them, empty where nobody wants
@@ -28,6 +28,8 @@ class Judge {
   const Answer& last_right() const { return last_right_; }
 
  private:
+  void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
+
   const Graph& graph_;
   VertexIds ids_;
   std::vector<Vertex> tree_;  // predecessors that the host derives; empty where nobody wants them

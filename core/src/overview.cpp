@@ -38,6 +38,11 @@ std::string weight(double value) {
                                                               : fmt::format("{:.9g}", value);
 }
 
+/// Of an arc or a cycle: integers without a point, floats as short as they can be.
+std::string arc_weight(double value) {
+  return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{}", static_cast<float>(value));
+}
+
 /// A key of the graph's description that must be a number to be shown.
 double number_of(const nlohmann::json& graph, const char* key) {
   const auto found = graph.find(key);
@@ -49,11 +54,19 @@ std::optional<std::string> cycle_line(const RunResult& run) {
   constexpr std::size_t most = 12;
   const auto found = std::ranges::find(run.samples, Outcome::negative_cycle, &Sample::outcome);
   if (found == run.samples.end() || found->cycle.empty()) return std::nullopt;
-  const std::span cycle(found->cycle);
-  std::string text = fmt::format("{}: negative cycle from source {}, {} arc(s): {}", run.label, found->source,
-                                 cycle.size(), fmt::join(cycle.first(std::min(most, cycle.size())), " -> "));
-  if (cycle.size() > most) text += " -> ...";
-  return fmt::format("{} -> {}", text, cycle.front());
+  const std::size_t arcs = found->cycle.size();
+  const bool known = !found->cycle_arcs.empty();  // not in reports of earlier versions
+  std::string text = fmt::format("{}: negative cycle from source {}, {} {}", run.label, found->source, arcs,
+                                 arcs == 1 ? "arc" : "arcs");
+  if (known) text += fmt::format(", weight {}", arc_weight(static_cast<double>(found->cycle_weight)));
+  text += fmt::format(": {}", found->cycle.front());
+  for (std::size_t i = 0; i < std::min(arcs, most); ++i) {
+    text += fmt::format(" -> {}", found->cycle[(i + 1) % arcs]);
+    if (known)
+      text += fmt::format(" (arc {}, weight {})", found->cycle_arcs[i].number, arc_weight(found->cycle_arcs[i].weight));
+  }
+  if (arcs > most) text += fmt::format(" -> ... {} more", arcs - most);
+  return text;
 }
 
 /// The median over the sources, and the smallest share where that is less than half of it.
@@ -211,6 +224,8 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (run.status != RunStatus::ok)
       lines.push_back(on_one_line(fmt::format("{}: {}: {}", run.label, name(run.status), run.reason)));
+  for (const RunResult& run : results.runs)
+    if (!run.unwritten.empty()) lines.push_back(on_one_line(fmt::format("{}: {}", run.label, run.unwritten)));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   const RunResult* const baseline = baseline_of(results);

@@ -34,7 +34,8 @@ std::vector<std::string> doubt_lines(std::span<const Results> all);
 std::vector<Row> run_rows(const Results& results);
 /// Why a device was slower than it could be as a block began, by the block's source and repeat.
 std::map<std::pair<VertexId, unsigned>, std::set<std::string>> throttled_blocks(const Results& results);
-/// Why runs ended early, negative cycles, the control, the state of devices and machine; a sentence each.
+/// Why runs ended early or their answers are missing, negative cycles, the control, the state of devices and machine; a
+/// sentence each.
 std::vector<std::string> remarks(const Results& results);
 
 /// The heading, then a row for each run that was compared on several graphs; empty where there is none.

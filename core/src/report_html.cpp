@@ -28,7 +28,7 @@ constexpr std::size_t most_samples = 5000, most_rounds = 3000;
 std::size_t traced_sample(const RunResult& run) {
   std::vector<std::pair<double, std::size_t>> times;
   for (std::size_t i = 0; i < run.samples.size(); ++i)
-    if (run.samples[i].source == run.samples.front().source && !run.samples[i].rounds.empty())
+    if (run.samples[i].source == run.samples.front().source && !run.samples[i].rounds.kept.empty())
       times.emplace_back(run.samples[i].solve, i);
   if (times.empty()) return run.samples.size();
   std::ranges::sort(times);
@@ -52,18 +52,20 @@ json page_data(const Results& results) {
     json trace = nullptr;
     if (const std::size_t i = traced_sample(run); i < run.samples.size()) {
       const Sample& sample = run.samples[i];
-      trace = {{"source", sample.source}, {"repeat", sample.repeat}, {"count", sample.rounds.size()}};
+      trace = {{"source", sample.source}, {"repeat", sample.repeat}, {"count", sample.rounds.count}};
       json with_rounds = to_json(sample);
       trace["rounds"] = std::move(with_rounds["rounds"]);
-      std::uint64_t so_far = 0;  // what rounds that are left out relaxed is in those after them
-      for (std::size_t k = 0; k < sample.rounds.size(); ++k)
-        trace["rounds"][k]["so_far"] = so_far += sample.rounds[k].relaxed;
+      for (std::size_t k = 0; k < sample.rounds.kept.size(); ++k) {
+        trace["rounds"][k].erase("relaxed_so_far");
+        trace["rounds"][k]["so_far"] = sample.rounds.kept[k].relaxed_so_far;
+      }
       thin(trace["rounds"], most_rounds);
     }
     traces.push_back(std::move(trace));
     for (Sample& sample : run.samples) {
-      sample.rounds.clear();
+      sample.rounds = {};
       sample.cycle.clear();
+      sample.cycle_arcs.clear();
     }
   }
   json whole = summarised(lean);
@@ -78,7 +80,7 @@ json page_data(const Results& results) {
     thin(run["samples"], most_samples);
     for (json& sample : run["samples"])
       for (const char* key : {"digest", "distance_sum", "distance_max", "work", "verify_seconds", "host_seconds",
-                              "reached_vertices", "reached_edges", "cycle"})
+                              "reached_vertices", "reached_edges", "cycle", "cycle_arcs", "cycle_weight"})
         sample.erase(key);
   }
   whole["remarks"] = remarks(results);

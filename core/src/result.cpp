@@ -74,7 +74,7 @@ int Results::exit_code() const {
   if (interrupted) return static_cast<int>(ExitCode::interrupted);
   ExitCode code = ExitCode::fine;
   for (const RunResult& run : runs) {
-    if (run.status == RunStatus::failed || run.status == RunStatus::wrong)
+    if (run.status == RunStatus::failed || run.status == RunStatus::wrong || !run.unwritten.empty())
       return static_cast<int>(ExitCode::failed_run);
     if (run.status == RunStatus::timeout) code = ExitCode::timeout;
   }

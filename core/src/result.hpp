@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "round_trace.hpp"
 #include "verify.hpp"
 #include "vertex_ids.hpp"
 #include "wayfront/run.hpp"
@@ -49,6 +50,12 @@ std::optional<RunStatus> run_status(std::string_view name);
 std::optional<Verdict> verdict(std::string_view name);
 std::optional<Outcome> outcome(std::string_view name);
 
+/// An arc of a negative cycle, as shortest_path.hpp has it.
+struct CycleArc {
+  std::uint64_t number = 0;
+  double weight = 0;
+};
+
 /// One timed solve. Seconds throughout.
 struct Sample {
   VertexId source;  // the file's id
@@ -59,10 +66,12 @@ struct Sample {
   double verify = 0;
   std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;
-  std::vector<VertexId> cycle;  // of outcome negative_cycle, the file's ids
+  std::vector<VertexId> cycle;       // of outcome negative_cycle, the file's ids
+  std::vector<CycleArc> cycle_arcs;  // from each of these to the next, the last to the first; none in older reports
+  long double cycle_weight = 0;      // of these arcs, exact for integers
   Certificate certificate;
   Work work;
-  std::vector<RoundRecord> rounds;  // only where the pipeline asks for a trace
+  TracedRounds rounds;  // only where the pipeline asks for a trace
 };
 
 struct RunResult {
@@ -76,7 +85,8 @@ struct RunResult {
   bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
   std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
   RunStatus status = RunStatus::ok;
-  std::string reason;  // of any status but ok
+  std::string reason;     // of any status but ok
+  std::string unwritten;  // why answers that [output] asks for are not in their files; "" where nothing failed
   double prepare = 0;
   Usage usage;
   std::vector<Sample> samples;  // in the order in which they were made
@@ -133,7 +143,7 @@ struct Results {
   bool apart() const;
   /// The digest of the graph; "" where it was not loaded.
   std::string graph_digest() const;
-  /// The worst of its runs, as an exit code of the command line.
+  /// The worst of its runs, as an exit code of the command line. Answers that could not be written are a failure.
   int exit_code() const;
 };
 

@@ -27,13 +27,68 @@ constexpr std::pair<const char*, double Sample::*> clocks[] = {
     {"compute_seconds", &Sample::compute}, {"download_seconds", &Sample::download}, {"host_seconds", &Sample::host},
     {"verify_seconds", &Sample::verify}};
 
-json to_json(const RoundRecord& round) {
-  return {{"round", round.round},
-          {"active", round.active},
-          {"relaxed", round.relaxed},
-          {"improved", round.improved},
-          {"limit", json_number(round.limit)},
-          {"seconds", round.seconds}};
+json to_json(const TracedRound& round, bool thinned) {
+  json it = {{"round", round.round},
+             {"active", round.active},
+             {"relaxed", round.relaxed},
+             {"improved", round.improved},
+             {"limit", json_number(round.limit)},
+             {"seconds", round.seconds}};
+  if (thinned) it["relaxed_so_far"] = round.relaxed_so_far;
+  return it;
+}
+
+TracedRound traced_round(const JsonReader& at, std::uint64_t relaxed_before) {
+  TracedRound it;
+  it.round = at.at("round").whole();
+  it.active = at.at("active").whole();
+  it.relaxed = at.at("relaxed").whole();
+  it.improved = at.at("improved").whole();
+  it.limit = at.at("limit").real(infinite);
+  it.seconds = at.at("seconds").seconds();
+  it.relaxed_so_far = at.has("relaxed_so_far") ? at.at("relaxed_so_far").whole() : relaxed_before + it.relaxed;
+  return it;
+}
+
+/// Exact: whole numbers as such, floats as short as they can be.
+json weight_json(double weight) {
+  constexpr double many = 1e15;
+  if (weight == std::trunc(weight) && std::abs(weight) < many) return static_cast<std::int64_t>(weight);
+  if (static_cast<double>(static_cast<float>(weight)) != weight) return weight;
+  return json::parse(fmt::format("{}", static_cast<float>(weight)));
+}
+
+/// A sum of weights.
+json sum_json(long double sum) {
+  constexpr long double many = 9e18L;  // fewer than an integer of 64 bits holds
+  if (sum == std::trunc(sum) && std::abs(sum) < many) return static_cast<std::int64_t>(sum);
+  return static_cast<double>(sum);
+}
+
+void add_cycle(json& it, const Sample& sample) {
+  it["cycle"] = sample.cycle;
+  if (sample.cycle_arcs.empty()) return;
+  const std::size_t count = sample.cycle_arcs.size();
+  json& arcs = it["cycle_arcs"] = json::array();
+  for (std::size_t i = 0; i < count; ++i)
+    arcs.push_back({{"from", sample.cycle[i]},
+                    {"to", sample.cycle[(i + 1) % count]},
+                    {"arc", sample.cycle_arcs[i].number},
+                    {"weight", weight_json(sample.cycle_arcs[i].weight)}});
+  it["cycle_weight"] = sum_json(sample.cycle_weight);
+}
+
+void read_cycle(const JsonReader& at, Sample& it) {
+  const JsonReader cycle = at.at("cycle");
+  for (std::size_t i = 0; i < cycle.size(); ++i) it.cycle.push_back(cycle.at(i).vertex());
+  if (!at.has("cycle_arcs")) return;
+  const JsonReader arcs = at.at("cycle_arcs");
+  if (arcs.size() != it.cycle.size()) arcs.fail(fmt::format("must have {} arcs, as 'cycle' has", it.cycle.size()));
+  for (std::size_t i = 0; i < arcs.size(); ++i)
+    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), arcs.at(i).at("weight").real(not_a_number)});
+  const JsonReader weight = at.at("cycle_weight");
+  it.cycle_weight = weight.json().is_number_integer() ? static_cast<long double>(weight.json().get<std::int64_t>())
+                                                      : weight.real(not_a_number);
 }
 
 /// A value of an enumeration, of which `parse` knows the names.
@@ -52,10 +107,7 @@ Sample sample(const JsonReader& at) {
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
-  if (at.has("cycle")) {
-    const JsonReader cycle = at.at("cycle");
-    for (std::size_t i = 0; i < cycle.size(); ++i) it.cycle.push_back(cycle.at(i).vertex());
-  }
+  if (at.has("cycle")) read_cycle(at, it);
   Certificate& certificate = it.certificate;
   certificate.verdict = one_of<Verdict>(at.at("verdict"), verdict);
   if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
@@ -68,15 +120,9 @@ Sample sample(const JsonReader& at) {
   for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
   if (!at.has("rounds")) return it;
   const JsonReader rounds = at.at("rounds");
-  for (std::size_t i = 0; i < rounds.size(); ++i) {
-    const JsonReader round = rounds.at(i);
-    it.rounds.push_back({.round = round.at("round").whole(),
-                         .active = round.at("active").whole(),
-                         .relaxed = round.at("relaxed").whole(),
-                         .improved = round.at("improved").whole(),
-                         .limit = round.at("limit").real(infinite),
-                         .seconds = round.at("seconds").seconds()});
-  }
+  for (std::size_t i = 0; i < rounds.size(); ++i)
+    it.rounds.kept.push_back(traced_round(rounds.at(i), i == 0 ? 0 : it.rounds.kept.back().relaxed_so_far));
+  it.rounds.count = at.has("round_count") ? at.at("round_count").whole() : rounds.size();
   return it;
 }
 
@@ -95,6 +141,7 @@ RunResult run(const JsonReader& at) {
   it.reason = at.at("reason").text();
   it.prepare = at.at("prepare_seconds").seconds();
   if (at.has("key")) it.key = at.at("key").text();
+  if (at.has("unwritten")) it.unwritten = at.at("unwritten").text();
   it.usage.peak_bytes = at.at("peak_bytes").whole();
   if (at.has("workers")) {
     const JsonReader workers = at.at("workers");
@@ -199,8 +246,9 @@ json to_json(const Sample& sample) {
              {"work", std::move(work)}};
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
-  if (sample.outcome == Outcome::negative_cycle) it["cycle"] = sample.cycle;
-  for (const RoundRecord& round : sample.rounds) it["rounds"].push_back(to_json(round));
+  if (sample.outcome == Outcome::negative_cycle) add_cycle(it, sample);
+  for (const TracedRound& round : sample.rounds.kept) it["rounds"].push_back(to_json(round, sample.rounds.thinned()));
+  if (sample.rounds.thinned()) it["round_count"] = sample.rounds.count;
   return it;
 }
 
@@ -216,6 +264,7 @@ json to_json(const RunResult& run) {
              {"prepare_seconds", run.prepare},
              {"peak_bytes", run.usage.peak_bytes}};
   if (!run.key.empty()) it["key"] = run.key;
+  if (!run.unwritten.empty()) it["unwritten"] = run.unwritten;
   if (run.usage.workers != 0)
     it["workers"] = {{"processes", run.usage.workers},
                      {"start_seconds", run.usage.start},

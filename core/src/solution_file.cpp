@@ -21,7 +21,8 @@ namespace {
 /// Where bytes go: a buffer, and behind it the file.
 class Sink {
  public:
-  explicit Sink(const std::filesystem::path& file) : name_(file.string()), file_(file), buffer_(buffer_size) {}
+  explicit Sink(const std::filesystem::path& file)
+      : name_(file.string()), file_(file, Links::follow), buffer_(buffer_size) {}
 
   void add(std::string_view text) {
     if (text.size() > buffer_size - used_) flush();

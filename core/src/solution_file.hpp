@@ -30,7 +30,7 @@ enum class SolutionFormat : std::uint8_t {
 /// By the end of the name: .txt, .csv, .npy, .jsonl.
 std::optional<SolutionFormat> solution_format(const std::filesystem::path& file);
 
-/// Writes the file as a FileReplacement, and throws what that does.
+/// Writes the file as a FileReplacement that follows links, and throws what that does.
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -21,7 +22,7 @@ void check_writable(const std::filesystem::path& file) {
   const auto status = std::filesystem::status(file, error);
   if (std::filesystem::is_other(status)) return;
   try {
-    const FileReplacement trial(file);
+    const FileReplacement trial(file, Links::follow);
   } catch (const UserError& reason) {
     throw UserError(reason.code(), fmt::format("[output]: {}", reason.what()));
   }
@@ -43,7 +44,7 @@ std::string target_name(const OutputPlan::File& file, const std::string& label, 
 
 SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources,
                                const VertexIds& ids, std::function<void(std::string_view)> note)
-    : plan_(std::move(plan)), label_(std::move(label)), ids_(ids), note_(std::move(note)) {
+    : plan_(std::move(plan)), label_(std::move(label)), ids_(ids), note_(std::move(note)), sources_(sources.size()) {
   for (const auto* const file : {&plan_.distances, &plan_.predecessors}) {
     if (!*file) continue;
     if (sources.size() > 1 && (*file)->name.find("{source}") == std::string::npos)
@@ -68,7 +69,22 @@ std::string SolutionWriter::file_name(const OutputPlan::File& file, Vertex sourc
 
 void SolutionWriter::write(Vertex source, const Output& output, std::span<const Vertex> predecessors) {
   if (!wants(source)) return;
-  written_.insert(source);
+  std::string why;
+  try {
+    write_files(source, output, predecessors);
+    written_.insert(source);
+    return;
+  } catch (const UserError& error) {
+    why = error.what();
+  } catch (const std::bad_alloc&) {
+    why = fmt::format("there is not enough memory to write the answer from source {}", ids_.text(source));
+  }
+  unwritten_ =
+      fmt::format("answers from {} of {} sources are not written: {}", sources_ - written_.size(), sources_, why);
+  note_(fmt::format("[output]: {}; no more answers are written, and the run goes on", why));
+}
+
+void SolutionWriter::write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) const {
   if (output.outcome == Outcome::negative_cycle)
     return note_(fmt::format("[output]: from source {} there is a negative cycle, so there are no distances to write",
                              ids_.text(source)));

@@ -43,19 +43,24 @@ class SolutionWriter {
                  std::function<void(std::string_view)> note);
 
   /// Whether an answer from this source is still to be written.
-  bool wants(Vertex source) const { return plan_.any() && !written_.contains(source); }
-  /// An answer that is right. `predecessors` may be empty where they were not asked for. Throws UserError
-  /// (ExitCode::failed_run) where a file cannot be written.
+  bool wants(Vertex source) const { return plan_.any() && unwritten_.empty() && !written_.contains(source); }
+  /// An answer that is right. `predecessors` may be empty where they were not asked for. Where a file cannot be written
+  /// this is the last answer that it tries: see unwritten().
   void write(Vertex source, const Output& output, std::span<const Vertex> predecessors);
+  /// How many answers are missing because a file could not be written, and why; "" where that did not happen.
+  const std::string& unwritten() const { return unwritten_; }
 
  private:
+  void write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) const;
   std::string file_name(const OutputPlan::File& file, Vertex source) const;
 
   OutputPlan plan_;
   std::string label_;
   const VertexIds& ids_;
   std::function<void(std::string_view)> note_;
+  std::size_t sources_;
   std::set<Vertex> written_;
+  std::string unwritten_;
 };
 
 }  // namespace wayfront::host

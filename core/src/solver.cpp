@@ -87,6 +87,7 @@ Ending Solver::prepare(double limit, double& seconds) {
   const Status status = instance_->prepare(graph_, context_);
   seconds += since(start);
   end();
+  if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
   return ending(status, limit);
 }
 
@@ -111,12 +112,15 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
   sample.work = output.work;
   sample.outcome = output.outcome;
-  sample.rounds = context_.records();
+  sample.rounds = context_.rounds();
   const std::string damage = buffers_.damage();
   sample.host = since(begin_of_all) - sample.solve;
 
   if (!damage.empty()) return {RunStatus::wrong, damage};
+  if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
   if (!status.ok()) return ending(status, limit);
+  if (output.outcome != Outcome::solved && output.outcome != Outcome::negative_cycle)
+    return {RunStatus::wrong, fmt::format("the outcome is {}, which means nothing", static_cast<int>(output.outcome))};
   if (context_.timed_out())
     return {RunStatus::timeout, fmt::format("came back after {:.3g} s, its timeout is {} s", sample.solve, limit)};
   return {};

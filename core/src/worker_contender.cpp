@@ -91,7 +91,9 @@ Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   }
   sample.source = id;
   sample.repeat = repeat;
-  sample.cycle.clear();  // the judge's
+  sample.cycle.clear();  // the judge's, as are its arcs
+  sample.cycle_arcs.clear();
+  sample.cycle_weight = 0;
   output.outcome = sample.outcome;
   if (!shared_.answers.read(output)) return no_answer("the answer is not there");
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;

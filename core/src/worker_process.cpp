@@ -1,16 +1,20 @@
 #include "worker_process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <span>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -133,7 +137,9 @@ class WorkedRun {
   json solve(Vertex source, double limit) {
     Sample sample;
     Ending ending = solver_->solve(source, limit, sample);
-    const auto& cycle = solver_->output().cycle;
+    // One vertex more than the graph has is enough for the judge to find what is wrong with a longer one.
+    const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
+    const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
     json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
     if (ending.status == RunStatus::ok) answers_.write(solver_->output());
     return reply(ending, std::move(more));
@@ -212,6 +218,16 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
           {"copies_graph", copies_graph}};
 }
 
+bool reply(Channel& channel, const json& message) {
+  try {
+    return channel.send(message);
+  } catch (const std::length_error& error) {
+    return channel.send(failure(fmt::format("its answer cannot be sent: {}", error.what())));
+  } catch (const std::bad_alloc&) {
+    return channel.send(failure("there is not enough memory to send its answer"));
+  }
+}
+
 int serve_as_worker() {
   int type = 0;
   socklen_t size = sizeof type;
@@ -226,7 +242,7 @@ int serve_as_worker() {
   Channel channel(worker_channel);
   std::unique_ptr<WorkedRun> run;
   while (const auto question = channel.receive())
-    if (!channel.send(answer(run, *question, channel))) break;
+    if (!reply(channel, answer(run, *question, channel))) break;
   run.reset();
   std::fflush(nullptr);
   ::_exit(0);  // without what libraries still want to do: there is nobody left to read it

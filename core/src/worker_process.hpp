@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "channel.hpp"
 #include "measure_rules.hpp"
 #include "plugin_registry.hpp"
 #include "settings.hpp"
@@ -12,6 +13,10 @@ namespace wayfront::host {
 /// What a worker is told first.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
                             const MeasureRules& rules, unsigned threads, bool copies_graph);
+
+/// Sends the reply to a question, or, where it is longer than a message may be or memory does not suffice, a failed
+/// ending that says so. False where the host is gone.
+bool reply(Channel& channel, const nlohmann::json& message);
 
 /// Serves the host behind the descriptors of worker.hpp until it closes them; does not return then. The exit code
 /// (usage) where there are none.

@@ -57,7 +57,7 @@ class DescriptorSink final : public ByteSink {
 }  // namespace
 
 WrittenFile::WrittenFile(const std::filesystem::path& path) : name_(path.string()) {
-  start(file_.emplace(path).descriptor(), compression_of(path));
+  start(file_.emplace(path, Links::follow).descriptor(), compression_of(path));
 }
 
 WrittenFile::WrittenFile(int descriptor, std::string name) : name_(std::move(name)) {

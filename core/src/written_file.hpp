@@ -19,7 +19,7 @@ namespace wayfront::host {
 
 class WrittenFile final : public FileOutput {
  public:
-  /// A FileReplacement. Throws what that does, and so does finish().
+  /// A FileReplacement that follows links. Throws what that does, and so does finish().
   explicit WrittenFile(const std::filesystem::path& path);
   /// Into an open file that stays open, without compression: standard output. `name` is for messages.
   WrittenFile(int descriptor, std::string name);

@@ -5,8 +5,12 @@
 #include <unistd.h>
 
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <thread>
+
+#include "result.hpp"
+#include "worker_process.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -33,6 +37,20 @@ TEST_CASE("messages arrive whole and in order, whatever their size") {
   const json last = *host.receive();
   CHECK(last.at("infinite") == std::numeric_limits<double>::infinity());
   CHECK(last.at("bytes") == "\xff\xfe");
+}
+
+TEST_CASE("a reply that is too long to be sent is a failure with its reason") {
+  const Ends ends;
+  Channel host(ends.sockets[0]);
+  Channel worker(ends.sockets[1], 1000);
+  CHECK_THROWS_WITH_AS(worker.send({{"text", std::string(2000, 'x')}}), doctest::Contains("is longer than 1000"),
+                       std::length_error);
+  CHECK(reply(worker, {{"text", std::string(2000, 'x')}}));
+  const json failed = *host.receive();
+  CHECK(failed.at("status") == static_cast<int>(RunStatus::failed));
+  CHECK(failed.at("reason").get<std::string>().find("its answer cannot be sent: a message of ") == 0);
+  CHECK(reply(worker, {{"a", 1}}));
+  CHECK(*host.receive() == json{{"a", 1}});
 }
 
 TEST_CASE("taking in does not wait") {

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -53,6 +55,51 @@ TEST_CASE("parallel_for may be nested and called from several threads, and hands
   callers.clear();
   CHECK(sum == 6000);
   CHECK(thrown == 6);
+}
+
+TEST_CASE("a trace keeps evenly spread rounds, the first, the last, and what all of them relaxed") {
+  HostContext context(1);
+  for (const std::uint64_t count :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{RoundTrace::most},
+        std::uint64_t{RoundTrace::most} + 1, std::uint64_t{1'000'003}}) {
+    CAPTURE(count);
+    context.start(0, true);
+    for (std::uint64_t i = 0; i < count; ++i) context.trace({.round = i, .relaxed = 2, .seconds = 1});
+    const TracedRounds rounds = context.rounds();
+    CHECK(rounds.count == count);
+    CHECK(rounds.kept.size() <= RoundTrace::most);
+    CHECK(rounds.kept.size() >= std::min<std::uint64_t>(count, RoundTrace::most / 2));
+    if (count < RoundTrace::most) CHECK(rounds.kept.size() == count);
+    if (count == 0) continue;
+    CHECK(rounds.kept.front().round == 0);
+    CHECK(rounds.kept.back().round == count - 1);
+    const std::uint64_t step = rounds.kept.size() > 1 ? rounds.kept[1].round : 1;
+    std::uint64_t uneven = 0;
+    for (std::size_t i = 0; i < rounds.kept.size(); ++i) {
+      if (i + 1 < rounds.kept.size() && rounds.kept[i].round != i * step) ++uneven;
+      if (rounds.kept[i].relaxed_so_far != 2 * (rounds.kept[i].round + 1)) ++uneven;
+    }
+    CHECK(uneven == 0);
+  }
+}
+
+TEST_CASE("a phase that there is not, and a round at no time, are told and change nothing") {
+  HostContext context(1);
+  context.start(0, true);
+  CHECK(context.misuse().empty());
+  context.phase(static_cast<Phase>(77));
+  CHECK(context.misuse() == "the plugin began phase 77, which means nothing");
+  CHECK(context.seconds(Phase::compute) > 0);
+  context.phase(Phase::download);
+  CHECK(context.seconds(Phase::upload) == 0);
+  for (const double seconds : {std::nan(""), -1.0, HUGE_VAL}) {
+    context.start(0, true);
+    context.trace({.seconds = seconds});
+    CHECK(context.misuse().find("traced a round at second") != std::string::npos);
+    CHECK(context.rounds().count == 0);
+  }
+  context.start(0, true);
+  CHECK(context.misuse().empty());
 }
 
 TEST_CASE("what a plugin logs is one line without control characters") {

@@ -76,6 +76,8 @@ TEST_CASE("a full disk names what was saved; a directory that cannot be made nam
   journal.append("one\n");
   std::filesystem::create_directory(scratch.path() / "report.json");  // cannot be replaced by a file
   CHECK_THROWS_WITH_AS(journal.write("report.json", "{}"), doctest::Contains("all samples are saved in"), UserError);
+  journal.write("report.txt", "table");  // the others are written all the same
+  CHECK(content(scratch.path() / "report.txt") == "table");
 }
 
 }  // namespace

@@ -141,8 +141,9 @@ TEST_CASE("long traces and many samples are thinned in the page, first and last 
   Results it = made_results();
   for (unsigned i = 0; i < 20000; ++i) {
     it.runs[1].samples.push_back(made_sample(1, i + 2, 1));
-    it.runs[0].samples[0].rounds.push_back({i + 2, 1, 1, 1, 1, 1});
+    it.runs[0].samples[0].rounds.kept.push_back({{i + 2, 1, 1, 1, 1, 1}, i + 21});
   }
+  it.runs[0].samples[0].rounds.count = 20002;
   const std::string page = one(html_report, it);
   CHECK(page.size() < 3'000'000);
   CHECK(page.find("\"sample_count\":20002") != std::string::npos);
@@ -211,11 +212,45 @@ TEST_CASE("how fast the processor was is said where it was not always the same")
   CHECK(one(table_report, it).find("the processor's frequency after blocks: 1200 .. 3400 MHz") != std::string::npos);
 }
 
+TEST_CASE("a negative cycle is shown with its arcs and its weight, a long one shortened") {
+  Results it = made_results();
+  Sample& sample = it.runs[0].samples[1];
+  sample.outcome = Outcome::negative_cycle;
+  sample.cycle = {4, 5};
+  CHECK(one(table_report, it).find("slow: negative cycle from source 2, 2 arcs: 4 -> 5 -> 4\n") != std::string::npos);
+  sample.cycle_arcs = {{3, 0.1F}, {7, -0.5}};
+  sample.cycle_weight = static_cast<double>(0.1F) - 0.5;
+  const std::string line =
+      "slow: negative cycle from source 2, 2 arcs, weight -0.4: 4 -> 5 (arc 3, weight 0.1) -> 4 "
+      "(arc 7, weight -0.5)";
+  CHECK(one(table_report, it).find(line + '\n') != std::string::npos);
+  CHECK(one(html_report, it).find(nlohmann::json(line).dump().substr(1, 60)) != std::string::npos);
+  for (unsigned i = 2; i < 1000; ++i) {
+    sample.cycle.emplace_back(i + 4);
+    sample.cycle_arcs.push_back({i, -1});
+  }
+  sample.cycle_weight = -1e10L;
+  const std::string text = one(table_report, it);
+  CHECK(text.find("1000 arcs, weight -10000000000: 4 -> 5 (arc 3") != std::string::npos);
+  CHECK(text.find(" -> 16 (arc 11, weight -1) -> ... 988 more\n") != std::string::npos);
+  CHECK(one(html_report, it).find("cycle_arcs") == std::string::npos);
+}
+
+TEST_CASE("answers that are missing are said") {
+  Results it = made_results();
+  it.runs[0].unwritten = "answers from 2 of 3 sources are not written: d.csv: no room";
+  for (const auto make : {table_report, html_report})
+    CHECK(one(make, it).find("slow: answers from 2 of 3 sources are not written: d.csv: no room") != std::string::npos);
+}
+
 TEST_CASE("exit codes: an interruption wins, then failures, then timeouts") {
   Results it = made_results();
   CHECK(it.exit_code() == 0);
   it.runs[0].status = RunStatus::timeout;
   CHECK(it.exit_code() == 124);
+  it.runs[1].unwritten = "no room";
+  CHECK(it.exit_code() == 1);
+  it.runs[1].unwritten.clear();
   it.runs[1].status = RunStatus::wrong;
   CHECK(it.exit_code() == 1);
   it.interrupted = true;

@@ -31,6 +31,9 @@ TEST_CASE("results come back as they were, through text") {
   made.runs[1].label = "two\nlines \u00fc";
   made.runs[1].samples[1].outcome = Outcome::negative_cycle;
   made.runs[1].samples[1].cycle = {3, 1ULL << 40};
+  made.runs[1].samples[1].cycle_arcs = {{1ULL << 50, 0.1F}, {9, -2147483648.0}};
+  made.runs[1].samples[1].cycle_weight = -9007199254740993.0L;  // which a double cannot hold
+  made.runs[1].unwritten = "answers from 2 of 3 sources are not written";
   const std::string text = to_json(made).dump();
   const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
   CHECK(to_json(read).dump() == text);
@@ -41,9 +44,17 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(sample.upload == was.upload);
   CHECK(sample.certificate.distance_sum == was.certificate.distance_sum);
   CHECK(sample.work.stale == was.work.stale);
-  CHECK(sample.rounds.at(0).seconds == was.rounds[0].seconds);
-  CHECK(sample.rounds.at(1).limit == was.rounds[1].limit);
+  CHECK(sample.rounds.kept.at(0).seconds == was.rounds.kept[0].seconds);
+  CHECK(sample.rounds.kept.at(1).limit == was.rounds.kept[1].limit);
+  CHECK(sample.rounds.kept.at(1).relaxed_so_far == 20);
+  CHECK(sample.rounds.count == 2);
   CHECK(read.runs[1].samples[1].cycle == made.runs[1].samples[1].cycle);
+  CHECK(text.find(R"({"arc":9,"from":1099511627776,"to":3,"weight":-2147483648})") != std::string::npos);
+  CHECK(text.find(R"("weight":0.1})") != std::string::npos);
+  CHECK(text.find(R"("cycle_weight":-9007199254740993)") != std::string::npos);
+  CHECK(read.runs[1].samples[1].cycle_arcs.at(0).number == 1ULL << 50);
+  CHECK(read.runs[1].samples[1].cycle_weight == -9007199254740993.0L);
+  CHECK(read.runs[1].unwritten == made.runs[1].unwritten);
   CHECK(read.runs[1].label == made.runs[1].label);
   CHECK(read.runs[1].control);
   CHECK(read.runs[2].status == RunStatus::skipped);
@@ -70,6 +81,29 @@ TEST_CASE("results of before the machine was watched are read as they are; what 
   CHECK_FALSE(bare.readings.machine.at(0).others);
   CHECK_FALSE(bare.readings.machine[0].throttles);
   CHECK(bare.readings.machine[0].stolen);
+}
+
+TEST_CASE("a cycle without arcs, as earlier versions wrote it, and one with other arcs than vertices") {
+  Results made = made_results();
+  Sample& sample = made.runs[0].samples[1];
+  sample.outcome = Outcome::negative_cycle;
+  sample.cycle = {3, 4};
+  json old = to_json(made);
+  CHECK_FALSE(old["runs"][0]["samples"][1].contains("cycle_arcs"));
+  CHECK(results_from_json(old, "r.json").runs[0].samples[1].cycle_arcs.empty());
+  old["runs"][0]["samples"][1]["cycle_arcs"] = json::array();
+  CHECK(error_of(old) == "r.json: runs[0].samples[1].cycle_arcs: must have 2 arcs, as 'cycle' has");
+}
+
+TEST_CASE("a thinned trace keeps its count and its sums") {
+  Results made = made_results();
+  TracedRounds& rounds = made.runs[0].samples[0].rounds;
+  rounds.count = 3;
+  rounds.kept[1].relaxed_so_far = 24;
+  const Results read = results_from_json(to_json(made), "r.json");
+  CHECK(read.runs[0].samples[0].rounds.count == 3);
+  CHECK(read.runs[0].samples[0].rounds.thinned());
+  CHECK(read.runs[0].samples[0].rounds.kept[1].relaxed_so_far == 24);
 }
 
 TEST_CASE("every key that is missing, and every value of another type, is named with its place") {

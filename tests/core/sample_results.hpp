@@ -68,7 +68,9 @@ inline Results made_results() {
   traced.work = {5, 10, 20, 15, 12, 2};
   traced.certificate.distance_sum = 1e300 * third;
   traced.certificate.distance_most = 7;
-  traced.rounds = {{0, 1, 4, 4, 12.5, 1e-4 * third}, {1, 4, 16, 11, std::numeric_limits<double>::infinity(), 1e-3}};
+  traced.rounds.kept = {{{0, 1, 4, 4, 12.5, 1e-4 * third}, 4},
+                        {{1, 4, 16, 11, std::numeric_limits<double>::infinity(), 1e-3}, 20}};
+  traced.rounds.count = 2;
   traced.upload = 1e-5 * third;
   traced.forced_switches = 3;
 

@@ -87,5 +87,29 @@ TEST_CASE("a negative cycle has no distances: a note, and no file") {
   CHECK_FALSE(writer.wants(1));
 }
 
+TEST_CASE("a file that cannot be written ends the writing with a note, and the answers that are missing are counted") {
+  const Scratch scratch;
+  const VertexIds ids(5);
+  const std::vector<Vertex> sources = {0, 1, 2};
+  std::vector<std::string> notes;
+  SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", sources, ids,
+                        [&](std::string_view text) { notes.emplace_back(text); });
+  Answered answer;
+  writer.write(0, answer.output, answer.tree);
+  CHECK(writer.unwritten().empty());
+  std::filesystem::create_symlink("/dev/full", scratch.path() / "d-6");
+  writer.write(1, answer.output, answer.tree);
+  CHECK(writer.unwritten().find("answers from 2 of 3 sources are not written: ") == 0);
+  CHECK(writer.unwritten().find("d-6: cannot be written: No space left on device") != std::string::npos);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("No space left on device; no more answers are written, and the run goes on") !=
+        std::string::npos);
+  CHECK_FALSE(writer.wants(1));
+  CHECK_FALSE(writer.wants(2));
+  writer.write(2, answer.output, answer.tree);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "d-7"));
+  CHECK(content_of(scratch.path() / "d-5") == "5 3\n6 0\n");
+}
+
 }  // namespace
 }  // namespace wayfront::host

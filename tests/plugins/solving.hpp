@@ -72,7 +72,8 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   }
   poison(answer.output);
   answer.solved = algorithm->solve({.source = source, .want_predecessors = predecessors}, answer.output, context);
-  answer.records = context.records();
+  const std::vector<TracedRound> rounds = context.rounds().kept;
+  answer.records.assign(rounds.begin(), rounds.end());
   if (answer.solved.ok()) answer.certificate = certify(graph, source, answer.output, nullptr);
   return answer;
 }

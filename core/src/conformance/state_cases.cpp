@@ -134,7 +134,7 @@ void observed(const Suite& suite) {
         const Subject::Answer answer = subject.solve(source, false);
         require_ok(answer.status, "solve");
         if (answer.certificate.verdict != Verdict::right) throw Failed(answer.certificate.reason);
-        if (!tracing && !subject.context().records().empty())
+        if (!tracing && !subject.context().rounds().kept.empty())
           throw Failed("rounds were traced though nobody asked for them");
       }
     }

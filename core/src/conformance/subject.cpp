@@ -78,6 +78,7 @@ Subject::Answer Subject::solve(Vertex source, bool predecessors) {
   Answer answer;
   answer.status = instance_->solve({source, predecessors}, output, context_);
   answer.damage = buffers(predecessors).damage();
+  if (answer.damage.empty()) answer.damage = context_.misuse();
   if (!answer.damage.empty()) return answer;
   answer.outcome = output.outcome;
   answer.work = output.work;
