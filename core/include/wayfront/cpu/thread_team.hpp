@@ -84,6 +84,7 @@ class ThreadTeam {
     if (size_ == 1 || !readmit(false)) return body(0);
     body_ = &body;
     abandoned_.store(false, std::memory_order_relaxed);
+    callers_processor_.store(::sched_getcpu(), std::memory_order_relaxed);
     announce(Call::open);
     call(0);
     job_.word.store(next_job(Call::none), std::memory_order_seq_cst);
@@ -115,7 +116,7 @@ class ThreadTeam {
   }
 
   /// How many threads share() leaves out now, because it had to wait for them.
-  unsigned left_out() const noexcept { return left_out_; }
+  unsigned left_out() const noexcept { return left_out_.load(std::memory_order_relaxed); }
 
  private:
   struct Abandoned {};
@@ -126,8 +127,9 @@ class ThreadTeam {
   /// One thread's place in share().
   struct alignas(128) Seat {
     WaitWord state{outside};
-    clockid_t processor_time{};        // the thread's clock; set before it is first inside
-    Clock::time_point excluded_until;  // the caller's
+    clockid_t processor_time{};  // the thread's clock; set before it is first inside
+    int processor = -1;          // on which it was when it last came inside
+    std::atomic<Clock::rep> excluded_until{0};
   };
 
   static constexpr std::chrono::microseconds about_a_wake_up{50};
@@ -157,18 +159,27 @@ class ThreadTeam {
   }
 
   /// Returns when a thread that came to share() has left. Where it was not running meanwhile, it is left out of the
-  /// next calls, for longer if others are left out, too: so all such waits together stay a small part of the time.
+  /// next calls.
   void await_leaving(Seat& seat) noexcept {
-    if (seat.state.changes_within(inside, awake_)) return;
+    const bool runs_elsewhere = seat.processor != ::sched_getcpu();
+    if (seat.state.changes_within(inside, runs_elsewhere ? awake_ : std::chrono::nanoseconds(0))) return;
     const auto start = Clock::now();
     const std::chrono::nanoseconds ran_before = processor_time(seat);
     seat.state.sleep_while(inside);
-    const auto now = Clock::now();
-    const auto lost = (now - start) - (processor_time(seat) - ran_before);
+    const auto lost = (Clock::now() - start) - (processor_time(seat) - ran_before);
+    if (lost > std::chrono::nanoseconds(0)) leave_out(seat, lost);
+  }
+
+  /// Leaves a thread out for several times what it has cost, and longer if others are left out, too: so all such costs
+  /// together stay a small part of the time.
+  void leave_out(Seat& seat, std::chrono::nanoseconds lost) noexcept {
     std::uint32_t expected = outside;
-    if (lost < worth_a_reaction || !seat.state.word.compare_exchange_strong(expected, excluded)) return;
-    ++left_out_;
-    seat.excluded_until = now + times_left_out * left_out_ * lost;
+    if (seat.state.word.load(std::memory_order_relaxed) != expected) return;
+    const unsigned count = left_out_.fetch_add(1, std::memory_order_relaxed) + 1;
+    seat.excluded_until.store((Clock::now() + times_left_out * count * lost).time_since_epoch().count(),
+                              std::memory_order_relaxed);
+    if (!seat.state.word.compare_exchange_strong(expected, excluded, std::memory_order_seq_cst))
+      left_out_.fetch_sub(1, std::memory_order_relaxed);
   }
 
   static std::chrono::nanoseconds processor_time(const Seat& seat) noexcept {
@@ -179,24 +190,24 @@ class ThreadTeam {
 
   /// Lets in again who has been left out for long enough, or everybody; returns whether anybody may come.
   bool readmit(bool everybody) noexcept {
-    if (left_out_ == 0) return true;
-    const auto now = Clock::now();
+    if (left_out() == 0) return true;
+    const auto now = Clock::now().time_since_epoch().count();
     for (unsigned i = 1; i < size_; ++i) {
       Seat& seat = seats_[i];
-      if (seat.state.word.load(std::memory_order_relaxed) != excluded) continue;
-      if (!everybody && now < seat.excluded_until) continue;
-      --left_out_;
+      if (seat.state.word.load(std::memory_order_acquire) != excluded) continue;
+      if (!everybody && now < seat.excluded_until.load(std::memory_order_relaxed)) continue;
+      left_out_.fetch_sub(1, std::memory_order_relaxed);
       seat.state.word.store(outside, std::memory_order_seq_cst);
       seat.state.wake();
     }
-    return left_out_ < size_ - 1;
+    return left_out() < size_ - 1;
   }
 
   void serve(unsigned thread) noexcept {
     Seat& seat = seats_[thread];
     ::pthread_getcpuclockid(::pthread_self(), &seat.processor_time);
     for (std::uint32_t seen = 0;;) {
-      job_.wait_while(seen, awake_);
+      job_.wait_while(seen, is_in_the_callers_way() ? std::chrono::nanoseconds(0) : awake_);
       seen = job_.word.load(std::memory_order_acquire);
       if (dismissed_.load(std::memory_order_relaxed)) return;
       if (const auto kind = static_cast<Call>(seen & 3U); kind == Call::all) {
@@ -211,12 +222,19 @@ class ThreadTeam {
   /// Takes part in the share() that `job` announced, where that is still open. The thread says that it is inside before
   /// it looks, and the caller closes before it looks who is inside: so one of the two sees the other.
   void help(Seat& seat, unsigned thread, std::uint32_t job) noexcept {
+    if (is_in_the_callers_way()) leave_out(seat, about_a_wake_up);
     std::uint32_t expected = outside;
+    seat.processor = ::sched_getcpu();
     if (!seat.state.word.compare_exchange_strong(expected, inside, std::memory_order_seq_cst))
       return seat.state.sleep_while(excluded);
     if (job_.word.load(std::memory_order_seq_cst) == job) call(thread);
     seat.state.word.store(outside, std::memory_order_seq_cst);
     seat.state.wake();
+  }
+
+  /// Whether the calling thread has got the processor of the thread that it wants to help, which cannot run now.
+  bool is_in_the_callers_way() const noexcept {
+    return ::sched_getcpu() == callers_processor_.load(std::memory_order_relaxed);
   }
 
   void dismiss() noexcept {
@@ -230,10 +248,11 @@ class ThreadTeam {
   const std::chrono::nanoseconds awake_;  // none with more threads than processors: they would stop the others
   const std::unique_ptr<Seat[]> seats_;
   const FunctionRef<void(unsigned)>* body_ = nullptr;
-  unsigned left_out_ = 0;
-  std::exception_ptr thrown_;    // of whoever set abandoned_
-  alignas(64) WaitWord job_{0};  // the number of the call, and what it is
+  std::exception_ptr thrown_;               // of whoever set abandoned_
+  alignas(64) WaitWord job_{0};             // the number of the call, and what it is
+  std::atomic<int> callers_processor_{-1};  // when it last called share()
   std::atomic<bool> dismissed_{false};
+  alignas(64) std::atomic<unsigned> left_out_{0};
   alignas(64) WaitWord running_{0};                    // threads that have not ended run()
   alignas(64) std::atomic<std::uint32_t> arrived_{0};  // at the barrier
   alignas(64) WaitWord turn_{0};                       // barriers passed
