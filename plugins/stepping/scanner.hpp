@@ -10,12 +10,12 @@
 //
 // Several threads lower distances with plain loads and stores, because an atomic minimum costs more than all the rest
 // of a relaxation. So a thread may store 7 over the 5 that another stored a moment ago, and the distance is wrong for a
-// while. It cannot stay wrong. Whoever stores a distance also has an entry with it, and looks at both again after the
-// next barrier at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
+// while. It cannot stay wrong. Whoever stores a distance also has an entry with it, and both are looked at again in the
+// next round at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
 // A distance above the entry's is lowered to it again, and that store is looked at in its turn. (Scanning goes by the
-// entry, so what is beyond the vertex is right in any case.) This ends: take the least distance x that a vertex was
-// ever given. Once x stands at a barrier, every thread reads x after it, no thread stores anything above it, and nobody
-// will. And x does come to stand at one, for as long as it was stored and overwritten, a look at it is outstanding.
+// entry, so what is beyond the vertex is right in any case.) This ends: take the smallest distance x that a vertex was
+// ever given. Once x is there between two rounds, every thread reads x after that, and no thread stores anything above
+// it. And x does get there: while it may still be overwritten, a look at it is pending.
 #pragma once
 
 #include <algorithm>

@@ -44,13 +44,20 @@ class OneProcessor {
   cpu_set_t before_;
 };
 
+/// Waits for a moment that another thread comes, which it may not do.
+template <class F>
+void wait_a_moment(F&& came) {
+  const auto end = std::chrono::steady_clock::now() + 10ms;
+  while (!came() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
 /// A share() to which another thread comes and then does not run for a while. Whether one comes to a given call is up
 /// to the machine.
 void share_with_a_late_thread(ThreadTeam& team, std::chrono::milliseconds late) {
   for (std::atomic<bool> came{false}; !came;)
     team.share([&](unsigned thread) {
       if (thread == 0) {
-        for (int i = 0; i < 1000 && !came; ++i) std::this_thread::yield();
+        wait_a_moment([&] { return came.load(); });
       } else {
         came = true;
         std::this_thread::sleep_for(late);
@@ -154,7 +161,7 @@ TEST_CASE("share: who waits for a thread that is not running does so asleep, and
     std::chrono::nanoseconds before{};
     team.share([&](unsigned thread) {
       if (thread == 0) {
-        for (int i = 0; i < 1000 && !came; ++i) std::this_thread::yield();
+        wait_a_moment([&] { return came.load(); });
         before = processor_time();
       } else {
         came = true;
@@ -183,13 +190,14 @@ TEST_CASE("a team whose threads are left out can be dismissed") {
 TEST_CASE("share: exceptions of the caller and of others come out after all have ended") {
   ThreadTeam team(2);
   for (const unsigned culprit : {0U, 1U}) {
-    std::atomic<unsigned> inside{0};
-    bool thrown = false;
-    while (!thrown) {  // until the culprit comes
+    std::atomic<bool> came{false};
+    for (bool thrown = false; !thrown;) {  // until the culprit comes
+      std::atomic<unsigned> inside{0};
       try {
         team.share([&](unsigned thread) {
           ++inside;
-          for (int i = 0; i < 1000 && inside < 2; ++i) std::this_thread::yield();
+          if (thread == 0) wait_a_moment([&] { return came || culprit == 0; });
+          came = came || thread == 1;
           --inside;
           if (thread == culprit) throw std::runtime_error("enough");
         });

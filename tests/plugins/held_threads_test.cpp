@@ -87,14 +87,15 @@ class Hold {
   std::thread releaser_;
 };
 
-void solves_while_others_are_held(const char* file, const std::string& options, const Graph& graph) {
+void solves_while_others_are_held(const char* path, const std::string& options, const Graph& graph) {
+  const std::string file = path;
   CAPTURE(file);
   CAPTURE(options);
-  const auto expected = solve<std::int32_t>(file, options, graph, 0, false);  // starts the threads of the host, too
+  const auto expected = solve<std::int32_t>(path, options, graph, 0, false);  // starts the threads of the host, too
   REQUIRE_MESSAGE(expected.solved.ok(), expected.solved.text());
 
   const std::set<pid_t> before = threads_of_this_process();
-  const Plugin plugin = load_plugin(file);
+  const Plugin plugin = load_plugin(path);
   const toml::table table = toml::parse(options);
   Diagnostics diagnostics;
   const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
