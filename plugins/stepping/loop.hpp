@@ -119,8 +119,10 @@ class Loop {
     deal_out(graph_.vertices, Vertex{1} << 16, [&](unsigned, Vertex begin, Vertex end) {
       std::fill(distances_ + begin, distances_ + end, D(unreached<W>));
     });
-    distances_[source] = 0;
-    workers_[0]->queue.push({D{0}, source});
+    if (source < graph_.vertices) {  // a graph may be empty in prepare()
+      distances_[source] = 0;
+      workers_[0]->queue.push({D{0}, source});
+    }
     for (const auto& worker : workers_) offer(*worker);
   }
 
