@@ -1,7 +1,6 @@
 #include "host_context.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -16,16 +15,13 @@
 
 #include "option_text.hpp"
 #include "stored_graph.hpp"
+#include "wayfront/cpu/thread_team.hpp"
 
 namespace wayfront::host {
 
 std::atomic<bool> stop_requested{false};
 
-unsigned available_processors() {
-  cpu_set_t mask;
-  if (sched_getaffinity(0, sizeof mask, &mask) == 0) return static_cast<unsigned>(CPU_COUNT(&mask));
-  return std::max(1U, std::thread::hardware_concurrency());  // more processors than the mask has bits
-}
+unsigned available_processors() { return usable_processors(); }
 
 void* CountingMemory::do_allocate(std::size_t bytes, std::size_t alignment) {
   void* const memory = std::pmr::new_delete_resource()->allocate(bytes, alignment);

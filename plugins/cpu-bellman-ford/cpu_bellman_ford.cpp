@@ -2,23 +2,26 @@
 // are relaxed in rounds until no distance falls, or until the predecessors close a cycle, which is then negative.
 //
 // `naive` and `mask` are the two multithreaded versions of Bidani and Mohammad: the threads own contiguous parts of the
-// edge list, lower distances under a lock per vertex after a check without it, and meet at barriers. `mask` skips arcs
-// whose source did not change in the round before and stops when nothing changes, but still looks at every arc in every
-// round. `frontier` does not: it keeps the active vertices in queues, one per thread, or in a bitmap while they are
-// many, and its rounds cost the arcs of those alone; an atomic minimum takes the place of the locks. All lower
+// edge list, lower distances under a lock per vertex after a check without it, and end a round together. `mask` skips
+// arcs whose source did not change in the round before and stops when nothing changes, but still looks at every arc in
+// every round. `frontier` does not: it keeps the active vertices in queues, one per thread, or in a bitmap while they
+// are many, and its rounds cost the arcs of those alone; an atomic minimum takes the place of the locks. All lower
 // distances in place, so a round sees part of what it changed itself.
 //
 // Deviations: the paper reads distances outside the lock as plain integers, a data race, and here as relaxed atomics;
 // its parts are equal but for the last one, and here differ by one arc at most; its mask is an array of int, and here
-// of bytes; its threads may be started anew, and here wait between two solves. `naive` stops after a round without
-// change unless `early_exit = false`, which makes |V| - 1 rounds and one that tests for negative cycles. The paper only
-// tests for those at the end; here the predecessors are searched whenever the work has doubled, which finds the cycle
-// itself, mostly within a few rounds. Sums out of range saturate. A cycle of floats within rounding of zero may be
-// returned as negative; whoever reads the answer has to add it up.
+// of bytes; its threads may be started anew, and here wait between two solves; it waits for every thread in every
+// round, and here the part of a thread that has no processor is taken by the others. `naive` stops after a round
+// without change unless `early_exit = false`, which makes |V| - 1 rounds and one that tests for negative cycles. The
+// paper only tests for those at the end; here the predecessors are searched whenever the work has doubled, which finds
+// the cycle itself, mostly within a few rounds. Sums out of range saturate. A cycle of floats within rounding of zero
+// may be returned as negative; whoever reads the answer has to add it up.
 //
 // Reference: A. Bidani, T. Y. Mohammad, Parallelized Bellman-Ford Algorithm, University of Pisa, 2025, section 5; R.
 // Bellman, On a routing problem, Quarterly of Applied Mathematics 16 (1958).
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -171,16 +174,17 @@ class CpuBellmanFord {
   /// Calls f(v) for every vertex, by all threads where it is worth it.
   template <class F>
   void for_vertices(F&& f) {
-    constexpr Vertex few = 1U << 15;
-    const Vertex vertices = graph_->info().vertices;
-    if (vertices < few) {
-      for (Vertex v = 0; v < vertices; ++v) f(v);
-      return;
-    }
-    team_->run([&](unsigned thread) {
-      const auto [begin, end] = team_->part(vertices, thread);
-      for (std::uint64_t v = begin; v < end; ++v) f(static_cast<Vertex>(v));
-    });
+    constexpr std::uint64_t few = 1U << 15;
+    const std::uint64_t vertices = graph_->info().vertices;
+    std::atomic<std::uint64_t> next{0};
+    const auto take = [&](unsigned) {
+      for (std::uint64_t begin; (begin = next.fetch_add(few, std::memory_order_relaxed)) < vertices;)
+        for (std::uint64_t v = begin; v < std::min(begin + few, vertices); ++v) f(static_cast<Vertex>(v));
+    };
+    if (vertices <= few)
+      take(0);
+    else
+      team_->share(take);
   }
 
   Options options_;

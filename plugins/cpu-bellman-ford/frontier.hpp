@@ -12,6 +12,7 @@
 #include "active_vertices.hpp"
 #include "cycle_search.hpp"
 #include "labels.hpp"
+#include "shares.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/rounds.hpp"
@@ -19,7 +20,7 @@
 
 namespace wayfront::cpu_bellman_ford {
 
-/// One round at a time: threads take chunks of the active vertices until none is left.
+/// One round at a time: the threads that come take chunks of the active vertices until none is left.
 template <class Labels, WeightType W, OffsetType O>
 class FrontierRounds {
  public:
@@ -45,7 +46,8 @@ class FrontierRounds {
       stats.improved = counts_[0].improved;
       return stats;
     }
-    team_.run([&](unsigned thread) { counts_[thread] = take<true>(thread); });
+    std::ranges::fill(counts_, Counts{});  // not every thread comes to every round
+    team_.share([&](unsigned thread) { counts_[thread] = take<true>(thread); });
     for (const Counts& counts : counts_) {
       stats.relaxed += counts.relaxed;
       stats.improved += counts.improved;

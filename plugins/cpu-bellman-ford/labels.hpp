@@ -2,7 +2,7 @@
 //
 // Distances alone take 4 bytes per vertex. Where predecessors matter, because they are asked for or because negative
 // arcs may close a cycle, distance and predecessor share one word and change together. So a predecessor always belongs
-// to its distance: d[v] >= d[parent of v] + weight holds at every barrier, and a cycle of predecessors is a negative
+// to its distance: d[v] >= d[parent of v] + weight holds between rounds, and a cycle of predecessors is a negative
 // cycle, however the threads interleave.
 #pragma once
 

@@ -1,6 +1,7 @@
 // The paper's two variants: every round sweeps over the edge list, of which each thread has a contiguous part, and
 // lowers distances under a lock per vertex. `naive` relaxes all arcs, `mask` those whose source changed in the round
-// before. The threads meet at two barriers per round; between them the first one decides whether to go on.
+// before. The part of a thread that does not come to a round is taken by the others. Between rounds the first thread
+// decides whether to go on.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +12,11 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cycle_search.hpp"
+#include "shares.hpp"
 #include "wayfront/cpu/relax.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/distance.hpp"
@@ -49,18 +52,25 @@ class Sweeps {
         output_(output),
         context_(context),
         search_(search),
+        shares_(team.size()),
         counts_(team.size()) {}
 
   /// Without `early_exit` there are |V| rounds, the last of which is the test for negative cycles.
   void solve(Vertex source, bool early_exit) {
     early_exit_ = early_exit || masked;
-    team_.run([&](unsigned thread) { work(thread, source); });
+    start(source);
+    do {
+      each_part(arcs_.edges, arcs_per_check, [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+        sweep(begin, end, counts_[thread]);
+        context_.throw_if_cancelled();
+      });
+    } while (end_round());
     if (output_.outcome == Outcome::solved) search_.find([&] { return parents(); });  // sums that stopped at the lowest
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Arcs between two looks at the clock.
+  /// The most arcs between two looks at the clock.
   static constexpr std::uint64_t arcs_per_check = 1U << 20;
 
   /// What one thread did in a round; a cache line each.
@@ -72,38 +82,45 @@ class Sweeps {
 
   std::span<const Vertex> parents() const { return {parents_, output_.vertices}; }
 
-  void work(unsigned thread, Vertex source) {
-    const auto [first, last] = team_.part(output_.vertices, thread);
-    for (std::uint64_t v = first; v < last; ++v) {
-      distances_[v] = v == source ? W{0} : unreached<W>;
-      parents_[v] = no_vertex;
-      if constexpr (masked) {
-        scratch_.mask[v] = v == source ? 1 : 0;
-        scratch_.next_mask[v] = 0;
-      }
+  /// Deals out [0, count) in equal parts; f(thread, begin, end) is called for all pieces of up to `most`, by whoever is
+  /// there.
+  template <class F>
+  void each_part(std::uint64_t count, std::uint64_t most, F&& f) {
+    for (unsigned i = 0; i < team_.size(); ++i) {
+      const auto [begin, end] = team_.part(count, i);
+      shares_.set(i, begin, end);
     }
-    const auto [begin, end] = team_.part(arcs_.edges, thread);
-    Counts counts{.active = masked ? std::uint64_t{first <= source && source < last} : last - first};
-    team_.barrier();
-    while (true) {
-      counts.relaxed = counts.improved = 0;
-      for (std::uint64_t at = begin; at < end; at += arcs_per_check) {
-        if (at != begin) context_.throw_if_cancelled();
-        sweep(at, std::min(at + arcs_per_check, end), counts);
-      }
-      counts_[thread] = counts;
-      team_.barrier();
-      if (thread == 0) going_ = end_round();
-      if constexpr (masked) {
-        counts.active = 0;
-        for (std::uint64_t v = first; v < last; ++v) {
-          counts.active += scratch_.mask[v] = scratch_.next_mask[v];
+    team_.share([&](unsigned thread) {
+      shares_.take(thread, most, [&](unsigned, std::uint64_t begin, std::uint64_t end) { f(thread, begin, end); });
+    });
+  }
+
+  void start(Vertex source) {
+    each_part(output_.vertices, output_.vertices, [&](unsigned, std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) {
+        distances_[v] = v == source ? W{0} : unreached<W>;
+        parents_[v] = no_vertex;
+        if constexpr (masked) {
+          scratch_.mask[v] = v == source ? 1 : 0;
           scratch_.next_mask[v] = 0;
         }
       }
-      team_.barrier();
-      if (!going_) return;
-    }
+    });
+    active_ = masked ? 1 : output_.vertices;
+  }
+
+  /// What changed in this round is active in the next one.
+  void advance_mask() {
+    each_part(output_.vertices, output_.vertices, [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t active = 0;
+      for (std::uint64_t v = begin; v < end; ++v) {
+        active += scratch_.mask[v] = scratch_.next_mask[v];
+        scratch_.next_mask[v] = 0;
+      }
+      counts_[thread].active += active;
+    });
+    active_ = 0;
+    for (Counts& counts : counts_) active_ += std::exchange(counts.active, 0);
   }
 
   void sweep(std::uint64_t begin, std::uint64_t end, Counts& counts) {
@@ -135,13 +152,13 @@ class Sweeps {
     return true;
   }
 
-  /// Called by the first thread while the others touch masks alone. Returns whether there is another round.
+  /// Returns whether there is another round.
   bool end_round() {
-    Counts sum;
-    for (const Counts& counts : counts_) {
-      sum.active += counts.active;
+    Counts sum{.active = active_};
+    for (Counts& counts : counts_) {
       sum.relaxed += counts.relaxed;
       sum.improved += counts.improved;
+      counts = {};
     }
     Work& work = output_.work;
     ++work.rounds;
@@ -162,7 +179,9 @@ class Sweeps {
       return false;
     }
     if (search_.due(work.relaxed) && search_.find([&] { return parents(); })) return false;
-    return sum.improved != 0 || !early_exit_;
+    if (sum.improved == 0 && early_exit_) return false;
+    if constexpr (masked) advance_mask();
+    return true;
   }
 
   CooView<W> arcs_;
@@ -174,8 +193,9 @@ class Sweeps {
   RunContext& context_;
   CycleSearch& search_;
   bool early_exit_ = true;
-  std::vector<Counts> counts_;
-  bool going_ = true;  // written by the first thread between two barriers
+  Shares shares_;
+  std::vector<Counts> counts_;  // of this round, by thread
+  std::uint64_t active_ = 0;    // vertices whose arcs this round relaxes
   Clock::time_point start_ = Clock::now();
 };
 

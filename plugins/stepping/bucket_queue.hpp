@@ -115,10 +115,8 @@ class BucketQueue {
     for (std::size_t word = 0; word < occupied_.size(); ++word)
       for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1)
         ring_[word * 64 + static_cast<std::size_t>(std::countr_zero(occupied_[word]))].clear();
-    for (Bucket<Item>& pile : piles_) pile.clear();
-    pile_least_.fill(no_bucket);
+    for (; used_ != 0; used_ &= used_ - 1) piles_[static_cast<std::size_t>(std::countr_zero(used_))].clear();
     dealing_.clear();
-    used_ = 0;
     block_ = 0;
   }
 
@@ -176,14 +174,14 @@ class BucketQueue {
   [[gnu::noinline]] void push_far(std::uint64_t index, Item entry) {
     const auto pile = static_cast<std::size_t>(std::bit_width(index / block_size ^ (block_ + 1)));
     piles_[pile].push(entry);
-    pile_least_[pile] = std::min(pile_least_[pile], index);
-    used_ |= std::uint64_t{1} << pile;
+    const std::uint64_t bit = std::uint64_t{1} << pile;
+    pile_least_[pile] = (used_ & bit) == 0 ? index : std::min(pile_least_[pile], index);
+    used_ |= bit;
   }
 
   /// Pushes the entries of a pile again, after the window moved: each to a lower pile, or into the window.
   [[gnu::noinline]] void deal(std::size_t pile) {
     dealing_.swap(piles_[pile]);
-    pile_least_[pile] = no_bucket;
     used_ &= ~(std::uint64_t{1} << pile);
     for (std::size_t i = 0; i < dealing_.size(); ++i) push(dealing_.data()[i]);
     dealing_.clear();

@@ -1,11 +1,15 @@
 // The stepping loop: rounds of a team of threads, each with a bucket queue of its own, over distances that all share.
 //
-// Between two rounds each thread says which of its buckets is the first, and how full the next ones are; from that
-// every thread works out the same limit, without a word to the others. A round takes the entries up to the limit: each
-// thread moves its own into one list and scans them chunk by chunk; who is done takes chunks from the lists of others.
-// What improves goes to the queue of whoever improved it. A thread that has nothing left to take goes on with what it
-// pushed itself below the limit, as long as that is little (bucket fusion: on graphs of small rounds it saves most
-// barriers). So there is one barrier per round, no lock, and the only data that two threads write are the distances.
+// One thread leads. Between two rounds it looks which bucket of all queues is the first, and how full the next ones
+// are, and the schedule makes of that the limit of the round. A round takes the entries up to the limit: each thread
+// moves its own into one list and scans them chunk by chunk; who is done takes chunks from the lists of others. What
+// improves goes to the queue of whoever improved it. A thread that has nothing left to take goes on with what it pushed
+// itself below the limit, as long as that is little (bucket fusion: on graphs of small rounds it saves most rounds).
+//
+// A round waits for no thread to come (ThreadTeam::share), because a thread that other programs keep from running comes
+// milliseconds later. The entries of those who do not come are taken by the others: whoever first claims a worker,
+// which is the queue and the list of one thread, moves its entries for this round. Small rounds the leader runs alone,
+// with the entries of all. So there is no lock, and the only data that two threads write at once are the distances.
 #pragma once
 
 #include <algorithm>
@@ -55,8 +59,37 @@ class Loop {
         context_(context) {}
 
   Work run(Vertex source) {
-    team_.run([&](unsigned thread) { body(thread, source); });
-    return total_;
+    start(source);
+    bool may_bound = options_.bound.after != 0;
+    D bound = 0;
+    std::uint64_t last = no_limit;  // bucket of the bound, while there is one
+    for (round_ = 1;; ++round_) {
+      const Waiting waiting = gather_offers();
+      end_round(round_ - 1);
+      if (waiting.least > last && waiting.unconfirmed == 0) {
+        if (last == no_limit) return total_;
+        last = no_limit;
+        lift_bound(bound);
+        continue;
+      }
+      if (may_bound && waiting.least <= last && scanned() >= options_.bound.after) {
+        may_bound = false;
+        const double place = static_cast<double>(waiting.least) * options_.width + options_.bound.reach;
+        if (place < static_cast<double>(unreached<W>)) {
+          bound = static_cast<D>(place);
+          last = std::max(BucketIndex<D>(options_.width)(bound), waiting.least);
+          for (Hand& hand : hands_) hand.scanner.set_bound(bound);
+        }
+      }
+      first_ = waiting.least;
+      limit_ = waiting.least > last ? last : std::min(schedule_.limit(waiting), last);
+      if constexpr (!shared)
+        go();
+      else if (waiting.up_to(limit_) + waiting.unconfirmed / 8 < enough_for_all_)
+        go_alone(waiting, last);
+      else
+        team_.share([this](unsigned thread) { go_together(thread); });
+    }
   }
 
  private:
@@ -67,207 +100,250 @@ class Loop {
   static constexpr std::size_t most_chunk = 1024;  // entries
   static constexpr std::size_t buckets_seen = Schedule::looks_at_entries ? Waiting::most_buckets : 1;
 
-  void body(unsigned thread, Vertex source) {
-    Worker<D>& mine = *workers_[thread];
-    mine.unconfirmed.clear();
-    Scanner<W, O, shared, counted> scanner(graph_, distances_, mine.queue, mine.unconfirmed);
-    const auto [begin, end] = team_.part(graph_.vertices, thread);
-    std::fill(distances_ + begin, distances_ + end, D(unreached<W>));
-    mine.queue.start(BucketIndex<D>(options_.width));
-    mine.ready.store(0, std::memory_order_relaxed);
-    if (source >= begin && source < end) {
-      distances_[source] = 0;
-      mine.queue.push({D{0}, source});
-    }
-    std::uint64_t unchecked = 0;
-    std::uint64_t scanned = 0;
-    const auto look_at_the_clock = [&] {
-      unchecked += scanner.effort();
-      if (unchecked < effort_per_check) return;
-      unchecked = 0;
-      context_.throw_if_cancelled();
-    };
-    const auto scan = [&](const Bucket<Entry<D>>& list, std::size_t first, std::size_t last) {
-      scanner.scan({list.data() + first, last - first}, list.data() + list.size());
-      scanned += last - first;
-      look_at_the_clock();
-    };
+  /// What a thread keeps for itself during one solve.
+  struct alignas(128) Hand {
+    Scanner<W, O, shared, counted> scanner;
+    std::uint64_t scanned = 0;    // entries
+    std::uint64_t unchecked = 0;  // effort since the last look at the clock
+  };
 
-    std::uint64_t limit = 0;
-    bool may_bound = options_.bound.after != 0;
-    D bound = 0;
-    std::uint64_t last = no_limit;  // bucket of the bound, while there is one
-    for (std::uint64_t round = 1;; ++round) {
-      offer(mine, mine.offers[round % 2], scanned, scanner.work());
-      if constexpr (shared) team_.barrier();
-      const Waiting waiting = gather_offers(round % 2);
-      if (thread == 0) end_round(round - 1, limit, round % 2);
-      if (waiting.least > last) {
-        if (waiting.unconfirmed != 0) {
-          scanner.confirm();
-        } else if (last == no_limit) {
-          return;
-        } else {
-          last = no_limit;
-          lift_bound(thread, bound, scanner, look_at_the_clock);
-        }
-        continue;
-      }
-      if (may_bound && waiting.scanned >= options_.bound.after) {
-        may_bound = false;
-        const double place = static_cast<double>(waiting.least) * options_.width + options_.bound.reach;
-        if (place < static_cast<double>(unreached<W>)) {
-          bound = static_cast<D>(place);
-          last = std::max(BucketIndex<D>(options_.width)(bound), waiting.least);
-          scanner.set_bound(bound);
-        }
-      }
-      limit = std::min(schedule_.limit(waiting), last);
-      unchecked += effort_of_round;
-      const bool alone = waiting.holders == 1 && waiting.up_to(limit) < enough_for_all_;
-      if constexpr (shared) {
-        if (waiting.unconfirmed != 0) scanner.confirm();
-        if (alone) {
-          if (waiting.unconfirmed == 0 && mine.queue.least() != no_bucket) go_alone(mine, last, scan);
-          continue;
-        }
-      }
-      mine.queue.move_to(waiting.least);
-      mine.list.clear();
-      take_buckets(mine, limit, mine.list);
-      if constexpr (shared) {
-        scan_together(thread, round, scan);
-        scan_own(mine, limit, scan);
-      } else {
-        scan(mine.list, 0, mine.list.size());
-      }
+  void start(Vertex source) {
+    hands_.reserve(workers_.size());
+    for (const auto& worker : workers_) {
+      hands_.push_back({.scanner = {graph_, distances_, worker->queue, worker->unconfirmed, worker->scratch}});
+      worker->unconfirmed.clear();
+      worker->queue.start(BucketIndex<D>(options_.width));
+      worker->claimed.store(0, std::memory_order_relaxed);
+      worker->ready.store(0, std::memory_order_relaxed);
     }
+    deal_out(graph_.vertices, Vertex{1} << 16, [&](unsigned, Vertex begin, Vertex end) {
+      std::fill(distances_ + begin, distances_ + end, D(unreached<W>));
+    });
+    if (source < graph_.vertices) {  // a graph may be empty in prepare()
+      distances_[source] = 0;
+      workers_[0]->queue.push({D{0}, source});
+    }
+    for (const auto& worker : workers_) offer(*worker);
+  }
+
+  /// Calls f(thread, begin, end) for pieces of [0, count), on all threads where there is more than one piece.
+  template <class F>
+  void deal_out(Vertex count, Vertex piece, F&& f) {
+    std::atomic<std::uint64_t> next{0};
+    const auto take = [&](unsigned thread) {
+      for (std::uint64_t begin; (begin = next.fetch_add(piece, std::memory_order_relaxed)) < count;)
+        f(thread, static_cast<Vertex>(begin), static_cast<Vertex>(std::min<std::uint64_t>(begin + piece, count)));
+    };
+    if (shared && count > piece)
+      team_.share(take);
+    else
+      take(0);
   }
 
   /// All vertices within the bound are settled: those that are not look at their arcs in, or the rows are scanned to
   /// their ends, whatever is less. The queues hold nothing else that still matters.
-  void lift_bound(unsigned thread, D bound, auto& scanner, const auto& look_at_the_clock) {
-    Worker<D>& mine = *workers_[thread];
-    mine.queue.start(BucketIndex<D>(options_.width));
-    mine.queue.move_to(BucketIndex<D>(options_.width)(bound));
-    scanner.set_bound(std::numeric_limits<D>::max());
-    const auto [begin, end] = team_.part(graph_.vertices, thread);
-    mine.pull_cost = 0;
-    for (std::uint64_t v = begin; v < end; ++v)
-      if (distances_[v] > bound) mine.pull_cost += in_->degree(static_cast<Vertex>(v));
-    if constexpr (shared) team_.barrier();
-    std::uint64_t cost = 0;
-    for (const auto& worker : workers_) cost += worker->pull_cost;
-    const bool pull = static_cast<double>(cost) <= most_pulled * static_cast<double>(graph_.edges);
-
-    constexpr std::uint64_t part = 4096;  // vertices
-    for (std::uint64_t first; (first = next_part_.fetch_add(part, std::memory_order_relaxed)) < graph_.vertices;) {
-      const auto stop = static_cast<Vertex>(std::min<std::uint64_t>(first + part, graph_.vertices));
+  void lift_bound(D bound) {
+    constexpr Vertex piece = 4096;
+    for (const auto& worker : workers_) {
+      worker->queue.start(BucketIndex<D>(options_.width));
+      worker->queue.move_to(BucketIndex<D>(options_.width)(bound));
+    }
+    for (Hand& hand : hands_) hand.scanner.set_bound(std::numeric_limits<D>::max());
+    std::atomic<std::uint64_t> cost{0};
+    deal_out(graph_.vertices, piece, [&](unsigned, Vertex begin, Vertex end) {
+      std::uint64_t arcs = 0;
+      for (Vertex v = begin; v < end; ++v)
+        if (distances_[v] > bound) arcs += in_->degree(v);
+      cost.fetch_add(arcs, std::memory_order_relaxed);
+    });
+    const bool pull = static_cast<double>(cost.load()) <= most_pulled * static_cast<double>(graph_.edges);
+    deal_out(graph_.vertices, piece, [&](unsigned thread, Vertex begin, Vertex end) {
+      Hand& hand = hands_[thread];
       if (pull) {
-        scanner.pull(*in_, static_cast<Vertex>(first), stop, bound);
+        hand.scanner.pull(*in_, begin, end, bound);
       } else {
-        for (auto v = static_cast<Vertex>(first); v < stop; ++v) {
+        for (Vertex v = begin; v < end; ++v) {
           if (load_distance(distances_[v]) <= bound)
-            scanner.scan_beyond(v, bound);
+            hand.scanner.scan_beyond(v, bound);
           else
-            scanner.push_again(v);
+            hand.scanner.push_again(v);
         }
       }
-      look_at_the_clock();
-    }
+      look_at_the_clock(hand);
+    });
+    for (const auto& worker : workers_) offer(*worker);
   }
 
-  static void take_buckets(Worker<D>& mine, std::uint64_t limit, Bucket<Entry<D>>& to) {
-    for (std::uint64_t bucket; (bucket = mine.queue.least()) <= limit;) mine.queue.take(bucket, to);
-  }
-
-  /// The lists of all threads, the own one first.
-  void scan_together(unsigned thread, std::uint64_t round, const auto& scan) {
+  /// One thread's part in a round.
+  void go_together(unsigned thread) {
     Worker<D>& mine = *workers_[thread];
-    mine.chunk = std::clamp(mine.list.size() / (4 * std::size_t{team_.size()}), least_chunk_, most_chunk);
-    mine.taken.store(0, std::memory_order_relaxed);
-    mine.ready.store(round, std::memory_order_release);
-    for (unsigned i = 0; i < team_.size(); ++i) {
-      Worker<D>& other = *workers_[(thread + i) % team_.size()];
-      if (i != 0 && !is_worth_helping(other, round)) continue;
-      for (std::size_t begin; (begin = other.taken.load(std::memory_order_relaxed)) < other.list.size();) {
-        begin = other.taken.fetch_add(other.chunk, std::memory_order_relaxed);
-        if (begin < other.list.size()) scan(other.list, begin, std::min(begin + other.chunk, other.list.size()));
-      }
+    Hand& hand = hands_[thread];
+    hand.unchecked += effort_of_round;
+    if (claim(mine))
+      fill(thread, mine);
+    else if (!gets_ready(mine))
+      return;  // whoever moves its entries is not done, so its queue must not be touched
+    scan_list(hand, mine);
+    const auto others = [&](auto&& f) {
+      for (std::size_t i = 1; i < workers_.size(); ++i) f(*workers_[(thread + i) % workers_.size()]);
+    };
+    others([&](Worker<D>& other) {
+      if (other.claimed.load(std::memory_order_relaxed) == round_ && gets_ready(other) &&
+          other.list.size() > least_chunk_)
+        scan_list(hand, other);
+    });
+    others([&](Worker<D>& other) {  // of threads that have not come yet
+      if (!claim(other)) return;
+      fill(thread, other);
+      scan_list(hand, other);
+    });
+    scan_own(hand, mine);
+    offer(mine);
+  }
+
+  /// A round where there is one thread.
+  void go() {
+    Worker<D>& mine = *workers_[0];
+    hands_[0].unchecked += effort_of_round;
+    mine.list.clear();
+    if (first_ <= limit_) take_buckets(mine, mine.list);
+    scan(hands_[0], mine.list, 0, mine.list.size());
+    offer(mine);
+  }
+
+  /// Whether the calling thread is the first of this round that wants to move the worker's entries.
+  bool claim(Worker<D>& worker) const noexcept {
+    std::uint64_t seen = worker.claimed.load(std::memory_order_relaxed);
+    return seen != round_ && worker.claimed.compare_exchange_strong(seen, round_, std::memory_order_relaxed);
+  }
+
+  /// Whether the entries of a claimed worker are moved within a moment; the thread that does it may not be running.
+  bool gets_ready(const Worker<D>& worker) const noexcept {
+    for (unsigned i = 0; worker.ready.load(std::memory_order_acquire) != round_; ++i) {
+      if (i == patience_) return false;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
     }
+    return true;
+  }
+
+  /// Moves the entries of the round into the list of a claimed worker, and looks again at its last stores.
+  void fill(unsigned thread, Worker<D>& worker) {
+    hands_[thread].scanner.confirm(worker.unconfirmed);
+    worker.list.clear();
+    if (first_ <= limit_) take_buckets(worker, worker.list);
+    worker.chunk = std::clamp(worker.list.size() / (4 * workers_.size()), least_chunk_, most_chunk);
+    if (&worker != workers_[thread].get()) offer(worker);
+    worker.taken.store(0, std::memory_order_relaxed);
+    worker.ready.store(round_, std::memory_order_release);
+  }
+
+  void take_buckets(Worker<D>& worker, Bucket<Entry<D>>& to) const {
+    worker.queue.move_to(first_);
+    for (std::uint64_t bucket; (bucket = worker.queue.least()) <= limit_;) worker.queue.take(bucket, to);
+  }
+
+  /// What is left of a worker's list.
+  void scan_list(Hand& hand, Worker<D>& worker) const {
+    const std::size_t size = worker.list.size();
+    for (std::size_t begin; (begin = worker.taken.load(std::memory_order_relaxed)) < size;) {
+      begin = worker.taken.fetch_add(worker.chunk, std::memory_order_relaxed);
+      if (begin < size) scan(hand, worker.list, begin, std::min(begin + worker.chunk, size));
+    }
+  }
+
+  void scan(Hand& hand, const Bucket<Entry<D>>& list, std::size_t first, std::size_t last) const {
+    hand.scanner.scan({list.data() + first, last - first}, list.data() + list.size());
+    hand.scanned += last - first;
+    look_at_the_clock(hand);
+  }
+
+  void look_at_the_clock(Hand& hand) const {
+    hand.unchecked += hand.scanner.effort();
+    if (hand.unchecked < effort_per_check) return;
+    hand.unchecked = 0;
+    context_.throw_if_cancelled();
   }
 
   /// Bucket fusion: what this thread pushed itself below the limit.
-  void scan_own(Worker<D>& mine, std::uint64_t limit, const auto& scan) {
-    for (std::uint64_t bucket; (bucket = mine.queue.least()) <= limit;) {
+  void scan_own(Hand& hand, Worker<D>& mine) const {
+    for (std::uint64_t bucket; (bucket = mine.queue.least()) <= limit_;) {
       if (mine.queue.size(bucket) >= options_.fusion) return;
       mine.own.clear();
       mine.queue.take(bucket, mine.own);
-      scan(mine.own, 0, mine.own.size());
+      scan(hand, mine.own, 0, mine.own.size());
       mine.unconfirmed.append(mine.own);  // scanned in the round in which they were stored: too early
     }
   }
 
-  /// The same past the limit, where no other thread has anything to do: round after round until there is enough for
-  /// all.
-  void go_alone(Worker<D>& mine, std::uint64_t last, const auto& scan) {
-    for (Waiting waiting; (waiting.least = mine.queue.least()) <= last;) {
-      for (std::size_t i = 0; i < buckets_seen; ++i) waiting.entries[i] = mine.queue.size(waiting.least + i);
-      const std::uint64_t limit = std::min(schedule_.limit(waiting), last);
-      if (waiting.up_to(limit) >= enough_for_all_) return;
-      mine.queue.move_to(waiting.least);
+  /// Rounds with too little to do for several threads, one after another, until there is enough for all. While they
+  /// last no other thread stores anything, so nothing has to be looked at again.
+  void go_alone(Waiting waiting, std::uint64_t last) {
+    Worker<D>& mine = *workers_[0];
+    Hand& hand = hands_[0];
+    for (const auto& worker : workers_)
+      if (worker->offer.unconfirmed != 0) {
+        hand.scanner.confirm(worker->unconfirmed);
+        worker->offer.unconfirmed = 0;
+      }
+    while (waiting.least <= last) {
+      first_ = waiting.least;
+      limit_ = std::min(schedule_.limit(waiting), last);
+      if (waiting.up_to(limit_) >= enough_for_all_) break;
       mine.own.clear();
-      take_buckets(mine, limit, mine.own);
-      scan(mine.own, 0, mine.own.size());
+      for (const auto& worker : workers_)
+        if (worker->offer.least <= limit_) {
+          take_buckets(*worker, mine.own);
+          offer(*worker);
+        }
+      hand.unchecked += effort_of_round;
+      scan(hand, mine.own, 0, mine.own.size());
+      mine.unconfirmed.clear();
+      offer(mine);
+      waiting = gather_offers();
     }
+    mine.unconfirmed.clear();
+    offer(mine);
   }
 
-  void offer(Worker<D>& mine, typename Worker<D>::Offer& offer, std::uint64_t scanned, const Work& work) const {
-    offer.scanned = scanned;
-    offer.unconfirmed = mine.unconfirmed.size();
-    offer.least = mine.queue.least();
+  static void offer(Worker<D>& worker) {
+    auto& offer = worker.offer;
+    offer.unconfirmed = worker.unconfirmed.size();
+    offer.least = worker.queue.least();
     for (std::size_t i = 0; i < buckets_seen; ++i)
-      offer.entries[i] = offer.least == no_bucket ? 0 : mine.queue.size(offer.least + i);
-    if constexpr (counted) offer.work = work;
+      offer.entries[i] = offer.least == no_bucket ? 0 : worker.queue.size(offer.least + i);
   }
 
-  Waiting gather_offers(unsigned side) const {
+  Waiting gather_offers() const {
     Waiting waiting;
-    for (unsigned i = 0; i < team_.size(); ++i) {
-      const std::uint64_t least = workers_[i]->offers[side].least;
-      waiting.least = std::min(waiting.least, least);
-      waiting.holders += least != no_bucket ? 1 : 0;
-      waiting.scanned += workers_[i]->offers[side].scanned;
-      waiting.unconfirmed += workers_[i]->offers[side].unconfirmed;
+    for (const auto& worker : workers_) {
+      waiting.least = std::min(waiting.least, worker->offer.least);
+      waiting.unconfirmed += worker->offer.unconfirmed;
     }
-    for (unsigned i = 0; i < team_.size(); ++i) {
-      const auto& offer = workers_[i]->offers[side];
+    for (const auto& worker : workers_) {
+      const auto& offer = worker->offer;
       for (std::uint64_t k = offer.least - waiting.least; k < buckets_seen; ++k)
         waiting.entries[k] += offer.entries[k - (offer.least - waiting.least)];
     }
     return waiting;
   }
 
-  /// Whether another thread's list is long enough to share. One that is late is waited for a moment, because it may
-  /// have the most work; not for long, because it may not be running.
-  bool is_worth_helping(const Worker<D>& other, std::uint64_t round) const noexcept {
-    for (unsigned i = 0; other.ready.load(std::memory_order_acquire) != round; ++i) {
-      if (i == patience_) return false;
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#endif
-    }
-    return other.list.size() > least_chunk_;
+  /// Entries of all threads, since the start.
+  std::uint64_t scanned() const {
+    std::uint64_t sum = 0;
+    for (const Hand& hand : hands_) sum += hand.scanned;
+    return sum;
   }
 
-  /// By the first thread, after every round and before the first.
-  void end_round(std::uint64_t round, std::uint64_t limit, unsigned side) {
+  /// After every round, and before the first.
+  void end_round(std::uint64_t round) {
     total_.rounds = round;
     if constexpr (counted) {
       const Work before = total_;
       total_ = {.rounds = round};
-      for (unsigned i = 0; i < team_.size(); ++i) {
-        const Work& work = workers_[i]->offers[side].work;
+      for (const Hand& hand : hands_) {
+        const Work& work = hand.scanner.work();
         total_.settled += work.settled;
         total_.relaxed += work.relaxed;
         total_.improved += work.improved;
@@ -279,7 +355,7 @@ class Loop {
                         .active = total_.settled - before.settled,
                         .relaxed = total_.relaxed - before.relaxed,
                         .improved = total_.improved - before.improved,
-                        .limit = options_.width > 0 ? static_cast<double>(limit + 1) * options_.width
+                        .limit = options_.width > 0 ? static_cast<double>(limit_ + 1) * options_.width
                                                     : std::numeric_limits<double>::infinity(),
                         .seconds = std::chrono::duration<double>(Clock::now() - start_).count()});
     }
@@ -295,9 +371,12 @@ class Loop {
   RunContext& context_;
   const std::size_t least_chunk_ = graph_.long_rows ? 8 : 32;  // entries
   const std::size_t enough_for_all_ = 4 * least_chunk_;
-  const unsigned patience_ = team_.size() <= std::thread::hardware_concurrency() ? 1000 : 0;
+  const unsigned patience_ = team_.size() <= usable_processors() ? 1000 : 0;
+  std::vector<Hand> hands_;
   Work total_;
-  std::atomic<std::uint64_t> next_part_{0};
+  std::uint64_t round_ = 0;  // written between rounds, like the next two
+  std::uint64_t first_ = 0;  // the first bucket that has entries
+  std::uint64_t limit_ = 0;  // the last bucket that the round takes
   Clock::time_point start_ = Clock::now();
 };
 

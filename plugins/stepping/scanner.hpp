@@ -10,12 +10,12 @@
 //
 // Several threads lower distances with plain loads and stores, because an atomic minimum costs more than all the rest
 // of a relaxation. So a thread may store 7 over the 5 that another stored a moment ago, and the distance is wrong for a
-// while. It cannot stay wrong. Whoever stores a distance also has an entry with it, and looks at both again after the
-// next barrier at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
+// while. It cannot stay wrong. Whoever stores a distance also has an entry with it, and both are looked at again in the
+// next round at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
 // A distance above the entry's is lowered to it again, and that store is looked at in its turn. (Scanning goes by the
-// entry, so what is beyond the vertex is right in any case.) This ends: take the least distance x that a vertex was
-// ever given. Once x stands at a barrier, every thread reads x after it, no thread stores anything above it, and nobody
-// will. And x does come to stand at one, for as long as it was stored and overwritten, a look at it is outstanding.
+// entry, so what is beyond the vertex is right in any case.) This ends: take the smallest distance x that a vertex was
+// ever given. Once x is there between two rounds, every thread reads x after that, and no thread stores anything above
+// it. And x does get there: while it may still be overwritten, a look at it is pending.
 #pragma once
 
 #include <algorithm>
@@ -34,21 +34,32 @@
 
 namespace wayfront::stepping {
 
+/// What a scanner writes and forgets.
+template <class D>
+struct ScanScratch {
+  static constexpr std::size_t most_candidates = 1024;
+  std::array<Entry<D>, most_candidates> candidates;
+  Bucket<Entry<D>> looking;
+};
+
 /// One thread's. `shared`: other threads lower the same distances. `counted`: work() means something.
 template <WeightType W, OffsetType O, bool shared, bool counted>
 class Scanner {
  public:
   using D = Magnitude<W>;
 
-  /// `unconfirmed` is empty; what is there is for confirm().
-  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue, Bucket<Entry<D>>& unconfirmed)
+  /// What is put into `unconfirmed` is for confirm().
+  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue, Bucket<Entry<D>>& unconfirmed,
+          ScanScratch<D>& scratch)
       : offsets_(graph.offsets),
         arcs_(graph.arcs.get()),
         target_bits_(graph.target_bits),
         long_rows_(graph.long_rows),
         distances_(distances),
         queue_(&queue),
-        unconfirmed_(&unconfirmed) {}
+        unconfirmed_(&unconfirmed),
+        looking_(&scratch.looking),
+        candidates_(scratch.candidates.data()) {}
 
   const Work& work() const { return work_; }
   /// From now on a long row is left at the first arc that leads beyond `bound`; rows must be sorted.
@@ -56,15 +67,15 @@ class Scanner {
   /// Arcs and entries looked at since the last call: for deciding when to look at the clock.
   std::uint64_t effort() { return std::exchange(effort_, 0); }
 
-  /// Looks again at the distances of the unconfirmed entries, all stored before the last barrier.
-  void confirm() {
-    looking_.swap(*unconfirmed_);
-    for (std::size_t i = 0; i < looking_.size(); ++i) {
-      const Entry<D> entry = looking_.data()[i];
+  /// Looks again at the distances of unconfirmed entries, this thread's or another's, all stored in an earlier round.
+  void confirm(Bucket<Entry<D>>& unconfirmed) {
+    looking_->swap(unconfirmed);
+    for (std::size_t i = 0; i < looking_->size(); ++i) {
+      const Entry<D> entry = looking_->data()[i];
       if (read(distances_[entry.vertex]) > entry.distance) [[unlikely]]
         store_again(entry);
     }
-    looking_.clear();
+    looking_->clear();
   }
 
   /// The rest of a row that was left at `bound`.
@@ -87,7 +98,7 @@ class Scanner {
   void pull(const CscView<W, O>& in, Vertex begin, Vertex end, D bound) {
     while (begin != end) {
       const Vertex stop = begin + std::min<Vertex>(end - begin, most_candidates);
-      Entry<D>* const beyond = candidates_.data();
+      Entry<D>* const beyond = candidates_;
       std::size_t count = 0;
       for (Vertex v = begin; v != stop; ++v) {
         beyond[count].vertex = v;
@@ -142,7 +153,7 @@ class Scanner {
   static constexpr O arcs_per_line = 8;
   static constexpr O most_fetched = 64;  // arcs of a row; of longer ones the hardware sees itself what comes next
   static constexpr O most_fetched_bounded = 16;
-  static constexpr std::size_t most_candidates = 1024;
+  static constexpr std::size_t most_candidates = ScanScratch<D>::most_candidates;
 
   [[gnu::always_inline]] void fetch_vertex(Vertex v) const {
     __builtin_prefetch(offsets_ + v);
@@ -221,7 +232,7 @@ class Scanner {
   [[gnu::always_inline]] std::size_t gather_arcs(D from, O arc, O end, std::size_t count) {
     D* const distances = distances_;
     const PackedArc<W>* const arcs = arcs_;
-    Entry<D>* const candidates = candidates_.data();
+    Entry<D>* const candidates = candidates_;
     const Vertex target_bits = target_bits_;
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs[arc];
@@ -236,7 +247,7 @@ class Scanner {
   std::size_t gather_row(D from, O arc, O end, std::size_t count) {
     D* const distances = distances_;
     const PackedArc<W>* const arcs = arcs_;
-    Entry<D>* const candidates = candidates_.data();
+    Entry<D>* const candidates = candidates_;
     const Vertex target_bits = target_bits_;
     const D bound = bound_;
     for (; arc < end; ++arc) {
@@ -290,10 +301,10 @@ class Scanner {
   D* distances_;
   BucketQueue<D>* queue_;
   Bucket<Entry<D>>* unconfirmed_;
-  Bucket<Entry<D>> looking_;
+  Bucket<Entry<D>>* looking_;
+  Entry<D>* candidates_;
   std::uint64_t effort_ = 0;
   Work work_;
-  std::array<Entry<D>, most_candidates> candidates_;
 };
 
 }  // namespace wayfront::stepping

@@ -13,8 +13,6 @@ namespace wayfront::stepping {
 /// What a schedule may look at between two rounds.
 struct Waiting {
   static constexpr std::size_t most_buckets = 16;
-  unsigned holders = 0;                               // threads that have entries
-  std::uint64_t scanned = 0;                          // entries of all threads, since the start
   std::uint64_t unconfirmed = 0;                      // entries whose stores are to be looked at again, see scanner.hpp
   std::uint64_t least = no_bucket;                    // first bucket that has entries
   std::array<std::uint64_t, most_buckets> entries{};  // in it and the next ones, of all threads; stale ones among them

@@ -1,4 +1,5 @@
-// One thread of the stepping loop: its queue and lists, and what the others may see of them.
+// A worker: the queue and the lists of one thread of the stepping loop. Where that thread does not come to a round,
+// another one moves the worker's entries.
 #pragma once
 
 #include <array>
@@ -7,36 +8,35 @@
 #include <cstdint>
 
 #include "bucket_queue.hpp"
+#include "scanner.hpp"
 #include "schedules.hpp"
-#include "wayfront/run.hpp"
 
 namespace wayfront::stepping {
 
-/// What one thread keeps between solves, and what it shows to others during one.
+/// What one thread keeps between solves.
 template <class D>
 struct alignas(128) Worker {
-  /// Written before a barrier, read by all after it; two, because a fast thread writes the next one before a slow one
-  /// has read this one.
+  /// What the leader has to know between rounds. Written by whoever touched the queue last.
   struct Offer {
     std::uint64_t least = no_bucket;
-    std::uint64_t scanned = 0;      // entries, since the start
     std::uint64_t unconfirmed = 0;  // entries, see scanner.hpp
     std::array<std::uint64_t, Waiting::most_buckets> entries{};
-    Work work;
   };
-  std::array<Offer, 2> offers;
+  Offer offer;
 
-  /// The round's list. Valid for others once `ready` is the number of the round, until the next barrier.
-  Bucket<Entry<D>> list;
+  /// The number of the last round for which a thread claimed to move the entries. Until `ready` has that number, no
+  /// other thread touches the worker but for this.
+  alignas(128) std::atomic<std::uint64_t> claimed{0};
+  std::atomic<std::uint64_t> ready{0};
   std::size_t chunk = 1;
-  alignas(128) std::atomic<std::uint64_t> ready{0};
+  /// The round's list, from which all may take chunks.
+  Bucket<Entry<D>> list;
   alignas(128) std::atomic<std::size_t> taken{0};
 
   alignas(128) BucketQueue<D> queue;
-  Bucket<Entry<D>> own;  // the bucket that is scanned by fusion
-
+  Bucket<Entry<D>> own;          // scanned by its thread alone
   Bucket<Entry<D>> unconfirmed;  // see scanner.hpp
-  std::uint64_t pull_cost = 0;   // arcs into this thread's part of the vertices beyond the bound
+  ScanScratch<D> scratch;
 };
 
 }  // namespace wayfront::stepping

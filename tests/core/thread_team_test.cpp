@@ -1,12 +1,69 @@
 #include "wayfront/cpu/thread_team.hpp"
 
 #include <doctest/doctest.h>
+#include <sched.h>
 
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <ctime>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
+#include <vector>
 
 namespace wayfront {
 namespace {
+
+using namespace std::chrono_literals;
+
+/// Processor time of the calling thread.
+std::chrono::nanoseconds processor_time() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// Keeps the calling thread, and those that it starts, on one processor.
+class OneProcessor {
+ public:
+  OneProcessor() {
+    REQUIRE(sched_getaffinity(0, sizeof before_, &before_) == 0);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    int processor = 0;
+    while (!CPU_ISSET(processor, &before_)) ++processor;
+    CPU_SET(processor, &one);
+    REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+  }
+  OneProcessor(const OneProcessor&) = delete;
+  OneProcessor& operator=(const OneProcessor&) = delete;
+  ~OneProcessor() { sched_setaffinity(0, sizeof before_, &before_); }
+
+ private:
+  cpu_set_t before_;
+};
+
+/// Waits for a moment that another thread comes, which it may not do.
+template <class F>
+void wait_a_moment(F&& came) {
+  const auto end = std::chrono::steady_clock::now() + 10ms;
+  while (!came() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
+/// A share() to which another thread comes and then does not run for a while. Whether one comes to a given call is up
+/// to the machine.
+void share_with_a_late_thread(ThreadTeam& team, std::chrono::milliseconds late) {
+  for (std::atomic<bool> came{false}; !came;)
+    team.share([&](unsigned thread) {
+      if (thread == 0) {
+        wait_a_moment([&] { return came.load(); });
+      } else {
+        came = true;
+        std::this_thread::sleep_for(late);
+      }
+    });
+}
 
 TEST_CASE("every thread of a team runs the body once, every time") {
   for (const unsigned threads : {0U, 1U, 2U, 5U, 17U}) {
@@ -55,6 +112,123 @@ TEST_CASE("an exception ends the others at their next barrier, and the team can 
 TEST_CASE("when all throw, one exception comes out") {
   ThreadTeam team(3);
   CHECK_THROWS_AS(team.run([](unsigned) { throw std::runtime_error("all"); }), std::runtime_error);
+}
+
+TEST_CASE("who waits at a barrier for long does so asleep") {
+  ThreadTeam team(3);
+  std::array<std::chrono::nanoseconds, 3> used{};
+  team.run([&](unsigned thread) {
+    if (thread == 0) std::this_thread::sleep_for(300ms);
+    const auto before = processor_time();
+    team.barrier();
+    used[thread] = processor_time() - before;
+  });
+  for (const auto time : used) CHECK(time < 100ms);
+}
+
+TEST_CASE("share: all work is done once, whoever comes, and the caller sees it") {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    ThreadTeam team(threads);
+    std::vector<std::uint64_t> done(1000);  // plain: share() alone orders them
+    std::vector<std::uint64_t> pieces(team.size());
+    for (int round = 0; round < 500; ++round) {
+      std::atomic<std::size_t> next{0};
+      team.share([&](unsigned thread) {
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < done.size();) {
+          ++done[i];
+          ++pieces[thread];
+        }
+      });
+      REQUIRE(std::accumulate(pieces.begin(), pieces.end(), std::uint64_t{0}) == 1000U * (round + 1U));
+    }
+    CHECK(done == std::vector<std::uint64_t>(1000, 500));
+  }
+}
+
+TEST_CASE("share: threads that sleep are woken and come") {
+  ThreadTeam team(2);
+  for (int i = 0; i < 3; ++i) {
+    std::this_thread::sleep_for(20ms);
+    share_with_a_late_thread(team, 0ms);
+  }
+}
+
+TEST_CASE("share: who waits for a thread that is not running does so asleep, and leaves it out after that") {
+  ThreadTeam team(2);
+  std::atomic<bool> came{false};
+  std::chrono::nanoseconds used{};
+  while (!came) {
+    std::chrono::nanoseconds before{};
+    team.share([&](unsigned thread) {
+      if (thread == 0) {
+        wait_a_moment([&] { return came.load(); });
+        before = processor_time();
+      } else {
+        came = true;
+        std::this_thread::sleep_for(300ms);
+      }
+    });
+    used = processor_time() - before;
+  }
+  CHECK(used < 100ms);
+  CHECK(team.left_out() == 1);
+
+  team.run([](unsigned) {});  // needs everybody
+  CHECK(team.left_out() == 0);
+  share_with_a_late_thread(team, 20ms);
+  CHECK(team.left_out() == 1);
+  while (team.left_out() == 1) team.share([](unsigned) {});  // comes again after a while
+  share_with_a_late_thread(team, 0ms);
+}
+
+TEST_CASE("a team whose threads are left out can be dismissed") {
+  ThreadTeam team(3);
+  share_with_a_late_thread(team, 300ms);
+  CHECK(team.left_out() >= 1);
+}
+
+TEST_CASE("share: exceptions of the caller and of others come out after all have ended") {
+  ThreadTeam team(2);
+  for (const unsigned culprit : {0U, 1U}) {
+    std::atomic<bool> came{false};
+    for (bool thrown = false; !thrown;) {  // until the culprit comes
+      std::atomic<unsigned> inside{0};
+      try {
+        team.share([&](unsigned thread) {
+          ++inside;
+          if (thread == 0) wait_a_moment([&] { return came || culprit == 0; });
+          came = came || thread == 1;
+          --inside;
+          if (thread == culprit) throw std::runtime_error("enough");
+        });
+      } catch (const std::runtime_error&) {
+        thrown = true;
+      }
+      CHECK(inside == 0);
+    }
+    team.share([](unsigned) {});
+  }
+}
+
+TEST_CASE("many threads on one processor come to an end, with the right sums") {
+  const OneProcessor processor;
+  ThreadTeam team(16);
+  std::vector<std::uint64_t> sums(16);
+  team.run([&](unsigned thread) {
+    for (int round = 0; round < 1000; ++round) {
+      ++sums[thread];
+      team.barrier();
+    }
+  });
+  CHECK(sums == std::vector<std::uint64_t>(16, 1000));
+  std::atomic<std::uint64_t> sum{0};
+  for (int round = 0; round < 3000; ++round) {
+    std::atomic<std::uint64_t> next{0};
+    team.share([&](unsigned) {
+      while (next.fetch_add(1) < 100) ++sum;
+    });
+  }
+  CHECK(sum == 300'000);
 }
 
 TEST_CASE("parts cover everything, in order, and differ by at most one item") {
