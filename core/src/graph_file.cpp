@@ -69,7 +69,7 @@ GraphFileHeader read_header(int descriptor, const std::string& name) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) refuse(name, std::strerror(errno));
   const auto bytes = static_cast<std::uint64_t>(status.st_size);
-  if (!S_ISREG(status.st_mode)) refuse(name, "is no regular file, so it cannot be mapped");
+  if (!S_ISREG(status.st_mode)) refuse(name, "is not a regular file, so it cannot be mapped");
   GraphFileHeader header = {};
   if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
     refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));

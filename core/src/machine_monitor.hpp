@@ -28,7 +28,7 @@ class MachineMonitor {
   /// What does not change while plugins run: `governor` of the processors and `turbo`, where they are known.
   nlohmann::json describe() const;
 
-  /// The first reading tells of the time from here on. `own`: processes that are no neighbours, with all that they
+  /// The first reading tells of the time from here on. `own`: processes that do not count as neighbours, with all that they
   /// started and this process.
   void begin(std::span<const pid_t> own);
   enum class When : std::uint8_t {

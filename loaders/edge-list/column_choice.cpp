@@ -15,7 +15,7 @@ using textfile::Column;
 using textfile::column_called;
 using textfile::shown;
 
-/// Above so many columns, a file without a header line is a matrix or another table rather than a list of arcs.
+/// Above this number of columns, a file without a header line is a matrix or another table rather than a list of arcs.
 constexpr std::size_t most_columns_without_names = 16;
 
 std::size_t kept(const Columns& columns) { return std::min(columns.size(), Columns::most_kept); }

@@ -48,7 +48,7 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
 
 /// What the lines from `from` on have in common.
 enum class Lines {
-  differ,      // in the number of columns, or the first one is no arc
+  differ,      // in the number of columns, or the first one is not an arc
   named,       // arcs from name to name, and where there are three columns, the third is a number
   begin_well,  // the first one is an arc of numbers, but not all are: which field is wrong the loader says
   numbered,    // arcs from number to number, and where there are three columns, the third is a number
@@ -136,7 +136,7 @@ Match judge(std::string_view head) {
       lines_from(lines, 1) == Lines::numbered)
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
-  // Names: any table would do, so only one with a separator that is no blank, or with weights behind two words
+  // Names: any table would do, so only one with a separator other than a blank, or with weights behind two words
   if (all != Lines::named) return no_edge_list;
   if (separator != ' ') return {30, "a table whose first two columns may be names of vertices"};
   if (first.size() == 3 && !is_number(first[0]) && !is_number(first[1]))

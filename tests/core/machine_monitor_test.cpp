@@ -66,7 +66,7 @@ MachineReading reading_of(const std::string& name) {
   return *reading;
 }
 
-TEST_CASE("a quiet machine: the host and its worker are no others") {
+TEST_CASE("a quiet machine: the host and its worker do not count as others") {
   const MachineReading it = reading_of("idle");
   CHECK(it.others.value() == doctest::Approx(0.01));
   CHECK(it.stolen.value() == 0);
@@ -87,7 +87,7 @@ TEST_CASE("neighbours that never wait use a processor; a frequency that is not t
   CHECK(MachineMonitor(machine.root()).describe().empty());
 }
 
-TEST_CASE("what a worker has started is no neighbour") { CHECK(reading_of("ranks").others.value() == 0); }
+TEST_CASE("what a worker has started does not count as a neighbour") { CHECK(reading_of("ranks").others.value() == 0); }
 
 TEST_CASE("time that the hypervisor took") {
   const MachineReading it = reading_of("steal");
@@ -120,7 +120,7 @@ TEST_CASE("a machine that tells nothing") {
   CHECK_FALSE(reading->throttles);
 }
 
-TEST_CASE("ticks that are charged late are no time of others") {
+TEST_CASE("ticks that are charged late do not count as time of others") {
   const Recording machine("idle");
   MachineMonitor monitor(machine.root());
   monitor.begin({&worker, 1});
@@ -143,7 +143,7 @@ TEST_CASE("no more readings than the kernel's ticks allow, but at once where one
   CHECK(monitor.read(1, 1, {}, MachineMonitor::When::now));
 }
 
-TEST_CASE("this machine can be read, and its load is no negative one") {
+TEST_CASE("this machine can be read, and its load is not negative") {
   unsetenv("WAYFRONT_MACHINE");
   CHECK(MachineMonitor::default_root() == "/");
   MachineMonitor monitor;

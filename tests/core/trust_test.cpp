@@ -81,7 +81,7 @@ TEST_CASE("nothing known is nothing doubted") {
   CHECK_FALSE(reason(it).empty());
 }
 
-TEST_CASE("a baseline that is not the same as itself; too few pairs to tell are no reason") {
+TEST_CASE("a baseline that is not the same as itself; too few pairs to tell raise no doubt") {
   const auto control = [](double ratio, std::size_t pairs) {
     const std::vector<double> ratios(pairs, ratio);
     return compare(ratios, false);

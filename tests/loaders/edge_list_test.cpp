@@ -270,7 +270,7 @@ TEST_CASE("a matrix is not a list of arcs") {
   CHECK(EdgeList().text(square + "0 1 1 0 1\n").graph->info().edges == 6);
 }
 
-TEST_CASE("fields that are no numbers are told with their line") {
+TEST_CASE("fields that are not numbers are reported with their line") {
   const EdgeList it;
   for (const std::string_view weight : {"nan", "inf", "1,5", "x"}) {
     const std::string text = fmt::format("0 1 5\n1 2 {}\n", weight);

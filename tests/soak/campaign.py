@@ -63,11 +63,11 @@ class Campaign:
         parser.add_argument("--program", required=True, type=pathlib.Path, help="the wayfront program to attack")
         parser.add_argument("--plugins", action="append", default=[], type=pathlib.Path, metavar="DIR",
                             help="another directory of plugins (repeatable)")
-        parser.add_argument("--count", type=int, help=f"so many {what} (default {count}, or any number with --seconds)")
+        parser.add_argument("--count", type=int, help=f"number of {what} (default {count}, or any number with --seconds)")
         parser.add_argument("--seconds", type=float, help="start none after this time")
         parser.add_argument("--seed", type=int, help="of all that is random (default: from the clock)")
         parser.add_argument("--first", type=int, default=0, metavar="N", help="begin with this number")
-        parser.add_argument("--jobs", type=int, default=1, help="so many at the same time (default 1)")
+        parser.add_argument("--jobs", type=int, default=1, help="how many at the same time (default 1)")
         parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("soak-failures"), metavar="DIR",
                             help="where failures are kept (default soak-failures)")
         parser.add_argument("--again", type=pathlib.Path, metavar="DIR", help="repeat what is kept in this folder")

@@ -109,7 +109,7 @@ class Process:
             if -code not in signals and not outcome.failures:
                 outcome.failures.append(f"{what} was ended by {signal.Signals(-code).name}")
         else:
-            outcome.require(code in DOCUMENTED_CODES, f"{what} ended with {code}, which is no documented exit code")
+            outcome.require(code in DOCUMENTED_CODES, f"{what} ended with {code}, which is not a documented exit code")
         found = CRASH_TEXT.search(self.err.read_bytes())
         text = found and found[0].decode(errors="replace")
         outcome.require(found is None, f"{what} printed '{text}', see {self.err.name}")

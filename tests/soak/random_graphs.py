@@ -19,7 +19,7 @@ class GraphFile:
     vertices: list  # their ids as the program shows them
     arcs: list  # (id, id, weight or None), in both directions where the file is undirected
     first_id: int = 0
-    floats: bool = False  # whether there is a weight that is no integer
+    floats: bool = False  # whether there is a weight that is not an integer
     beside: dict = dataclasses.field(default_factory=dict)
 
     @property

@@ -283,7 +283,7 @@ void is_damaged(const Suite& suite, const fs::path& file) {
   const std::vector<std::string> errors =
       try_copies(suite, name, suite.options.quick ? 100 : 500, [&](int) { return damaged(content, random); });
   if (!is_text(content) || errors.empty()) return;
-  // Not all can: a count that does not fit the rest of the file is no line's fault.
+  // Not all can: a count that does not fit the rest of the file belongs to no single line.
   const auto placed = std::ranges::count_if(errors, [&](const std::string& it) { return has_line(it, name); });
   const auto other = std::ranges::find_if(errors, [&](const std::string& it) { return !has_line(it, name); });
   if (placed < std::ssize(errors) / 4)
