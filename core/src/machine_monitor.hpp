@@ -28,8 +28,8 @@ class MachineMonitor {
   /// What does not change while plugins run: `governor` of the processors and `turbo`, where they are known.
   nlohmann::json describe() const;
 
-  /// The first reading tells of the time from here on. `own`: processes that do not count as neighbours, with all that they
-  /// started and this process.
+  /// The first reading tells of the time from here on. `own`: processes that do not count as neighbours, with all that
+  /// they started and this process.
   void begin(std::span<const pid_t> own);
   enum class When : std::uint8_t {
     due,  // only if the last reading was long enough ago: the kernel counts in hundredths of a second

@@ -3,8 +3,8 @@
 //   u64 version, u64 bytes of one edge's data, u64 n, u64 m;  u64 end[n]: where the edges of each vertex end
 //   u32 (version 1) or u64 (version 2) target[m];  in version 1, 4 bytes more where m is odd;  edge data [m]
 //
-// Edge data of 0 bytes means that there are no weights. The file does not say whether 4 or 8 bytes are an integer or a float: an option
-// does, or their bits make it plain that they are integers.
+// Edge data of 0 bytes means that there are no weights. The file does not say whether 4 or 8 bytes are an integer or a
+// float: an option does, or their bits make it plain that they are integers.
 #pragma once
 
 #include <cstdint>
