@@ -57,7 +57,8 @@ std::string keep_graph(const Suite& suite, const Graph& graph) {
 }
 
 std::string keep_file(const Suite& suite, std::string_view name, std::string_view content) {
-  return keep(suite, fmt::format("-{}", name), [&](const std::filesystem::path& path) { write_whole(path, content); });
+  return keep(suite, fmt::format("-{}", name),
+              [&](const std::filesystem::path& path) { write_whole(path, content, Links::follow); });
 }
 
 }  // namespace wayfront::host::conformance
