@@ -192,7 +192,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     const Results &old = *pair.before, &now = *pair.after;
     check_baseline(old, baseline, before_name);
     check_baseline(now, baseline, after_name);
-    const bool doubted = add_doubts(it, old, before_name) | add_doubts(it, now, after_name);
+    const bool old_doubted = add_doubts(it, old, before_name), now_doubted = add_doubts(it, now, after_name);
     if (case_of(old) != case_of(now))
       it.notes.push_back(fmt::format("{} of {} and {} of {} are compared: the graph is the same, and so are sources",
                                      case_name(old), before_name, case_name(now), after_name));
@@ -202,7 +202,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
       if (other == nullptr)
         it.notes.push_back(fmt::format("'{}' is only in {}", on_one_line(run.label), before_name));
       else
-        it.changes.push_back(change_of(old, now, run, *other, baseline, doubted));
+        it.changes.push_back(change_of(old, now, run, *other, baseline, old_doubted || now_doubted));
     }
     for (const RunResult& run : now.runs)
       if (run_called(old, run.label) == nullptr)
