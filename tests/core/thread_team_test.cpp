@@ -187,6 +187,16 @@ TEST_CASE("a team whose threads are left out can be dismissed") {
   CHECK(team.left_out() >= 1);
 }
 
+TEST_CASE("teams can be dismissed, or asked for everybody, right after a share() to which some come late") {
+  for (int i = 0; i < 2000; ++i) {
+    ThreadTeam team(3);
+    for (int k = 0; k < i % 4; ++k) team.share([](unsigned) {});
+    std::atomic<unsigned> calls{0};
+    if (i % 2 == 0) team.run([&](unsigned) { ++calls; });
+    CHECK(calls == (i % 2 == 0 ? 3 : 0));
+  }
+}
+
 TEST_CASE("share: exceptions of the caller and of others come out after all have ended") {
   ThreadTeam team(2);
   for (const unsigned culprit : {0U, 1U}) {

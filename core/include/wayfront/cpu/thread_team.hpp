@@ -68,8 +68,8 @@ class ThreadTeam {
     abandoned_.store(false, std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
     running_.word.store(size_ - 1, std::memory_order_relaxed);
-    readmit(true);
     announce(Call::all);
+    readmit(true);
     call(0);
     for (std::uint32_t left; (left = running_.word.load(std::memory_order_acquire)) != 0;)
       running_.wait_while(left, awake_);
@@ -116,7 +116,7 @@ class ThreadTeam {
   }
 
   /// How many threads share() leaves out now, because it had to wait for them.
-  unsigned left_out() const noexcept { return left_out_.load(std::memory_order_relaxed); }
+  unsigned left_out() const noexcept { return left_out_.load(std::memory_order_seq_cst); }
 
  private:
   struct Abandoned {};
@@ -175,11 +175,11 @@ class ThreadTeam {
   void leave_out(Seat& seat, std::chrono::nanoseconds lost) noexcept {
     std::uint32_t expected = outside;
     if (seat.state.word.load(std::memory_order_relaxed) != expected) return;
-    const unsigned count = left_out_.fetch_add(1, std::memory_order_relaxed) + 1;
+    const unsigned count = left_out_.fetch_add(1, std::memory_order_seq_cst) + 1;
     seat.excluded_until.store((Clock::now() + times_left_out * count * lost).time_since_epoch().count(),
                               std::memory_order_relaxed);
     if (!seat.state.word.compare_exchange_strong(expected, excluded, std::memory_order_seq_cst))
-      left_out_.fetch_sub(1, std::memory_order_relaxed);
+      left_out_.fetch_sub(1, std::memory_order_seq_cst);
   }
 
   static std::chrono::nanoseconds processor_time(const Seat& seat) noexcept {
@@ -194,9 +194,9 @@ class ThreadTeam {
     const auto now = Clock::now().time_since_epoch().count();
     for (unsigned i = 1; i < size_; ++i) {
       Seat& seat = seats_[i];
-      if (seat.state.word.load(std::memory_order_acquire) != excluded) continue;
+      if (seat.state.word.load(std::memory_order_seq_cst) != excluded) continue;
       if (!everybody && now < seat.excluded_until.load(std::memory_order_relaxed)) continue;
-      left_out_.fetch_sub(1, std::memory_order_relaxed);
+      left_out_.fetch_sub(1, std::memory_order_seq_cst);
       seat.state.word.store(outside, std::memory_order_seq_cst);
       seat.state.wake();
     }
@@ -226,10 +226,17 @@ class ThreadTeam {
     std::uint32_t expected = outside;
     seat.processor = ::sched_getcpu();
     if (!seat.state.word.compare_exchange_strong(expected, inside, std::memory_order_seq_cst))
-      return seat.state.sleep_while(excluded);
+      return sleep_left_out(seat, job);
     if (job_.word.load(std::memory_order_seq_cst) == job) call(thread);
     seat.state.word.store(outside, std::memory_order_seq_cst);
     seat.state.wake();
+  }
+
+  /// Sleeps until the caller wants the thread again. The thread may have left itself out a moment ago, because of a
+  /// call that has ended, and the caller of run() or the destructor may not know it yet. But these announce what they
+  /// want before they look who is left out: so one of the two sees the other.
+  void sleep_left_out(Seat& seat, std::uint32_t job) noexcept {
+    if (job_.word.load(std::memory_order_seq_cst) == job) seat.state.sleep_while(excluded);
   }
 
   /// Whether the calling thread has got the processor of the thread that it wants to help, which cannot run now.
@@ -239,8 +246,8 @@ class ThreadTeam {
 
   void dismiss() noexcept {
     dismissed_.store(true, std::memory_order_relaxed);
-    readmit(true);
     announce(Call::none);
+    readmit(true);
     for (std::thread& other : others_) other.join();
   }
 
