@@ -3,7 +3,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "result.hpp"
 #include "wayfront/graph.hpp"
@@ -20,6 +22,8 @@ class Contender {
   virtual Ending solve(Vertex source, double limit, Sample& sample) = 0;
   /// Whether its process has ended without being told to, so that another contender in its place may go on.
   virtual bool died() const { return false; }
+  /// What its plugin changed in its process, in sentences; complete after prepare().
+  virtual std::vector<std::string> notes() const { return {}; }
   /// What it used until now.
   virtual Usage usage() const = 0;
   /// There is nothing more to do: it may begin to end.

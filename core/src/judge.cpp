@@ -5,6 +5,7 @@
 #include <chrono>
 #include <new>
 
+#include "float_mode.hpp"
 #include "host_context.hpp"
 #include "verify.hpp"
 
@@ -15,6 +16,7 @@ Judge::Judge(const Graph& graph, const VertexIds& ids, bool predecessors)
 
 Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   const auto start = std::chrono::steady_clock::now();
+  set_float_mode();
   const bool derive = output.predecessors == nullptr && !tree_.empty();
   try {
     sample.certificate = certify(graph_, source, output, derive ? tree_.data() : nullptr, ids_);

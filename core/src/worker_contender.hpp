@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -32,6 +33,7 @@ class WorkerContender final : public Contender {
   Ending prepare(double limit, double& seconds) override;
   Ending solve(Vertex source, double limit, Sample& sample) override;
   bool died() const override { return worker_ && worker_->died(); }
+  std::vector<std::string> notes() const override { return notes_; }
   Usage usage() const override;
   void dismiss() override;
   Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
@@ -44,6 +46,7 @@ class WorkerContender final : public Contender {
   bool own_predecessors_;
   Worker::Sinks sinks_;
   std::optional<Worker> worker_;
+  std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;
   double start_ = 0;
 };
