@@ -56,7 +56,8 @@ TEST_CASE("what an opening changes is put back and named") {
 
   const auto interrupted = std::signal(SIGINT, SIG_DFL);
   CHECK(note_on("ignores_signals_when_opened").find("the signal handlers") != std::string::npos);
-  CHECK(std::signal(SIGINT, interrupted) == SIG_DFL);
+  const bool by_default = std::signal(SIGINT, interrupted) == SIG_DFL;
+  CHECK(by_default);
   sigset_t blocked;
   ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
   CHECK(::sigismember(&blocked, SIGTERM) == 0);
