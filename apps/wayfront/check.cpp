@@ -11,6 +11,7 @@ namespace wayfront::app {
 
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Plugin plugin = host::load_plugin(arguments.file);
+  print_opening_notes();
   const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
   if (!reads && !arguments.files.empty())
     throw host::UserError(host::ExitCode::usage,

@@ -164,6 +164,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   report_crashes("");
   now_going_on(fmt::format("loading {}", request.path.string()));
   const host::LoadedGraph loaded = host::load_graph(request, plugins, context);
+  print_opening_notes();
   print_notes(loaded);
   const bool weighted = has_weights(loaded, arguments);
   now_going_on(fmt::format("writing {}", arguments.output.string()));

@@ -12,9 +12,9 @@
 namespace wayfront::app {
 namespace {
 
-/// An algorithm of that name, else a loader; a path loads that file.
+/// An algorithm of that name, else a loader; a path reads that file.
 host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins) {
-  if (plugin.find('/') != std::string::npos || plugin.ends_with(".so")) return host::load_plugin(plugin);
+  if (plugin.find('/') != std::string::npos || plugin.ends_with(".so")) return host::read_plugin(plugin);
   const host::Plugin* const algorithm = plugins.look_up(PluginKind::algorithm, plugin);
   const host::Plugin* const loader = plugins.look_up(PluginKind::loader, plugin);
   if (algorithm != nullptr || loader != nullptr) return algorithm != nullptr ? *algorithm : *loader;

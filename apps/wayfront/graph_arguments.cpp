@@ -8,6 +8,7 @@
 #include "argument_options.hpp"
 #include "crash.hpp"
 #include "errors.hpp"
+#include "output.hpp"
 #include "pipeline.hpp"
 #include "pipeline_steps.hpp"
 
@@ -45,7 +46,9 @@ host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& pl
   report_crashes("");
   now_going_on(
       fmt::format("loading {}", choice.request.path.empty() ? choice.request.loader : choice.request.path.string()));
-  return host::load_graph(choice.request, plugins, context);
+  host::LoadedGraph loaded = host::load_graph(choice.request, plugins, context);
+  print_opening_notes();
+  return loaded;
 }
 
 void print_notes(const host::LoadedGraph& loaded) {

@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
+
+#include "plugin_opening.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -42,6 +45,10 @@ void print(std::string_view text) {
     else if (errno != EINTR)
       first_error = errno;
   }
+}
+
+void print_opening_notes() {
+  for (const std::string& note : host::take_opening_notes()) std::fprintf(stderr, "wayfront: %s\n", note.c_str());
 }
 
 int data_descriptor() { return data; }

@@ -12,6 +12,9 @@ void set_up_output();
 /// Writes to standard output; errors are kept for finish_output().
 void print(std::string_view text);
 
+/// Says on stderr what opening plugins changed in this process.
+void print_opening_notes();
+
 /// Standard output's descriptor, or -1 where it is closed: for what is too large to print().
 int data_descriptor();
 

@@ -142,6 +142,7 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
       arguments.options, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name), "--option");
   now_going_on(fmt::format("solving with {}", name));
   const host::CertifiedAnswer answer = host::solve_certified(loaded, from, plugin, options, plugins, context);
+  print_opening_notes();
   const Route found = route(*loaded.graph, answer, from, to);
   const Printer printer(loaded, from, to);
   if (arguments.json)

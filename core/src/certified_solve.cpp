@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "errors.hpp"
+#include "float_mode.hpp"
 #include "verify.hpp"
 
 namespace wayfront::host {
@@ -40,10 +41,14 @@ CertifiedAnswer solve_certified(const LoadedGraph& loaded, Vertex source, const 
   context.set_counting(false);
   const auto instance = create_algorithm(plugin, options.values());
   context.start(0, false);
-  require_ok(instance->prepare(graph, context), plugin, "preparing");
+  const auto call = [&](const auto& function) {
+    const FloatMode mode;
+    return function();
+  };
+  require_ok(call([&] { return instance->prepare(graph, context); }), plugin, "preparing");
   context.start(0, false);
   Output& output = answer.buffers->fresh();
-  require_ok(instance->solve({source, by_plugin}, output, context), plugin, "solving");
+  require_ok(call([&] { return instance->solve({source, by_plugin}, output, context); }), plugin, "solving");
   if (const std::string damage = answer.buffers->damage(); !damage.empty()) wrong(damage);
   const Certificate certificate =
       certify(graph, source, output, by_plugin ? nullptr : answer.predecessors.data(), loaded.ids);

@@ -6,7 +6,9 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "result.hpp"
 #include "wayfront/graph.hpp"
@@ -25,6 +27,8 @@ class Contender {
   virtual bool died() const { return false; }
   /// The process that it runs in, where it has one of its own and that has not ended.
   virtual std::optional<pid_t> process() const { return std::nullopt; }
+  /// What its plugin changed in its process, in sentences; complete after prepare().
+  virtual std::vector<std::string> notes() const { return {}; }
   /// What it used until now.
   virtual Usage usage() const = 0;
   /// There is nothing more to do: it may begin to end.

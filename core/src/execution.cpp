@@ -227,8 +227,18 @@ Ending Execution::prepare(std::size_t i, double& seconds) {
     ending = {RunStatus::failed, "there is not enough memory for its answers"};
   }
   budget_.spend(i, start);
+  if (runs_[i].contender) take_notes(i);
   if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   return ending;
+}
+
+/// Those of a second worker are the same again.
+void Execution::take_notes(std::size_t i) {
+  for (const std::string& note : runs_[i].contender->notes()) {
+    if (std::ranges::find(result(i).notes, note) != result(i).notes.end()) continue;
+    result(i).notes.push_back(note);
+    observer_.note(fmt::format("{}: {}", result(i).label, note));
+  }
 }
 
 void Execution::prepare_all() {

@@ -50,6 +50,7 @@ class Execution {
   void note_unwritten() const;
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
+  void take_notes(std::size_t i);
   void measure();
   void block(Vertex source, unsigned repeat);
   void solve(std::size_t i, Vertex source, unsigned repeat);

@@ -16,6 +16,7 @@
 #include "graph_statistics.hpp"
 #include "host_context.hpp"
 #include "machine.hpp"
+#include "plugin_opening.hpp"
 
 namespace wayfront::host {
 
@@ -62,6 +63,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned) {
   context.start(0, false);
   observer_.step("loading the graph");
   loaded_ = std::make_unique<Loaded>(planned.graph_number, load_graph(planned.graph, plugins_, context));
+  for (const std::string& note : take_opening_notes()) observer_.note(note);
   if (pipeline_.measure.workers) loaded_->share(context);
   if (pipeline_.report.diameter) {
     observer_.step("searching for the diameter");

@@ -14,6 +14,7 @@
 
 #include "compress.hpp"
 #include "errors.hpp"
+#include "float_mode.hpp"
 #include "random_bits.hpp"
 #include "steps/steps.hpp"
 #include "stored_graph.hpp"
@@ -156,7 +157,10 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
   request.directed = loaded.directed || !is_symmetric(*loaded.graph, context);
   std::vector<std::string_view> names;
   if (!rules.renumber) give_ids(loaded, request, names);
-  const Status status = create_loader(format, options.values())->save(request, context);
+  const Status status = [&] {
+    const FloatMode mode;
+    return create_loader(format, options.values())->save(request, context);
+  }();
   const std::string text(status.text());
   switch (status.code) {
     case StatusCode::ok:

@@ -18,6 +18,7 @@
 #include "binary_graph.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
+#include "float_mode.hpp"
 #include "graph_cache.hpp"
 #include "graph_inspection.hpp"
 #include "input.hpp"
@@ -200,6 +201,7 @@ void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGr
 
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();
+  set_float_mode();
   check(request.missing_weights, request.weights);
   LoadedGraph loaded;
   LoaderChoice choice{nullptr, "forced"};
@@ -246,7 +248,10 @@ LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugin
 
     ArcSink sink(request.weights, context);
     const LoadRequest load_request{input.get(), request.weights};
-    status = create_loader(*choice.plugin, options->values())->load(load_request, sink, context);
+    {
+      const FloatMode mode;
+      status = create_loader(*choice.plugin, options->values())->load(load_request, sink, context);
+    }
     throw_if_failed(status, loaded.loader, name, input.get());
     const GraphHeader header = sink.header();
     if (!sink.begun()) faulty(loaded.loader, name, "never called begin");

@@ -26,11 +26,6 @@ bool is_word(std::string_view name, char separator) {
   return true;
 }
 
-/// Far beyond what a plugin needs: a count above them was never set.
-constexpr std::size_t most_rows = 1000;
-constexpr std::size_t most_items = 100'000;
-constexpr int deepest_table = 8;
-
 bool has_control_characters(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
 }
@@ -97,10 +92,11 @@ class Judge {
 
  private:
   void rows(std::span<const OptionRow> all, const std::string& prefix, int depth) const {
-    if (all.size() > most_rows)
+    if (all.size() > most_option_rows)
       fail(fmt::format("declares {} options{}; at most {} are taken", all.size(),
-                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), most_rows));
-    if (depth > deepest_table) fail(fmt::format("its option tables are nested deeper than {}", deepest_table));
+                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), most_option_rows));
+    if (depth > deepest_option_table)
+      fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
     std::set<std::pair<std::string_view, OptionType>> seen;
     for (const OptionRow& row : all) {
       if (row.name == nullptr || !is_word(row.name, '_'))
@@ -133,9 +129,9 @@ class Judge {
       case OptionType::texts:
         if (value.items == nullptr && value.item_count != 0)
           fail(fmt::format("the default of option '{}' counts items that it does not have", name));
-        if (value.item_count > most_items)
+        if (value.item_count > most_preset_items)
           fail(fmt::format("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
-                           most_items));
+                           most_preset_items));
         for (const OptionValue& item : std::span(value.items, value.item_count)) {
           if (row.type == OptionType::integers) integer(row, item.integer, name);
           if (row.type == OptionType::reals) real(row, item.real, name);
@@ -184,6 +180,10 @@ class Judge {
 };
 
 }  // namespace
+
+void check_layout(const std::filesystem::path& file, const PluginDescriptor& descriptor) {
+  Judge(file).layout(descriptor);
+}
 
 void check_descriptor(const std::filesystem::path& file, const PluginDescriptor& descriptor) {
   const Judge judge(file);

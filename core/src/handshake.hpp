@@ -1,14 +1,23 @@
 // The handshake with a plugin file: whether the object that it exports is a descriptor this host can believe.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host {
 
-/// Checks magic, api_major, size and abi_tag, in this order and before anything else is read; then names, functions and
-/// option rows. Throws UserError (ExitCode::plugin) that names `file`, found and expected.
+/// Far beyond what a plugin needs: a count above them was never set.
+constexpr std::size_t most_option_rows = 1000;
+constexpr std::size_t most_preset_items = 100'000;
+constexpr int deepest_option_table = 8;
+
+/// Checks magic, api_major, size and abi_tag, in this order and before anything else is read. Throws UserError
+/// (ExitCode::plugin) that names `file`, found and expected.
+void check_layout(const std::filesystem::path& file, const PluginDescriptor& descriptor);
+
+/// The same, then names, functions and option rows.
 void check_descriptor(const std::filesystem::path& file, const PluginDescriptor& descriptor);
 
 }  // namespace wayfront::host

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <thread>
 
+#include "float_mode.hpp"
 #include "option_text.hpp"
 #include "stored_graph.hpp"
 #include "wayfront/cpu/thread_team.hpp"
@@ -163,6 +164,7 @@ void HostContext::parallel_for(std::uint64_t count, std::uint64_t grain,
                                FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
   if (count == 0) return;
   grain = std::max<std::uint64_t>(grain, 1);
+  set_float_mode();
   if (threads_ == 1 || count <= grain) {
     for (std::uint64_t begin = 0; begin < count; begin += grain) body(begin, std::min(begin + grain, count));
     return;
@@ -174,7 +176,10 @@ void HostContext::parallel_for(std::uint64_t count, std::uint64_t grain,
     // The simple partitioner keeps to the grain; the default one makes chunks of any length above it.
     tbb::parallel_for(
         tbb::blocked_range<std::uint64_t>(0, count, grain),
-        [&](const tbb::blocked_range<std::uint64_t>& range) { body(range.begin(), range.end()); },
+        [&](const tbb::blocked_range<std::uint64_t>& range) {
+          set_float_mode();  // that of an arena's thread is what an earlier piece of work left
+          body(range.begin(), range.end());
+        },
         tbb::simple_partitioner());
   });
 #endif

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <new>
 
+#include "float_mode.hpp"
 #include "host_context.hpp"
 #include "shortest_path.hpp"
 #include "verify.hpp"
@@ -24,6 +25,7 @@ void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
 
 Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   const auto start = std::chrono::steady_clock::now();
+  set_float_mode();
   const bool derive = output.predecessors == nullptr && !tree_.empty();
   try {
     sample.certificate = certify(graph_, source, output, derive ? tree_.data() : nullptr, ids_);

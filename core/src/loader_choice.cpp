@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "float_mode.hpp"
 #include "known_formats.hpp"
 
 namespace wayfront::host {
@@ -17,11 +18,19 @@ struct Candidate {
   Match match;
 };
 
-std::vector<Candidate> judge(const PluginRegistry& plugins, std::string_view head) {
+/// A loader that cannot be opened recognises nothing; why it cannot is in `unusable`.
+std::vector<Candidate> judge(const PluginRegistry& plugins, std::string_view head, std::vector<std::string>& unusable) {
   std::vector<Candidate> candidates;
-  for (const Plugin& plugin : plugins.plugins())
-    if (plugin.descriptor->kind == PluginKind::loader && plugin.descriptor->sniff != nullptr)
-      candidates.push_back({&plugin, plugin.descriptor->sniff(head.data(), head.size())});
+  for (const Plugin& plugin : plugins.plugins()) {
+    if (plugin.descriptor->kind != PluginKind::loader || plugin.descriptor->sniff == nullptr) continue;
+    try {
+      const PluginDescriptor& functions = opened(plugin);
+      const FloatMode mode;
+      candidates.push_back({&plugin, functions.sniff(head.data(), head.size())});
+    } catch (const UserError& failure) {
+      unusable.emplace_back(failure.what());
+    }
+  }
   return candidates;
 }
 
@@ -45,7 +54,8 @@ constexpr std::string_view how_to_name_one = "loader = \"NAME\", on the command 
 }  // namespace
 
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file) {
-  const std::vector<Candidate> candidates = judge(plugins, head);
+  std::vector<std::string> unusable;
+  const std::vector<Candidate> candidates = judge(plugins, head, unusable);
   if (candidates.empty())
     throw UserError(ExitCode::input, fmt::format("{}: there is no loader plugin that reads files", file));
   std::vector<std::string> best;
@@ -63,6 +73,7 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   if (confidence <= 0) {
     std::vector<std::string> tried;
     for (const Candidate& it : candidates) tried.push_back(described(it));
+    for (const std::string& failure : unusable) tried.push_back(fmt::format("not usable: {}", failure));
     throw UserError(ExitCode::input,
                     fmt::format("{}: no loader recognises it; it starts with \"{}\"; tried {}; if it is one of these "
                                 "formats, name the loader: {}",

@@ -20,6 +20,7 @@ class LocalContender final : public Contender {
     if (ending.status != RunStatus::ok) return ending;
     return judge_.judge(source, solver_.output(), sample);
   }
+  std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
 
  private:

@@ -227,6 +227,8 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (!run.unwritten.empty()) lines.push_back(on_one_line(fmt::format("{}: {}", run.label, run.unwritten)));
   for (const RunResult& run : results.runs)
+    for (const std::string& note : run.notes) lines.push_back(on_one_line(fmt::format("{}: {}", run.label, note)));
+  for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   const RunResult* const baseline = baseline_of(results);
   const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });

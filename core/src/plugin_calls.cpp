@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "float_mode.hpp"
 #include "settings.hpp"
 
 namespace wayfront::host {
@@ -56,10 +57,12 @@ class CalledAlgorithm final : public Algorithm {
 
   Status prepare(const Graph& graph, RunContext& context) noexcept override {
     NestedContext nested(context, calls_);
+    const FloatMode mode;
     return named(instance_->prepare(graph, nested));
   }
   Status solve(const Problem& problem, Output& output, RunContext& context) noexcept override {
     NestedContext nested(context, calls_);
+    const FloatMode mode;
     return named(instance_->solve(problem, output, nested));
   }
 
@@ -102,13 +105,12 @@ std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_vie
                                                   fmt::join(calls.callers, " -> "), name));
   const Plugin* const plugin = calls.plugins->look_up(PluginKind::algorithm, name);
   if (plugin == nullptr) throw Failure(StatusCode::failed, calls.plugins->why_missing(PluginKind::algorithm, name));
-  if (const auto reason = obstacle(*plugin, graph, device)) throw Unsupported(*reason);
-
-  toml::table parsed;
-  const Settings settings = checked(*plugin, options, parsed);
-  PluginCalls further = calls;
-  further.callers.emplace_back(name);
   try {
+    if (const auto reason = obstacle(*plugin, graph, device)) throw Unsupported(*reason);
+    toml::table parsed;
+    const Settings settings = checked(*plugin, options, parsed);
+    PluginCalls further = calls;
+    further.callers.emplace_back(name);
     return std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
   } catch (const UserError& error) {
     throw Failure(StatusCode::failed, error.what());

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <boost/dll/runtime_symbol_info.hpp>
-#include <boost/dll/shared_library.hpp>
 
 #include "errors.hpp"
-#include "handshake.hpp"
+#include "float_mode.hpp"
 #include "option_text.hpp"
+#include "plugin_file.hpp"
+#include "plugin_opening.hpp"
 #include "settings.hpp"
 #include "weight_kind.hpp"
 
@@ -24,43 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view name_of(PluginKind kind) { return kind == PluginKind::loader ? "loader" : "algorithm"; }
 
-/// Keeps a library loaded to the end of the process and beyond static destructors.
-const boost::dll::shared_library& keep(boost::dll::shared_library library) {
-  static std::mutex mutex;
-  static auto& kept = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
-  const std::scoped_lock lock(mutex);
-  return *kept.emplace_back(std::make_unique<boost::dll::shared_library>(std::move(library)));
-}
-
-/// The dynamic linker's sentence out of what Boost.DLL made of it.
-std::string linker_message(const std::system_error& error) {
-  std::string text = error.what();
-  constexpr std::string_view mark = "(dlerror system message: ";
-  const std::size_t start = text.find(mark);
-  const std::size_t end = text.rfind(')');
-  if (start == std::string::npos || end == std::string::npos) return text;
-  return text.substr(start + mark.size(), end - start - mark.size());
-}
-
-const boost::dll::shared_library& open(const fs::path& file) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) throw UserError(ExitCode::plugin, fmt::format("{}: no such plugin file", file.string()));
-  if (fs::is_directory(status))
-    throw UserError(ExitCode::plugin, fmt::format("{}: is a directory, not a plugin file", file.string()));
-  const fs::path whole = fs::absolute(file);
-  try {
-    using boost::dll::load_mode::rtld_local;
-    using boost::dll::load_mode::rtld_now;
-    return keep(boost::dll::shared_library(whole, rtld_now | rtld_local));
-  } catch (const std::system_error& failure) {
-    std::string reason = linker_message(failure);
-    const std::string prefix = whole.string() + ": ";
-    if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
-    throw UserError(ExitCode::plugin, fmt::format("{}: cannot be loaded: {}", file.string(), reason));
-  }
-}
-
 template <class T>
 InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
   const PluginDescriptor& it = *plugin.descriptor;
@@ -70,11 +33,16 @@ InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const Opt
   if (values.size() != it.option_count)
     throw UserError(ExitCode::plugin, fmt::format("plugin '{}' takes {} options, but {} were given", it.about.name,
                                                   it.option_count, values.size()));
+  const PluginDescriptor& functions = opened(plugin);
+  const FloatMode mode;
   Status status;
-  Instance* const instance = it.create(values.data(), status);
-  if (instance != nullptr && status.ok())
-    return {static_cast<T*>(instance), [destroy = it.destroy](T* last) { destroy(last); }};
-  if (instance != nullptr) it.destroy(instance);
+  Instance* const instance = functions.create(values.data(), status);
+  const auto destroy = [destroy = functions.destroy](T* last) {
+    const FloatMode around;
+    destroy(last);
+  };
+  if (instance != nullptr && status.ok()) return {static_cast<T*>(instance), destroy};
+  if (instance != nullptr) functions.destroy(instance);
   throw UserError(ExitCode::plugin, fmt::format("plugin '{}': {}", it.about.name,
                                                 status.ok() ? "made no instance and gave no reason" : status.text()));
 }
@@ -84,18 +52,34 @@ bool before(const Plugin& a, const Plugin& b) {
   return key(a) < key(b);
 }
 
+bool same_file(const Plugin& a, const Plugin& b) {
+  std::error_code error;
+  return fs::equivalent(a.file, b.file, error);
+}
+
 }  // namespace
 
+Plugin read_plugin(const fs::path& file) { return {file, read_descriptor(file)}; }
+
 Plugin load_plugin(const fs::path& file) {
-  const boost::dll::shared_library& library = open(file);
-  if (!library.has(plugin_symbol))
+  const Plugin plugin = read_plugin(file);
+  return {file, {plugin.descriptor, &opened(plugin)}};
+}
+
+const PluginDescriptor& opened(const Plugin& plugin) {
+  const PluginDescriptor &read = *plugin.descriptor, &it = open_plugin(plugin.file);
+  if (it.kind != read.kind || std::string_view(it.about.name) != read.about.name)
+    throw UserError(ExitCode::plugin, fmt::format("{}: its file says that it is {} '{}', but once it is opened it is "
+                                                  "{} '{}'; a descriptor must not change",
+                                                  plugin.file.string(), name_of(read.kind), read.about.name,
+                                                  name_of(it.kind), it.about.name));
+  if (it.about.capabilities != read.about.capabilities || it.option_count != read.option_count ||
+      (it.probe == nullptr) != (read.probe == nullptr) || (it.sniff == nullptr) != (read.sniff == nullptr))
     throw UserError(ExitCode::plugin,
-                    fmt::format("{}: not a wayfront plugin: it exports no symbol '{}'; end the plugin's source with "
-                                "WAYFRONT_PLUGIN(...)",
-                                file.string(), plugin_symbol));
-  const auto& descriptor = library.get<const PluginDescriptor>(plugin_symbol);
-  check_descriptor(file, descriptor);
-  return {file, &descriptor};
+                    fmt::format("{}: once it is opened its descriptor has other capabilities, options "
+                                "or functions than in the file; a descriptor must not change",
+                                plugin.file.string()));
+  return it;
 }
 
 std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device) {
@@ -106,7 +90,8 @@ std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph
                        plugin.about().name, graph.min_weight);
   }
   if (plugin.descriptor->probe != nullptr) {
-    const Status status = plugin.descriptor->probe(device);
+    const FloatMode mode;
+    const Status status = opened(plugin).probe(device);
     if (!status.ok())
       return status.text().empty() ? "its plugin cannot run here and gives no reason" : on_one_line(status.text());
   }
@@ -139,7 +124,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
   std::ranges::sort(files);
   for (const fs::path& file : files) {
     try {
-      const Plugin plugin = load_plugin(file);
+      const Plugin plugin = read_plugin(file);
       const std::string name = plugin.about().name;
       const auto quarrel = [&](const fs::path& one, const fs::path& other) {
         problems_.push_back({one,
@@ -148,7 +133,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
                              name});
       };
       const Plugin* const other = same_name(plugin);
-      if (other != nullptr && other->descriptor == plugin.descriptor) continue;  // the same file once more
+      if (other != nullptr && same_file(*other, plugin)) continue;  // once more
       const auto contested = std::ranges::find_if(
           contested_, [&](const Plugin& it) { return !before(it, plugin) && !before(plugin, it); });
       if (other != nullptr) {
@@ -157,7 +142,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
         contested_.push_back(*other);
         plugins_.erase(plugins_.begin() + (other - plugins_.data()));
       } else if (contested != contested_.end()) {
-        if (contested->descriptor != plugin.descriptor) quarrel(file, contested->file);
+        if (!same_file(*contested, plugin)) quarrel(file, contested->file);
       } else {
         insert(plugin);
       }
@@ -168,10 +153,10 @@ void PluginRegistry::add_directory(const fs::path& directory) {
 }
 
 void PluginRegistry::add_file(const fs::path& file) {
-  const Plugin plugin = load_plugin(file);
+  const Plugin plugin = read_plugin(file);
   const Plugin* const other = same_name(plugin);
   if (other == nullptr) return insert(plugin);
-  if (other->descriptor == plugin.descriptor) return;
+  if (same_file(*other, plugin)) return;
   throw UserError(ExitCode::plugin,
                   fmt::format("{}: has the same name, {} '{}', as {}; remove one of them", file.string(),
                               name_of(plugin.descriptor->kind), plugin.about().name, other->file.string()));

@@ -1,4 +1,5 @@
-// Finding and loading plugins: shared libraries whose descriptor passed the handshake. A library stays loaded for good.
+// Finding and loading plugins: shared libraries whose descriptor passed the handshake. What they say of themselves is
+// read from their files; only a plugin that is used is opened, and stays so for good.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,8 @@ namespace wayfront::host {
 
 struct Plugin {
   std::filesystem::path file;
-  const PluginDescriptor* descriptor = nullptr;
+  /// What the file says. Its functions may be missing in this process: opened() has them.
+  std::shared_ptr<const PluginDescriptor> descriptor;
 
   const PluginAbout& about() const { return descriptor->about; }
   std::span<const OptionRow> options() const { return {descriptor->options, descriptor->option_count}; }
@@ -27,9 +29,17 @@ struct Plugin {
   }
 };
 
-/// Loads one library and checks its descriptor, in this order: symbol, magic, api_major, size, abi_tag, then names,
-/// rows and functions. Throws UserError (ExitCode::plugin) that names file, found and expected.
+/// Reads what a file says of itself and checks it, in this order: symbol, magic, api_major, size, abi_tag, then names,
+/// rows and functions. No code of the plugin runs. Throws UserError (ExitCode::plugin) that names file, found and
+/// expected.
+Plugin read_plugin(const std::filesystem::path& file);
+
+/// The same, and opens it: the functions of its descriptor can be called.
 Plugin load_plugin(const std::filesystem::path& file);
+
+/// The plugin's descriptor with functions that can be called. The first time, code of the plugin runs: see
+/// plugin_opening.hpp. Throws UserError (ExitCode::plugin), also where the plugin says something else than its file.
+const PluginDescriptor& opened(const Plugin& plugin);
 
 /// Why `plugin` cannot treat such a graph here, or nothing: weight type, negative arcs, device.
 std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device);
@@ -44,8 +54,8 @@ InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionVa
 /// The plugins of some directories, sorted by kind and name.
 class PluginRegistry {
  public:
-  /// Loads every .so of a directory. A file that is no usable plugin is kept in problems() and costs nothing until
-  /// asked for; two files with one name and kind are a problem of both.
+  /// Reads every .so of a directory and opens none. A file that is no usable plugin is kept in problems() and costs
+  /// nothing until asked for; two files with one name and kind are a problem of both.
   void add_directory(const std::filesystem::path& directory);
   /// Throws UserError (ExitCode::plugin), as load_plugin does, and where the name is taken.
   void add_file(const std::filesystem::path& file);

@@ -85,8 +85,9 @@ struct RunResult {
   bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
   std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
   RunStatus status = RunStatus::ok;
-  std::string reason;     // of any status but ok
-  std::string unwritten;  // why answers that [output] asks for are not in their files; "" where nothing failed
+  std::string reason;              // of any status but ok
+  std::string unwritten;           // why answers that [output] asks for are not in their files; "" where nothing failed
+  std::vector<std::string> notes;  // sentences about what its plugin did besides: what it changed in its process
   double prepare = 0;
   Usage usage;
   std::vector<Sample> samples;  // in the order in which they were made

@@ -139,6 +139,8 @@ RunResult run(const JsonReader& at) {
   it.predecessors = at.at("predecessors").text();
   it.status = one_of<RunStatus>(at.at("status"), run_status);
   it.reason = at.at("reason").text();
+  if (at.has("notes"))
+    for (std::size_t i = 0; i < at.at("notes").size(); ++i) it.notes.push_back(at.at("notes").at(i).text());
   it.prepare = at.at("prepare_seconds").seconds();
   if (at.has("key")) it.key = at.at("key").text();
   if (at.has("unwritten")) it.unwritten = at.at("unwritten").text();
@@ -263,6 +265,7 @@ json to_json(const RunResult& run) {
              {"reason", run.reason},
              {"prepare_seconds", run.prepare},
              {"peak_bytes", run.usage.peak_bytes}};
+  if (!run.notes.empty()) it["notes"] = run.notes;
   if (!run.key.empty()) it["key"] = run.key;
   if (!run.unwritten.empty()) it["unwritten"] = run.unwritten;
   if (run.usage.workers != 0)

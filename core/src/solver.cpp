@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "float_mode.hpp"
 #include "option_text.hpp"
+#include "plugin_opening.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -74,9 +76,9 @@ void Solver::end() {
 }
 
 Ending Solver::prepare(double limit, double& seconds) {
-  if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
-    return {RunStatus::skipped, *obstacle};
   try {
+    if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
+      return {RunStatus::skipped, *obstacle};
     instance_ = create_algorithm(plugin_, options_.values());
   } catch (const UserError& error) {
     return {RunStatus::failed, error.what()};
@@ -84,9 +86,12 @@ Ending Solver::prepare(double limit, double& seconds) {
   begin(limit);
   context_.start(limit, false);
   const auto start = Clock::now();
+  set_float_mode();
   const Status status = instance_->prepare(graph_, context_);
+  set_float_mode();
   seconds += since(start);
   end();
+  notes_ = take_opening_notes();  // also those of plugins that it calls
   if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
   return ending(status, limit);
 }
@@ -97,11 +102,13 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   const Problem problem{source, output.predecessors != nullptr};
   begin(limit);
   context_.start(limit, rules_.trace);
+  set_float_mode();
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
   const Status status = instance_->solve(problem, output, context_);
   const auto finish = Clock::now();
   sample.forced_switches = forced_switches() - switches;
+  set_float_mode();
   end();
   context_.phase(Phase::compute);  // closes the phase that the plugin left running
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "call_watch.hpp"
 #include "host_context.hpp"
@@ -31,6 +32,9 @@ class Solver {
   /// The answer of the last solve.
   const Output& output() const { return buffers_.output(); }
 
+  /// What was changed in this process and put back, as take_opening_notes says; known after prepare().
+  const std::vector<std::string>& notes() const { return notes_; }
+
   std::uint64_t peak_bytes() const { return context_.peak_bytes(); }
 
  private:
@@ -46,6 +50,7 @@ class Solver {
   HostContext context_;
   OutputBuffers buffers_;
   InstancePtr<Algorithm> instance_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace wayfront::host

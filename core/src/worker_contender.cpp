@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "option_text.hpp"
 #include "result_json.hpp"
 
 namespace wayfront::host {
@@ -67,6 +68,9 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   Ending ending = ask({{"setup", setup_}}, limit, "preparing", reply);
   if (ending.status == RunStatus::ok) {
     if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
+    if (reply.contains("notes") && reply["notes"].is_array())
+      for (const json& note : reply["notes"])
+        if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
     const auto prepared = reply["seconds"].get<double>();
     seconds += prepared;
     start_ = std::chrono::duration<double>(Clock::now() - start).count() - prepared;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -34,6 +35,7 @@ class WorkerContender final : public Contender {
   Ending solve(Vertex source, double limit, Sample& sample) override;
   bool died() const override { return worker_ && worker_->died(); }
   std::optional<pid_t> process() const override;
+  std::vector<std::string> notes() const override { return notes_; }
   Usage usage() const override;
   void dismiss() override;
   Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
@@ -49,6 +51,7 @@ class WorkerContender final : public Contender {
   bool own_predecessors_;
   Worker::Sinks sinks_;
   std::optional<Worker> worker_;
+  std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;
   double start_ = 0;
   double outside_ = 0, waiting_ = 0;  // see Usage

@@ -131,7 +131,7 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
-    return reply(ending, {{"seconds", seconds}});
+    return reply(ending, {{"seconds", seconds}, {"notes", solver_->notes()}});
   }
 
   json solve(Vertex source, double limit) {

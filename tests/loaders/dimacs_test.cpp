@@ -85,7 +85,7 @@ bool same(const std::vector<Arc<W>>& a, const std::vector<Arc<W>>& b) {
 }
 
 Match sniff(std::string_view head) {
-  return registry().find(PluginKind::loader, "dimacs").descriptor->sniff(head.data(), head.size());
+  return opened(registry().find(PluginKind::loader, "dimacs")).sniff(head.data(), head.size());
 }
 
 const fs::path data = fs::path(WAYFRONT_TEST_DATA) / "dimacs";

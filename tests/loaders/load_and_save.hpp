@@ -89,7 +89,7 @@ inline std::string error_of(std::string_view content, const Loading& how = {}, s
 }
 
 inline Match sniff(std::string_view loader, std::string_view head) {
-  return loaders().find(PluginKind::loader, loader).descriptor->sniff(head.data(), head.size());
+  return opened(loaders().find(PluginKind::loader, loader)).sniff(head.data(), head.size());
 }
 
 /// The arcs in the order of the rows; empty where the weights are of another type.

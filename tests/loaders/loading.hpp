@@ -76,7 +76,7 @@ class Loading {
   }
 
   Match sniff(std::string_view head) const {
-    return plugins_.find(PluginKind::loader, loader_).descriptor->sniff(head.data(), head.size());
+    return opened(plugins_.find(PluginKind::loader, loader_)).sniff(head.data(), head.size());
   }
   const Scratch& scratch() const { return scratch_; }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/keeping.hpp"
+#include "float_mode.hpp"
 
 namespace wayfront::host::conformance {
 namespace {
@@ -70,13 +71,17 @@ void Subject::prepare(const Graph& graph) {
   without_ = std::make_unique<OutputBuffers>(info.weights, info.vertices, false);
   with_predecessors_ = std::make_unique<OutputBuffers>(info.weights, info.vertices, true);
   context_.start(0, false);
+  const FloatMode mode;
   require_ok(instance_->prepare(graph, context_), "prepare");
 }
 
 Subject::Answer Subject::solve(Vertex source, bool predecessors) {
   Output& output = buffers(predecessors).fresh();
   Answer answer;
-  answer.status = instance_->solve({source, predecessors}, output, context_);
+  {
+    const FloatMode mode;
+    answer.status = instance_->solve({source, predecessors}, output, context_);
+  }
   answer.damage = buffers(predecessors).damage();
   if (answer.damage.empty()) answer.damage = context_.misuse();
   if (!answer.damage.empty()) return answer;

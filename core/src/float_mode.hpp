@@ -1,0 +1,20 @@
+// The floating-point mode in which the host works: it rounds to nearest and keeps denormal numbers, whatever a plugin
+// set in this thread.
+#pragma once
+
+namespace wayfront::host {
+
+/// Sets the mode in this thread: rounding, flush to zero, denormals are zero, traps. Returns whether it was another
+/// one. Costs some nanoseconds, so it belongs around calls and chunks of work, not into inner loops.
+bool set_float_mode() noexcept;
+
+/// Sets the mode before a call of a plugin and again after it, for as long as this object lives.
+class FloatMode {
+ public:
+  FloatMode() noexcept { set_float_mode(); }
+  ~FloatMode() { set_float_mode(); }
+  FloatMode(const FloatMode&) = delete;
+  FloatMode& operator=(const FloatMode&) = delete;
+};
+
+}  // namespace wayfront::host
