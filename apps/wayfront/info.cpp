@@ -5,6 +5,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "graph_file.hpp"
 #include "graph_json.hpp"
 #include "graph_statistics.hpp"
 #include "host_context.hpp"
@@ -154,6 +155,7 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.weighted_diameter && loaded.graph->info().vertices != 0 && found.statistics.negative_weights == 0)
     found.weighted_diameter =
         host::weighted_diameter(*loaded.graph, loaded.directed, found.statistics.diameter.from, context);
+  host::require_unchanged(loaded);
   if (arguments.json)
     print(host::json_text(to_json(loaded, found)));
   else

@@ -42,6 +42,8 @@ struct GraphRequest {
   CacheRule cache;
 };
 
+class MappedFile;
+
 struct LoadedGraph {
   std::shared_ptr<const StoredGraph> graph;
   std::string name;  // file name, or what the generator made
@@ -54,8 +56,8 @@ struct LoadedGraph {
   std::string weight_rule;         // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
   std::vector<std::string> steps;  // what was done after loading, in words
   std::string digest;              // of vertices, offsets, targets, weights
-  /// The binary graph file that the graph is mapped from, where it is one, unchanged: other processes can map it, too.
-  std::shared_ptr<const FileHandle> file;
+  /// The binary graph file that arrays of the graph are mapped from, as long as they are.
+  std::weak_ptr<const MappedFile> file;
   std::string cache_key;    // by which the cache knows it; empty for one that the cache does not
   double seconds = 0;       // opening to finished CSR
   std::uint64_t bytes = 0;  // of text or data after decompression

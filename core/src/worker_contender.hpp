@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "answer_file.hpp"
+#include "answer_stream.hpp"
 #include "contender.hpp"
 #include "judge.hpp"
 #include "worker.hpp"
@@ -19,8 +19,7 @@ class WorkerContender final : public Contender {
   struct Shared {
     const WorkerRules& rules;
     int graph;  // the descriptor of share_graph()
-    const AnswerFile& answers;
-    AnswerCopy& copy;
+    AnswerCopy& copy;  // where the answer of whoever solved last is judged and kept
     Judge& judge;
     const VertexIds& ids;
   };
@@ -37,7 +36,8 @@ class WorkerContender final : public Contender {
   Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
 
  private:
-  Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply);
+  Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply,
+             const Output* buffers = nullptr);
 
   Shared shared_;
   nlohmann::json setup_;

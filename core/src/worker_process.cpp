@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-#include "answer_file.hpp"
+#include "answer_stream.hpp"
 #include "channel.hpp"
 #include "csr.hpp"
 #include "graph_file.hpp"
@@ -93,13 +93,11 @@ class WorkedRun {
  public:
   WorkedRun(const json& setup, Channel& channel)
       : mapping_(setup.at("threads").get<unsigned>()),
-        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)),
-        answers_(worker_answers) {
+        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
     if (setup.at("copies_graph").get<bool>()) {
       const GraphInfo& info = graph_.graph->info();
       graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_), info.min_weight,
                                                          info.max_weight, mapping_.threads());
-      graph_.file.reset();
     } else {
       touch_pages(graph_.graph->csr());
     }
@@ -135,7 +133,7 @@ class WorkedRun {
     Ending ending = solver_->solve(source, limit, sample);
     const auto& cycle = solver_->output().cycle;
     json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
-    if (ending.status == RunStatus::ok) answers_.write(solver_->output());
+    if (ending.status == RunStatus::ok) send_answer(worker_answers, solver_->output());
     return reply(ending, std::move(more));
   }
 
@@ -149,7 +147,6 @@ class WorkedRun {
 
   HostContext mapping_;
   LoadedGraph graph_;
-  AnswerFile answers_;
   PluginRegistry plugins_;
   Plugin plugin_;
   Settings options_;
