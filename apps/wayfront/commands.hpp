@@ -66,9 +66,9 @@ int cache(const CacheArguments& arguments);
 
 struct PathArguments {
   GraphArguments graph;
-  std::string from, to;              // ids of the file
-  std::string plugin;                // "": by the weights
-  std::vector<std::string> options;  // of the plugin, "name=value"
+  std::string from, to;               // ids of the file
+  std::string plugin;                 // "": by the weights
+  std::vector<std::string> options;   // of the plugin, "name=value"
   std::string isolation = "process";  // or "none"
   bool json = false;
 };

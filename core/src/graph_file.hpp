@@ -17,7 +17,7 @@ namespace wayfront::host {
 bool is_graph_file(std::string_view head);
 
 /// Writes the graph and what is known about it where the descriptor stands, which must be the start of an empty file
-/// or memory file. `name` is for messages. Throws UserError (ExitCode::failed_run), and what require_unchanged() throws.
+/// or memory file. `name` is for messages. Throws UserError (ExitCode::failed_run), and as require_unchanged() does.
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name);
 
 /// How many bytes that will be.

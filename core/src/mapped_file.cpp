@@ -23,6 +23,7 @@ struct Guarded {
   std::atomic<std::uintptr_t> begin = 0, end = 0;
   std::atomic<int> protection = PROT_READ;
   std::atomic<bool> unreadable = false;
+  std::atomic<const MappedFile*> file = nullptr;
 };
 std::array<Guarded, 64> guarded;  // beyond them a cut file ends the program, as it would without a guard
 struct sigaction earlier_action = {};
@@ -58,7 +59,7 @@ void install_guard() {
   });
 }
 
-Guarded* guard(const void* start, std::uint64_t bytes, int protection) {
+Guarded* guard(const MappedFile* file, const void* start, std::uint64_t bytes, int protection) {
   install_guard();
   for (Guarded& it : guarded) {
     if (it.taken.exchange(true)) continue;
@@ -66,6 +67,7 @@ Guarded* guard(const void* start, std::uint64_t bytes, int protection) {
     it.protection = protection;
     it.begin = reinterpret_cast<std::uintptr_t>(start);
     it.end = it.begin + bytes;
+    it.file = file;
     return &it;
   }
   return nullptr;
@@ -74,6 +76,7 @@ Guarded* guard(const void* start, std::uint64_t bytes, int protection) {
 void release(const void* start) {
   for (Guarded& it : guarded) {
     if (!it.taken || it.begin != reinterpret_cast<std::uintptr_t>(start)) continue;
+    it.file = nullptr;
     it.begin = it.end = 0;
     it.taken = false;
   }
@@ -102,7 +105,7 @@ MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::
     refuse(name_, fmt::format("cannot be mapped: {}", std::strerror(error)));
   }
   start_ = static_cast<const char*>(start);
-  if (Guarded* const it = guard(start, bytes, protection)) unreadable_ = &it->unreadable;
+  if (Guarded* const it = guard(this, start, bytes, protection)) unreadable_ = &it->unreadable;
   ::madvise(start, bytes, MADV_HUGEPAGE);  // for memory files; others ignore it
 }
 
@@ -112,6 +115,23 @@ MappedFile::~MappedFile() {
   ::close(descriptor_);
 }
 
+bool MappedFile::has_changed(const struct stat& now) const {
+  // Another name, or one less, changes the last time, too, but not what the file holds.
+  const bool renamed = now.st_nlink != before_.st_nlink;
+  return now.st_size != before_.st_size || !same_time(now.st_mtim, before_.st_mtim) ||
+         (!renamed && !same_time(now.st_ctim, before_.st_ctim));
+}
+
+const char* MappedFile::changed() noexcept {
+  for (const Guarded& it : guarded) {
+    const MappedFile* const file = it.file;
+    struct stat now {};
+    if (file == nullptr || ::fstat(file->descriptor_, &now) != 0) continue;
+    if (it.unreadable || file->has_changed(now)) return file->name_.c_str();
+  }
+  return nullptr;
+}
+
 void MappedFile::require_unchanged() const {
   constexpr std::string_view advice = "leave it alone while it is used, and try again";
   struct stat now {};
@@ -119,10 +139,7 @@ void MappedFile::require_unchanged() const {
   if (now.st_size != before_.st_size)
     refuse(name_, fmt::format("changed while it was read: it had {} bytes and now has {}; {}", before_.st_size,
                               now.st_size, advice));
-  // Another name, or one less, changes the last time, too, but not what the file holds.
-  const bool renamed = now.st_nlink != before_.st_nlink;
-  if (!same_time(now.st_mtim, before_.st_mtim) || (!renamed && !same_time(now.st_ctim, before_.st_ctim)))
-    refuse(name_, fmt::format("changed while it was read: it was written to; {}", advice));
+  if (has_changed(now)) refuse(name_, fmt::format("changed while it was read: it was written to; {}", advice));
   if (unreadable_ != nullptr && *unreadable_)
     refuse(name_, "could not be read in full: it was cut for a while, or the disk has an error");
 }

@@ -28,13 +28,17 @@ class MappedFile {
   /// Throws UserError (ExitCode::input) where the file has been written to or cut since it was mapped, or could not be
   /// read: what came from the mapping may be anything then. To remove or rename the file changes nothing.
   void require_unchanged() const;
+  /// The name of a mapped file that has changed, or null: for a handler of signals, where a crash may come from that.
+  static const char* changed() noexcept;
 
  private:
+  bool has_changed(const struct stat& now) const;
+
   const char* start_ = nullptr;
   std::uint64_t bytes_;
   std::string name_;
-  int descriptor_;                          // a copy, to look at the file
-  struct stat before_ {};                   // when it was mapped
+  int descriptor_;                           // a copy, to look at the file
+  struct stat before_ {};                    // when it was mapped
   std::atomic<bool>* unreadable_ = nullptr;  // set once a page was not there: zeros are read in its place
 };
 

@@ -18,7 +18,7 @@ class WorkerContender final : public Contender {
   /// What all workers of a graph share; all of it must outlive them. One worker at a time is asked.
   struct Shared {
     const WorkerRules& rules;
-    int graph;  // the descriptor of share_graph()
+    int graph;         // the descriptor of share_graph()
     AnswerCopy& copy;  // where the answer of whoever solved last is judged and kept
     Judge& judge;
     const VertexIds& ids;
