@@ -14,7 +14,11 @@ class StealsFromRelatives : public Correct {
   static constexpr PluginAbout about =
       about_fault("steals-from-relatives", "Answers what it finds in other processes.");
 
-  void solve(const Problem&, Output& output, RunContext&) {
+  void solve(const Problem& problem, Output& output, RunContext& context) {
+    if (first_) {  // there may be nothing to steal yet
+      first_ = false;
+      return Correct::solve(problem, output, context);
+    }
     const auto bytes = std::size_t{output.vertices} * sizeof(Vertex);
     for (const std::string& name : open_of_relatives()) {
       const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
@@ -29,6 +33,9 @@ class StealsFromRelatives : public Correct {
       if (taken) return;
     }
   }
+
+ private:
+  bool first_ = true;
 };
 
 }  // namespace wayfront::hostile
