@@ -69,9 +69,10 @@ int cache(const CacheArguments& arguments);
 
 struct PathArguments {
   GraphArguments graph;
-  std::string from, to;              // ids of the file
-  std::string plugin;                // "": by the weights
-  std::vector<std::string> options;  // of the plugin, "name=value"
+  std::string from, to;               // ids of the file
+  std::string plugin;                 // "": by the weights
+  std::vector<std::string> options;   // of the plugin, "name=value"
+  std::string isolation = "process";  // or "none"
   bool json = false;
 };
 /// 1 where there is no path, or a negative cycle instead.

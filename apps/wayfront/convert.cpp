@@ -194,6 +194,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   try {
     host::save_graph(loaded, *target.plugin, target_options, {.weighted = weighted, .renumber = arguments.renumber},
                      *output, context);
+    host::require_unchanged(loaded);
     output->finish();
     std::fputs(notes.c_str(), stderr);
   } catch (const UserError&) {

@@ -7,6 +7,9 @@
 #include <csignal>
 #include <cstddef>
 
+#include "errors.hpp"
+#include "mapped_file.hpp"
+
 namespace wayfront::app {
 namespace {
 
@@ -44,6 +47,13 @@ std::string_view name(int signal) {
 }
 
 void on_crash(int signal) {
+  // What a file that changes leads to means nothing.
+  if (const char* const file = host::MappedFile::changed(); file != nullptr) {
+    put("\nwayfront: error: ");
+    put(file);
+    put(": changed while it was read; leave it alone while it is used, and try again\n");
+    _exit(static_cast<int>(host::ExitCode::input));
+  }
   put("\nwayfront: error: crash while ");
   put({going_on.characters.data(), going_on.size});
   put(": ");

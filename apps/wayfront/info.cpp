@@ -9,6 +9,7 @@
 #include "binary_graph.hpp"
 #include "commands.hpp"
 #include "errors.hpp"
+#include "graph_file.hpp"
 #include "graph_json.hpp"
 #include "graph_statistics.hpp"
 #include "host_context.hpp"
@@ -215,6 +216,7 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
       found.statistics.negative_weights == 0)
     found.weighted_diameter =
         host::weighted_diameter(*loaded.graph, loaded.directed, found.statistics.diameter.from, context);
+  host::require_unchanged(loaded);
   if (arguments.json)
     print(host::json_text(to_json(loaded, found)));
   else

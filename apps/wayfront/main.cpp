@@ -175,6 +175,11 @@ int dispatch(int argc, char** argv) {
                            "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs.");
   path_command->add_option("--option", path.options, "An option of the algorithm: --option NAME=VALUE (repeatable).")
       ->allow_extra_args(false);
+  path_command
+      ->add_option("--isolation", path.isolation,
+                   "Where it is called: in a process of its own, or in this one (none), where it may do anything.")
+      ->check(CLI::IsMember({"process", "none"}))
+      ->capture_default_str();
   add_graph_options(*path_command, path.graph);
   path_command->add_flag("--json", path.json, "As JSON.");
 

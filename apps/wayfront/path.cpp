@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -131,7 +132,7 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
   context.start(0, false);
-  const LoadedGraph loaded = load(choice, plugins, context);
+  LoadedGraph loaded = load(choice, plugins, context);
   print_notes(loaded);
   const Vertex from = vertex_of(arguments.from, "--from", loaded);
   const Vertex to = vertex_of(arguments.to, "--to", loaded);
@@ -141,7 +142,11 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Settings options = host::parse_options(
       arguments.options, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name), "--option");
   now_going_on(fmt::format("solving with {}", name));
-  const host::CertifiedAnswer answer = host::solve_certified(loaded, from, plugin, options, plugins, context);
+  const host::SolvePlace place{arguments.isolation == "none" ? "" : "/proc/self/exe", [&name](std::string_view line) {
+                                 const std::string text = fmt::format("{}: {}\n", name, line);
+                                 std::fwrite(text.data(), 1, text.size(), stderr);
+                               }};
+  const host::CertifiedAnswer answer = host::solve_certified(loaded, from, plugin, options, plugins, context, place);
   print_opening_notes();
   const Route found = route(*loaded.graph, answer, from, to);
   const Printer printer(loaded, from, to);

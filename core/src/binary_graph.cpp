@@ -103,10 +103,10 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
   if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
 
-  loaded.file.reset();
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
   graph.csr = as_kind(std::move(graph.csr), request.weights, name, context);
   finish_graph(std::move(graph), request.steps, loaded, context);
+  require_unchanged(loaded);
   return loaded;
 }
 

@@ -2,19 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
+#include "call_watch.hpp"
+#include "contenders.hpp"
 #include "errors.hpp"
-#include "float_mode.hpp"
-#include "verify.hpp"
+#include "graph_file.hpp"
 
 namespace wayfront::host {
 namespace {
 
-void require_ok(const Status& status, const Plugin& plugin, std::string_view doing) {
-  if (status.ok()) return;
-  if (status.code == StatusCode::cancelled && stop_requested)
-    throw UserError(ExitCode::interrupted, fmt::format("{} with '{}' was interrupted", doing, plugin.about().name));
-  throw UserError(ExitCode::failed_run, fmt::format("plugin '{}' failed while {}: {}", plugin.about().name, doing,
-                                                    status.text().empty() ? "it gives no reason" : status.text()));
+constexpr double no_limit = 1e9;  // seconds, some thirty years
+
+void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doing) {
+  const std::string& name = plugin.about().name;
+  switch (ending.status) {
+    case RunStatus::ok:
+      return;
+    case RunStatus::skipped:
+      throw UserError(ExitCode::failed_run, ending.reason);
+    case RunStatus::interrupted:
+      throw UserError(ExitCode::interrupted, fmt::format("{} with '{}' was interrupted", doing, name));
+    case RunStatus::wrong:
+      throw UserError(ExitCode::failed_run, fmt::format("the answer of plugin '{}' is wrong: {}", name, ending.reason));
+    default:
+      throw UserError(ExitCode::failed_run, fmt::format("plugin '{}' failed: {}", name, ending.reason));
+  }
 }
 
 }  // namespace
@@ -23,41 +36,35 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-CertifiedAnswer solve_certified(const LoadedGraph& loaded, Vertex source, const Plugin& plugin, const Settings& options,
-                                const PluginRegistry& plugins, HostContext& context) {
-  const Graph& graph = *loaded.graph;
-  const GraphInfo& info = graph.info();
-  if (const auto why = obstacle(plugin, info, context.device())) throw UserError(ExitCode::failed_run, *why);
-  const auto wrong = [&](std::string_view why) {
-    throw UserError(ExitCode::failed_run,
-                    fmt::format("the answer of plugin '{}' is wrong: {}", plugin.about().name, why));
-  };
-  CertifiedAnswer answer;
-  const bool by_plugin = plugin.has(capability::predecessors);
-  answer.buffers = std::make_unique<OutputBuffers>(info.weights, info.vertices, by_plugin);
-  answer.predecessors.resize(info.vertices);
+CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin& plugin, const Settings& options,
+                                const PluginRegistry& plugins, HostContext& context, const SolvePlace& place) {
+  const bool apart = !place.worker.empty();
+  if (!apart) protect_graph(loaded, context);
+  const FileHandle shared(apart ? share_graph_in_place(loaded, context) : -1);
+  MeasurePlan plan;
+  plan.workers = apart;
+  plan.rules.work = false;
+  const WorkerRules workers{.program = place.worker, .grace = 2};
+  CallWatch watch([] {});  // no call is too long
+  Contenders contenders(loaded, shared.get(), plan, plugins, workers, context.threads(), true, watch,
+                        {[](std::string_view, std::string_view) {},
+                         [&place](std::string_view, std::string_view line) { place.printed(line); }});
+  const auto contender = contenders.make(plugin, options, plugin.about().name);
+  double seconds = 0;
+  require_ok(contender->prepare(no_limit, seconds), plugin, "preparing");
+  Sample sample;
+  sample.source = loaded.ids[source];
+  require_ok(contender->solve(source, no_limit, sample), plugin, "solving");
 
-  context.set_plugins(plugins, plugin.about().name);
-  context.set_counting(false);
-  const auto instance = create_algorithm(plugin, options.values());
-  context.start(0, false);
-  const auto call = [&](const auto& function) {
-    const FloatMode mode;
-    return function();
-  };
-  require_ok(call([&] { return instance->prepare(graph, context); }), plugin, "preparing");
-  context.start(0, false);
-  Output& output = answer.buffers->fresh();
-  require_ok(call([&] { return instance->solve({source, by_plugin}, output, context); }), plugin, "solving");
-  if (const std::string damage = answer.buffers->damage(); !damage.empty()) wrong(damage);
-  const Certificate certificate =
-      certify(graph, source, output, by_plugin ? nullptr : answer.predecessors.data(), loaded.ids);
-  if (certificate.verdict == Verdict::overflow) throw UserError(ExitCode::failed_run, certificate.reason);
-  if (certificate.verdict != Verdict::right) wrong(certificate.reason);
-  if (output.outcome == Outcome::negative_cycle)
-    answer.predecessors.clear();
-  else if (by_plugin)
-    answer.predecessors.assign(output.predecessors, output.predecessors + info.vertices);
+  const Judge::Answer& right = contenders.last_right();
+  const GraphInfo& info = loaded.graph->info();
+  CertifiedAnswer answer;
+  answer.buffers = std::make_unique<AnswerCopy>(info.weights, info.vertices, right.output->predecessors != nullptr);
+  answer.answer = &answer.buffers->take(*right.output);
+  if (right.output->outcome != Outcome::negative_cycle)
+    answer.predecessors.assign(right.predecessors.begin(), right.predecessors.end());
+  contender->dismiss();
+  require_ok(contender->finish(), plugin, "ending");
   return answer;
 }
 

@@ -25,12 +25,8 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, const Measure
       threads_(threads),
       watch_(watch),
       sinks_(std::move(sinks)),
-      judge_(*graph.graph, graph.ids, predecessors) {
-  if (shared_graph_ < 0) return;
-  const GraphInfo& info = graph.graph->info();
-  answers_.emplace();
-  copy_.emplace(info.weights, info.vertices, predecessors);
-}
+      judge_(*graph.graph, graph.ids, predecessors),
+      copy_(graph.graph->info().weights, graph.graph->info().vertices, predecessors) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   if (!rules_.predecessors) return "none";
@@ -44,10 +40,10 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
         [this, label](Level level, std::string_view text) {
           if (level != Level::debug) sinks_.log(label, text);
         },
-        judge_);
+        judge_, copy_);
   }
   return std::make_unique<WorkerContender>(
-      WorkerContender::Shared{workers_, shared_graph_, *answers_, *copy_, judge_, graph_.ids},
+      WorkerContender::Shared{workers_, shared_graph_, copy_, judge_, graph_.ids},
       worker_setup(plugins_, plugin, options, rules_, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{[this, label](std::string_view line) { sinks_.log(label, line); },

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "answer_file.hpp"
+#include "answer_stream.hpp"
 #include "call_watch.hpp"
 #include "contender.hpp"
 #include "graph_store.hpp"
@@ -50,8 +49,7 @@ class Contenders {
   CallWatch& watch_;
   Sinks sinks_;
   Judge judge_;
-  std::optional<AnswerFile> answers_;
-  std::optional<AnswerCopy> copy_;
+  AnswerCopy copy_;
 };
 
 }  // namespace wayfront::host

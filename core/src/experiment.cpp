@@ -33,13 +33,6 @@ struct Experiment::Loaded {
   }
   Loaded(const Loaded&) = delete;
   Loaded& operator=(const Loaded&) = delete;
-
-  /// Puts the arrays where workers can map them; this process then uses them there, too, so that they exist once.
-  void share(RunContext& context) {
-    shared = share_graph(graph);
-    LoadedGraph mapped = map_graph(shared, Trust::header, graph.name, context);
-    graph.graph = std::move(mapped.graph);
-  }
 };
 
 Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
@@ -64,7 +57,10 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned) {
   observer_.step("loading the graph");
   loaded_ = std::make_unique<Loaded>(planned.graph_number, load_graph(planned.graph, plugins_, context));
   for (const std::string& note : take_opening_notes()) observer_.note(note);
-  if (pipeline_.measure.workers) loaded_->share(context);
+  if (pipeline_.measure.workers)
+    loaded_->shared = share_graph_in_place(loaded_->graph, context);
+  else
+    protect_graph(loaded_->graph, context);
   if (pipeline_.report.diameter) {
     observer_.step("searching for the diameter");
     const LoadedGraph& it = loaded_->graph;

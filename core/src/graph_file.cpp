@@ -16,12 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "available_memory.hpp"
 #include "byte_source.hpp"
 #include "errors.hpp"
 #include "file_replacement.hpp"
 #include "graph_file_layout.hpp"
 #include "graph_inspection.hpp"
 #include "json_text.hpp"
+#include "mapped_file.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -100,35 +102,14 @@ Hash128 digest_of(const LoadedGraph& loaded) {
   return digest;
 }
 
-/// A mapped file, unmapped at the end.
-class Mapping {
- public:
-  Mapping(int descriptor, std::uint64_t bytes, bool writable, const std::string& name) : bytes_(bytes) {
-    void* const start =
-        ::mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (start == MAP_FAILED) refuse(name, fmt::format("cannot be mapped: {}", std::strerror(errno)));
-    start_ = static_cast<const char*>(start);
-    ::madvise(start, bytes, MADV_HUGEPAGE);  // for memory files; others ignore it
-  }
-  ~Mapping() { ::munmap(const_cast<char*>(start_), bytes_); }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-
-  const char* at(std::uint64_t offset) const { return start_ + offset; }
-
- private:
-  const char* start_ = nullptr;
-  std::uint64_t bytes_;
-};
-
 template <WeightType W, OffsetType O>
-CsrView<W, O> view_of(const Mapping& mapping, const GraphFileHeader& header) {
+CsrView<W, O> view_of(const MappedFile& mapping, const GraphFileHeader& header) {
   const auto array = [&](std::size_t i) { return mapping.at(header.sections[i].offset); };
   return {static_cast<Vertex>(header.vertices), static_cast<O>(header.edges), reinterpret_cast<const O*>(array(0)),
           reinterpret_cast<const Vertex*>(array(1)), reinterpret_cast<const W*>(array(2))};
 }
 
-AnyCsr csr_of(const Mapping& mapping, const GraphFileHeader& header) {
+AnyCsr csr_of(const MappedFile& mapping, const GraphFileHeader& header) {
   const bool wide = header.offsets != 0;
   if (static_cast<WeightKind>(header.weights) == WeightKind::float32)
     return wide ? AnyCsr(view_of<float, std::uint64_t>(mapping, header))
@@ -137,9 +118,17 @@ AnyCsr csr_of(const Mapping& mapping, const GraphFileHeader& header) {
               : view_of<std::int32_t, std::uint32_t>(mapping, header);
 }
 
+void require_room(std::uint64_t bytes, const std::string& name) {
+  if (const std::uint64_t free = available_memory(); bytes > free)
+    refuse(name, fmt::format("takes {} of memory, but {} are free; free some, or use a smaller graph",
+                             bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
+}
+
 /// A plugin may index by what the arrays hold: they are a graph and the one that was written, or refused.
-void check_content(const AnyCsr& csr, const GraphFileHeader& header, const std::string& name, RunContext& context) {
+void check_content(const AnyCsr& csr, const GraphFileHeader& header, const MappedFile& mapping, RunContext& context) {
+  const std::string& name = mapping.name();
   const Inspection found = inspect(csr, &context);
+  mapping.require_unchanged();  // rather than blame what somebody else wrote into it
   if (!found.fault.empty()) refuse_file(name, found.fault);
   if (found.digest != Hash128{header.digest_high, header.digest_low})
     refuse_file(name, "its content is damaged: the digest does not fit");
@@ -149,7 +138,7 @@ void check_content(const AnyCsr& csr, const GraphFileHeader& header, const std::
 }
 
 /// What the input calls its vertices, where they are not just numbered.
-VertexIds ids_of(const Mapping& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
+VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
   constexpr auto ids_at = static_cast<std::size_t>(SectionKind::ids) - 1;
   constexpr auto names_at = static_cast<std::size_t>(SectionKind::names) - 1;
   if (header.section_count <= ids_at) return {header.first_id};
@@ -246,7 +235,7 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
 
 bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
 
-void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) try {
   Content content;
   collect(loaded, content);
   const GraphFileHeader header = header_of(loaded, content);
@@ -258,6 +247,10 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
     write_all(descriptor, {bytes.data(), bytes.size()}, name);
     end = aligned(end) + bytes.size();
   }
+  require_unchanged(loaded);
+} catch (const UserError&) {
+  require_unchanged(loaded);  // what is no longer there cannot be written
+  throw;
 }
 
 std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
@@ -272,12 +265,24 @@ void write_graph_file(const std::filesystem::path& path, const LoadedGraph& load
   file.commit();
 }
 
-int share_graph(const LoadedGraph& loaded) {
-  if (loaded.file) {
-    const int copy = ::fcntl(loaded.file->get(), F_DUPFD_CLOEXEC, 0);
-    if (copy >= 0) return copy;
+void require_unchanged(const LoadedGraph& loaded) {
+  if (const auto file = loaded.file.lock()) file->require_unchanged();
+}
+
+void protect_graph(LoadedGraph& loaded, RunContext& context) {
+  if (const auto file = loaded.file.lock()) {
+    const GraphInfo& info = loaded.graph->info();
+    require_room(bytes_of(info), "the copy of " + loaded.name);
+    loaded.graph = std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), info.min_weight,
+                                                       info.max_weight, context.threads());
+    file->require_unchanged();
   }
+  loaded.graph->protect();
+}
+
+int share_graph(const LoadedGraph& loaded) {
   const std::string name = "the shared copy of " + loaded.name;
+  require_room(graph_file_bytes(loaded), name);
   FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
   write_graph(file.get(), loaded, name);
@@ -288,6 +293,17 @@ int share_graph(const LoadedGraph& loaded) {
   const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so no worse
   if (copy < 0) refuse(name, fmt::format("cannot be handed on: {}", std::strerror(errno)));
   return copy;
+}
+
+int share_graph_in_place(LoadedGraph& loaded, RunContext& context) {
+  const int shared = share_graph(loaded);
+  try {
+    loaded.graph = map_graph(shared, Trust::header, loaded.name, context).graph;
+  } catch (...) {
+    ::close(shared);
+    throw;
+  }
+  return shared;
 }
 
 GraphFileAbout about_graph_file(int descriptor, const std::string& name) {
@@ -306,20 +322,20 @@ GraphFileAbout about_graph_file(int descriptor, const std::string& name) {
 
 LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
   const GraphFileHeader header = read_header(descriptor, name);
-  const auto mapping = std::make_shared<const Mapping>(descriptor, header.file_bytes, writable, name);
+  const auto mapping = std::make_shared<const MappedFile>(descriptor, header.file_bytes, writable, name);
   LoadedGraph loaded;
   const Section& metadata = metadata_section(header);
   read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
   loaded.ids = ids_of(*mapping, header, trust, name);
   const AnyCsr csr = csr_of(*mapping, header);
-  if (trust == Trust::content) check_content(csr, header, name, context);
+  if (trust == Trust::content) check_content(csr, header, *mapping, context);
   loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
                                                      context.threads());
-  if (const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); copy >= 0)
-    loaded.file = std::make_shared<const FileHandle>(copy);
+  loaded.file = mapping;
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;
   loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
+  mapping->require_unchanged();
   return loaded;
 }
 

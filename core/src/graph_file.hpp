@@ -18,7 +18,7 @@ namespace wayfront::host {
 bool is_graph_file(std::string_view head);
 
 /// Writes the graph and what is known about it where the descriptor stands, which must be the start of an empty file
-/// or memory file. `name` is for messages. Throws UserError (ExitCode::failed_run).
+/// or memory file. `name` is for messages. Throws UserError (ExitCode::failed_run), and as require_unchanged() does.
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name);
 
 /// How many bytes that will be.
@@ -29,9 +29,20 @@ void write_graph_file(const std::filesystem::path& path, const LoadedGraph& load
                       mode_t rights = 0666);
 
 /// A descriptor of a file that holds the graph, for worker processes to map with Trust::header; the caller closes it.
-/// The file that the graph is mapped from, or else a memory file, sealed: nobody can change it any more. Throws
-/// UserError (ExitCode::input) where memory does not suffice.
+/// It is a memory file, sealed: nobody can change it any more, nor reach the file that the graph came from through it.
+/// Throws UserError (ExitCode::input) where memory does not suffice, and what require_unchanged() throws.
 int share_graph(const LoadedGraph& loaded);
+
+/// The same; this process then uses the arrays there, too, so that they exist once.
+int share_graph_in_place(LoadedGraph& loaded, RunContext& context);
+
+/// For plugins that are called in this process: puts the graph into memory that they cannot write to by mistake, whose
+/// content no file can change. Throws as share_graph() does; std::bad_alloc.
+void protect_graph(LoadedGraph& loaded, RunContext& context);
+
+/// Throws UserError (ExitCode::input) where the graph lies in a mapped file that has changed since: what was made of it
+/// does not count then. share_graph() and protect_graph() look for themselves.
+void require_unchanged(const LoadedGraph& loaded);
 
 /// What such a file says about its graph.
 struct GraphFileAbout {
@@ -48,8 +59,8 @@ enum class Trust : std::uint8_t {
             // digest that they were written with
 };
 
-/// The graph of an open file, which may be closed afterwards. Another process that cuts the file while it is in use
-/// ends this one with SIGBUS. `writable` makes the arrays private copies on write, for steps that change weights in
+/// The graph of an open file, which may be closed afterwards. Another process may change the file while it is in use:
+/// see require_unchanged(). `writable` makes the arrays private copies on write, for steps that change weights in
 /// place. Throws UserError (ExitCode::input) that names what is wrong with the file; Cancelled.
 LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable = false);
 

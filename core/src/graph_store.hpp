@@ -42,6 +42,8 @@ struct GraphRequest {
   CacheRule cache;
 };
 
+class MappedFile;
+
 struct LoadedGraph {
   std::shared_ptr<const StoredGraph> graph;
   std::string name;  // file name, or what the generator made
@@ -56,8 +58,8 @@ struct LoadedGraph {
   std::vector<std::string> reading;  // how the loader understood the file: which column is what
   std::vector<std::string> notes;    // why it may be another graph than its author meant, and what to do
   std::string digest;                // of vertices, offsets, targets, weights
-  /// The binary graph file that the graph is mapped from, where it is one, unchanged: other processes can map it, too.
-  std::shared_ptr<const FileHandle> file;
+  /// The binary graph file that arrays of the graph are mapped from, as long as they are.
+  std::weak_ptr<const MappedFile> file;
   std::string cache_key;    // by which the cache knows it; empty for one that the cache does not
   double seconds = 0;       // opening to finished CSR
   std::uint64_t bytes = 0;  // of text or data after decompression

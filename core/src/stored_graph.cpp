@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "big_array.hpp"
 #include "host_context.hpp"
 
 namespace wayfront::host {
@@ -14,6 +15,22 @@ std::pair<double, double> weight_range(const AnyCsr& csr) {
     if (view.edges == 0) return {0, 0};
     const auto [least, most] = std::minmax_element(view.weights, view.weights + view.edges);
     return {static_cast<double>(*least), static_cast<double>(*most)};
+  });
+}
+
+void protect_arrays(const AnyCsr& csr) {
+  visit(csr, [](const auto& view) {
+    protect_big_array(view.offsets, std::uint64_t{view.vertices} + 1);
+    protect_big_array(view.targets, view.edges);
+    protect_big_array(view.weights, view.edges);
+  });
+}
+
+void protect_arrays(const AnyCsc& csc) {
+  visit(csc, [](const auto& view) {
+    protect_big_array(view.offsets, std::uint64_t{view.vertices} + 1);
+    protect_big_array(view.sources, view.edges);
+    protect_big_array(view.weights, view.edges);
   });
 }
 
@@ -47,18 +64,30 @@ StoredGraph::StoredGraph(OwnedCsr csr, unsigned threads) : StoredGraph(csr, weig
 
 AnyCsc StoredGraph::csc() const {
   const std::lock_guard lock(mutex_);
-  if (!csc_.owner)
+  if (!csc_.owner) {
     csc_ = with_threads(info_, threads_, [this](RunContext* context) { return transpose(csr_.view, context); });
+    if (protected_) protect_arrays(csc_.view);
+  }
   return csc_.view;
 }
 
 AnyCoo StoredGraph::coo() const {
   const std::lock_guard lock(mutex_);
-  if (!sources_.owner)
+  if (!sources_.owner) {
     sources_ = with_threads(info_, threads_, [this](RunContext* context) { return edge_sources(csr_.view, context); });
+    if (protected_) protect_big_array(sources_.sources, info_.edges);
+  }
   return visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
     return CooView<W>{view.vertices, view.edges, sources_.sources, view.targets, view.weights};
   });
+}
+
+void StoredGraph::protect() const {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(protected_, true)) return;
+  protect_arrays(csr_.view);
+  if (csc_.owner) protect_arrays(csc_.view);
+  if (sources_.owner) protect_big_array(sources_.sources, info_.edges);
 }
 
 std::shared_ptr<void> StoredGraph::attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const {

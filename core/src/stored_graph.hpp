@@ -25,6 +25,9 @@ class StoredGraph final : public Graph {
   AnyCsr csr() const override { return csr_.view; }
   AnyCsc csc() const override;
   AnyCoo coo() const override;
+  /// From now on a plugin that writes to the arrays crashes, also to those of derived forms. All of them must be big
+  /// arrays (big_array.hpp).
+  void protect() const;
   std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const override;
 
  private:
@@ -38,7 +41,8 @@ class StoredGraph final : public Graph {
   OwnedCsr csr_;
   GraphInfo info_;
   unsigned threads_;
-  mutable std::mutex mutex_;  // of the three below
+  mutable std::mutex mutex_;  // of the four below
+  mutable bool protected_ = false;
   mutable OwnedCsc csc_;
   mutable OwnedSources sources_;
   mutable std::map<std::string, std::shared_ptr<Attachment>, std::less<>> attachments_;

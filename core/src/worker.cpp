@@ -70,14 +70,15 @@ std::uint64_t own_memory(pid_t process) {
 
 }  // namespace
 
-Worker::Worker(const WorkerRules& rules, int graph, int answers, Sinks sinks)
+Worker::Worker(const WorkerRules& rules, int graph, Sinks sinks)
     : rules_(rules), sinks_(std::move(sinks)), memory_limit_(rules.memory) {
-  Pair sockets(socket_ends()), output(pipe_ends());
+  Pair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
   ::fcntl(output.ours, F_SETFL, O_NONBLOCK);
   const std::string command[] = {"worker"};
-  const int given[] = {sockets.theirs, graph, answers};
+  const int given[] = {sockets.theirs, graph, answers.theirs};
   process_.emplace(rules_.program, command, output.theirs, given);
   channel_.emplace(std::exchange(sockets.ours, -1));
+  answers_.emplace(std::exchange(answers.ours, -1));
   output_ = std::exchange(output.ours, -1);
 }
 
@@ -87,11 +88,13 @@ Worker::~Worker() {
 }
 
 void Worker::wait_for_news(Clock::time_point deadline) {
-  std::array<pollfd, 2> news = {{{channel_->socket(), POLLIN, 0}, {output_, POLLIN, 0}}};
+  std::array<pollfd, 3> news = {
+      {{channel_->socket(), POLLIN, 0}, {answers_->waiting(), POLLIN, 0}, {output_, POLLIN, 0}}};  // -1: not looked at
   const auto left = std::clamp<Clock::duration>(deadline - Clock::now(), Clock::duration::zero(), look_again);
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(left);
-  if (::poll(news.data(), output_ < 0 ? 1 : news.size(), static_cast<int>(wait.count())) <= 0) return;
-  if (news[1].revents != 0) take_output();
+  if (::poll(news.data(), news.size(), static_cast<int>(wait.count())) <= 0) return;
+  if (news[1].revents != 0) answers_->take_in();
+  if (news[2].revents != 0) take_output();
   if (news[0].revents != 0) closed_ = !channel_->take_in();
 }
 
@@ -167,15 +170,19 @@ std::string Worker::over_memory(Clock::time_point now) {
                                         : fmt::format("{} was what could be spared", allowed));
 }
 
-Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::string_view doing) {
+Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::string_view doing, const Output* answer) {
   last_line_.clear();
+  answers_->expect(answer);
   Clock::time_point deadline = after(limit + rules_.grace);
   bool told_to_stop = false;
   if (!channel_->send(question)) return lost(doing);
   for (;;) {
     try {
       while (auto message = channel_->next()) {
-        if (!message->contains("log")) return {std::move(message), {}};
+        if (!message->contains("log")) {
+          answers_->take_in();  // sent before the message
+          return {std::move(message), {}};
+        }
         if (message->at("log").is_string()) sinks_.log(message->at("log").get<std::string>());
       }
     } catch (const Garbled& error) {

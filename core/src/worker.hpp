@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "answer_stream.hpp"
 #include "channel.hpp"
 #include "child_process.hpp"
 #include "result.hpp"
@@ -39,15 +40,18 @@ class Worker {
   };
 
   /// Starts the process. Throws std::system_error.
-  Worker(const WorkerRules& rules, int graph, int answers, Sinks sinks);
+  Worker(const WorkerRules& rules, int graph, Sinks sinks);
   ~Worker();
 
   struct Reply {
     std::optional<nlohmann::json> message;
     Ending ending;  // why there is no message; the process is gone then
   };
-  /// Asks and waits for the reply, `limit` seconds and the grace at most. `doing` completes "while ...".
-  Reply ask(const nlohmann::json& question, double limit, std::string_view doing);
+  /// Asks and waits for the reply, `limit` seconds and the grace at most. `doing` completes "while ...". `answer`: the
+  /// buffers for what comes with the reply, or null; see answered().
+  Reply ask(const nlohmann::json& question, double limit, std::string_view doing, const Output* answer = nullptr);
+  /// Whether an answer came with the last reply, in full length.
+  bool answered() const { return answers_->complete(); }
   bool gone() const { return ended_.has_value(); }
   pid_t id() const { return process_->id(); }
   /// Whether it ended although nobody told it to: a crash, exit(), a signal from outside.
@@ -80,6 +84,7 @@ class Worker {
   std::uint64_t memory_limit_ = 0;
   Clock::time_point memory_seen_{};
   std::optional<Channel> channel_;
+  std::optional<AnswerReceiver> answers_;
   std::optional<ChildProcess> process_;
   std::optional<ChildProcess::Ended> ended_;
 };

@@ -36,13 +36,14 @@ std::optional<pid_t> WorkerContender::process() const {
   return worker_ && !worker_->gone() ? std::optional(worker_->id()) : std::nullopt;
 }
 
-Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer) {
+Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer,
+                            const Output* buffers) {
   question["limit"] = limit;
   if (replied_ != Clock::time_point{}) {
     outside_ += std::max(0.0, processor_time() - told_);
     waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
   }
-  Worker::Reply reply = worker_->ask(question, limit, doing);
+  Worker::Reply reply = worker_->ask(question, limit, doing, buffers);
   told_ = processor_time();
   replied_ = Clock::now();
   if (!reply.message) return reply.ending;
@@ -60,7 +61,7 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
 Ending WorkerContender::prepare(double limit, double& seconds) {
   const auto start = Clock::now();
   try {
-    worker_.emplace(shared_.rules, shared_.graph, shared_.answers.descriptor(), sinks_);
+    worker_.emplace(shared_.rules, shared_.graph, sinks_);
   } catch (const std::system_error& error) {
     return {RunStatus::failed, fmt::format("its worker process cannot be started: {}", error.what())};
   }
@@ -81,12 +82,12 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
 Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   const auto start = Clock::now();
   json reply;
+  Output& output = shared_.copy.output(own_predecessors_);
   Ending ending =
-      ask({{"source", source}}, limit, fmt::format("solving from source {}", shared_.ids.text(source)), reply);
+      ask({{"source", source}}, limit, fmt::format("solving from source {}", shared_.ids.text(source)), reply, &output);
   if (ending.status != RunStatus::ok) return ending;
   const VertexId id = sample.source;
   const unsigned repeat = sample.repeat;
-  Output& output = shared_.copy.output(own_predecessors_);
   try {
     sample = sample_from_json(reply.at("sample"), "the worker's sample");
     for (const json& v : reply.at("cycle")) output.cycle.push_back(v.get<Vertex>());
@@ -99,7 +100,7 @@ Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   sample.cycle_arcs.clear();
   sample.cycle_weight = 0;
   output.outcome = sample.outcome;
-  if (!shared_.answers.read(output)) return no_answer("the answer is not there");
+  if (!worker_->answered()) return no_answer("the answer is not there");
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
   return shared_.judge.judge(source, output, sample);
 }

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "answer_file.hpp"
+#include "answer_stream.hpp"
 #include "contender.hpp"
 #include "judge.hpp"
 #include "worker.hpp"
@@ -20,9 +20,8 @@ class WorkerContender final : public Contender {
   /// What all workers of a graph share; all of it must outlive them. One worker at a time is asked.
   struct Shared {
     const WorkerRules& rules;
-    int graph;  // the descriptor of share_graph()
-    const AnswerFile& answers;
-    AnswerCopy& copy;
+    int graph;         // the descriptor of share_graph()
+    AnswerCopy& copy;  // where the answer of whoever solved last is judged and kept
     Judge& judge;
     const VertexIds& ids;
   };
@@ -43,7 +42,8 @@ class WorkerContender final : public Contender {
  private:
   using Clock = std::chrono::steady_clock;
 
-  Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply);
+  Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply,
+             const Output* buffers = nullptr);
   double processor_time() const;
 
   Shared shared_;

@@ -18,7 +18,7 @@
 #include <system_error>
 #include <utility>
 
-#include "answer_file.hpp"
+#include "answer_stream.hpp"
 #include "channel.hpp"
 #include "csr.hpp"
 #include "graph_file.hpp"
@@ -97,13 +97,11 @@ class WorkedRun {
  public:
   WorkedRun(const json& setup, Channel& channel)
       : mapping_(setup.at("threads").get<unsigned>()),
-        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)),
-        answers_(worker_answers) {
+        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
     if (setup.at("copies_graph").get<bool>()) {
       const GraphInfo& info = graph_.graph->info();
       graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_), info.min_weight,
                                                          info.max_weight, mapping_.threads());
-      graph_.file.reset();
     } else {
       touch_pages(graph_.graph->csr());
     }
@@ -141,7 +139,7 @@ class WorkedRun {
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
     json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
-    if (ending.status == RunStatus::ok) answers_.write(solver_->output());
+    if (ending.status == RunStatus::ok) send_answer(worker_answers, solver_->output());
     return reply(ending, std::move(more));
   }
 
@@ -155,7 +153,6 @@ class WorkedRun {
 
   HostContext mapping_;
   LoadedGraph graph_;
-  AnswerFile answers_;
   PluginRegistry plugins_;
   Plugin plugin_;
   Settings options_;

@@ -6,15 +6,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "../scratch.hpp"
@@ -168,13 +173,71 @@ TEST_CASE("a shared graph is read from its descriptor alone, and nobody can chan
   CHECK(::ftruncate(file.get(), 10) == -1);
   const LoadedGraph mapped = map_graph(file.get(), Trust::header, "shared", context());
   CHECK(graph_digest(*mapped.graph) == in.digest);
-  // One that is mapped needs no copy.
-  struct stat first {
-  }, again{};
-  const FileHandle same(share_graph(mapped));
-  REQUIRE(::fstat(file.get(), &first) == 0);
-  REQUIRE(::fstat(same.get(), &again) == 0);
-  CHECK(first.st_ino == again.st_ino);
+  const FileHandle again(::open(("/proc/self/fd/" + std::to_string(file.get())).c_str(), O_RDWR | O_CLOEXEC));
+  CHECK(::write(again.get(), "x", 1) == -1);
+  CHECK(::ftruncate(again.get(), 10) == -1);
+}
+
+TEST_CASE("a graph that was mapped from a file is shared as a copy, in which nothing changes with the file") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x.wfg";
+  write_graph_file(path, little());
+  LoadedGraph loaded = map(path);
+  const FileHandle file(share_graph_in_place(loaded, context()));
+  fs::resize_file(path, 0);
+  CHECK(graph_digest(*loaded.graph) == loaded.digest);
+  CHECK(graph_digest(*map_graph(file.get(), Trust::header, "shared", context()).graph) == loaded.digest);
+  require_unchanged(loaded);  // it is not the file's any more
+}
+
+TEST_CASE("a file that changes before its graph is copied is told of") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x.wfg";
+  for (const bool cut : {true, false}) {
+    write_graph_file(path, little());
+    LoadedGraph loaded = map(path);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // file times may be as coarse as a clock's tick
+    if (cut)
+      fs::resize_file(path, 0);
+    else
+      std::ofstream(path, std::ios::app) << 'x';
+    for (const auto& use : std::initializer_list<std::function<void()>>{
+             [&] { ::close(share_graph(loaded)); }, [&] { protect_graph(loaded, context()); },
+             [&] { write_graph_file(scratch.path() / "copy.wfg", loaded); }}) {
+      LoadedGraph again = loaded;  // protect_graph() exchanges its graph
+      try {
+        use();
+        FAIL("nobody noticed");
+      } catch (const UserError& error) {
+        CHECK(error.code() == ExitCode::input);
+        CHECK(std::string_view(error.what()).starts_with("x.wfg: changed while it was read"));
+      }
+      loaded = std::move(again);
+    }
+    CHECK_FALSE(fs::exists(scratch.path() / "copy.wfg"));
+  }
+}
+
+TEST_CASE("a protected graph no longer depends on its file, and cannot be written to") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x.wfg";
+  write_graph_file(path, little());
+  LoadedGraph loaded = map(path);
+  protect_graph(loaded, context());
+  fs::resize_file(path, 0);
+  CHECK(graph_digest(*loaded.graph) == loaded.digest);
+  visit(loaded.graph->csr(), [](const auto& view) {
+    for (const void* const array : {static_cast<const void*>(view.offsets), static_cast<const void*>(view.targets),
+                                    static_cast<const void*>(view.weights)}) {
+      std::array<int, 2> ends{};
+      REQUIRE(::pipe(ends.data()) == 0);
+      REQUIRE(::write(ends[1], "x", 1) == 1);
+      CHECK(::read(ends[0], const_cast<void*>(array), 1) == -1);  // where a write would be a crash, this is an error
+      CHECK(errno == EFAULT);
+      ::close(ends[0]);
+      ::close(ends[1]);
+    }
+  });
 }
 
 TEST_CASE("writable arrays change in memory alone") {

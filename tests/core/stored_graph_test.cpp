@@ -1,7 +1,9 @@
 #include "stored_graph.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include <array>
 #include <stdexcept>
 #include <vector>
 
@@ -31,6 +33,47 @@ TEST_CASE("rows keep the order of their arcs, columns are ordered by source") {
       CHECK(std::vector(view.sources, view.sources + 5) == std::vector<Vertex>{0, 0, 0, 1, 2});
     });
   }
+}
+
+/// Whether the kernel may write there; where it may not, a write by this program would be a crash.
+bool is_writable(const void* memory) {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  REQUIRE(::write(ends[1], "x", 1) == 1);
+  const bool written = ::read(ends[0], const_cast<void*>(memory), 1) == 1;
+  ::close(ends[0]);
+  ::close(ends[1]);
+  return written;
+}
+
+TEST_CASE("a protected graph cannot be written to, nor its derived forms, made before or after") {
+  for (const bool before : {true, false}) {
+    const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+    if (before) {
+      graph->csc();
+      graph->coo();
+    }
+    graph->protect();
+    graph->protect();
+    visit(graph->csr(), [](const auto& view) {
+      CHECK_FALSE(is_writable(view.offsets));
+      CHECK_FALSE(is_writable(view.targets));
+      CHECK_FALSE(is_writable(view.weights + 4));
+      CHECK(view.weights[0] == -3);
+    });
+    visit(graph->csc(), [](const auto& view) {
+      CHECK_FALSE(is_writable(view.offsets));
+      CHECK_FALSE(is_writable(view.sources));
+      CHECK_FALSE(is_writable(view.weights));
+      CHECK(view.weights[2] == 4);
+    });
+    visit(graph->coo(), [](const auto& view) {
+      CHECK_FALSE(is_writable(view.sources));
+      CHECK(view.sources[4] == 2);
+    });
+  }
+  const auto other = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+  visit(other->csr(), [](const auto& view) { CHECK(is_writable(view.weights)); });
 }
 
 TEST_CASE("mirroring gives both directions, and a self-loop once") {

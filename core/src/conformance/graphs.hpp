@@ -27,7 +27,9 @@ struct TestGraph {
     if (u != v) add(v, u, weight);
   }
   std::unique_ptr<StoredGraph> build(OffsetKind offsets) const {
-    return make_graph<W>(vertices, std::span<const Arc<W>>(arcs), offsets);
+    auto graph = make_graph<W>(vertices, std::span<const Arc<W>>(arcs), offsets);
+    graph->protect();  // the plugin is called in this process
+    return graph;
   }
 };
 
