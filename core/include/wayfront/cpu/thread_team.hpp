@@ -132,8 +132,8 @@ class ThreadTeam {
     std::atomic<Clock::rep> excluded_until{0};
   };
 
-  /// Waits up to this long cost less awake than asleep, with a wake-up at their end: measured on 16 idle and 16 busy
-  /// processors.
+  /// A thread that waits stays awake for this long before it sleeps: for shorter waits, waking it up costs more than
+  /// that. Measured on 16 processors, idle and busy.
   static constexpr std::chrono::microseconds worth_staying_awake{200};
   static constexpr int times_left_out = 8;
 
