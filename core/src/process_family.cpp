@@ -6,6 +6,7 @@
 #include <atomic>
 #include <charconv>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,11 +19,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the settings, each behind a 0, hold this one.
-bool has_setting(const fs::path& environment, std::string_view setting) {
-  std::ifstream file(environment, std::ios::binary);
+enum class Belongs : std::uint8_t { no, yes, unknown };
+
+/// Whether the settings of a process, each behind a 0, hold this one. Unknown while it goes from one program to
+/// another: then it has none for a moment. A process that has ended, or one of the kernel's, has no program either.
+Belongs has_setting(const fs::path& process, std::string_view setting) {
+  std::ifstream file(process / "environ", std::ios::binary);
   const std::string all = '\0' + std::string(std::istreambuf_iterator<char>(file), {});
-  return all.find('\0' + std::string(setting) + '\0') != std::string::npos;
+  if (all.find('\0' + std::string(setting) + '\0') != std::string::npos) return Belongs::yes;
+  std::error_code none;
+  const bool has_program = !fs::read_symlink(process / "exe", none).empty();
+  return all.size() == 1 && has_program ? Belongs::unknown : Belongs::no;
 }
 
 }  // namespace
@@ -44,13 +51,22 @@ std::vector<char*> ProcessFamily::environment() {
 }
 
 std::vector<pid_t> ProcessFamily::members() const {
-  std::vector<pid_t> found;
+  std::vector<pid_t> found, unknown;
+  const auto look_at = [&](pid_t process) {
+    const Belongs belongs = has_setting(fmt::format("/proc/{}", process), setting_);
+    if (belongs == Belongs::yes) found.push_back(process);
+    return belongs;
+  };
   std::error_code error;
   for (fs::directory_iterator it("/proc", error), end; it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
     pid_t process = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) continue;
-    if (has_setting(it->path() / "environ", setting_)) found.push_back(process);
+    if (look_at(process) == Belongs::unknown) unknown.push_back(process);
+  }
+  for (int looks = 0; looks < 3 && !unknown.empty(); ++looks) {  // one may have an empty environment for good
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::erase_if(unknown, [&](pid_t process) { return look_at(process) != Belongs::unknown; });
   }
   return found;
 }
