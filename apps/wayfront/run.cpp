@@ -19,6 +19,7 @@
 #include "output_targets.hpp"
 #include "pipeline.hpp"
 #include "plan.hpp"
+#include "process_family.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
 
@@ -121,6 +122,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
     reports.add(results, true);
     reports.finish(true);
   });
+  if (pipeline.measure.workers) host::ProcessFamily::adopt_orphans();
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
   for (const host::PlannedCase& planned : pipeline.cases) {
     if (host::stop_requested) break;

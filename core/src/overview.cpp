@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <ranges>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "across_graphs.hpp"
 #include "characters.hpp"
+#include "fairness.hpp"
 #include "option_text.hpp"
 #include "share_text.hpp"
 #include "summary.hpp"
@@ -181,6 +183,7 @@ std::vector<std::string> remarks(const Results& results) {
       lines.push_back(on_one_line(fmt::format("{}: {}: {}", run.label, name(run.status), run.reason)));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
+  std::ranges::move(fairness_notes(results), std::back_inserter(lines));
   const RunResult* const baseline = baseline_of(results);
   const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
   if (baseline != nullptr && baseline->samples.empty() && others)

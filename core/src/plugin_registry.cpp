@@ -1,5 +1,7 @@
 #include "plugin_registry.hpp"
 
+#include <sys/auxv.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
@@ -30,6 +32,16 @@ const boost::dll::shared_library& keep(boost::dll::shared_library library) {
   static auto& kept = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
   const std::scoped_lock lock(mutex);
   return *kept.emplace_back(std::make_unique<boost::dll::shared_library>(std::move(library)));
+}
+
+/// Also where there is no /proc, which says it otherwise.
+fs::path program_location() {
+  boost::dll::fs::error_code error;
+  const fs::path found = boost::dll::program_location(error).string();
+  if (!error) return found;
+  const auto* const started_as = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  std::error_code none;
+  return started_as == nullptr ? fs::path() : fs::canonical(started_as, none);
 }
 
 /// The dynamic linker's sentence out of what Boost.DLL made of it.
@@ -227,7 +239,7 @@ std::vector<fs::path> PluginRegistry::default_directories() {
       if (!one.empty()) directories.emplace_back(one);
     }
   }
-  const fs::path prefix = fs::path(boost::dll::program_location()).parent_path().parent_path();
+  const fs::path prefix = program_location().parent_path().parent_path();
   for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)}) {
     const fs::path own = prefix / libraries / "wayfront" / "plugins";
     std::error_code error;

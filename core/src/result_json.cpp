@@ -101,6 +101,8 @@ RunResult run(const JsonReader& at) {
     if (workers.has("start_seconds")) it.usage.start = workers.at("start_seconds").seconds();
     it.usage.user = workers.at("user_seconds").seconds();
     it.usage.system = workers.at("system_seconds").seconds();
+    if (workers.has("opening_seconds")) it.usage.opening = workers.at("opening_seconds").seconds();
+    if (workers.has("between_calls_seconds")) it.usage.beside = workers.at("between_calls_seconds").seconds();
     it.usage.peak_resident_bytes = workers.at("peak_resident_bytes").whole();
   }
   if (!at.has("samples")) return it;
@@ -183,6 +185,8 @@ json to_json(const RunResult& run) {
                      {"start_seconds", run.usage.start},
                      {"user_seconds", run.usage.user},
                      {"system_seconds", run.usage.system},
+                     {"opening_seconds", run.usage.opening},
+                     {"between_calls_seconds", run.usage.beside},
                      {"peak_resident_bytes", run.usage.peak_resident_bytes}};
   return it;
 }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <system_error>
+#include <stdexcept>
 #include <utility>
 
 #include "errors.hpp"
@@ -41,7 +41,7 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   const auto start = Clock::now();
   try {
     worker_.emplace(shared_.rules, shared_.graph, shared_.answers.descriptor(), sinks_);
-  } catch (const std::system_error& error) {
+  } catch (const std::runtime_error& error) {
     return {RunStatus::failed, fmt::format("its worker process cannot be started: {}", error.what())};
   }
   json reply;
@@ -50,6 +50,7 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
     if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
     const auto prepared = reply["seconds"].get<double>();
     seconds += prepared;
+    if (reply.contains("opening") && reply["opening"].is_number()) opening_ = reply["opening"].get<double>();
     start_ = std::chrono::duration<double>(Clock::now() - start).count() - prepared;
   }
   return ending;
@@ -87,6 +88,7 @@ Usage WorkerContender::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
   usage.peak_bytes = peak_bytes_;
   usage.start = start_;
+  usage.opening = opening_;
   return usage;
 }
 

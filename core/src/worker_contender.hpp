@@ -34,7 +34,7 @@ class WorkerContender final : public Contender {
   bool died() const override { return worker_ && worker_->died(); }
   Usage usage() const override;
   void dismiss() override;
-  Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
+  Ending finish(Clock::time_point deadline) override { return worker_ ? worker_->finish(deadline) : Ending{}; }
 
  private:
   Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply);
@@ -45,7 +45,7 @@ class WorkerContender final : public Contender {
   Worker::Sinks sinks_;
   std::optional<Worker> worker_;
   std::uint64_t peak_bytes_ = 0;
-  double start_ = 0;
+  double start_ = 0, opening_ = 0;
 };
 
 }  // namespace wayfront::host
