@@ -182,7 +182,11 @@ void live_as_worker() {
     ::close(file);
   }
   struct sigaction action = {};
-  action.sa_handler = [](int) { stop_requested = true; };
+  static const pid_t worker = ::getpid();
+  action.sa_handler = [](int) {
+    if (::getpid() != worker) ::_exit(128 + SIGTERM);  // what a plugin forked has this handler, too
+    stop_requested = true;
+  };
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGTERM, &action, nullptr);
