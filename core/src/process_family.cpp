@@ -1,14 +1,20 @@
 #include "process_family.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
+#include <set>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -25,12 +31,59 @@ bool has_setting(const fs::path& environment, std::string_view setting) {
   return all.find('\0' + std::string(setting) + '\0') != std::string::npos;
 }
 
+/// The children that are no orphans, where this process adopts those.
+struct Children {
+  std::mutex mutex;
+  bool adopts = false;
+  std::set<pid_t> own;
+};
+
+Children& children() {
+  static Children all;
+  return all;
+}
+
+/// Whether a process is a child of this one. One that has ended is taken, and is none any more.
+bool is_running_child(const fs::path& folder, pid_t process) {
+  std::ifstream file(folder / "stat");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t name_end = text.rfind(')');  // the name may hold anything
+  if (name_end == std::string::npos) return false;
+  char state = 0;
+  pid_t parent = 0;
+  std::istringstream rest(text.substr(name_end + 1));
+  if (!(rest >> state >> parent) || parent != ::getpid()) return false;
+  if (state != 'Z') return true;
+  ::waitpid(process, nullptr, WNOHANG);
+  return false;
+}
+
 }  // namespace
 
 ProcessFamily::ProcessFamily() {
   static std::atomic<unsigned> count{0};
   setting_ = fmt::format("{}={}-{}-{}", variable, ::getpid(),
                          std::chrono::system_clock::now().time_since_epoch().count(), ++count);
+}
+
+void ProcessFamily::adopt_orphans() {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  all.adopts = ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
+
+pid_t ProcessFamily::started(const std::function<pid_t()>& start) {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  const pid_t child = start();
+  if (child > 0) all.own.insert(child);
+  return child;
+}
+
+void ProcessFamily::taken(pid_t child) {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  all.own.erase(child);
 }
 
 std::vector<char*> ProcessFamily::environment() {
@@ -44,13 +97,16 @@ std::vector<char*> ProcessFamily::environment() {
 }
 
 std::vector<pid_t> ProcessFamily::members() const {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
   std::vector<pid_t> found;
   std::error_code error;
   for (fs::directory_iterator it("/proc", error), end; it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
     pid_t process = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) continue;
-    if (has_setting(it->path() / "environ", setting_)) found.push_back(process);
+    const bool orphan = all.adopts && !all.own.contains(process) && is_running_child(it->path(), process);
+    if (orphan || has_setting(it->path() / "environ", setting_)) found.push_back(process);
   }
   return found;
 }
@@ -58,10 +114,12 @@ std::vector<pid_t> ProcessFamily::members() const {
 void ProcessFamily::end(std::chrono::milliseconds grace) const {
   constexpr std::chrono::milliseconds pause(5);
   constexpr int most_rounds = 1000;
-  std::vector<pid_t> left = members();
-  for (const pid_t process : left) ::kill(process, SIGTERM);
+  std::set<pid_t> asked;
   const auto deadline = std::chrono::steady_clock::now() + grace;
+  std::vector<pid_t> left = members();
   while (!left.empty() && std::chrono::steady_clock::now() < deadline) {
+    for (const pid_t process : left)
+      if (asked.insert(process).second) ::kill(process, SIGTERM);
     std::this_thread::sleep_for(pause);
     left = members();
   }
