@@ -190,11 +190,14 @@ Look load_as(const GraphArguments& arguments, const host::PluginRegistry& plugin
 Look look_at(GraphArguments arguments, const host::PluginRegistry& plugins, RunContext& context) {
   if (arguments.weights != any_weights) return load_as(arguments, plugins, context);
   arguments.weights = "int32";
+  const std::filesystem::path file = arguments.file;
+  std::error_code error;
+  const auto state = [&] { return std::pair(std::filesystem::file_size(file, error), last_write_time(file, error)); };
+  const auto before = state();
   try {
     return load_as(arguments, plugins, context);
   } catch (const host::UserError& first) {
-    std::error_code error;
-    const bool can_be_read_again = std::filesystem::is_regular_file(arguments.file, error);
+    const bool can_be_read_again = std::filesystem::is_regular_file(file, error) && state() == before;
     if (first.code() != host::ExitCode::input || !can_be_read_again) throw;
     arguments.weights = "float32";
     Look look = load_as(arguments, plugins, context);

@@ -130,7 +130,7 @@ std::vector<WeightKind> kinds_of(const Plugin& plugin) {
 
 Match sniff(const Suite& suite, std::string_view head) {
   const GuardedBytes bytes(head);
-  const Match match = suite.plugin.descriptor->sniff(bytes.data(), head.size());
+  const Match match = opened(suite.plugin).sniff(bytes.data(), head.size());
   if (match.confidence < 0 || match.confidence > 100)
     throw Failed(fmt::format("sniff has a confidence of {}, which is not in 0 .. 100", match.confidence));
   return match;
