@@ -20,6 +20,7 @@
 #include "output_targets.hpp"
 #include "pipeline.hpp"
 #include "plan.hpp"
+#include "process_family.hpp"
 #include "report.hpp"
 #include "terminal.hpp"
 
@@ -135,6 +136,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
     reports.add(results);
     reports.finish(true);
   });
+  if (pipeline.measure.workers) host::ProcessFamily::adopt_orphans();
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
   std::exception_ptr fault;  // of a case that could not be executed, said once those before it are reported
   for (const host::PlannedCase& planned : pipeline.cases) {

@@ -13,7 +13,9 @@ class CallWatch {
  public:
   /// `overdue` is called at most once, on a thread of its own, while the call is still going on: begin() and end()
   /// wait for it. It may end the process.
-  explicit CallWatch(std::function<void()> overdue);
+  /// Every call should end before `end`.
+  explicit CallWatch(std::function<void()> overdue,
+                     std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
@@ -26,6 +28,7 @@ class CallWatch {
   std::function<void()> overdue_;
   std::mutex mutex_;
   std::condition_variable_any stopped_;
+  const Clock::time_point end_;
   Clock::time_point deadline_ = Clock::time_point::max();
   std::jthread thread_;  // last: it uses the others
 };

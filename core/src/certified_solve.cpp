@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <string>
 
 #include "call_watch.hpp"
@@ -13,6 +14,7 @@ namespace wayfront::host {
 namespace {
 
 constexpr double no_limit = 1e9;  // seconds, some thirty years
+constexpr std::chrono::duration<double> time_to_end(2);
 
 void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doing) {
   const std::string& name = plugin.about().name;
@@ -44,7 +46,7 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   MeasurePlan plan;
   plan.workers = apart;
   plan.rules.work = false;
-  const WorkerRules workers{.program = place.worker, .grace = 2};
+  const WorkerRules workers{.program = place.worker, .grace = time_to_end.count()};
   CallWatch watch([] {});  // no call is too long
   Contenders contenders(loaded, shared.get(), plan, plugins, workers, context.threads(), true, watch,
                         {[](std::string_view, std::string_view) {},
@@ -64,7 +66,9 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   if (right.output->outcome != Outcome::negative_cycle)
     answer.predecessors.assign(right.predecessors.begin(), right.predecessors.end());
   contender->dismiss();
-  require_ok(contender->finish(), plugin, "ending");
+  using Clock = Contender::Clock;
+  require_ok(contender->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), plugin,
+             "ending");
   return answer;
 }
 

@@ -21,13 +21,13 @@ namespace wayfront::host {
 namespace {
 
 constexpr int first_given = STDERR_FILENO + 1;
-constexpr int out_of_the_way = 64;  // copies from here on do not collide with the numbers that the child gets
-constexpr std::chrono::milliseconds time_to_clean_up(2000);
+constexpr ChildProcess::Clock::duration time_to_clean_up = std::chrono::seconds(2);
 
 /// Copies of descriptors, closed with this object.
 class Copies {
  public:
-  Copies() = default;
+  /// From the number `first` on.
+  explicit Copies(int first) : first_(first) {}
   ~Copies() {
     for (const int descriptor : made_) ::close(descriptor);
   }
@@ -36,13 +36,14 @@ class Copies {
 
   int of(int descriptor) {
     made_.reserve(made_.size() + 1);
-    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, out_of_the_way);
+    const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, first_);
     if (copy < 0) throw std::system_error(errno, std::generic_category(), "a descriptor for it");
     made_.push_back(copy);
     return copy;
   }
 
  private:
+  int first_;
   std::vector<int> made_;
 };
 
@@ -131,11 +132,15 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, std::span<const
   std::vector<std::string> copies(arguments.begin(), arguments.end());
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  Copies made;
+  Copies made(first_given + static_cast<int>(descriptors.size()));  // beyond the numbers that the child gets
   const Actions actions(output, descriptors, made);
   const Attributes attributes;
-  const int error =
-      ::posix_spawn(&id_, program.c_str(), actions.get(), attributes.get(), argv.data(), family_.environment().data());
+  int error = 0;
+  ProcessFamily::started([&] {
+    error = ::posix_spawn(&id_, program.c_str(), actions.get(), attributes.get(), argv.data(),
+                          family_.environment().data());
+    return error == 0 ? id_ : -1;
+  });
   if (error != 0) throw std::system_error(error, std::generic_category(), "starting " + program.string());
 }
 
@@ -155,15 +160,19 @@ void ChildProcess::kill() {
   ::kill(id_, SIGKILL);
 }
 
+bool ChildProcess::has_ended() const {
+  siginfo_t news{};
+  return ended_ ||
+         (::waitid(P_PID, static_cast<id_t>(id_), &news, WEXITED | WNOHANG | WNOWAIT) == 0 && news.si_pid == id_);
+}
+
 std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point deadline) {
   constexpr std::chrono::microseconds shortest(50), longest(5000);
   std::chrono::microseconds pause = shortest;
   while (!ended_) {
     int status = 0;
     rusage usage{};
-    siginfo_t news{};  // ended, but not taken yet: its group is still its own
-    if (::waitid(P_PID, static_cast<id_t>(id_), &news, WEXITED | WNOHANG | WNOWAIT) == 0 && news.si_pid == id_)
-      ::kill(-id_, SIGKILL);  // what it started and left behind
+    if (has_ended()) ::kill(-id_, SIGKILL);  // what it started and left behind; not taken yet, its group is its own
     const pid_t id = ::wait4(id_, &status, WNOHANG, &usage);
     if (id == id_) {
       constexpr std::uint64_t unit = 1024;  // of ru_maxrss
@@ -178,7 +187,9 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
       pause = std::min(2 * pause, longest);
       continue;
     }
-    family_.end(time_to_clean_up);
+    ProcessFamily::taken(id_);
+    const auto left = std::clamp<Clock::duration>(end_ - Clock::now(), Clock::duration::zero(), time_to_clean_up);
+    family_.end(std::chrono::duration_cast<std::chrono::milliseconds>(left));
   }
   return ended_;
 }

@@ -38,12 +38,17 @@ class ChildProcess {
     double user = 0, system = 0;
     std::uint64_t peak_resident_bytes = 0;
   };
+  /// Whether it has ended, though it may not have been waited for and others may hold its descriptors open.
+  bool has_ended() const;
+  /// No member of its family is given time to clean up after `end`.
+  void must_be_gone_by(Clock::time_point end) { end_ = end; }
   /// How it ended, if it does before `deadline`, and nothing of its family is left then. Afterwards the same at once.
   std::optional<Ended> wait_until(Clock::time_point deadline);
 
  private:
   ProcessFamily family_;
   pid_t id_ = -1;
+  Clock::time_point end_ = Clock::time_point::max();
   std::optional<Ended> ended_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ namespace wayfront::host {
 
 class Contender {
  public:
+  using Clock = std::chrono::steady_clock;
+
   virtual ~Contender() = default;
 
   /// Prepares the plugin within `limit` seconds; adds up into `seconds`. Skipped where the run cannot happen.
@@ -33,8 +36,9 @@ class Contender {
   virtual Usage usage() const = 0;
   /// There is nothing more to do: it may begin to end.
   virtual void dismiss() {}
-  /// The last thing that it is told; afterwards usage() is complete. Ok, or what went wrong at the end.
-  virtual Ending finish() { return {}; }
+  /// The last thing that it is told; afterwards usage() is complete. Ok, or what went wrong at the end, which must come
+  /// before `deadline`.
+  virtual Ending finish(Clock::time_point /*deadline*/) { return {}; }
 };
 
 }  // namespace wayfront::host

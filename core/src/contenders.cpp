@@ -1,5 +1,12 @@
 #include "contenders.hpp"
 
+#include <fmt/format.h>
+
+#include <atomic>
+#include <functional>
+#include <utility>
+
+#include "available_memory.hpp"
 #include "local_contender.hpp"
 #include "worker_contender.hpp"
 #include "worker_process.hpp"
@@ -10,6 +17,22 @@ namespace {
 MeasureRules with_predecessors(MeasureRules rules, bool predecessors) {
   rules.predecessors = predecessors;
   return rules;
+}
+
+/// What one run may say, in bytes: more than anybody reads.
+constexpr std::size_t most_said = std::size_t{1} << 20;
+
+/// `say`, until `said` bytes are too many; then one note, and nothing more. [any thread]
+template <class Say>
+std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::size_t>> said, Say say) {
+  return [said = std::move(said), say = std::move(say)](std::string_view line) {
+    const std::size_t before = said->fetch_add(line.size() + 1, std::memory_order_relaxed);
+    if (before + line.size() < most_said)
+      say(line);
+    else if (before < most_said)
+      say(fmt::format("(this run has printed and logged {}; what else it says is not shown)",
+                      bytes_text(static_cast<double>(most_said))));
+  };
 }
 
 }  // namespace
@@ -34,11 +57,13 @@ std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
 }
 
 std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label) {
+  const auto said = std::make_shared<std::atomic<std::size_t>>(0);
+  auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
     return std::make_unique<LocalContender>(
         plugins_, plugin, options, *graph_.graph, rules_, threads_, watch_,
-        [this, label](Level level, std::string_view text) {
-          if (level != Level::debug) sinks_.log(label, text);
+        [log = std::move(log)](Level level, std::string_view text) {
+          if (level != Level::debug) log(text);
         },
         judge_, copy_);
   }
@@ -46,8 +71,8 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
       WorkerContender::Shared{workers_, shared_graph_, copy_, judge_, graph_.ids},
       worker_setup(plugins_, plugin, options, rules_, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
-      Worker::Sinks{[this, label](std::string_view line) { sinks_.log(label, line); },
-                    [this, label](std::string_view line) { sinks_.printed(label, line); }});
+      Worker::Sinks{std::move(log),
+                    capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })});
 }
 
 }  // namespace wayfront::host

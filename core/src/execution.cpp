@@ -19,10 +19,14 @@ Usage sum(const Usage& a, const Usage& b) {
           .start = a.start + b.start,
           .user = a.user + b.user,
           .system = a.system + b.system,
+          .opening = a.opening + b.opening,
           .outside = a.outside + b.outside,
           .waiting = a.waiting + b.waiting,
           .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes)};
 }
+
+/// Seconds that are as good as no bound.
+constexpr double longest_call = 1e9;
 
 }  // namespace
 
@@ -38,7 +42,7 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
       results_(std::move(results)),
       budget_(pipeline.measure.rules, planned.runs.size() + 1, start),
       in_call_(planned.runs.size()),
-      watch_([this] { give_up(); }),
+      watch_([this] { give_up(); }, workers.end),
       contenders_(graph, shared_graph, pipeline.measure, plugins, workers, threads, planned.predecessors, watch_,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
@@ -55,7 +59,8 @@ Results Execution::run() {
   if (!all_there && pipeline_.measure.reference != nullptr) {
     in_call_ = runs_.size();
     observer_.step("solving the reference");
-    reference_.solve(*pipeline_.measure.reference, contenders_, sources_, graph_.ids, pipeline_.measure.rules.timeout);
+    reference_.solve(*pipeline_.measure.reference, contenders_, sources_, graph_.ids, budget_,
+                     pipeline_.measure.rules.timeout);
   }
   prepare_all();
   measure();
@@ -68,11 +73,13 @@ Results Execution::run() {
 void Execution::choose_sources_of_case() {
   const SourceRule& rule = planned_.sources;
   HostContext context(threads_);
-  context.start(0, false);
+  const TimeBudget::Limit left = budget_.left_of_all(longest_call);
+  context.start(std::max(left.seconds, 1e-9), false);  // 0 would be without end
   if (rule.reaches > 0) observer_.step("looking for sources that reach enough");
   try {
     sources_ = choose_sources(rule, *graph_.graph, graph_.directed, graph_.ids, context);
   } catch (const Cancelled&) {
+    if (!stop_requested) throw OutOfTime(left.reason + " while sources were chosen");
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
   for (const Vertex source : sources_) results_.sources.push_back(graph_.ids[source]);
@@ -177,11 +184,11 @@ void Execution::end(std::size_t i, Ending ending) {
 }
 
 /// Lets go of its contender, with what it used.
-void Execution::retire(std::size_t i) {
+void Execution::retire(std::size_t i, Clock::time_point deadline) {
   Run& run = runs_[i];
   if (!run.contender) return;
   run.contender->dismiss();
-  const Ending last = run.contender->finish();
+  const Ending last = run.contender->finish(deadline);
   run.before = sum(run.before, run.contender->usage());
   run.contender.reset();
   if (last.status != RunStatus::ok && result(i).status == RunStatus::ok && !stop_requested) end(i, last);
@@ -189,8 +196,11 @@ void Execution::retire(std::size_t i) {
 
 void Execution::give_up() {
   const MeasureRules& rules = pipeline_.measure.rules;
-  const std::string reason = fmt::format("did not come back {:.3g} s after its timeout of {} s; the program ends here",
-                                         grace(rules), rules.timeout);
+  const TimeBudget::Limit all = budget_.left_of_all(longest_call);
+  const std::string reason =
+      all.seconds > 0 ? fmt::format("did not come back {:.3g} s after its timeout of {} s; the program ends here",
+                                    grace(rules), rules.timeout)
+                      : fmt::format("did not come back after {}; the program ends here", all.reason);
   if (in_call_ == runs_.size())
     observer_.note("measure.verify: the reference " + reason);
   else
@@ -250,7 +260,7 @@ void Execution::prepare_all() {
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {
       end(i, std::move(ending));
-      retire(i);
+      retire(i, last_moment());
     }
   }
 }
@@ -267,8 +277,11 @@ void Execution::measure() {
   std::ranges::sort(order_);
   for (unsigned i = 0; i < pipeline_.measure.warmups && going_on(); ++i) block(sources_.front(), 0);
   machine_.begin(processes());
-  for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat)
-    for (std::size_t i = 0; i < sources_.size() && going_on(); ++i) block(sources_[i], repeat);
+  std::vector<Vertex> in_order = sources_;
+  for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat) {
+    for (std::size_t i = 0; i < in_order.size() && going_on(); ++i) block(in_order[i], repeat);
+    std::ranges::shuffle(in_order, random_);  // so that no plugin knows which source comes next
+  }
   if (stop_requested) end_incomplete();
 }
 
@@ -325,7 +338,7 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   if (ending.status != RunStatus::ok) {
     if (replace_worker(i, ending)) return;
     end(i, std::move(ending));
-    retire(i);
+    retire(i, last_moment());
     return;
   }
   runs_[i].solved = true;
@@ -365,9 +378,10 @@ void Execution::finish_all() {
   if (stop_requested) end_incomplete();
   for (Run& run : runs_)
     if (run.contender) run.contender->dismiss();  // all of them end at the same time
+  const Clock::time_point deadline = last_moment();
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     Run& run = runs_[i];
-    retire(i);
+    retire(i, deadline);
     if (run.fault.status != RunStatus::ok && result(i).status == RunStatus::ok)
       end(i, {run.fault.status, run.fault.reason + "; its other samples were made by a second worker"});
     if (run.before.workers != 0 || run.before.peak_bytes != 0) result(i).usage = sum(result(i).usage, run.before);

@@ -21,7 +21,8 @@ namespace wayfront::host {
 
 class Execution {
  public:
-  /// Refers to its arguments. `shared_graph`: see Contenders. `results` has what is known about the case so far.
+  /// Refers to its arguments. `shared_graph`: see Contenders. `results` has what is known about the case so far. run()
+  /// throws OutOfTime where the pipeline's time is over before anything is prepared.
   Execution(const Pipeline& pipeline, const PlannedCase& planned, const PluginRegistry& plugins,
             const WorkerRules& workers, const LoadedGraph& graph, int shared_graph, unsigned threads,
             TimeBudget::Clock::time_point start, Observer& observer, Results results);
@@ -68,7 +69,9 @@ class Execution {
   bool due(std::size_t i, Vertex source, unsigned repeat) const;
   bool going_on() const;
   void end(std::size_t i, Ending ending);
-  void retire(std::size_t i);
+  void retire(std::size_t i, Clock::time_point deadline);
+  /// When a worker that is told to end now must have.
+  Clock::time_point last_moment() const { return budget_.deadline(grace(pipeline_.measure.rules)); }
   void end_incomplete();
   void give_up();
 

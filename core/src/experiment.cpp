@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "available_memory.hpp"
+#include "call_watch.hpp"
 #include "csr.hpp"
 #include "errors.hpp"
 #include "execution.hpp"
@@ -17,6 +20,7 @@
 #include "host_context.hpp"
 #include "machine.hpp"
 #include "plugin_opening.hpp"
+#include "time_budget.hpp"
 
 namespace wayfront::host {
 
@@ -46,27 +50,66 @@ Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, 
 
 Experiment::~Experiment() = default;
 
-const Experiment::Loaded& Experiment::load(const PlannedCase& planned) {
+/// `unmeasured` is what is reported where a loader does not come back. Throws OutOfTime.
+const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Results& unmeasured) {
   if (loaded_ && loaded_->number == planned.graph_number) return *loaded_;
   loaded_.reset();  // its memory first
+  const MeasureRules& rules = pipeline_.measure.rules;
+  constexpr double any = 1e9;
+  const TimeBudget::Limit left = TimeBudget(rules, 0, began_).left_of_all(any);
+  const std::string reason = left.reason + " while the graph was loaded";
+  if (left.seconds <= 0) throw OutOfTime(reason);
+  CallWatch watch([&] { observer_.stuck(out_of_time(planned, unmeasured, reason + "; the program ends here")); },
+                  TimeBudget::end_of_all(rules, began_));
+  watch.begin(any);
   HostContext context(threads_);
   context.set_log([this](Level level, std::string_view text) {
     if (level != Level::debug) observer_.note(text);
   });
-  context.start(0, false);
-  observer_.step("loading the graph");
-  loaded_ = std::make_unique<Loaded>(planned.graph_number, load_graph(planned.graph, plugins_, context));
-  for (const std::string& note : take_opening_notes()) observer_.note(note);
-  if (pipeline_.measure.workers)
-    loaded_->shared = share_graph_in_place(loaded_->graph, context);
-  else
-    protect_graph(loaded_->graph, context);
-  if (pipeline_.report.diameter) {
-    observer_.step("searching for the diameter");
-    const LoadedGraph& it = loaded_->graph;
-    loaded_->diameter = diameter_bounds(*it.graph, it.directed, context).least;
+  context.start(left.seconds, false);
+  try {
+    observer_.step("loading the graph");
+    auto loaded = std::make_unique<Loaded>(planned.graph_number, load_graph(planned.graph, plugins_, context));
+    for (const std::string& note : take_opening_notes()) observer_.note(note);
+    if (pipeline_.measure.workers)
+      loaded->shared = share_graph_in_place(loaded->graph, context);
+    else
+      protect_graph(loaded->graph, context);
+    if (pipeline_.report.diameter) {
+      observer_.step("searching for the diameter");
+      const LoadedGraph& it = loaded->graph;
+      loaded->diameter = diameter_bounds(*it.graph, it.directed, context).least;
+    }
+    loaded_ = std::move(loaded);
+  } catch (const UserError& error) {
+    if (error.code() == ExitCode::interrupted && !stop_requested) throw OutOfTime(reason);
+    throw;
+  } catch (const Cancelled&) {
+    if (!stop_requested) throw OutOfTime(reason);
+    throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
+  watch.end();
   return *loaded_;
+}
+
+/// Results of a case of which nothing was measured, for that reason.
+Results Experiment::out_of_time(const PlannedCase& planned, Results results, const std::string& reason) {
+  results.runs.clear();
+  for (const std::size_t index : planned.runs) {
+    const PlannedRun& it = pipeline_.runs[index];
+    RunResult& run = results.runs.emplace_back();
+    run.label = it.label;
+    run.plugin = it.plugin.about().name;
+    run.version = it.plugin.about().version;
+    run.file = it.plugin.file.string();
+    run.options = it.options.to_json();
+    run.baseline = it.baseline;
+    run.control = it.control;
+    run.status = RunStatus::timeout;
+    run.reason = reason;
+    observer_.ended(run);
+  }
+  return results;
 }
 
 Results Experiment::execute(const PlannedCase& planned) {
@@ -76,7 +119,17 @@ Results Experiment::execute(const PlannedCase& planned) {
   results.machine = describe_machine();
   results.pipeline = planned.resolved;
   results.pipeline["measure"]["threads"]["value"] = threads_;
-  const Loaded& loaded = load(planned);
+  try {
+    results = measured(planned, results);
+  } catch (const OutOfTime& over) {
+    results = out_of_time(planned, std::move(results), over.what());
+  }
+  results.seconds = std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
+  return results;
+}
+
+Results Experiment::measured(const PlannedCase& planned, Results results) {
+  const Loaded& loaded = load(planned, results);
   const LoadedGraph& graph = loaded.graph;
   results.graph = graph_json(graph);
   if (loaded.diameter) results.graph["diameter"] = *loaded.diameter;
@@ -87,12 +140,12 @@ Results Experiment::execute(const PlannedCase& planned) {
   // All workers copy the graph, or none: who has large pages is faster.
   const std::uint64_t bytes = bytes_of(graph.graph->info());
   const bool room = bytes < available_memory() / 2 / (planned.runs.size() + 1);
-  const WorkerRules workers{program_, grace(pipeline_.measure.rules), pipeline_.measure.rules.memory, room ? bytes : 0};
+  const MeasureRules& rules = pipeline_.measure.rules;
+  const WorkerRules workers{program_, grace(rules), TimeBudget::end_of_all(rules, began_), rules.memory,
+                            room ? bytes : 0};
   Execution execution(pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_, observer_,
                       std::move(results));
-  results = execution.run();
-  results.seconds = std::chrono::duration<double>(TimeBudget::Clock::now() - start).count();
-  return results;
+  return execution.run();
 }
 
 }  // namespace wayfront::host

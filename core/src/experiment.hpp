@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "graph_store.hpp"
@@ -57,12 +58,14 @@ class Experiment {
   ~Experiment();
 
   /// One of the pipeline's cases. Throws UserError for what stops all of it (the graph, the sources); what stops one
-  /// run is in its RunResult.
+  /// run is in its RunResult, as is that the pipeline's time was over before anything could run.
   Results execute(const PlannedCase& planned);
 
  private:
   struct Loaded;
-  const Loaded& load(const PlannedCase& planned);
+  const Loaded& load(const PlannedCase& planned, const Results& unmeasured);
+  Results measured(const PlannedCase& planned, Results results);
+  Results out_of_time(const PlannedCase& planned, Results results, const std::string& reason);
 
   const Pipeline& pipeline_;
   const PluginRegistry& plugins_;

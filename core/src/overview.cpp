@@ -13,6 +13,7 @@
 
 #include "across_graphs.hpp"
 #include "characters.hpp"
+#include "fairness.hpp"
 #include "option_text.hpp"
 #include "share_text.hpp"
 #include "summary.hpp"
@@ -230,13 +231,13 @@ std::vector<std::string> remarks(const Results& results) {
     for (const std::string& note : run.notes) lines.push_back(on_one_line(fmt::format("{}: {}", run.label, note)));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
+  std::ranges::move(fairness_notes(results), std::back_inserter(lines));
   const RunResult* const baseline = baseline_of(results);
   const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
   if (baseline != nullptr && baseline->samples.empty() && others)
     lines.push_back(fmt::format("no speedups: the baseline '{}' was not measured", on_one_line(baseline->label)));
   for (std::string line : {control_line(results), device_line(results), frequency_line(results)})
     if (!line.empty()) lines.push_back(std::move(line));
-  std::ranges::move(outside_calls(results), std::back_inserter(lines));
   if (results.interrupted) lines.emplace_back("interrupted: what was measured until then is above");
   return lines;
 }

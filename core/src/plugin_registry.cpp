@@ -1,5 +1,7 @@
 #include "plugin_registry.hpp"
 
+#include <sys/auxv.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
@@ -23,6 +25,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view name_of(PluginKind kind) { return kind == PluginKind::loader ? "loader" : "algorithm"; }
+
+/// Also where there is no /proc, which says it otherwise.
+fs::path program_location() {
+  boost::dll::fs::error_code error;
+  const fs::path found = boost::dll::program_location(error).string();
+  if (!error) return found;
+  const auto* const started_as = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  std::error_code none;
+  return started_as == nullptr ? fs::path() : fs::canonical(started_as, none);
+}
 
 template <class T>
 InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
@@ -212,7 +224,7 @@ std::vector<fs::path> PluginRegistry::default_directories() {
       if (!one.empty()) directories.emplace_back(one);
     }
   }
-  const fs::path prefix = fs::path(boost::dll::program_location()).parent_path().parent_path();
+  const fs::path prefix = program_location().parent_path().parent_path();
   for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)}) {
     const fs::path own = prefix / libraries / "wayfront" / "plugins";
     std::error_code error;

@@ -1,8 +1,11 @@
 #include "process_family.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -10,6 +13,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
+#include <set>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -32,12 +38,59 @@ Belongs has_setting(const fs::path& process, std::string_view setting) {
   return all.size() == 1 && has_program ? Belongs::unknown : Belongs::no;
 }
 
+/// The children that this process started itself, where this process adopts those.
+struct Children {
+  std::mutex mutex;
+  bool adopts = false;
+  std::set<pid_t> own;
+};
+
+Children& children() {
+  static Children all;
+  return all;
+}
+
+/// Whether a process is a child of this one. One that has ended is taken, and no longer counts.
+bool is_running_child(const fs::path& folder, pid_t process) {
+  std::ifstream file(folder / "stat");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t name_end = text.rfind(')');  // the name may hold anything
+  if (name_end == std::string::npos) return false;
+  char state = 0;
+  pid_t parent = 0;
+  std::istringstream rest(text.substr(name_end + 1));
+  if (!(rest >> state >> parent) || parent != ::getpid()) return false;
+  if (state != 'Z') return true;
+  ::waitpid(process, nullptr, WNOHANG);
+  return false;
+}
+
 }  // namespace
 
 ProcessFamily::ProcessFamily() {
   static std::atomic<unsigned> count{0};
   setting_ = fmt::format("{}={}-{}-{}", variable, ::getpid(),
                          std::chrono::system_clock::now().time_since_epoch().count(), ++count);
+}
+
+void ProcessFamily::adopt_orphans() {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  all.adopts = ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
+
+pid_t ProcessFamily::started(const std::function<pid_t()>& start) {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  const pid_t child = start();
+  if (child > 0) all.own.insert(child);
+  return child;
+}
+
+void ProcessFamily::taken(pid_t child) {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
+  all.own.erase(child);
 }
 
 std::vector<char*> ProcessFamily::environment() {
@@ -51,9 +104,13 @@ std::vector<char*> ProcessFamily::environment() {
 }
 
 std::vector<pid_t> ProcessFamily::members() const {
+  Children& all = children();
+  const std::scoped_lock lock(all.mutex);
   std::vector<pid_t> found, unknown;
   const auto look_at = [&](pid_t process) {
-    const Belongs belongs = has_setting(fmt::format("/proc/{}", process), setting_);
+    const fs::path folder = fmt::format("/proc/{}", process);
+    const bool orphan = all.adopts && !all.own.contains(process) && is_running_child(folder, process);
+    const Belongs belongs = orphan ? Belongs::yes : has_setting(folder, setting_);
     if (belongs == Belongs::yes) found.push_back(process);
     return belongs;
   };
@@ -74,10 +131,12 @@ std::vector<pid_t> ProcessFamily::members() const {
 void ProcessFamily::end(std::chrono::milliseconds grace) const {
   constexpr std::chrono::milliseconds pause(5);
   constexpr int most_rounds = 1000;
-  std::vector<pid_t> left = members();
-  for (const pid_t process : left) ::kill(process, SIGTERM);
+  std::set<pid_t> asked;
   const auto deadline = std::chrono::steady_clock::now() + grace;
+  std::vector<pid_t> left = members();
   while (!left.empty() && std::chrono::steady_clock::now() < deadline) {
+    for (const pid_t process : left)
+      if (asked.insert(process).second) ::kill(process, SIGTERM);
     std::this_thread::sleep_for(pause);
     left = members();
   }

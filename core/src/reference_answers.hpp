@@ -7,15 +7,16 @@
 
 #include "contenders.hpp"
 #include "result.hpp"
+#include "time_budget.hpp"
 
 namespace wayfront::host {
 
 class ReferenceAnswers {
  public:
-  /// Solves from every source, untimed; fewer where the program is told to stop. Throws UserError (failed_run) where
-  /// the plugin fails, std::bad_alloc.
+  /// Solves from every source, untimed, each call within `timeout` seconds; fewer where the program is told to stop.
+  /// Throws UserError (failed_run) where the plugin fails, OutOfTime where the pipeline's time is over, std::bad_alloc.
   void solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources, const VertexIds& ids,
-             double limit);
+             const TimeBudget& budget, double timeout);
   /// Ok where the sample's answer is the same, or none is known from its source.
   Ending compare(const Sample& sample) const;
 

@@ -1,6 +1,7 @@
 #include "report_json.hpp"
 
 #include "across_graphs.hpp"
+#include "fairness.hpp"
 #include "json_text.hpp"
 #include "overview.hpp"
 #include "report.hpp"
@@ -63,6 +64,7 @@ json summarised(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
   for (std::size_t i = 0; i < results.runs.size(); ++i)
     whole["runs"][i]["summary"] = to_json(summarise(results, results.runs[i], baseline));
+  whole["fairness"] = fairness_notes(results);
   return whole;
 }
 

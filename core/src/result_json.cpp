@@ -151,6 +151,7 @@ RunResult run(const JsonReader& at) {
     if (workers.has("start_seconds")) it.usage.start = workers.at("start_seconds").seconds();
     it.usage.user = workers.at("user_seconds").seconds();
     it.usage.system = workers.at("system_seconds").seconds();
+    if (workers.has("opening_seconds")) it.usage.opening = workers.at("opening_seconds").seconds();
     it.usage.peak_resident_bytes = workers.at("peak_resident_bytes").whole();
     if (workers.has("outside_seconds")) it.usage.outside = workers.at("outside_seconds").seconds();
     if (workers.has("waiting_seconds")) it.usage.waiting = workers.at("waiting_seconds").seconds();
@@ -269,13 +270,10 @@ json to_json(const RunResult& run) {
   if (!run.key.empty()) it["key"] = run.key;
   if (!run.unwritten.empty()) it["unwritten"] = run.unwritten;
   if (run.usage.workers != 0)
-    it["workers"] = {{"processes", run.usage.workers},
-                     {"start_seconds", run.usage.start},
-                     {"user_seconds", run.usage.user},
-                     {"system_seconds", run.usage.system},
-                     {"outside_seconds", run.usage.outside},
-                     {"waiting_seconds", run.usage.waiting},
-                     {"peak_resident_bytes", run.usage.peak_resident_bytes}};
+    it["workers"] = {{"processes", run.usage.workers},       {"start_seconds", run.usage.start},
+                     {"user_seconds", run.usage.user},       {"system_seconds", run.usage.system},
+                     {"opening_seconds", run.usage.opening}, {"outside_seconds", run.usage.outside},
+                     {"waiting_seconds", run.usage.waiting}, {"peak_resident_bytes", run.usage.peak_resident_bytes}};
   return it;
 }
 

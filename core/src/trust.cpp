@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "option_text.hpp"
-
 namespace wayfront::host {
 namespace {
 
@@ -80,20 +78,6 @@ std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison
                      name(control->standing), control->ratio, control->interval.low, control->interval.high),
          "more repeats or a larger graph make times that scatter less"});
   return found;
-}
-
-std::vector<std::string> outside_calls(const Results& results) {
-  constexpr double share = 0.1, least = 0.1;  // of the time; seconds
-  std::vector<std::string> lines;
-  for (const RunResult& run : results.runs) {
-    const Usage& it = run.usage;
-    if (it.outside > least && it.outside > share * it.waiting)
-      lines.push_back(on_one_line(
-          fmt::format("{}: used {:.2f} s of processor time outside its calls, within {:.2f} s in which others had "
-                      "their turn: it may have disturbed them, or worked ahead",
-                      run.label, it.outside, it.waiting)));
-  }
-  return lines;
 }
 
 std::string reasons_text(const std::vector<Doubt>& doubts) {

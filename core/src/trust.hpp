@@ -36,9 +36,6 @@ struct Doubt {
 std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control,
                           const TrustLimits& limits = trust_limits);
 
-/// Contenders that used processor time while others had their turn, a sentence each.
-std::vector<std::string> outside_calls(const Results& results);
-
 /// The reasons in one line: "a; b".
 std::string reasons_text(const std::vector<Doubt>& doubts);
 /// What helps in one line, each advice once.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fstream>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -25,6 +27,10 @@ namespace {
 /// How often a waiting host looks at memory and at Ctrl-C: seldom enough not to disturb what is measured.
 constexpr std::chrono::milliseconds look_again(100);
 constexpr std::size_t longest_line = 4096;
+/// What a process takes to exit once it has closed its descriptors.
+constexpr std::chrono::milliseconds to_exit(100);
+/// Of its output, at a time: one that prints without end must not keep the host from looking at the clock.
+constexpr int most_parts = 16;
 
 ChildProcess::Clock::time_point after(double seconds) {
   constexpr double longest = 1e9;  // beyond it a deadline would overflow the clock
@@ -49,15 +55,32 @@ struct Pair {
 std::array<int, 2> socket_ends() {
   std::array<int, 2> ends;
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw std::system_error(errno, std::generic_category(), "a socket for a worker");
+    throw std::system_error(errno, std::generic_category(), "a socket for it");
   return ends;
 }
 
 std::array<int, 2> pipe_ends() {
   std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw std::system_error(errno, std::generic_category(), "a pipe for a worker");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "a pipe for it");
   return ends;
+}
+
+/// What a process could not be started for, and what to do.
+std::string what_it_lacked(const std::system_error& error, const std::filesystem::path& program) {
+  const auto is = [&](std::errc code) { return error.code() == code; };
+  rlimit limit{};
+  if (is(std::errc::too_many_files_open) || is(std::errc::invalid_argument)) {
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    return fmt::format("this process may have {} files open, and needs more; raise that limit (ulimit -n)",
+                       limit.rlim_cur);
+  }
+  if (is(std::errc::resource_unavailable_try_again))
+    return "no more processes may be started here; raise that limit (ulimit -u, or pids.max of the control group)";
+  if (is(std::errc::no_such_file_or_directory) && ::access("/proc/self/stat", R_OK) != 0)
+    return fmt::format(
+        "there is no /proc, where {} is and where workers are watched; mount it, or set measure.isolation to \"none\"",
+        program.string());
+  return error.what();
 }
 
 /// Bytes that are the process's alone: files in memory, the graph above all, are everybody's.
@@ -72,11 +95,20 @@ std::uint64_t own_memory(pid_t process) {
 
 Worker::Worker(const WorkerRules& rules, int graph, Sinks sinks)
     : rules_(rules), sinks_(std::move(sinks)), memory_limit_(rules.memory) {
+  try {
+    start(graph);
+  } catch (const std::system_error& error) {
+    throw std::runtime_error(what_it_lacked(error, rules_.program));
+  }
+}
+
+void Worker::start(int graph) {
   Pair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
   ::fcntl(output.ours, F_SETFL, O_NONBLOCK);
   const std::string command[] = {"worker"};
   const int given[] = {sockets.theirs, graph, answers.theirs};
   process_.emplace(rules_.program, command, output.theirs, given);
+  process_->must_be_gone_by(rules_.end);
   channel_.emplace(std::exchange(sockets.ours, -1));
   answers_.emplace(std::exchange(answers.ours, -1));
   output_ = std::exchange(output.ours, -1);
@@ -92,15 +124,21 @@ void Worker::wait_for_news(Clock::time_point deadline) {
       {{channel_->socket(), POLLIN, 0}, {answers_->waiting(), POLLIN, 0}, {output_, POLLIN, 0}}};  // -1: not looked at
   const auto left = std::clamp<Clock::duration>(deadline - Clock::now(), Clock::duration::zero(), look_again);
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(left);
-  if (::poll(news.data(), news.size(), static_cast<int>(wait.count())) <= 0) return;
-  if (news[1].revents != 0) answers_->take_in();
-  if (news[2].revents != 0) take_output();
-  if (news[0].revents != 0) closed_ = !channel_->take_in();
+  const bool any = ::poll(news.data(), news.size(), static_cast<int>(wait.count())) > 0;
+  if (any && news[1].revents != 0) answers_->take_in();
+  if (any && news[2].revents != 0) take_output();
+  if (any && news[0].revents != 0) closed_ = !channel_->take_in();
+  const Clock::time_point now = Clock::now();
+  if (closed_ || now - process_seen_ < look_again) return;
+  process_seen_ = now;
+  if (!process_->has_ended()) return;
+  channel_->take_in();  // a process that it left behind may hold the channel open: then its end never comes
+  closed_ = true;
 }
 
 void Worker::take_output() {
   std::array<char, 1 << 14> part;
-  while (output_ >= 0) {
+  for (int parts = 0; parts < most_parts && output_ >= 0; ++parts) {
     const ssize_t size = ::read(output_, part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
     if (size < 0 && errno == EAGAIN) break;
@@ -140,7 +178,7 @@ void Worker::reap(Clock::time_point deadline) {
 }
 
 Worker::Reply Worker::lost(std::string_view doing) {
-  reap(Clock::now() + std::chrono::seconds(2));
+  reap(std::min(Clock::now() + std::chrono::seconds(2), std::max(rules_.end, Clock::now() + to_exit)));
   if (stop_requested) return {{}, {RunStatus::interrupted, "interrupted"}};
   died_ = true;
   std::string reason = fmt::format("{}, while {}", how_it_ended(*ended_), doing);
@@ -173,7 +211,9 @@ std::string Worker::over_memory(Clock::time_point now) {
 Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::string_view doing, const Output* answer) {
   last_line_.clear();
   answers_->expect(answer);
-  Clock::time_point deadline = after(limit + rules_.grace);
+  const double patience =
+      std::clamp(std::chrono::duration<double>(rules_.end - Clock::now()).count() - limit, 0.0, rules_.grace);
+  Clock::time_point deadline = std::min(after(limit + patience), rules_.end);
   bool told_to_stop = false;
   if (!channel_->send(question)) return lost(doing);
   for (;;) {
@@ -200,7 +240,7 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
     if (now >= deadline)
       return killed(RunStatus::timeout, fmt::format("did not come back {:.3g} s after its timeout of {} s, while {}; "
                                                     "its process was killed",
-                                                    rules_.grace, limit, doing));
+                                                    patience, limit, doing));
     if (std::string reason = over_memory(now); !reason.empty())
       return killed(RunStatus::failed, fmt::format("{}, while {}", reason, doing));
     wait_for_news(deadline);
@@ -211,13 +251,13 @@ void Worker::dismiss() {
   if (!gone()) ::shutdown(channel_->socket(), SHUT_WR);
 }
 
-Ending Worker::finish() {
+Ending Worker::finish(Clock::time_point deadline) {
   if (gone()) return {};
   last_line_.clear();
-  const Clock::time_point deadline = after(rules_.grace);
-  while (!closed_ && Clock::now() < deadline) wait_for_news(deadline);  // what it prints is shown until the end
+  do wait_for_news(deadline);  // what it prints is shown until the end
+  while (!closed_ && Clock::now() < deadline);
   const bool came_to_an_end = closed_;
-  reap(Clock::now() + (came_to_an_end ? std::chrono::seconds(2) : std::chrono::seconds(0)));
+  reap(came_to_an_end ? std::max(deadline, Clock::now() + to_exit) : Clock::now());
   if (!came_to_an_end) return {RunStatus::failed, "did not end when its work was done; its process was killed"};
   if (WIFEXITED(ended_->status) && WEXITSTATUS(ended_->status) == 0) return {};
   return {RunStatus::failed, fmt::format("{}, after its last answer", how_it_ended(*ended_))};

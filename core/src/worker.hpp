@@ -22,7 +22,9 @@ namespace wayfront::host {
 struct WorkerRules {
   std::filesystem::path program;  // this one, whose command `worker` serves (worker_process.hpp)
   double grace = 10;              // seconds past the end of its time that a call gets before the worker is killed
-  std::uint64_t memory = 0;       // bytes of its own beside the graph; 0: most of what is free
+  /// When it is killed, whatever it does.
+  ChildProcess::Clock::time_point end = ChildProcess::Clock::time_point::max();
+  std::uint64_t memory = 0;  // bytes of its own beside the graph; 0: most of what is free
   /// Bytes of the copy of the graph that each worker makes for itself; 0: it uses the shared file.
   std::uint64_t graph_copy = 0;
 };
@@ -39,7 +41,7 @@ class Worker {
     std::function<void(std::string_view)> printed;  // a line that it wrote to standard output or error
   };
 
-  /// Starts the process. Throws std::system_error.
+  /// Starts the process. Throws std::runtime_error, which says what it lacked.
   Worker(const WorkerRules& rules, int graph, Sinks sinks);
   ~Worker();
 
@@ -59,14 +61,15 @@ class Worker {
 
   /// Tells it that there is nothing more to do, without waiting.
   void dismiss();
-  /// Waits until it has ended, which must be by itself and without a fault. Call dismiss() first.
-  Ending finish();
+  /// Waits until it has ended, which must be by itself, without a fault and before `deadline`. Call dismiss() first.
+  Ending finish(ChildProcess::Clock::time_point deadline);
   /// Complete once it is gone; peak_bytes is not known here.
   Usage usage() const;
 
  private:
   using Clock = ChildProcess::Clock;
 
+  void start(int graph);
   Reply lost(std::string_view doing);
   Reply killed(RunStatus status, std::string reason);
   void reap(Clock::time_point deadline);
@@ -79,10 +82,10 @@ class Worker {
   Sinks sinks_;
   int output_ = -1;  // what the process writes to standard output and error
   std::string unfinished_line_, last_line_;
-  bool closed_ = false;  // the channel, by the other side
+  bool closed_ = false;  // the channel, by the other side, or the process has ended
   bool died_ = false;
   std::uint64_t memory_limit_ = 0;
-  Clock::time_point memory_seen_{};
+  Clock::time_point memory_seen_{}, process_seen_{};
   std::optional<Channel> channel_;
   std::optional<AnswerReceiver> answers_;
   std::optional<ChildProcess> process_;

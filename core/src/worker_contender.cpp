@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <system_error>
+#include <stdexcept>
 #include <utility>
 
 #include "errors.hpp"
@@ -62,7 +62,7 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   const auto start = Clock::now();
   try {
     worker_.emplace(shared_.rules, shared_.graph, sinks_);
-  } catch (const std::system_error& error) {
+  } catch (const std::runtime_error& error) {
     return {RunStatus::failed, fmt::format("its worker process cannot be started: {}", error.what())};
   }
   json reply;
@@ -74,6 +74,7 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
         if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
     const auto prepared = reply["seconds"].get<double>();
     seconds += prepared;
+    if (reply.contains("opening") && reply["opening"].is_number()) opening_ = reply["opening"].get<double>();
     start_ = std::chrono::duration<double>(Clock::now() - start).count() - prepared;
   }
   return ending;
@@ -113,6 +114,7 @@ Usage WorkerContender::usage() const {
   Usage usage = worker_ ? worker_->usage() : Usage{};
   usage.peak_bytes = peak_bytes_;
   usage.start = start_;
+  usage.opening = opening_;
   usage.outside = outside_;
   usage.waiting = waiting_;
   return usage;

@@ -37,7 +37,7 @@ class WorkerContender final : public Contender {
   std::vector<std::string> notes() const override { return notes_; }
   Usage usage() const override;
   void dismiss() override;
-  Ending finish() override { return worker_ ? worker_->finish() : Ending{}; }
+  Ending finish(Clock::time_point deadline) override { return worker_ ? worker_->finish(deadline) : Ending{}; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -53,7 +53,7 @@ class WorkerContender final : public Contender {
   std::optional<Worker> worker_;
   std::vector<std::string> notes_;
   std::uint64_t peak_bytes_ = 0;
-  double start_ = 0;
+  double start_ = 0, opening_ = 0;
   double outside_ = 0, waiting_ = 0;  // see Usage
   double told_ = 0;                   // its processor time as of its last reply
   Clock::time_point replied_{};

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <memory>
 #include <new>
 #include <span>
@@ -92,6 +93,13 @@ void touch_pages([[maybe_unused]] const AnyCsr& csr) {
 #endif
 }
 
+/// Of this process, all its threads together.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 /// The run of this process; what refers to something stands behind it.
 class WorkedRun {
  public:
@@ -105,11 +113,13 @@ class WorkedRun {
     } else {
       touch_pages(graph_.graph->csr());
     }
+    const double before = processor_seconds();
     for (const json& file : setup.at("plugins")) try {
         plugins_.add_file(file.get<std::string>());
       } catch (const UserError&) {  // one that the run does not need, or the host would not have started it
       }
     plugin_ = load_plugin(setup.at("plugin").get<std::string>());
+    opening_ = processor_seconds() - before;
     const toml::table table = to_toml(setup.at("options"));
     Diagnostics diagnostics;
     options_ = Settings::from(plugin_.options(), &table, "options", diagnostics);
@@ -129,7 +139,7 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
-    return reply(ending, {{"seconds", seconds}, {"notes", solver_->notes()}});
+    return reply(ending, {{"seconds", seconds}, {"opening", opening_}, {"notes", solver_->notes()}});
   }
 
   json solve(Vertex source, double limit) {
@@ -155,6 +165,7 @@ class WorkedRun {
   LoadedGraph graph_;
   PluginRegistry plugins_;
   Plugin plugin_;
+  double opening_ = 0;  // processor time that opening the plugin's file took
   Settings options_;
   std::unique_ptr<Solver> solver_;
 };
@@ -167,13 +178,18 @@ json failure(const std::string& reason) {
 void live_as_worker() {
   const pid_t host = ::getppid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what the plugin's processes leave behind is this worker's, then the host's
   if (::getppid() != host) ::_exit(0);
   if (const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
     [[maybe_unused]] const ssize_t written = ::write(file, "1000", 4);
     ::close(file);
   }
   struct sigaction action = {};
-  action.sa_handler = [](int) { stop_requested = true; };
+  static const pid_t worker = ::getpid();
+  action.sa_handler = [](int) {
+    if (::getpid() != worker) ::_exit(128 + SIGTERM);  // what a plugin forked has this handler, too
+    stop_requested = true;
+  };
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGTERM, &action, nullptr);

@@ -29,6 +29,15 @@ TEST_CASE("a call that does not come back is noticed once, and end() waits for t
   CHECK(noticed == 1);
 }
 
+TEST_CASE("a call that goes on when all should have ended is noticed, however long it may take") {
+  std::atomic<int> noticed{0};
+  CallWatch watch([&] { ++noticed; }, std::chrono::steady_clock::now() + std::chrono::milliseconds(1));
+  watch.begin(1e300);
+  while (noticed == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  watch.end();
+  CHECK(noticed == 1);
+}
+
 TEST_CASE("calls that end are not noticed, nor is the time between them") {
   std::atomic<int> noticed{0};
   {

@@ -108,6 +108,36 @@ TEST_CASE("what it has started ends with it, in whichever session") {
   }
 }
 
+TEST_CASE("that it has ended is seen before it is waited for, also while others hold its descriptors") {
+  const Pipe output, held;
+  const std::string arguments[] = {"-c", "setsid sleep 1000 & echo started"};
+  const int given[] = {held.ends[1]};
+  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+  CHECK(output.read() == "started\n");
+  while (!process.has_ended()) ::usleep(1000);
+  REQUIRE(process.wait_until(Clock::time_point::max()));
+  CHECK(process.has_ended());
+}
+
+TEST_CASE(
+    "a program that adopts orphans ends also those that have nothing of its environment, and no child of its own") {
+  ProcessFamily::adopt_orphans();
+  const Pipe output, other_output, go;
+  const std::string bystander[] = {"-c", "sleep 1000"};
+  ChildProcess other("/bin/sh", bystander, other_output.ends[1], {});
+  const std::string script = "(setsid env -i /bin/sh -c 'echo $$; exec sleep 1000' &) & wait; read line <&3";
+  const std::string arguments[] = {"-c", script};
+  const int given[] = {go.ends[0]};
+  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+  std::string id = output.read();
+  id.pop_back();
+  CHECK(runs(id));
+  REQUIRE(::write(go.ends[1], "\n", 1) == 1);
+  REQUIRE(process.wait_until(Clock::time_point::max()));
+  CHECK_FALSE(runs(id));
+  CHECK_FALSE(other.has_ended());
+}
+
 TEST_CASE("a program that is not there is an error") {
   const Pipe output;
   CHECK_THROWS_AS(ChildProcess("/no/such/program", {}, output.ends[1], {}), std::system_error);
@@ -124,7 +154,11 @@ TEST_CASE("too few descriptors are an error that leaves none open") {
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
   const int open_before = open_ones();
-  const rlimit room_for_two_copies{66, before.rlim_max};
+  rlimit room_for_two_copies{0, before.rlim_max};
+  for (int found = 0, descriptor = 5; found < 2; ++descriptor) {  // 3 and 4 are the child's
+    found += ::fcntl(descriptor, F_GETFD) < 0 ? 1 : 0;
+    room_for_two_copies.rlim_cur = static_cast<rlim_t>(descriptor) + 1;
+  }
   REQUIRE(::setrlimit(RLIMIT_NOFILE, &room_for_two_copies) == 0);
   CHECK_THROWS_AS(ChildProcess("/bin/sh", {}, output.ends[1], given), std::system_error);
   REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);

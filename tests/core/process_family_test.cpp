@@ -33,8 +33,12 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  pid_t process = -1;
-  REQUIRE(::posix_spawn(&process, "/bin/sh", &actions, nullptr, arguments, family.environment().data()) == 0);
+  const pid_t process = ProcessFamily::started([&] {
+    pid_t child = -1;
+    ::posix_spawn(&child, "/bin/sh", &actions, nullptr, arguments, family.environment().data());
+    return child;
+  });
+  REQUIRE(process > 0);
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   CHECK(text_until(ends[0], '\n') == "ready\n");
@@ -45,6 +49,7 @@ TEST_CASE("a member that cleans up when it is asked to end is given the time for
   CHECK(text_until(ends[0], '\0') == "bye\n");
   ::close(ends[0]);
   CHECK(::waitpid(process, nullptr, 0) == process);
+  ProcessFamily::taken(process);
 }
 
 }  // namespace

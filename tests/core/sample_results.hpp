@@ -61,6 +61,7 @@ inline Results made_results() {
   slow.prepare = 0.1;
   slow.usage.peak_bytes = 1ULL << 60;
   slow.usage.workers = 1;
+  slow.usage.opening = 0.02 * third;
   slow.usage.outside = 0.01 * third;
   slow.usage.waiting = 5 * third;
   slow.samples = {made_sample(1, 1, 0.002), made_sample(2, 1, 0.006)};

@@ -32,5 +32,19 @@ TEST_CASE("the pipeline's bound counts from its start and wins where less is lef
   CHECK(budget.left(0).reason == "the pipeline reached its total_timeout of 50 s");
 }
 
+TEST_CASE("waits end with the pipeline's time, a second after it") {
+  const auto start = Clock::now();
+  CHECK(TimeBudget::end_of_all({.total_timeout = 0}, start) == Clock::time_point::max());
+  CHECK(TimeBudget::end_of_all({.total_timeout = 5}, start) == start + seconds(6));
+  const TimeBudget budget({.total_timeout = 5}, 1, start);
+  CHECK(budget.deadline(100) == start + seconds(6));
+  CHECK(budget.deadline(0) < start + seconds(6));
+  CHECK(budget.left_of_all(2).seconds == 2);
+  CHECK(budget.left_of_all(2).reason.empty());
+  CHECK(budget.left_of_all(100).seconds <= 5);
+  CHECK(budget.left_of_all(100).reason == "the pipeline reached its total_timeout of 5 s");
+  CHECK(TimeBudget({.total_timeout = 5}, 1, start - seconds(7)).left_of_all(2).seconds < 0);
+}
+
 }  // namespace
 }  // namespace wayfront::host

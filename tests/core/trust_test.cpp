@@ -169,16 +169,5 @@ TEST_CASE("where processes differ by 12 %, the control keeps identical runs from
   CHECK(doubted_quiet <= 0.02 * cases);
 }
 
-TEST_CASE("a contender that computes between its calls is named") {
-  Results it = made_results();
-  CHECK(outside_calls(it).empty());
-  it.runs[1].usage.outside = 0.61;
-  it.runs[1].usage.waiting = 1.5;
-  REQUIRE(outside_calls(it).size() == 1);
-  CHECK(outside_calls(it)[0].find("used 0.61 s of processor time outside its calls") != std::string::npos);
-  it.runs[1].usage.waiting = 10;
-  CHECK(outside_calls(it).empty());
-}
-
 }  // namespace
 }  // namespace wayfront::host

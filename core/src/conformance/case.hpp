@@ -71,6 +71,7 @@ void add_graph_cases(const Suite& suite, Cases& cases);         // hard graphs, 
 void add_random_cases(const Suite& suite, Cases& cases);        // many random graphs a case
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
+void add_cheat_cases(const Suite& suite, Cases& cases);         // answers kept, work beside the clock
 void add_cancellation_cases(const Suite& suite, Cases& cases);  // told to stop
 void add_generator_cases(const Suite& suite, Cases& cases);     // loaders that generate
 void add_reader_cases(const Suite& suite, Cases& cases);        // loaders that read files

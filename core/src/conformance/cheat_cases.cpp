@@ -1,0 +1,133 @@
+// What makes a plugin look faster than it is: answers that it keeps, and work beside the clock. Times here are
+// processor time, and what fails is several times too little or too much of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <limits>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "conformance/graphs.hpp"
+#include "conformance/subject.hpp"
+
+namespace wayfront::host::conformance {
+namespace {
+
+constexpr Vertex sources = 6;
+
+Vertex source_of(Vertex i, Vertex vertices) { return static_cast<Vertex>(std::uint64_t{i} * 7919 % vertices); }
+
+template <WeightType W>
+void check_sources(Subject& subject, const Graph& graph, const char* when) {
+  for (Vertex i = 0; i < sources; ++i) {
+    const Vertex source = source_of(i, graph.info().vertices);
+    try {
+      subject.check<W>(source, solve_plainly<W>(graph, source));
+    } catch (const Failed& failed) {
+      throw Failed(fmt::format("{}: {}", when, failed.what()));
+    }
+  }
+}
+
+/// Two graphs that differ in nothing but which arc has which weight: nothing that was kept of one is right on the
+/// other.
+template <WeightType W>
+void other_weights(const Suite& suite) {
+  TestGraph<W> test = grid<W>(20, 20, 71);
+  const auto first = test.build(OffsetKind::offsets32);
+  for (std::size_t i = 1; i < test.arcs.size(); ++i) std::swap(test.arcs[i - 1].weight, test.arcs[i].weight);
+  const auto second = test.build(OffsetKind::offsets32);
+  Subject subject(suite);
+  for (int turn = 0; turn < 2; ++turn) {
+    subject.prepare(*first);
+    check_sources<W>(subject, *first, "before weights changed");
+    subject.prepare(*second);
+    check_sources<W>(subject, *second, "prepared again, on the same graph with other weights");
+  }
+}
+
+/// Of this process, all its threads together.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// A graph on which a solve takes long enough to be seen.
+template <WeightType W>
+std::unique_ptr<StoredGraph> large(const Suite& suite) {
+  const Vertex side = suite.options.quick ? 80 : 200;
+  return grid<W>(side, side, 72).build(OffsetKind::offsets32);
+}
+
+/// The processor time of one right solve.
+double cost(Subject& subject, Vertex source) {
+  subject.context().start(0, false);
+  Output& output = subject.buffers(false).fresh();
+  const double start = processor_seconds();
+  const Status status = subject.instance().solve({source, false}, output, subject.context());
+  const double taken = processor_seconds() - start;
+  require_ok(status, "solve");
+  return taken;
+}
+
+/// The first source is left out: whatever a plugin makes when it is first asked is made there.
+template <WeightType W>
+void kept_answers(const Suite& suite) {
+  constexpr double too_little = 1.0 / 8, noticed = 0.3e-3;
+  const auto graph = large<W>(suite);
+  Subject subject(suite);
+  subject.prepare(*graph);
+  std::vector<double> first, again;
+  for (std::vector<double>* const costs : {&first, &again})
+    for (Vertex i = 0; i < sources; ++i) costs->push_back(cost(subject, source_of(i, graph->info().vertices)));
+  for (std::size_t i = 1; i < first.size(); ++i)
+    if (first[i] < noticed || again[i] > too_little * first[i]) return;
+  throw Failed(
+      fmt::format("answers are kept between solves: solving again took {:.3g} ms of processor time instead of {:.3g} "
+                  "ms, and as much "
+                  "less from each of {} sources",
+                  1e3 * again[1], 1e3 * first[1], sources - 1));
+}
+
+void require_rest(const char* after) {
+  constexpr std::chrono::milliseconds pause(500);
+  constexpr double allowed = 0.025;
+  const double start = processor_seconds();
+  std::this_thread::sleep_for(pause);
+  const double taken = processor_seconds() - start;
+  if (taken > allowed)
+    throw Failed(
+        fmt::format("it used {:.3g} s of processor time within {:.3g} s after {} had ended: what it does must happen "
+                    "within its calls, whose time is measured",
+                    taken, std::chrono::duration<double>(pause).count(), after));
+}
+
+template <WeightType W>
+void rest_between_calls(const Suite& suite) {
+  const auto graph = large<W>(suite);
+  Subject subject(suite);
+  subject.prepare(*graph);
+  require_rest("prepare");
+  cost(subject, 0);
+  require_rest("solve");
+}
+
+}  // namespace
+
+void add_cheat_cases(const Suite& suite, Cases& cases) {
+  for_each_weight(suite.plugin, [&]<WeightType W>() {
+    const auto add = [&](const char* name, void (*body)(const Suite&)) {
+      cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), [&suite, body] { body(suite); }});
+    };
+    add("prepared again with other weights", other_weights<W>);
+    add("the same sources again cost the same", kept_answers<W>);
+    if (weight_kind<W> == WeightKind::float32 && suite.plugin.takes(WeightKind::int32)) return;  // once is enough
+    add("no work between calls", rest_between_calls<W>);
+  });
+}
+
+}  // namespace wayfront::host::conformance
