@@ -173,4 +173,12 @@ void sync_directory(const std::filesystem::path& directory) {
   ::close(handle);
 }
 
+void remove_leftovers(const std::filesystem::path& directory) {
+  std::error_code error, ignored;
+  for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (it->path().filename().string().starts_with(temporary_prefix) &&
+        it->symlink_status(ignored).type() == std::filesystem::file_type::regular)
+      std::filesystem::remove(it->path(), ignored);
+}
+
 }  // namespace wayfront::host

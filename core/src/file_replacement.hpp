@@ -68,5 +68,8 @@ void write_whole(const std::filesystem::path& path, std::string_view content, Li
 
 /// Flushes the names in it to the disk, as far as the file system can.
 void sync_directory(const std::filesystem::path& directory);
+/// Removes files that a process has left under a temporary name because it was killed between naming one and giving it
+/// its place. Only for a directory that no other process writes to now.
+void remove_leftovers(const std::filesystem::path& directory);
 
 }  // namespace wayfront::host

@@ -102,6 +102,9 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
   if (samples_ < 0)
     throw UserError(ExitCode::failed_run, fmt::format("report.directory: {}: cannot be written: {}", samples.string(),
                                                       std::strerror(-samples_)));
+  remove_leftovers(directory_);
+  for (const auto& folder : folders)
+    if (!folder.empty()) remove_leftovers(directory_ / folder);
   if (earlier == Earlier::overwrite) return;
   const bool has_samples = size_of(samples_) != 0;
   if (earlier == Earlier::resume && has_samples) {

@@ -55,6 +55,17 @@ TEST_CASE("a run that ends before its first sample leaves nothing behind") {
   CHECK_FALSE(std::filesystem::exists(scratch.path() / "b" / "samples.jsonl"));
 }
 
+TEST_CASE("what a writer left that was killed is removed, and nothing else") {
+  const Scratch scratch;
+  Journal(scratch.path(), Earlier::refuse).append("one\n");
+  for (const char* name : {".wayfront-new-report.txt-1-0", "kept.txt"}) scratch.write(name, "x");
+  std::filesystem::create_directory(scratch.path() / ".wayfront-new-folder");
+  CHECK_THROWS_AS(Journal(scratch.path(), Earlier::refuse), UserError);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / ".wayfront-new-report.txt-1-0"));
+  CHECK(std::filesystem::exists(scratch.path() / "kept.txt"));
+  CHECK(std::filesystem::exists(scratch.path() / ".wayfront-new-folder"));
+}
+
 TEST_CASE("a directory has one writer at a time") {
   const Scratch scratch;
   Journal first(scratch.path(), Earlier::refuse);
