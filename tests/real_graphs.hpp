@@ -8,9 +8,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
+#include "load/graph_store.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 

@@ -11,17 +11,17 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
-#include "errors.hpp"
-#include "graph_file.hpp"
-#include "graph_saving.hpp"
-#include "host_context.hpp"
+#include "files/written_file.hpp"
+#include "load/graph_file.hpp"
+#include "load/graph_saving.hpp"
 #include "output.hpp"
-#include "pipeline.hpp"
-#include "pipeline_overrides.hpp"
-#include "pipeline_steps.hpp"
-#include "written_file.hpp"
+#include "pipeline/pipeline.hpp"
+#include "pipeline/pipeline_overrides.hpp"
+#include "pipeline/pipeline_steps.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::app {
 namespace {

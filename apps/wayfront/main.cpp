@@ -13,13 +13,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/errors.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "machine.hpp"
 #include "output.hpp"
-#include "settings.hpp"
-#include "worker_process.hpp"
+#include "results/machine.hpp"
+#include "run/host_context.hpp"
+#include "settings/settings.hpp"
+#include "workers/worker_process.hpp"
 
 namespace {
 

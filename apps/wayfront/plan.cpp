@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
+#include "base/errors.hpp"
+#include "base/share_text.hpp"
+#include "compare/stats.hpp"
 #include "duration.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "result_file.hpp"
-#include "share_text.hpp"
-#include "stats.hpp"
+#include "journal/result_file.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::app {
 namespace {

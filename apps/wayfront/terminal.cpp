@@ -10,11 +10,11 @@
 #include <iterator>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "crash.hpp"
 #include "duration.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "result_file.hpp"
+#include "journal/result_file.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::app {
 namespace {

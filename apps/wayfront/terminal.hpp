@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "experiment.hpp"
-#include "journal.hpp"
+#include "journal/journal.hpp"
+#include "measure/experiment.hpp"
 
 namespace wayfront::app {
 

@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include "errors.hpp"
+#include "base/errors.hpp"
 #include "fuzzed_plugins.hpp"
 #include "memory_file.hpp"
-#include "pipeline.hpp"
+#include "pipeline/pipeline.hpp"
 
 using namespace wayfront;
 

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "../scratch.hpp"
-#include "errors.hpp"
-#include "graph_saving.hpp"
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
+#include "base/errors.hpp"
+#include "load/graph_saving.hpp"
+#include "load/graph_store.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "../real_graphs.hpp"
-#include "input.hpp"
+#include "files/input.hpp"
 #include "reference_runs.hpp"
 
 namespace wayfront::host {

@@ -10,7 +10,7 @@
 
 #include "conformance/case.hpp"
 #include "conformance/watchdog.hpp"
-#include "host_context.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

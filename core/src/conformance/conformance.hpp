@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plugin_registry.hpp"
+#include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
 

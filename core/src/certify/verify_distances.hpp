@@ -1,0 +1,13 @@
+// The walk over tight arcs behind certify(), for answers with Outcome::solved. Only verify.cpp calls it.
+#pragma once
+
+#include "certify/verify.hpp"
+
+namespace wayfront::host::detail {
+
+/// Judges output.distances and, where given, output.predecessors. `tree` and `ids` as in certify().
+template <WeightType W, OffsetType O>
+Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
+                              const VertexIds& ids);
+
+}  // namespace wayfront::host::detail

@@ -1,0 +1,112 @@
+// One validator for all tables of a pipeline file, the host's and the plugins': a TOML table against option rows.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
+
+#include "base/errors.hpp"
+#include "wayfront/options.hpp"
+
+namespace wayfront::host {
+
+/// Errors of a configuration, collected so that a user sees all of them at once, in the order of the file, each once.
+class Diagnostics {
+ public:
+  /// `file` is how messages call the pipeline file.
+  explicit Diagnostics(std::string file = {}) : file_(std::move(file)) {}
+
+  /// Placed at line and column of `where`, which has none where line is 0. A region of another source than the file,
+  /// such as a command-line option, is named by its path alone.
+  void error(const toml::source_region& where, std::string_view message, ExitCode code = ExitCode::usage);
+  bool empty() const { return errors_.empty(); }
+  std::size_t count() const { return errors_.size(); }
+  /// "file:line:column: error: message" per error, separated by newlines.
+  std::string text() const;
+  /// Throws ConfigurationErrors with text() unless empty; its exit code is that of all errors, or usage.
+  void throw_if_any() const;
+
+ private:
+  struct Error {
+    bool elsewhere;
+    toml::source_position position;
+    std::string text;
+  };
+
+  std::string file_;
+  std::vector<Error> errors_;
+  ExitCode code_ = ExitCode::usage;
+};
+
+/// The values of a table in the order of its rows, resolved. Owns what they point to; movable, not copyable.
+class Settings {
+ public:
+  /// One key of a table and its value, wherever they came from. Refers to both.
+  struct Entry {
+    std::string_view key;
+    toml::source_region key_place;
+    const toml::node* value;
+  };
+
+  Settings() = default;
+  Settings(Settings&&) noexcept = default;
+  Settings& operator=(Settings&&) noexcept = default;
+
+  /// Every value its row's default.
+  static Settings defaults(std::span<const OptionRow> rows);
+  /// Checks `table` (null: all defaults) against `rows`: unknown keys with the nearest name, wrong types, values out of
+  /// range, missing required ones. `title` is how messages call the table: "[graph]", "options of plugin 'adds'".
+  static Settings from(std::span<const OptionRow> rows, const toml::table* table, std::string_view title,
+                       Diagnostics& diagnostics);
+  /// The same for entries that are no table of the file; what is missing is missing at `place`.
+  static Settings from(std::span<const OptionRow> rows, std::span<const Entry> entries,
+                       const toml::source_region& place, std::string_view title, Diagnostics& diagnostics);
+
+  std::span<const OptionRow> rows() const { return rows_; }
+  std::span<const OptionValue> values() const { return values_; }
+  /// Stores every value, sub-tables included, into the struct that the rows were made for.
+  void store(void* options) const;
+  /// {"name": {"value": ..., "set": bool}, ...}: every option with its resolved value. Of several rows with one name it
+  /// is the one that the file set, else the first. A sub-table's value is such an object itself.
+  nlohmann::json to_json() const;
+
+  /// Whether the file named `name`, whatever the row.
+  bool has(std::string_view name) const { return node(name) != nullptr; }
+  /// What the file says under `name`, or null. Lives as long as the toml::table.
+  const toml::node* node(std::string_view name) const;
+  /// Where the value of `name` stands, or the table where the file does not name it.
+  toml::source_region place(std::string_view name) const;
+
+ private:
+  friend class SettingsReader;
+
+  std::span<const OptionRow> rows_;
+  std::vector<OptionValue> values_;
+  std::deque<std::string> texts_;  // what values point to; a deque keeps addresses
+  std::deque<std::vector<OptionValue>> lists_;
+  std::vector<std::pair<std::string, const toml::node*>> nodes_;  // of the top level
+  toml::source_region place_;
+};
+
+/// What a row takes, for messages and `describe`: "integer in 32 .. 1024", "\"edge\" or \"vertex\"".
+std::string accepted(const OptionRow& row);
+
+/// The same as a part of a sentence: "an integer in 32 .. 1024".
+std::string accepted_with_article(const OptionRow& row);
+
+/// The candidate nearest to `word`, or "" where none is near: for "did you mean".
+std::string nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+/// Any TOML value as JSON; dates, infinities and NaN become texts.
+nlohmann::json to_json(const toml::node& node);
+
+/// A value as TOML would write it, shortened for messages: 7, "edge", a table, a list of 3.
+std::string shown(const toml::node& node);
+
+}  // namespace wayfront::host
