@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 

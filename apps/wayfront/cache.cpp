@@ -10,6 +10,7 @@
 #include "base/json_text.hpp"
 #include "commands.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
 
 namespace wayfront::app {

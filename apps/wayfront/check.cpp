@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
 #include "crash.hpp"
 #include "output.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::app {
 

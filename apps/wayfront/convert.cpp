@@ -12,16 +12,20 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
 #include "files/written_file.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline/pipeline.hpp"
 #include "pipeline/pipeline_overrides.hpp"
 #include "pipeline/pipeline_steps.hpp"
+#include "pipeline/pipeline_weights.hpp"
 #include "run/host_context.hpp"
+#include "settings/argument_value.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -1,4 +1,5 @@
 #include "plugins/describe.hpp"
+#include "pipeline/pipeline_tables.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -7,7 +8,6 @@
 #include "base/json_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
-#include "pipeline/pipeline.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -7,9 +7,11 @@
 
 #include "base/errors.hpp"
 #include "crash.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline/pipeline.hpp"
 #include "pipeline/pipeline_steps.hpp"
+#include "pipeline/pipeline_weights.hpp"
 #include "settings/argument_options.hpp"
 
 namespace wayfront::app {

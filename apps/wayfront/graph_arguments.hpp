@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
 

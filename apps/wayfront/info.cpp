@@ -9,6 +9,7 @@
 #include "answers/shortest_path.hpp"
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "graph/graph_statistics.hpp"
 #include "graph/weight_kind.hpp"
@@ -16,6 +17,7 @@
 #include "load/binary_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
 #include "run/host_context.hpp"
 

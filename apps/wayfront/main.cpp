@@ -14,11 +14,11 @@
 #include <CLI/CLI.hpp>
 
 #include "base/errors.hpp"
+#include "base/nearest.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "output.hpp"
 #include "results/machine.hpp"
-#include "run/host_context.hpp"
-#include "settings/settings.hpp"
 #include "workers/worker_process.hpp"
 
 namespace {

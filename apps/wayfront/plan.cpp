@@ -1,3 +1,5 @@
+#include "pipeline/plan.hpp"
+#include "base/process.hpp"
 #include "plan.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +15,7 @@
 #include "compare/stats.hpp"
 #include "duration.hpp"
 #include "journal/result_file.hpp"
-#include "run/host_context.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::app {
 namespace {

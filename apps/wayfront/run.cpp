@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
 #include "journal/case_folders.hpp"
@@ -18,9 +19,10 @@
 #include "output.hpp"
 #include "pipeline/output_targets.hpp"
 #include "pipeline/pipeline.hpp"
+#include "pipeline/pipeline_cases.hpp"
+#include "pipeline/plan.hpp"
 #include "plan.hpp"
 #include "report/report.hpp"
-#include "run/host_context.hpp"
 #include "terminal.hpp"
 #include "workers/process_family.hpp"
 

@@ -1,4 +1,6 @@
 #include "terminal.hpp"
+#include "base/process.hpp"
+#include "load/loaded_graph.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -14,7 +16,6 @@
 #include "crash.hpp"
 #include "duration.hpp"
 #include "journal/result_file.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -9,7 +9,9 @@
 #include <string_view>
 
 #include "journal/journal.hpp"
+#include "load/loaded_graph.hpp"
 #include "measure/experiment.hpp"
+#include "measure/observer.hpp"
 
 namespace wayfront::app {
 

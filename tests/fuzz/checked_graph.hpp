@@ -1,7 +1,7 @@
 // What holds for every graph that loading gives, whatever the file.
 #pragma once
 
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "memory_file.hpp"
 
 namespace wayfront {

@@ -6,6 +6,8 @@
 #include "base/errors.hpp"
 #include "checked_graph.hpp"
 #include "fuzzed_plugins.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "memory_file.hpp"
 #include "run/host_context.hpp"
 

@@ -6,6 +6,7 @@
 #include "fuzzed_plugins.hpp"
 #include "memory_file.hpp"
 #include "pipeline/pipeline.hpp"
+#include "pipeline/plan.hpp"
 
 using namespace wayfront;
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "load/loaded_graph.hpp"
 #include "loading.hpp"
 
 namespace wayfront::host {

@@ -15,8 +15,10 @@
 
 #include "../scratch.hpp"
 #include "base/errors.hpp"
+#include "graph/graph_inspection.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 

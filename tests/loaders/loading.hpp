@@ -12,6 +12,7 @@
 #include "../scratch.hpp"
 #include "base/errors.hpp"
 #include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

@@ -18,7 +18,10 @@
 
 #include "../real_graphs.hpp"
 #include "files/input.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "reference_runs.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "certify/poison.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
 #include "plugins/plugin_registry.hpp"

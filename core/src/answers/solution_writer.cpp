@@ -10,7 +10,7 @@
 
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
-#include "pipeline/output_targets.hpp"
+#include "files/same_file.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -37,6 +37,20 @@ std::string replaced(std::string text, std::string_view word, std::string value)
 }
 
 }  // namespace
+
+void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return;
+  auto lost = std::ranges::find(plan.kept, resolved(file));
+  if (lost == plan.kept.end() && std::filesystem::exists(status) && std::filesystem::hard_link_count(file, error) > 1)
+    lost = std::ranges::find_if(plan.kept, [&](const std::filesystem::path& kept) { return same_file(file, kept); });
+  if (lost == plan.kept.end()) return;
+  throw UserError(ExitCode::usage,
+                  fmt::format("[output]: {} is the pipeline, a graph or a report of this run ({}) and would be lost; "
+                              "name another file",
+                              file.string(), lost->string()));
+}
 
 std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source) {
   return replaced(replaced(file.name, "{source}", source), "{case}", label);

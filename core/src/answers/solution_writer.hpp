@@ -34,6 +34,9 @@ struct OutputPlan {
 /// The name for answers of the case of this label, "" where there is one, from this source.
 std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source);
 
+/// Throws UserError (usage) where `file` is one that `plan` keeps.
+void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file);
+
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" where there is one. `note` is told what could not be written. Refers to `ids`.

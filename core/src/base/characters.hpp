@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace wayfront::host {
@@ -33,6 +34,14 @@ constexpr std::string_view first_bytes(std::string_view text, std::size_t bytes)
   if (text.size() <= bytes) return text;
   while (bytes > 0 && goes_on(text[bytes])) --bytes;
   return text.substr(0, bytes);
+}
+
+/// With line breaks and other control characters as blanks.
+inline std::string on_one_line(std::string_view text) {
+  std::string line(text);
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return line;
 }
 
 }  // namespace wayfront::host

@@ -1,11 +1,11 @@
+#include "base/nearest.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

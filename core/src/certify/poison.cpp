@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "certify/verify.hpp"
-
 namespace wayfront::host {
 
 void poison(Output& output) {

@@ -1,7 +1,9 @@
 // Judging a claimed negative cycle by walking it, behind certify(). Only verify.cpp calls it.
 #pragma once
 
-#include "certify/verify.hpp"
+#include "certify/certificate.hpp"
+#include "graph/vertex_ids.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host::detail {
 

@@ -1,7 +1,9 @@
 // The walk over tight arcs behind certify(), for answers with Outcome::solved. Only verify.cpp calls it.
 #pragma once
 
-#include "certify/verify.hpp"
+#include "certify/certificate.hpp"
+#include "graph/vertex_ids.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host::detail {
 

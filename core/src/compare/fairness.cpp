@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "compare/stats.hpp"
-#include "settings/option_text.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/share_text.hpp"
-#include "compare/across_graphs.hpp"
 #include "compare/stats.hpp"
 #include "graph/sources.hpp"
+#include "results/case_names.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -11,12 +11,13 @@
 #include <set>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
-#include "compare/across_graphs.hpp"
+#include "base/nearest.hpp"
 #include "compare/stats.hpp"
 #include "compare/summary.hpp"
-#include "settings/option_text.hpp"
-#include "settings/settings.hpp"
+#include "graph/graph_inspection.hpp"
+#include "results/case_names.hpp"
 
 namespace wayfront::host {
 namespace {

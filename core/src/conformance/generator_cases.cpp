@@ -11,6 +11,7 @@
 #include "conformance/case.hpp"
 #include "conformance/subject.hpp"
 #include "load/arc_sink.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

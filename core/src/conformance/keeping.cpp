@@ -8,8 +8,10 @@
 
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
+#include "graph/graph_inspection.hpp"
 #include "graph/stored_graph.hpp"
 #include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

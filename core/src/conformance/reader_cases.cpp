@@ -23,10 +23,12 @@
 #include "conformance/case.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/keeping.hpp"
+#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host::conformance {

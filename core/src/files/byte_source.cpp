@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "run/host_context.hpp"
+#include "base/process.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {

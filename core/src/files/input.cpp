@@ -13,12 +13,11 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/nearest.hpp"
 #include "files/byte_source.hpp"
-#include "files/file_digest.hpp"
+#include "files/file_input.hpp"
 #include "files/plain_input.hpp"
 #include "files/stream_input.hpp"
-#include "settings/settings.hpp"
-#include "wayfront/compression.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -76,33 +75,7 @@ std::string first_bytes(const FileHandle& file, bool regular, const std::string&
   return head;
 }
 
-}  // namespace
-
-std::optional<fs::path> file_beside(const fs::path& path, std::string_view suffix) {
-  fs::path other = without_compression(path.native());
-  other.replace_extension(suffix);
-  const auto is_there = [&](const fs::path& candidate) {
-    std::error_code error;
-    return candidate != path && fs::is_regular_file(candidate, error);
-  };
-  if (is_there(other)) return other;
-  for (const std::string_view ending : compressed_endings)
-    if (const fs::path candidate = other.string() + std::string(ending); is_there(candidate)) return candidate;
-  return std::nullopt;
-}
-
-Input* FileInput::beside(std::string_view suffix) {
-  const std::optional<fs::path> file = file_beside(std::string(name()), suffix);
-  asked_beside_.push_back({std::string(suffix), file ? file_identity(*file) : ""});
-  if (!file) return nullptr;
-  try {
-    return besides_.emplace_back(open_input(*file)).get();
-  } catch (const UserError& refused) {
-    throw BadInput(refused.what());
-  }
-}
-
-std::unique_ptr<FileInput> open_input(const fs::path& path) {
+std::unique_ptr<FileInput> open_alone(const fs::path& path) {
   const std::string name = path.string();
   FileHandle file = open_file(path);
   struct stat status {};
@@ -130,6 +103,14 @@ std::unique_ptr<FileInput> open_input(const fs::path& path) {
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }
+}
+
+}  // namespace
+
+std::unique_ptr<FileInput> open_input(const fs::path& path) {
+  auto input = open_alone(path);
+  input->set_opener(open_input);
+  return input;
 }
 
 }  // namespace wayfront::host

@@ -1,46 +1,15 @@
-// Files as loaders see them: plain or decompressed, in pieces that end at line ends.
+// Opens a file for a loader.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "wayfront/loader.hpp"
+#include "files/file_input.hpp"
 
 namespace wayfront::host {
-
-/// An open file. Compression (.gz, .bz2, .xz, .zst) is recognised by content and undone on the way.
-class FileInput : public Input {
- public:
-  Input* beside(std::string_view suffix) override;
-  /// What beside() was asked for, in that order.
-  struct Asked {
-    std::string suffix;
-    std::string identity;  // file_identity() of the file just before it was opened; "" where there was none
-  };
-  const std::vector<Asked>& asked_beside() const { return asked_beside_; }
-  virtual ~FileInput() = default;
-  /// Up to the first 4 KiB, decompressed, without taking them: for sniffing.
-  virtual std::string_view head() = 0;
-  /// "gzip", "xz", ... or "".
-  virtual std::string_view compression() const noexcept = 0;
-  /// Bytes given out so far, after decompression.
-  virtual std::uint64_t given() const noexcept = 0;
-
- private:
-  std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
-  std::vector<Asked> asked_beside_;
-};
 
 /// A pipe is read as a stream. Throws UserError (ExitCode::input): missing, a directory or device, not readable, empty,
 /// compressed data that are broken from the start.
 std::unique_ptr<FileInput> open_input(const std::filesystem::path& path);
-
-/// The file whose name ends in `suffix` where that of `path` has its own suffix, compressed or not, if there is one.
-std::optional<std::filesystem::path> file_beside(const std::filesystem::path& path, std::string_view suffix);
 
 }  // namespace wayfront::host

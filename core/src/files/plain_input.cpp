@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "files/byte_source.hpp"
+#include "files/file_input.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "files/byte_source.hpp"
-#include "files/input.hpp"
+#include "files/file_input.hpp"
 
 namespace wayfront::host {
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/file_input.hpp"
 #include "files/piece_queue.hpp"
 
 namespace wayfront::host {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "run/host_context.hpp"
+#include "base/process.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {

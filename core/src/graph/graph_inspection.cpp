@@ -12,7 +12,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "load/graph_store.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {

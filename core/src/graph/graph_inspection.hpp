@@ -24,4 +24,7 @@ struct Inspection {
 /// `context` gives the threads; without it, this one does all. Throws Cancelled where the context is.
 Inspection inspect(const AnyCsr& csr, RunContext* context = nullptr);
 
+/// XXH3-128 of the graph's content in a form that does not depend on its offset kind, 32 hexadecimal digits.
+std::string graph_digest(const Graph& graph);
+
 }  // namespace wayfront::host

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/big_array.hpp"
-#include "run/host_context.hpp"
+#include "graph/build_context.hpp"
 
 namespace wayfront::host {
 
@@ -39,7 +39,7 @@ template <class F>
 auto with_threads(const GraphInfo& info, unsigned threads, F&& f) {
   constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // edges
   if (threads == 1 || info.edges < worth) return f(nullptr);
-  HostContext context(threads);
+  BuildContext context(threads);
   return f(&context);
 }
 

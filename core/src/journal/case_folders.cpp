@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "base/characters.hpp"
-#include "journal/journal.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {
@@ -15,7 +14,7 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> case_folders(std::span<const std::string> labels) {
   std::vector<fs::path> folders;
-  std::set<std::string> taken = {Journal::samples_name};
+  std::set<std::string> taken = {samples_file_name};
   for (const ReportFormat format : report_formats) taken.emplace(file_name(format));
   for (const std::string& label : labels) {
     std::string name;
@@ -34,7 +33,7 @@ void drop_case_reports(const fs::path& directory, std::span<const std::string> l
     const fs::path folder = directory / name;
     std::error_code ignored;  // a file that stays is replaced by a new one of its name
     if (name.empty() || !fs::is_directory(fs::symlink_status(folder, ignored))) continue;
-    if (fs::exists(folder / Journal::samples_name, ignored)) continue;  // the results of another pipeline
+    if (fs::exists(folder / samples_file_name, ignored)) continue;  // the results of another pipeline
     for (const ReportFormat format : report_formats) fs::remove(folder / file_name(format), ignored);
     fs::remove(folder, ignored);  // only if it is empty
   }

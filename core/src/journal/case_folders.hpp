@@ -8,6 +8,9 @@
 
 namespace wayfront::host {
 
+/// Where a report directory, or the folder of another pipeline in it, keeps its samples.
+inline constexpr const char* samples_file_name = "samples.jsonl";
+
 /// A folder for each label: the label without what a file name cannot have, no folder twice, and none with the name of
 /// a report. "" gives "", the report directory itself.
 std::vector<std::filesystem::path> case_folders(std::span<const std::string> labels);

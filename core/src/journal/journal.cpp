@@ -17,11 +17,12 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "compare/across_graphs.hpp"
 #include "files/file_replacement.hpp"
+#include "graph/graph_inspection.hpp"
 #include "journal/case_folders.hpp"
 #include "journal/result_file.hpp"
 #include "report/report.hpp"
+#include "results/case_names.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "journal/case_folders.hpp"
 #include "journal/disk_sync.hpp"
 #include "results/result.hpp"
 
@@ -23,7 +24,7 @@ enum class Earlier : std::uint8_t {
 
 class Journal {
  public:
-  static constexpr const char* samples_name = "samples.jsonl";
+  static constexpr const char* samples_name = samples_file_name;
 
   /// Makes the directory. `folders` are those in it that will hold reports (case_folders.hpp). A directory that another
   /// run writes to is refused, and so is a folder that has samples of its own. Throws UserError: usage with the path

@@ -14,7 +14,8 @@
 
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
-#include "compare/across_graphs.hpp"
+#include "graph/graph_inspection.hpp"
+#include "results/case_names.hpp"
 #include "results/json_reader.hpp"
 #include "results/result_json.hpp"
 #include "settings/option_text.hpp"

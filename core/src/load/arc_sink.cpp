@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/available_memory.hpp"
+#include "base/characters.hpp"
 #include "graph/csr.hpp"
-#include "settings/option_text.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -16,9 +16,11 @@
 #include "base/big_array.hpp"
 #include "base/errors.hpp"
 #include "files/byte_source.hpp"
+#include "files/file_input.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "load/loaded_graph.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {

@@ -1,8 +1,9 @@
 // Loading our own binary graph files: mapped where that can be, with other weights where the request asks for them.
 #pragma once
 
-#include "files/input.hpp"
+#include "files/file_input.hpp"
 #include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 

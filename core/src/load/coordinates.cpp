@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "wayfront/status.hpp"
 

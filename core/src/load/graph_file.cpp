@@ -24,6 +24,7 @@
 #include "files/mapped_file.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file_layout.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {

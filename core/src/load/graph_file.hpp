@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "files/file_replacement.hpp"
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 

@@ -14,10 +14,12 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
+#include "base/nearest.hpp"
 #include "base/random_bits.hpp"
 #include "files/compress.hpp"
 #include "graph/steps/steps.hpp"
 #include "graph/stored_graph.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {

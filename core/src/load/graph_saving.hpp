@@ -7,7 +7,7 @@
 
 #include "files/written_file.hpp"
 #include "load/binary_graph.hpp"
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
 

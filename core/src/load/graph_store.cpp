@@ -16,13 +16,14 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
+#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "graph/csr.hpp"
-#include "graph/graph_inspection.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/arc_sink.hpp"
 #include "load/binary_graph.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "load/loaded_graph.hpp"
 #include "load/loader_choice.hpp"
 #include "wayfront/distance.hpp"
 
@@ -187,17 +188,6 @@ void require_rule(const GraphHeader& header, const WeightRule& rule, std::string
 }
 
 }  // namespace
-
-void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context) {
-  apply(steps, graph, context);
-  for (const GraphStep& step : steps) loaded.steps.push_back(describe(step));
-  if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
-  loaded.directed = graph.directed;
-  const Inspection found = inspect(graph.csr.view, &context);
-  loaded.graph =
-      std::make_shared<const StoredGraph>(std::move(graph.csr), found.min_weight, found.max_weight, context.threads());
-  loaded.digest = found.digest.hex();
-}
 
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();

@@ -6,9 +6,13 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 #include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
+#include "pipeline/plan.hpp"
 #include "run/call_watch.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

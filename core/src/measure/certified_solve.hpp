@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"

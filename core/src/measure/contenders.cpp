@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "base/available_memory.hpp"
+#include "load/loaded_graph.hpp"
 #include "measure/local_contender.hpp"
 #include "measure/worker_contender.hpp"
+#include "pipeline/plan.hpp"
 #include "workers/worker_process.hpp"
 
 namespace wayfront::host {

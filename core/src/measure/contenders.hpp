@@ -4,13 +4,12 @@
 #include <memory>
 #include <string>
 
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
-#include "pipeline/pipeline.hpp"
+#include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
-#include "run/host_context.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/worker.hpp"
 

@@ -6,9 +6,14 @@
 #include <iterator>
 #include <new>
 
+#include "base/process.hpp"
 #include "base/share_text.hpp"
 #include "graph/sources.hpp"
+#include "load/loaded_graph.hpp"
+#include "measure/observer.hpp"
 #include "measure/run_key.hpp"
+#include "pipeline/plan.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

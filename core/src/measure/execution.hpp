@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "answers/solution_writer.hpp"
+#include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
 #include "measure/device_monitor.hpp"
-#include "measure/experiment.hpp"
+#include "measure/observer.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/time_budget.hpp"
+#include "pipeline/plan.hpp"
 #include "results/machine_monitor.hpp"
 #include "run/call_watch.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "answers/shortest_path.hpp"
 #include "base/float_mode.hpp"
+#include "base/process.hpp"
 #include "certify/verify.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::host {
 

@@ -3,6 +3,7 @@
 
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
+#include "run/host_context.hpp"
 #include "run/solver.hpp"
 #include "workers/answer_stream.hpp"
 

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "results/result_json.hpp"
-#include "settings/option_text.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/characters.hpp"
-#include "settings/option_text.hpp"
 
 namespace wayfront::host {
 namespace {

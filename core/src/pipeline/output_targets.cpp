@@ -8,19 +8,14 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "files/same_file.hpp"
 #include "journal/journal.hpp"
+#include "pipeline/plan.hpp"
 
 namespace wayfront::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Without links and dots, as far as the path is there.
-fs::path resolved(const fs::path& path) {
-  std::error_code error;
-  fs::path result = fs::weakly_canonical(fs::absolute(path, error), error);
-  return error ? path : result;
-}
 
 /// Resolved.
 std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs::path> folders) {
@@ -49,28 +44,6 @@ std::vector<fs::path> targets_of(const OutputPlan::File& file, const PlannedCase
 }
 
 }  // namespace
-
-bool same_file(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  const auto irregular = [&](const fs::path& it) { return fs::exists(it, error) && !fs::is_regular_file(it, error); };
-  if (irregular(a) || irregular(b)) return false;
-  if (fs::equivalent(a, b, error) && !error) return true;
-  return resolved(a) == resolved(b);
-}
-
-void refuse_kept(const OutputPlan& plan, const fs::path& file) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return;
-  auto lost = std::ranges::find(plan.kept, resolved(file));
-  if (lost == plan.kept.end() && fs::exists(status) && fs::hard_link_count(file, error) > 1)
-    lost = std::ranges::find_if(plan.kept, [&](const fs::path& kept) { return same_file(file, kept); });
-  if (lost == plan.kept.end()) return;
-  throw UserError(ExitCode::usage,
-                  fmt::format("[output]: {} is the pipeline, a graph or a report of this run ({}) and would be lost; "
-                              "name another file",
-                              file.string(), lost->string()));
-}
 
 void check_output_targets(Pipeline& pipeline, std::span<const fs::path> folders) {
   OutputPlan& plan = pipeline.output;

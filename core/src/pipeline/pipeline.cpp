@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
+#include "files/file_input.hpp"
 #include "files/input.hpp"
 #include "load/binary_graph.hpp"
 #include "load/graph_file.hpp"
@@ -20,6 +21,8 @@
 #include "pipeline/pipeline_runs.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
+#include "pipeline/plan.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::host {
 namespace {

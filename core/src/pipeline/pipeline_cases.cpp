@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/wildcard.hpp"
 #include "pipeline/labels.hpp"
+#include "pipeline/plan.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -8,7 +8,8 @@
 #include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
-#include "pipeline/pipeline.hpp"
+#include "load/loaded_graph.hpp"
+#include "pipeline/plan.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
@@ -35,5 +36,13 @@ struct PlannedProblem {
 /// one that is taken is an error.
 std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
                                     std::size_t runs, const nlohmann::json& common, Diagnostics& diagnostics);
+
+/// Keeps the runs whose name contains `pattern`; one with * (any text) and ? (a character) must fit the label or the
+/// name as a whole. A run's name is its label, in a pipeline of several cases "CASE: LABEL". Throws UserError (usage)
+/// where none is left.
+void keep_runs(Pipeline& pipeline, std::string_view pattern);
+
+/// "CASE: LABEL", or the label alone where there is one case.
+std::string name_of_run(const PlannedCase& planned, const PlannedRun& run);
 
 }  // namespace wayfront::host

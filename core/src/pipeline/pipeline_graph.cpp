@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 
 #include "load/binary_graph.hpp"
+#include "load/loaded_graph.hpp"
 #include "pipeline/pipeline_steps.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/pipeline_weights.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::host {
 namespace {

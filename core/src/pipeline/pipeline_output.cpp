@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest.hpp"
+
 namespace wayfront::host {
 namespace {
 

@@ -2,49 +2,20 @@
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "settings/argument_value.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::host {
 namespace {
 
 using Place = toml::source_region;
-
-Place place_of(std::string name) { return {{}, {}, std::make_shared<const std::string>(std::move(name))}; }
-
-/// A table whose key "value" holds what `text` says, or nothing where it is no TOML value.
-std::optional<toml::table> parse_value(std::string_view text, const Place& place) {
-  try {
-    toml::table table = toml::parse(fmt::format("value = {}\n", text), std::string_view(*place.path));
-    if (table.size() == 1) return table;  // a line break could smuggle in a second key
-  } catch (const toml::parse_error&) {
-  }
-  return {};
-}
-
-/// The same for a text as it stands; nothing where it holds what no TOML text can, such as bytes that are not UTF-8.
-std::optional<toml::table> text_value(const std::string& text, const Place& place) {
-  try {
-    return parse_value(nlohmann::json(text).dump(), place);
-  } catch (const nlohmann::json::type_error&) {
-    return {};
-  }
-}
-
-std::optional<toml::table> value_of(std::string_view text, const Place& place, Diagnostics& diagnostics) {
-  if (auto value = parse_value(text, place)) return value;
-  const bool meant_as_toml = !text.empty() && std::string_view("[{\"'").find(text.front()) != std::string_view::npos;
-  if (!meant_as_toml)
-    if (auto value = text_value(std::string(text), place)) return value;
-  diagnostics.error(place, fmt::format("'{}' is not a TOML value", text));
-  return {};
-}
 
 std::vector<std::string_view> split(std::string_view path) {
   std::vector<std::string_view> keys;
@@ -102,20 +73,16 @@ void assign(toml::node& parent, std::string_view key, toml::node& value, std::st
 
 }  // namespace
 
-std::optional<toml::table> parse_argument(std::string_view text, std::string_view place, Diagnostics& diagnostics) {
-  return value_of(text, place_of(std::string(place)), diagnostics);
-}
-
 void apply_override(toml::table& root, std::string_view text, Diagnostics& diagnostics) {
   const std::size_t equals = text.find('=');
   const std::string_view path = text.substr(0, equals);
-  const Place place = place_of(fmt::format("--set {}", path));
+  const Place place = argument_place(fmt::format("--set {}", path));
   if (equals == std::string_view::npos)
     return diagnostics.error(place, fmt::format("lacks a value; write --set {}=VALUE", path));
   const std::vector<std::string_view> keys = split(path);
   if (keys.size() < 2 || std::ranges::any_of(keys, &std::string_view::empty))
     return diagnostics.error(place, "needs a table and a key, such as --set measure.repeats=3");
-  auto value = value_of(text.substr(equals + 1), place, diagnostics);
+  auto value = parse_argument(text.substr(equals + 1), *place.path, diagnostics);
   if (!value) return;
   toml::node* node = &root;
   std::size_t length = 0;
@@ -128,7 +95,7 @@ void apply_override(toml::table& root, std::string_view text, Diagnostics& diagn
 }
 
 void override_graph(toml::table& root, const std::filesystem::path& file, Diagnostics& diagnostics) {
-  const Place place = place_of("--graph");
+  const Place place = argument_place("--graph");
   toml::node* const graph = descend(root, "graph", "", place, diagnostics);
   if (graph->is_array())
     return diagnostics.error(place,
@@ -137,7 +104,7 @@ void override_graph(toml::table& root, const std::filesystem::path& file, Diagno
     table->erase("loader");
     table->erase("options");
   }
-  if (auto value = text_value(file.string(), place))
+  if (auto value = text_argument(file.string(), place))
     assign(*graph, "path", *value->get("value"), "graph", place, diagnostics);
   else
     diagnostics.error(place, "the path must be UTF-8 text");

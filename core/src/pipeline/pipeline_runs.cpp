@@ -11,9 +11,11 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/characters.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "settings/option_text.hpp"
+#include "pipeline/plan.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::host {
 namespace {

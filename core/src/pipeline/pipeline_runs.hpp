@@ -5,7 +5,7 @@
 
 #include <toml++/toml.h>
 
-#include "pipeline/pipeline.hpp"
+#include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
 

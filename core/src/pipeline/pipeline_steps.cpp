@@ -8,6 +8,8 @@
 
 #include "pipeline/pipeline_overrides.hpp"
 #include "pipeline/pipeline_tables.hpp"
+#include "settings/argument_value.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::host {
 namespace {

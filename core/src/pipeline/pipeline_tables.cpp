@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "answers/solution_file.hpp"
-#include "pipeline/pipeline.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -113,4 +113,11 @@ std::span<const OptionRow> run_rows();
 std::span<const OptionRow> report_rows();
 std::span<const OptionRow> output_rows();
 
+/// A table of the pipeline file as rows, for the documentation.
+struct PipelineTable {
+  std::string_view title;  // "[graph]"
+  std::span<const OptionRow> rows;
+};
+std::span<const PipelineTable> pipeline_tables();
+
 }  // namespace wayfront::host

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/byte_count.hpp"
-#include "settings/option_text.hpp"
+#include "base/characters.hpp"
 
 namespace wayfront::host {
 

@@ -9,9 +9,8 @@
 #include <system_error>
 
 #include "base/errors.hpp"
-#include "pipeline/pipeline.hpp"
 #include "pipeline/pipeline_overrides.hpp"
-#include "settings/option_text.hpp"
+#include "settings/argument_value.hpp"
 
 namespace wayfront::host {
 

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/characters.hpp"
 #include "settings/option_text.hpp"
 #include "settings/settings.hpp"
 

@@ -11,13 +11,13 @@
 #include <fmt/ranges.h>
 #include <boost/dll/runtime_symbol_info.hpp>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
+#include "base/nearest.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
-#include "settings/option_text.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

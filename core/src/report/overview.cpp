@@ -16,7 +16,7 @@
 #include "compare/across_graphs.hpp"
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
-#include "settings/option_text.hpp"
+#include "results/case_names.hpp"
 
 namespace wayfront::host {
 namespace {

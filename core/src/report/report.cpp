@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/errors.hpp"
-#include "settings/settings.hpp"
+#include "base/nearest.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -13,6 +13,7 @@
 #include "report/report.hpp"
 #include "report/report_json.hpp"
 #include "report/report_page.hpp"
+#include "results/case_names.hpp"
 #include "results/machine.hpp"
 #include "results/result_json.hpp"
 

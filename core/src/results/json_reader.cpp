@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
 #include "settings/option_text.hpp"

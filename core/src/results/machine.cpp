@@ -8,9 +8,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/process.hpp"
 #include "build_info.hpp"
 #include "revision.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

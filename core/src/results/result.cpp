@@ -1,6 +1,7 @@
 #include "results/result.hpp"
 
 #include "base/errors.hpp"
+#include "graph/graph_inspection.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "certify/verify.hpp"
+#include "graph/graph_inspection.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/weight_kind.hpp"
 #include "results/round_trace.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/process.hpp"
+
 namespace wayfront::host {
 
 CallWatch::CallWatch(std::function<void()> overdue, Clock::time_point end)

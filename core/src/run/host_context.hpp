@@ -9,17 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/arena.hpp"
 #include "plugins/plugin_calls.hpp"
 #include "results/round_trace.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
-
-/// Set by signal handlers and by whoever wants everything to stop; every HostContext looks at it.
-extern std::atomic<bool> stop_requested;
-
-/// Processors that this process may run on, at least 1: fewer than the machine has where an affinity mask says so.
-unsigned available_processors();
 
 /// Bytes in use and their peak; thread-safe.
 class CountingMemory final : public std::pmr::memory_resource {
@@ -41,7 +36,6 @@ class HostContext final : public RunContext {
 
   /// `threads` >= 1 workers of a oneTBB arena of this context's own.
   explicit HostContext(unsigned threads);
-  ~HostContext();
 
   /// Starts a call's clock: phase compute, trace emptied, deadline `timeout` seconds from now (0: none).
   void start(double timeout, bool tracing);
@@ -70,7 +64,7 @@ class HostContext final : public RunContext {
   void phase(Phase phase) noexcept override;
   void log(Level level, std::string_view text) noexcept override;
   void progress(double) noexcept override {}
-  unsigned threads() const noexcept override { return threads_; }
+  unsigned threads() const noexcept override { return arena_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override;
   std::pmr::memory_resource& memory() noexcept override { return memory_; }
@@ -82,11 +76,9 @@ class HostContext final : public RunContext {
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override;
 
  private:
-  struct Arena;
   void misused(const char* what, double value) noexcept;
 
-  unsigned threads_;
-  std::unique_ptr<Arena> arena_;
+  Arena arena_;
   CountingMemory memory_;
   RoundTrace trace_;
   std::string misuse_;

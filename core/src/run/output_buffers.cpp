@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "certify/verify.hpp"
+#include "certify/poison.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -7,10 +7,12 @@
 #include <chrono>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
+#include "base/process.hpp"
 #include "plugins/plugin_opening.hpp"
-#include "settings/option_text.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/pipeline_overrides.hpp"
+#include "settings/argument_value.hpp"
 
 namespace wayfront::host {
 

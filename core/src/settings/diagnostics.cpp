@@ -1,10 +1,9 @@
+#include "settings/diagnostics.hpp"
+
 #include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
-
-#include "base/errors.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 

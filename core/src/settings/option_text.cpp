@@ -1,5 +1,7 @@
 #include "settings/option_text.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <set>
 #include <span>
 #include <vector>
@@ -29,6 +31,28 @@ std::string inline_table(std::span<const OptionRow> rows) {
   for (const OptionRow& row : rows)
     if (named.insert(row.name).second) items.push_back(fmt::format("{} = {}", row.name, default_as_toml(row)));
   return fmt::format("{{ {} }}", fmt::join(items, ", "));
+}
+
+std::string range(const IntegerRange& it) {
+  const bool below = it.least != std::numeric_limits<std::int64_t>::min();
+  const bool above = it.most != std::numeric_limits<std::int64_t>::max();
+  if (below && above) return fmt::format(" in {} .. {}", it.least, it.most);
+  if (below) return fmt::format(" >= {}", it.least);
+  return above ? fmt::format(" <= {}", it.most) : "";
+}
+
+std::string range(const RealRange& it) {
+  const bool below = it.least != std::numeric_limits<double>::lowest();
+  const bool above = it.most != std::numeric_limits<double>::max();
+  if (below && above) return fmt::format(" in {} .. {}", it.least, it.most);
+  if (below) return fmt::format(" >= {}", it.least);
+  return above ? fmt::format(" <= {}", it.most) : "";
+}
+
+/// "a, b or c".
+std::string either(std::span<const std::string> words) {
+  if (words.size() < 2) return words.empty() ? "" : words.front();
+  return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
 }
 
 }  // namespace
@@ -98,11 +122,40 @@ std::string default_as_toml(const OptionRow& row) {
   return "";
 }
 
-std::string on_one_line(std::string_view text) {
-  std::string line(text);
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return line;
+std::string accepted(const OptionRow& row) {
+  std::vector<std::string> words;
+  switch (row.type) {
+    case OptionType::boolean:
+      return "true or false";
+    case OptionType::integer:
+      return "integer" + range(row.integers);
+    case OptionType::real:
+      return "number" + range(row.reals);
+    case OptionType::text:
+      return "text";
+    case OptionType::choice:
+      for (const Choice& it : std::span(row.choices).first(row.choice_count))
+        words.push_back(fmt::format("\"{}\"", it.name));
+      return either(words);
+    case OptionType::integers:
+      return "list of integers" + range(row.integers);
+    case OptionType::reals:
+      return "list of numbers" + range(row.reals);
+    case OptionType::texts:
+      return "list of texts";
+    case OptionType::table:
+      for (const OptionRow& it : std::span(row.rows, row.row_count))
+        if (std::ranges::find(words, it.name) == words.end()) words.emplace_back(it.name);
+      return fmt::format("table of {}", fmt::join(words, ", "));
+    case OptionType::any:
+      return "value";
+  }
+  return {};
+}
+
+std::string accepted_with_article(const OptionRow& row) {
+  if (row.type == OptionType::boolean || row.type == OptionType::choice) return accepted(row);
+  return (row.type == OptionType::integer ? "an " : "a ") + accepted(row);
 }
 
 std::string in_markdown(std::string_view text) {

@@ -1,4 +1,4 @@
-// Option rows and their defaults as text, for describe.cpp.
+// Option rows and their defaults as text.
 #pragma once
 
 #include <string>
@@ -17,8 +17,11 @@ std::string as_toml(std::string_view text);
 /// The row's default as TOML; a sub-table is an inline table.
 std::string default_as_toml(const OptionRow& row);
 
-/// With line breaks and other control characters as blanks.
-std::string on_one_line(std::string_view text);
+/// What a row takes, for messages and `describe`: "integer in 32 .. 1024", "\"edge\" or \"vertex\"".
+std::string accepted(const OptionRow& row);
+
+/// The same as a part of a sentence: "an integer in 32 .. 1024".
+std::string accepted_with_article(const OptionRow& row);
 
 /// With what would end a table's cell or start markup escaped.
 std::string in_markdown(std::string_view text);

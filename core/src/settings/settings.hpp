@@ -11,38 +11,10 @@
 #include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
 
-#include "base/errors.hpp"
+#include "settings/diagnostics.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::host {
-
-/// Errors of a configuration, collected so that a user sees all of them at once, in the order of the file, each once.
-class Diagnostics {
- public:
-  /// `file` is how messages call the pipeline file.
-  explicit Diagnostics(std::string file = {}) : file_(std::move(file)) {}
-
-  /// Placed at line and column of `where`, which has none where line is 0. A region of another source than the file,
-  /// such as a command-line option, is named by its path alone.
-  void error(const toml::source_region& where, std::string_view message, ExitCode code = ExitCode::usage);
-  bool empty() const { return errors_.empty(); }
-  std::size_t count() const { return errors_.size(); }
-  /// "file:line:column: error: message" per error, separated by newlines.
-  std::string text() const;
-  /// Throws ConfigurationErrors with text() unless empty; its exit code is that of all errors, or usage.
-  void throw_if_any() const;
-
- private:
-  struct Error {
-    bool elsewhere;
-    toml::source_position position;
-    std::string text;
-  };
-
-  std::string file_;
-  std::vector<Error> errors_;
-  ExitCode code_ = ExitCode::usage;
-};
 
 /// The values of a table in the order of its rows, resolved. Owns what they point to; movable, not copyable.
 class Settings {
@@ -93,20 +65,5 @@ class Settings {
   std::vector<std::pair<std::string, const toml::node*>> nodes_;  // of the top level
   toml::source_region place_;
 };
-
-/// What a row takes, for messages and `describe`: "integer in 32 .. 1024", "\"edge\" or \"vertex\"".
-std::string accepted(const OptionRow& row);
-
-/// The same as a part of a sentence: "an integer in 32 .. 1024".
-std::string accepted_with_article(const OptionRow& row);
-
-/// The candidate nearest to `word`, or "" where none is near: for "did you mean".
-std::string nearest(std::string_view word, std::span<const std::string_view> candidates);
-
-/// Any TOML value as JSON; dates, infinities and NaN become texts.
-nlohmann::json to_json(const toml::node& node);
-
-/// A value as TOML would write it, shortened for messages: 7, "edge", a table, a list of 3.
-std::string shown(const toml::node& node);
 
 }  // namespace wayfront::host

@@ -1,13 +1,57 @@
-#include "settings/settings_reader.hpp"
-
+// Settings::from: a TOML table read against option rows.
 #include <algorithm>
 #include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/nearest.hpp"
+#include "settings/option_text.hpp"
+#include "settings/settings.hpp"
+#include "settings/toml_value.hpp"
+
 namespace wayfront::host {
+
+/// Fills a Settings; errors go to the Diagnostics and leave the row's default behind.
+class SettingsReader {
+ public:
+  using Entry = Settings::Entry;
+  using Rows = std::span<const OptionRow>;
+
+  SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics)
+      : settings_(settings), title_(title), diagnostics_(diagnostics) {}
+
+  static std::vector<Entry> entries_of(const toml::table& table);
+
+  /// `prefix` is what messages put before a key: "" or, in a sub-table, "cache.".
+  std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const toml::source_region& place,
+                                 const std::string& prefix);
+
+ private:
+  std::string subject(std::string_view name) const;
+  OptionValue preset(const OptionRow& row);
+  const OptionRow* pick(Rows rows, const Entry& entry, const std::string& prefix);
+  void unknown(Rows rows, const Entry& entry, const std::string& prefix);
+  void refuse(const OptionRow& row, const toml::node& value, const std::string& name, std::string_view hint = {});
+
+  void read(const OptionRow& row, const toml::node& value, const std::string& name, const std::string& prefix,
+            OptionValue& to);
+  void integer(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
+  void real(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
+  void text(const toml::node& value, const std::string& name, OptionValue& to);
+  void choice(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
+  void list(const OptionRow& row, const toml::array& items, const std::string& name, OptionValue& to);
+
+  Settings& settings_;
+  std::string_view title_;
+  Diagnostics& diagnostics_;
+};
+
 namespace {
 
 OptionType item_type(OptionType list) {
@@ -220,6 +264,27 @@ void SettingsReader::list(const OptionRow& row, const toml::array& items, const 
   }
   to.items = values.data();
   to.item_count = values.size();
+}
+
+Settings Settings::defaults(std::span<const OptionRow> rows) {
+  Diagnostics none;
+  return from(rows, {}, {}, "", none);
+}
+
+Settings Settings::from(std::span<const OptionRow> rows, const toml::table* table, std::string_view title,
+                        Diagnostics& diagnostics) {
+  if (table == nullptr) return from(rows, {}, {}, title, diagnostics);
+  return from(rows, SettingsReader::entries_of(*table), table->source(), title, diagnostics);
+}
+
+Settings Settings::from(std::span<const OptionRow> rows, std::span<const Entry> entries,
+                        const toml::source_region& place, std::string_view title, Diagnostics& diagnostics) {
+  Settings settings;
+  settings.rows_ = rows;
+  settings.place_ = place;
+  for (const Entry& entry : entries) settings.nodes_.emplace_back(entry.key, entry.value);
+  settings.values_ = SettingsReader(settings, title, diagnostics).table(rows, entries, place, "");
+  return settings;
 }
 
 }  // namespace wayfront::host

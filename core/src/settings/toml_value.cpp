@@ -1,11 +1,11 @@
+#include "settings/toml_value.hpp"
+
 #include <cmath>
 #include <sstream>
 #include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include "settings/settings.hpp"
 
 namespace wayfront::host {
 

@@ -18,8 +18,8 @@
 #include <utility>
 
 #include "base/available_memory.hpp"
-#include "run/host_context.hpp"
-#include "settings/option_text.hpp"
+#include "base/characters.hpp"
+#include "base/process.hpp"
 
 namespace wayfront::host {
 namespace {

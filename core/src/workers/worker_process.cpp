@@ -19,9 +19,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/process.hpp"
 #include "graph/csr.hpp"
 #include "graph/stored_graph.hpp"
 #include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 #include "results/result_json.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"

@@ -18,6 +18,7 @@
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

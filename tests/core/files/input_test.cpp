@@ -1,4 +1,6 @@
 #include "files/input.hpp"
+#include "base/process.hpp"
+#include "files/file_input.hpp"
 
 #include <doctest/doctest.h>
 
@@ -23,7 +25,6 @@
 
 #include "../../scratch.hpp"
 #include "base/errors.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -12,9 +12,9 @@
 
 #include "../threaded_context.hpp"
 #include "base/errors.hpp"
+#include "graph/graph_inspection.hpp"
 #include "graph/steps/graph_steps.hpp"
 #include "graph/stored_graph.hpp"
-#include "load/graph_store.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

@@ -1,4 +1,5 @@
 #include "load/cache/graph_cache.hpp"
+#include "graph/graph_inspection.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -24,6 +25,8 @@
 #include "files/file_replacement.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

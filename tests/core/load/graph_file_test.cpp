@@ -1,4 +1,5 @@
 #include "load/graph_file.hpp"
+#include "graph/graph_inspection.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -27,6 +28,7 @@
 #include "base/errors.hpp"
 #include "files/byte_source.hpp"
 #include "load/graph_file_layout.hpp"
+#include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

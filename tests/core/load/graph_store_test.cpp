@@ -1,4 +1,5 @@
 #include "load/graph_store.hpp"
+#include "graph/graph_inspection.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +10,7 @@
 
 #include "../../scratch.hpp"
 #include "base/errors.hpp"
+#include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

@@ -12,6 +12,7 @@
 #include "../../scratch.hpp"
 #include "../threaded_context.hpp"
 #include "base/errors.hpp"
+#include "settings/option_text.hpp"
 
 namespace wayfront::host {
 namespace {

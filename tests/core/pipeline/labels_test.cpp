@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {

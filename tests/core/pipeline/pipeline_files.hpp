@@ -13,6 +13,7 @@
 
 #include "base/errors.hpp"
 #include "pipeline/pipeline.hpp"
+#include "pipeline/plan.hpp"
 
 namespace wayfront::host {
 

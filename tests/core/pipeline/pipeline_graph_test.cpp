@@ -1,10 +1,12 @@
 #include "pipeline/pipeline_graph.hpp"
+#include "load/loaded_graph.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <string_view>
 
+#include "pipeline/pipeline_weights.hpp"
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {

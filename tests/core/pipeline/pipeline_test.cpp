@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"
 
 namespace wayfront::host {

@@ -1,4 +1,5 @@
 #include "plugins/describe.hpp"
+#include "pipeline/pipeline_tables.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +10,6 @@
 #include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
-#include "pipeline/pipeline.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
 

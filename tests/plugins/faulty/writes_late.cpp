@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::faulty {

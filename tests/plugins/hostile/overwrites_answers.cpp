@@ -4,6 +4,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::hostile {

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "base/process.hpp"
 #include "correct.hpp"
 #include "relatives.hpp"
 

@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::faulty {

@@ -1,7 +1,8 @@
 // What each step does. For graph_steps.cpp, which applies them in order and names them, and for whoever undoes one.
 #pragma once
 
-#include "graph/steps/graph_steps.hpp"
+#include "graph/steps/graph_step.hpp"
+#include "wayfront/run.hpp"
 
 namespace wayfront::host::steps {
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_file_layout.hpp"

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
 #include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"

@@ -16,10 +16,13 @@
 #include "base/errors.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
+#include "files/file_input.hpp"
+#include "graph/steps/graph_steps.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/checked_files.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "base/digest.hpp"
-#include "files/input.hpp"
+#include "files/file_input.hpp"
 #include "load/graph_file.hpp"
-#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
 
 namespace wayfront::host {
 
