@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::faulty {

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <thread>
 
-#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::faulty {

@@ -4,7 +4,6 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::hostile {

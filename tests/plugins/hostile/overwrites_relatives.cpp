@@ -5,7 +5,6 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/process.hpp"
 #include "correct.hpp"
 #include "relatives.hpp"
 

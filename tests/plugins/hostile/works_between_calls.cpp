@@ -2,7 +2,6 @@
 #include <stop_token>
 #include <thread>
 
-#include "base/process.hpp"
 #include "correct.hpp"
 
 namespace wayfront::faulty {
