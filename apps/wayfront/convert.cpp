@@ -1,10 +1,10 @@
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +21,6 @@
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline/pipeline_overrides.hpp"
 #include "pipeline/pipeline_steps.hpp"
 #include "pipeline/pipeline_weights.hpp"
 #include "run/host_context.hpp"
@@ -55,14 +54,12 @@ class Options {
     if (of_loader && loader_ == nullptr)
       throw UserError(ExitCode::usage,
                       fmt::format("{}: an option of the input needs its loader to be named: --loader", place));
+    std::vector<host::Value::Entry>& given = of_loader ? from_ : to_;
+    if (std::ranges::find(given, key, &host::Value::Entry::key) != given.end())
+      throw UserError(ExitCode::usage, fmt::format("{}: is given twice", place));
     auto value = host::parse_argument(std::string_view(text).substr(equals + 1), place, diagnostics_);
     if (!value) return;
-    const toml::source_region where{{}, {}, std::make_shared<const std::string>(place)};
-    toml::table& table = of_loader ? from_ : to_;
-    if (table.contains(key)) throw UserError(ExitCode::usage, fmt::format("{}: is given twice", place));
-    std::move(*value->get("value")).visit([&](auto&& it) {
-      table.insert_or_assign(toml::key(key, toml::source_region(where)), std::forward<decltype(it)>(it));
-    });
+    given.push_back({key, host::argument_place(place), values_.emplace_back(std::move(*value)).root().get("value")});
   }
 
   host::Settings of_loader() {
@@ -86,8 +83,9 @@ class Options {
     return loader || (!target && loader_ != nullptr && loader_->has(capability::generates));
   }
 
-  host::Settings settings(std::span<const OptionRow> rows, const toml::table& table, std::string_view name) {
-    host::Settings made = host::Settings::from(rows, &table, fmt::format("options of '{}'", name), diagnostics_);
+  host::Settings settings(std::span<const OptionRow> rows, std::span<const host::Value::Entry> given,
+                          std::string_view name) {
+    host::Settings made = host::Settings::from(rows, given, {}, fmt::format("options of '{}'", name), diagnostics_);
     diagnostics_.throw_if_any();
     return made;
   }
@@ -95,7 +93,8 @@ class Options {
   const host::Plugin* loader_;
   const host::TargetFormat& target_;
   host::Diagnostics diagnostics_;
-  toml::table from_, to_;
+  std::deque<host::Document> values_;  // keeps what entries refer to
+  std::vector<host::Value::Entry> from_, to_;
 };
 
 WeightKind weight_kind_of(const std::string& text) {

@@ -15,7 +15,6 @@
 #include "compare/stats.hpp"
 #include "duration.hpp"
 #include "journal/result_file.hpp"
-#include "settings/toml_value.hpp"
 
 namespace wayfront::app {
 namespace {

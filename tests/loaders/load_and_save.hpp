@@ -3,7 +3,6 @@
 #pragma once
 
 #include <doctest/doctest.h>
-#include <toml++/toml.h>
 
 #include <filesystem>
 #include <fstream>
@@ -47,9 +46,9 @@ struct Loading {
 
 inline Settings settings_of(std::string_view plugin, std::string_view options) {
   Diagnostics diagnostics;
-  const toml::table table = toml::parse(options);
+  const Document document(options, "options");
   Settings settings =
-      Settings::from(loaders().find(PluginKind::loader, plugin).options(), &table, "options", diagnostics);
+      Settings::from(loaders().find(PluginKind::loader, plugin).options(), document.root(), "options", diagnostics);
   diagnostics.throw_if_any();
   return settings;
 }

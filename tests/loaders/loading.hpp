@@ -37,10 +37,10 @@ class Loading {
     request.loader = loader_;
     request.weights = weights;
     request.missing_weights.kind = WeightRule::Kind::constant;
-    const toml::table table = toml::parse(options);
+    const Document document(options, "options");
     Diagnostics diagnostics;
     const auto& rows = plugins_.find(PluginKind::loader, loader_);
-    const Settings settings = Settings::from(rows.options(), &table, "options", diagnostics);
+    const Settings settings = Settings::from(rows.options(), document.root(), "options", diagnostics);
     REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
     request.loader_options = &settings;
     HostContext context(threads);

@@ -208,9 +208,9 @@ TEST_CASE("more threads than the machine runs at once are a warning, and are use
   const Plugin plugin = load_plugin(WAYFRONT_CPU_BELLMAN_FORD);
   const auto graph = make_graph<std::int32_t>(2, Arcs{{0, 1, 1}}, OffsetKind::offsets32);
   for (const unsigned threads : {0U, 1U, more}) {
-    const toml::table table = toml::parse("threads = " + std::to_string(threads));
+    const Document document("threads = " + std::to_string(threads), "options");
     Diagnostics diagnostics;
-    const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
+    const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
     REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
     const auto algorithm = create_algorithm(plugin, settings.values());
     std::vector<std::string> said;

@@ -98,9 +98,9 @@ void solves_while_others_are_held(const char* path, const std::string& options, 
 
   const std::set<pid_t> before = threads_of_this_process();
   const Plugin plugin = load_plugin(path);
-  const toml::table table = toml::parse(options);
+  const Document document(options, "options");
   Diagnostics diagnostics;
-  const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
+  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
   const auto algorithm = create_algorithm(plugin, settings.values());
   HostContext context(1);
   context.start(0, true);

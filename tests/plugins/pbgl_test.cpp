@@ -29,9 +29,9 @@ using conformance::TestGraph;
 class Instance {
  public:
   explicit Instance(const std::string& options) : plugin_(load_plugin(WAYFRONT_PBGL)), context_(1) {
-    const toml::table table = toml::parse(options);
+    const Document document(options, "options");
     Diagnostics diagnostics;
-    const Settings settings = Settings::from(plugin_.options(), &table, "options", diagnostics);
+    const Settings settings = Settings::from(plugin_.options(), document.root(), "options", diagnostics);
     REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
     algorithm_ = create_algorithm(plugin_, settings.values());
   }

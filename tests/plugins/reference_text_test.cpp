@@ -49,9 +49,10 @@ LoadedGraph load(const std::string& file, const Wanted& wanted) {
   std::optional<Settings> options;
   if (!wanted.edge_list_options.empty()) {
     request.loader = "edge-list";
-    const toml::table table = toml::parse(wanted.edge_list_options);
+    const Document document(wanted.edge_list_options, "options");
     Diagnostics diagnostics;
-    options = Settings::from(loaders().find(PluginKind::loader, "edge-list").options(), &table, "options", diagnostics);
+    options = Settings::from(loaders().find(PluginKind::loader, "edge-list").options(), document.root(), "options",
+                             diagnostics);
     REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
     request.loader_options = &*options;
   }

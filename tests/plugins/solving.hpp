@@ -49,9 +49,9 @@ template <WeightType W>
 Answer<W> solve(const char* file, std::string_view options, const Graph& graph, Vertex source,
                 bool with_predecessors = true) {
   const Plugin plugin = load_plugin(file);
-  const toml::table table = toml::parse(options);
+  const Document document(options, "options");
   Diagnostics diagnostics;
-  const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
+  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
   REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
   const auto algorithm = create_algorithm(plugin, settings.values());
 

@@ -265,9 +265,9 @@ TEST_CASE("float denormals, tiny and huge weights side by side") {
 TEST_CASE("an explicit delta of zero or less is refused with a sentence") {
   const Plugin plugin = load_plugin(WAYFRONT_DELTA_STEPPING);
   for (const std::string text : {"delta = 0", "delta = -5", "delta = 0.0"}) {
-    const toml::table table = toml::parse(text);
+    const Document document(text, "options");
     Diagnostics diagnostics;
-    Settings::from(plugin.options(), &table, "options", diagnostics);
+    Settings::from(plugin.options(), document.root(), "options", diagnostics);
     CHECK(diagnostics.text().find("delta") != std::string::npos);
   }
 }

@@ -1,7 +1,6 @@
 #include "journal/result_file.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -19,6 +18,7 @@
 #include "results/json_reader.hpp"
 #include "results/result_json.hpp"
 #include "settings/option_text.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -43,12 +43,12 @@ std::string content_of(const fs::path& file) {
   return std::move(text).str();
 }
 
-/// Whether this is a pipeline file, be it one with mistakes; `root` is what could be read of it.
-bool is_pipeline(const fs::path& path, std::string_view text, toml::table& root) {
+/// Whether this is a pipeline file, be it one with mistakes; `document` is what could be read of it.
+bool is_pipeline(const fs::path& path, std::string_view text, Document& document) {
   try {
-    root = toml::parse(text);
-    return root.contains("run") || root.contains("graph");
-  } catch (const toml::parse_error&) {
+    document = Document(text, path.string());
+    return document.root().get("run") || document.root().get("graph");
+  } catch (const ParseError&) {
     return path.extension() == ".toml";
   }
 }
@@ -57,14 +57,15 @@ bool is_pipeline(const fs::path& path, std::string_view text, toml::table& root)
 void refuse_other_files(const fs::path& path, std::string_view text) {
   if (text[text.find_first_not_of(" \t\r\n")] == '{') return;
   if (path.extension() == ".json" || path.extension() == ".jsonl") return;
-  toml::table root;
-  if (!is_pipeline(path, text, root))
+  Document document;
+  if (!is_pipeline(path, text, document))
     refuse(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them", report_name,
                              journal_name));
   const std::string run = fmt::format("wayfront run {}", path.string());
-  if (const auto directory = root["report"]["directory"].value<std::string>(); directory && !directory->empty())
+  if (const Value directory = document.root().get("report").get("directory");
+      directory && directory.is_text() && !directory.text().empty())
     refuse(path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
-                             as_toml(*directory)));
+                             as_toml(directory.text())));
   refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
                            "names a folder for them",
                            run));

@@ -17,12 +17,12 @@
 #include "pipeline/pipeline_cases.hpp"
 #include "pipeline/pipeline_graph.hpp"
 #include "pipeline/pipeline_output.hpp"
-#include "pipeline/pipeline_overrides.hpp"
 #include "pipeline/pipeline_runs.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
-#include "settings/toml_value.hpp"
+#include "settings/overrides.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -73,38 +73,39 @@ class PipelineReader {
       : file_(file), plugins_(plugins), diagnostics_(file.string()) {}
 
   Pipeline read(std::span<const std::string> overrides, const fs::path& graph_file) {
-    toml::table root = parse();
-    for (const std::string& text : overrides) apply_override(root, text, diagnostics_);
-    if (!graph_file.empty()) override_graph(root, graph_file, diagnostics_);
-    Settings::from(top_rows(), &root, "the pipeline", diagnostics_);
+    Document document = parse();
+    const auto root = [&] { return document.root(); };
+    for (const std::string& text : overrides) apply_override(document, text, diagnostics_);
+    if (!graph_file.empty()) override_graph(document, graph_file, diagnostics_);
+    Settings::from(top_rows(), root(), "the pipeline", diagnostics_);
     result_.file = file_;
-    graphs(root);
-    problems(root);
-    measure(root);
-    result_.runs = plan_runs(root.get("run"), plugins_, result_.measure.control, diagnostics_);
-    report(root);
-    output(root);
+    graphs(root());
+    problems(root());
+    measure(root());
+    result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, diagnostics_);
+    report(root());
+    output(root());
     diagnostics_.throw_if_any();
     finish();
     return std::move(result_);
   }
 
  private:
-  toml::table parse() {
+  Document parse() {
     try {
-      return toml::parse(content_of(file_), file_.string());
-    } catch (const toml::parse_error& error) {
+      return Document(content_of(file_), file_.string());
+    } catch (const ParseError& error) {
       if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
         throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
-      diagnostics_.error(error.source(), error.description());
+      diagnostics_.error(error.place, error.what());
       diagnostics_.throw_if_any();
       throw;
     }
   }
 
-  /// The settings of a table (null: by default); also into `stored` and `resolved`.
+  /// The settings of a table (none: by default); also into `stored` and `resolved`.
   template <class T>
-  Settings settings(const toml::table* table, const char* name, std::span<const OptionRow> rows, T& stored,
+  Settings settings(Value table, const char* name, std::span<const OptionRow> rows, T& stored,
                     nlohmann::json& resolved) {
     Settings made = Settings::from(rows, table, fmt::format("[{}]", name), diagnostics_);
     made.store(&stored);
@@ -112,53 +113,50 @@ class PipelineReader {
     return made;
   }
 
-  /// The table `name` of the file, or null.
-  const toml::table* table_of(const toml::table& root, const char* name) {
-    const toml::node* const node = root.get(name);
-    if (node == nullptr || node->is_table()) return node == nullptr ? nullptr : node->as_table();
-    diagnostics_.error(node->source(), fmt::format("[{}] must be a table, but is {}", name, shown(*node)));
-    return nullptr;
+  /// The table `name` of the file, or none.
+  Value table_of(Value root, const char* name) {
+    const Value value = root.get(name);
+    if (!value || value.is_table()) return value;
+    diagnostics_.error(value.place(), fmt::format("[{}] must be a table, but is {}", name, value.shown()));
+    return {};
   }
 
   /// The tables [name] or [[name]].
-  std::vector<const toml::table*> tables_of(const toml::table& root, const char* name) {
-    const toml::node* const node = root.get(name);
-    const toml::array* const list = node == nullptr ? nullptr : node->as_array();
-    if (list == nullptr) return {table_of(root, name)};
-    std::vector<const toml::table*> tables;
-    for (const toml::node& item : *list)
+  std::vector<Value> tables_of(Value root, const char* name) {
+    const Value list = root.get(name);
+    if (!list || !list.is_list()) return {table_of(root, name)};
+    std::vector<Value> tables;
+    for (const Value item : list.items())
       if (item.is_table())
-        tables.push_back(item.as_table());
+        tables.push_back(item);
       else
-        diagnostics_.error(item.source(), fmt::format("[{}] must be a table, but is {}", name, shown(item)));
-    if (list->empty()) diagnostics_.error(list->source(), fmt::format("'{}' is an empty list", name));
+        diagnostics_.error(item.place(), fmt::format("[{}] must be a table, but is {}", name, item.shown()));
+    if (list.items().empty()) diagnostics_.error(list.place(), fmt::format("'{}' is an empty list", name));
     return tables;
   }
 
   /// A path of the file is relative to the file; one of the command line, or of a pipe, to the current folder.
-  fs::path resolve(const std::string& path, const toml::source_region& place) const {
+  fs::path resolve(const std::string& path, const Place& place) const {
     std::error_code error;
     const bool pipe = !fs::is_regular_file(file_, error) || file_.string().starts_with("/dev/");
     if (pipe) return path;
-    if (place.path != nullptr && *place.path != file_.string()) return path;
+    if (place.source != nullptr && *place.source != file_.string()) return path;
     return (file_.parent_path() / path).lexically_normal();
   }
 
-  void graphs(const toml::table& root) {
-    if (root.get("graph") == nullptr)
+  void graphs(Value root) {
+    if (!root.get("graph"))
       return diagnostics_.error({}, "there is no [graph]; add the table with path = \"FILE\", or give --graph FILE");
-    const auto resolved = [this](const std::string& path, const toml::source_region& place) {
-      return resolve(path, place);
-    };
-    for (const toml::table* const table : tables_of(root, "graph"))
+    const auto resolved = [this](const std::string& path, const Place& place) { return resolve(path, place); };
+    for (const Value table : tables_of(root, "graph"))
       graphs_.push_back(plan_graph(table, plugins_, resolved, diagnostics_));
   }
 
-  void problems(const toml::table& root) {
-    for (const toml::table* const table : tables_of(root, "problem")) problem(table);
+  void problems(Value root) {
+    for (const Value table : tables_of(root, "problem")) problem(table);
   }
 
-  void problem(const toml::table* given) {
+  void problem(Value given) {
     ProblemTable table;
     PlannedProblem& planned = problems_.emplace_back();
     const Settings all = settings(given, "problem", problem_rows(), table, planned.resolved);
@@ -169,25 +167,24 @@ class PipelineReader {
     rule.count = table.random;
     rule.seed = table.seed;
     rule.reaches = table.reaches;
-    const toml::node* const node = all.node("sources");
-    if (node == nullptr) return;
-    if (node->is_string()) rule.kind = SourceRule::Kind::max_degree;
-    const toml::array* const list = node->as_array();
-    if (list == nullptr) return;
+    const Value sources = all.value("sources");
+    if (!sources) return;
+    if (sources.is_text()) rule.kind = SourceRule::Kind::max_degree;
+    if (!sources.is_list()) return;
+    const std::vector<Value> list = sources.items();
     rule.kind = SourceRule::Kind::listed;
     rule.ids.assign(table.ids.begin(), table.ids.end());
     for (const std::string& name : table.names) rule.ids.emplace_back(std::string_view(name));
     if (rule.ids.empty())
-      diagnostics_.error(node->source(),
+      diagnostics_.error(sources.place(),
                          "[problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
     std::set<VertexId> seen;
     for (std::size_t i = 0; i < rule.ids.size(); ++i)
       if (!seen.insert(rule.ids[i]).second)
-        diagnostics_.error(list->get(i)->source(),
-                           fmt::format("[problem]: the source {} is listed twice", rule.ids[i]));
+        diagnostics_.error(list[i].place(), fmt::format("[problem]: the source {} is listed twice", rule.ids[i]));
   }
 
-  void measure(const toml::table& root) {
+  void measure(Value root) {
     MeasureTable table;
     const Settings all = settings(table_of(root, "measure"), "measure", measure_rows(), table, resolved_["measure"]);
     MeasurePlan& plan = result_.measure;
@@ -211,7 +208,7 @@ class PipelineReader {
                          plugins_.code_of_missing(table.reference));
   }
 
-  void report(const toml::table& root) {
+  void report(Value root) {
     ReportTable table;
     const Settings all = settings(table_of(root, "report"), "report", report_rows(), table, resolved_["report"]);
     ReportPlan& plan = result_.report;
@@ -225,7 +222,7 @@ class PipelineReader {
     resolved_["report"]["formats"]["value"] = std::move(resolved);
   }
 
-  void output(const toml::table& root) {
+  void output(Value root) {
     OutputTable table;
     const Settings all = settings(table_of(root, "output"), "output", output_rows(), table, resolved_["output"]);
     std::vector<std::string> labels;
@@ -239,21 +236,22 @@ class PipelineReader {
   }
 
   void formats(const Settings& all, const ReportTable& table) {
-    const toml::array* const list = all.node("formats")->as_array();
-    if (list == nullptr || table.formats.size() != list->size()) return;
-    if (list->empty())
-      diagnostics_.error(list->source(), "[report]: 'formats' is empty; name one, such as \"table\" or \"html\"");
+    const Value given = all.value("formats");
+    const std::vector<Value> list = given.items();
+    if (!given.is_list() || table.formats.size() != list.size()) return;
+    if (list.empty())
+      diagnostics_.error(given.place(), "[report]: 'formats' is empty; name one, such as \"table\" or \"html\"");
     ReportPlan& plan = result_.report;
     plan.formats.clear();
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      const std::string* const text = list->get_as<std::string>(i) ? &list->get_as<std::string>(i)->get() : nullptr;
-      if (text == nullptr) continue;  // an error already
-      const toml::source_region place = list->get(i)->source();
+    for (const Value item : list) {
+      if (!item.is_text()) continue;  // an error already
+      const std::string& text = item.text();
+      const Place place = item.place();
       try {
-        const ReportFormat format = parse_report_format(*text);
+        const ReportFormat format = parse_report_format(text);
         if (format != ReportFormat::table && table.directory.empty())
           diagnostics_.error(
-              place, fmt::format("[report]: the format \"{}\" is written to files; name their 'directory'", *text));
+              place, fmt::format("[report]: the format \"{}\" is written to files; name their 'directory'", text));
         if (!plan.has(format)) plan.formats.push_back(format);
       } catch (const UserError& error) {
         diagnostics_.error(place, fmt::format("[report]: {}", error.what()));

@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
 #include "load/loaded_graph.hpp"
 #include "pipeline/plan.hpp"
 #include "settings/settings.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
 /// A [graph] table, read.
 struct PlannedGraph {
   std::string label;  // the file's, or ""
-  toml::source_region place;
+  Place place;
   GraphRequest request;
   std::shared_ptr<const Settings> loader_options;
   nlohmann::json resolved;
@@ -26,7 +26,7 @@ struct PlannedGraph {
 /// A [problem] table, read.
 struct PlannedProblem {
   std::string label;  // the file's, or ""
-  toml::source_region place;
+  Place place;
   SourceRule sources;
   bool predecessors = false;
   nlohmann::json resolved;

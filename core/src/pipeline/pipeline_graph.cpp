@@ -12,7 +12,7 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/pipeline_weights.hpp"
-#include "settings/toml_value.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -24,7 +24,7 @@ class GraphReader {
   GraphReader(const PluginRegistry& plugins, const ResolvePath& resolve, Diagnostics& diagnostics)
       : plugins_(plugins), resolve_(resolve), diagnostics_(diagnostics) {}
 
-  PlannedGraph read(const toml::table* given) {
+  PlannedGraph read(Value given) {
     GraphTable table;
     PlannedGraph planned;
     const Settings all = Settings::from(graph_rows(), given, "[graph]", diagnostics_);
@@ -34,10 +34,10 @@ class GraphReader {
     planned.place = all.place("label");
     GraphRequest& request = planned.request;
     request.weights = table.weights;
-    request.missing_weights = plan_weight_rule(table, all.node("missing_weights"), diagnostics_);
+    request.missing_weights = plan_weight_rule(table, all.value("missing_weights"), diagnostics_);
     if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
       coordinates = resolve_(coordinates, all.place("missing_weights"));
-    PlannedSteps steps = plan_steps(all.node("steps"), diagnostics_);
+    PlannedSteps steps = plan_steps(all.value("steps"), diagnostics_);
     request.steps = std::move(steps.steps);
     planned.resolved["steps"]["value"] = std::move(steps.resolved);
     if (!table.path.empty()) request.path = resolve_(table.path, all.place("path"));
@@ -51,7 +51,7 @@ class GraphReader {
  private:
   void loader(const GraphTable& table, const Settings& all, PlannedGraph& planned) {
     const bool wrong_path = all.has("path") && table.path.empty();
-    if (wrong_path && all.node("path")->is_string())
+    if (wrong_path && all.value("path").is_text())
       diagnostics_.error(all.place("path"), "[graph]: 'path' must not be empty");
     if (table.loader.empty()) {
       if (!all.has("path")) diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the graph file to load");
@@ -81,12 +81,12 @@ class GraphReader {
     if (!table.cache_directory.empty()) rule.directory = resolve_(table.cache_directory, all.place("cache"));
     rule.most_bytes = static_cast<double>(plan_bytes(all, "graph", "cache_limit", table.cache_size,
                                                      table.cache_gigabytes, R"("8GiB" or "500MB")", diagnostics_));
-    if (all.has("cache") && all.node("cache")->is_string() && table.cache_directory.empty())
+    if (all.has("cache") && all.value("cache").is_text() && table.cache_directory.empty())
       diagnostics_.error(all.place("cache"), "[graph]: 'cache' must not be empty; false keeps nothing");
     return rule;
   }
 
-  /// loader = "binary" is no plugin and has no options.
+  /// loader = "binary" is not a plugin and has no options.
   void binary_file(const Settings& all) {
     if (!all.has("path"))
       diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the file for the loader 'binary'");
@@ -95,13 +95,12 @@ class GraphReader {
   }
 
   void loader_options(const Plugin& loader, const Settings& all, PlannedGraph& planned) {
-    const toml::node* const node = all.node("options");
-    if (node != nullptr && !node->is_table())
-      return diagnostics_.error(node->source(),
-                                fmt::format("[graph]: 'options' must be a table, but is {}", shown(*node)));
-    planned.loader_options = std::make_shared<Settings>(
-        Settings::from(loader.options(), node == nullptr ? nullptr : node->as_table(),
-                       fmt::format("options of loader '{}'", loader.about().name), diagnostics_));
+    const Value options = all.value("options");
+    if (options && !options.is_table())
+      return diagnostics_.error(options.place(),
+                                fmt::format("[graph]: 'options' must be a table, but is {}", options.shown()));
+    planned.loader_options = std::make_shared<Settings>(Settings::from(
+        loader.options(), options, fmt::format("options of loader '{}'", loader.about().name), diagnostics_));
     planned.request.loader_options = planned.loader_options.get();
     planned.resolved["options"]["value"] = planned.loader_options->to_json();
   }
@@ -113,7 +112,7 @@ class GraphReader {
 
 }  // namespace
 
-PlannedGraph plan_graph(const toml::table* given, const PluginRegistry& plugins, const ResolvePath& resolve,
+PlannedGraph plan_graph(Value given, const PluginRegistry& plugins, const ResolvePath& resolve,
                         Diagnostics& diagnostics) {
   return GraphReader(plugins, resolve, diagnostics).read(given);
 }

@@ -5,19 +5,18 @@
 #include <functional>
 #include <string>
 
-#include <toml++/toml.h>
-
 #include "pipeline/pipeline_cases.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
 /// What a path of the file that stands at `place` means.
-using ResolvePath = std::function<std::filesystem::path(const std::string& path, const toml::source_region& place)>;
+using ResolvePath = std::function<std::filesystem::path(const std::string& path, const Place& place)>;
 
-/// `given`: null where the table has errors already. Errors go to `diagnostics`; the plan then is incomplete.
-PlannedGraph plan_graph(const toml::table* given, const PluginRegistry& plugins, const ResolvePath& resolve,
+/// `given`: none where the table has errors already. Errors go to `diagnostics`; the plan then is incomplete.
+PlannedGraph plan_graph(Value given, const PluginRegistry& plugins, const ResolvePath& resolve,
                         Diagnostics& diagnostics);
 
 }  // namespace wayfront::host

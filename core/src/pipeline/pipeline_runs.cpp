@@ -15,7 +15,7 @@
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"
-#include "settings/toml_value.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -30,15 +30,15 @@ struct Draft {
   std::string base;                // the label that the file gives, or the plugin's name
   bool named = false;              // whether the file gives it
   std::vector<std::string> shown;  // options whose values belong to the label
-  toml::source_region place;
+  Place place;
   std::function<Settings()> settings;  // makes its options once more
 };
 
 /// A list of values to take one from, for one option.
 struct Axis {
   std::string_view key;
-  toml::source_region key_place;
-  const toml::array* values;
+  Place key_place;
+  std::vector<Value> values;
 };
 
 /// A value of Settings::to_json without its marks of what was set.
@@ -57,15 +57,15 @@ class Planner {
   Planner(const PluginRegistry& plugins, Diagnostics& diagnostics)
       : plugins_(plugins), diagnostics_(diagnostics), errors_before_(diagnostics.count()) {}
 
-  void add(const toml::table& table) {
-    const Settings settings = Settings::from(run_rows(), &table, "[[run]]", diagnostics_);
+  void add(Value table) {
+    const Settings settings = Settings::from(run_rows(), table, "[[run]]", diagnostics_);
     RunTable run;
     settings.store(&run);
     if (run.baseline) baseline(settings.place("baseline"));
     if (on_one_line(run.label) != run.label)
       diagnostics_.error(settings.place("label"), "[[run]]: 'label' must be one line without control characters");
     if (run.plugin.empty()) {
-      if (settings.has("plugin") && settings.node("plugin")->is_string())
+      if (settings.has("plugin") && settings.value("plugin").is_text())
         diagnostics_.error(settings.place("plugin"), "[[run]]: 'plugin' must not be empty");
       return;
     }
@@ -74,17 +74,15 @@ class Planner {
       return diagnostics_.error(settings.place("plugin"), plugins_.why_missing(PluginKind::algorithm, run.plugin),
                                 plugins_.code_of_missing(run.plugin));
 
-    const toml::table* const options = table_of(settings, "options");
-    std::vector<Entry> fixed;
-    if (options != nullptr)
-      for (const auto& [key, value] : *options) fixed.push_back({key.str(), key.source(), &value});
+    const Value options = table_of(settings, "options");
+    const std::vector<Entry> fixed = options.entries();
     const std::vector<Axis> axes = axes_of(table_of(settings, "sweep"), fixed);
 
     const auto draft = [&](std::span<const Entry> entries) {
       Draft& it = drafts_.emplace_back();
       it.run.plugin = *plugin;
       it.settings = [this, plugin, entries = std::vector(entries.begin(), entries.end()), name = run.plugin,
-                     place = options == nullptr ? table.source() : options->source()] {
+                     place = options ? options.place() : table.place()] {
         return Settings::from(plugin->options(), entries, place, fmt::format("options of plugin '{}'", name),
                               diagnostics_);
       };
@@ -92,10 +90,10 @@ class Planner {
       it.run.baseline = std::exchange(run.baseline, false);
       it.named = !run.label.empty();
       it.base = it.named ? run.label : run.plugin;
-      it.place = it.named ? settings.place("label") : table.source();
+      it.place = it.named ? settings.place("label") : table.place();
       for (const Axis& axis : axes) it.shown.emplace_back(axis.key);
     };
-    combine(axes, fixed, table.source(), draft);
+    combine(axes, fixed, table.place(), draft);
   }
 
   /// With `control`, the baseline twice.
@@ -133,53 +131,51 @@ class Planner {
   }
 
  private:
-  void baseline(const toml::source_region& place) {
+  void baseline(const Place& place) {
     if (has_baseline_) diagnostics_.error(place, "[[run]]: another run is the baseline already; one can be");
     has_baseline_ = true;
   }
 
-  const toml::table* table_of(const Settings& settings, std::string_view name) {
-    const toml::node* const node = settings.node(name);
-    if (node == nullptr || node->is_table()) return node == nullptr ? nullptr : node->as_table();
-    diagnostics_.error(node->source(), fmt::format("[[run]]: '{}' must be a table, but is {}", name, shown(*node)));
-    return nullptr;
+  Value table_of(const Settings& settings, std::string_view name) {
+    const Value value = settings.value(name);
+    if (!value || value.is_table()) return value;
+    diagnostics_.error(value.place(), fmt::format("[[run]]: '{}' must be a table, but is {}", name, value.shown()));
+    return {};
   }
 
   /// The lists of a sweep in the order of the file.
-  std::vector<Axis> axes_of(const toml::table* sweep, std::span<const Entry> fixed) {
+  std::vector<Axis> axes_of(Value sweep, std::span<const Entry> fixed) {
     std::vector<Axis> axes;
-    if (sweep == nullptr) return axes;
-    for (const auto& [key, value] : *sweep) {
-      const toml::array* const values = value.as_array();
-      if (values == nullptr || values->empty())
-        diagnostics_.error(value.source(), fmt::format("[run.sweep]: '{}' must be a list of values, but is {}",
-                                                       key.str(), shown(value)));
-      else if (std::ranges::find(fixed, key.str(), &Entry::key) != fixed.end())
-        diagnostics_.error(key.source(),
-                           fmt::format("[run.sweep]: '{}' stands in [run.options], too; remove one", key.str()));
+    for (const auto& [key, key_place, value] : sweep.entries()) {
+      std::vector<Value> values = value.items();
+      if (values.empty())
+        diagnostics_.error(value.place(),
+                           fmt::format("[run.sweep]: '{}' must be a list of values, but is {}", key, value.shown()));
+      else if (std::ranges::find(fixed, key, &Entry::key) != fixed.end())
+        diagnostics_.error(key_place, fmt::format("[run.sweep]: '{}' stands in [run.options], too; remove one", key));
       else
-        axes.push_back({key.str(), key.source(), values});
+        axes.push_back({key, key_place, std::move(values)});
     }
-    std::ranges::stable_sort(axes, [](const Axis& a, const Axis& b) { return a.key_place.begin < b.key_place.begin; });
+    std::ranges::stable_sort(axes, [](const Axis& a, const Axis& b) { return a.key_place < b.key_place; });
     return axes;
   }
 
   /// Calls draft(entries) for each combination; the last axis varies fastest.
   template <class F>
-  void combine(std::span<const Axis> axes, std::vector<Entry> entries, const toml::source_region& place, F&& draft) {
+  void combine(std::span<const Axis> axes, std::vector<Entry> entries, const Place& place, F&& draft) {
     std::size_t count = 1;
     for (const Axis& axis : axes) {
-      count *= axis.values->size();
+      count *= axis.values.size();
       if (count <= most_runs) continue;
       return diagnostics_.error(
           place, fmt::format("[run.sweep]: has more than {} combinations; sweep fewer values", most_runs));
     }
     const std::size_t fixed = entries.size();
-    for (const Axis& axis : axes) entries.push_back({axis.key, axis.key_place, nullptr});
+    for (const Axis& axis : axes) entries.push_back({axis.key, axis.key_place, {}});
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t rest = i;
-      for (std::size_t k = axes.size(); k-- > 0; rest /= axes[k].values->size())
-        entries[fixed + k].value = axes[k].values->get(rest % axes[k].values->size());
+      for (std::size_t k = axes.size(); k-- > 0; rest /= axes[k].values.size())
+        entries[fixed + k].value = axes[k].values[rest % axes[k].values.size()];
       draft(std::span<const Entry>(entries));
     }
   }
@@ -235,26 +231,25 @@ std::string no_runs(const PluginRegistry& plugins) {
 
 }  // namespace
 
-std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, bool control,
-                                  Diagnostics& diagnostics) {
-  if (list == nullptr || (list->is_array() && list->as_array()->empty())) {
-    diagnostics.error(list == nullptr ? toml::source_region() : list->source(), no_runs(plugins));
+std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, bool control, Diagnostics& diagnostics) {
+  if (!list || (list.is_list() && list.items().empty())) {
+    diagnostics.error(list ? list.place() : Place(), no_runs(plugins));
     return {};
   }
-  if (list->is_table()) {
-    diagnostics.error(list->source(), "[run] is one table; write [[run]], once for each run");
+  if (list.is_table()) {
+    diagnostics.error(list.place(), "[run] is one table; write [[run]], once for each run");
     return {};
   }
-  if (!list->is_array()) {
-    diagnostics.error(list->source(), fmt::format("'run' must be a list of tables, [[run]], but is {}", shown(*list)));
+  if (!list.is_list()) {
+    diagnostics.error(list.place(), fmt::format("'run' must be a list of tables, [[run]], but is {}", list.shown()));
     return {};
   }
   Planner planner(plugins, diagnostics);
-  for (const toml::node& item : *list->as_array()) {
-    if (const toml::table* const table = item.as_table())
-      planner.add(*table);
+  for (const Value item : list.items()) {
+    if (item.is_table())
+      planner.add(item);
     else
-      diagnostics.error(item.source(), fmt::format("'run' must be a list of tables, [[run]], but has {}", shown(item)));
+      diagnostics.error(item.place(), fmt::format("'run' must be a list of tables, [[run]], but has {}", item.shown()));
   }
   return planner.finish(control);
 }

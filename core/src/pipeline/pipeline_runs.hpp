@@ -3,17 +3,15 @@
 
 #include <vector>
 
-#include <toml++/toml.h>
-
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
-/// `list` is the file's "run", or null. With `control`, the baseline comes twice, the second time as the control.
+/// `list` is the file's "run", or none. With `control`, the baseline comes twice, the second time as the control.
 /// Errors go to `diagnostics`; the runs then are incomplete.
-std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, bool control,
-                                  Diagnostics& diagnostics);
+std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, bool control, Diagnostics& diagnostics);
 
 }  // namespace wayfront::host

@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "pipeline/pipeline_overrides.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "settings/argument_value.hpp"
-#include "settings/toml_value.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -36,8 +35,7 @@ std::optional<GraphStep> step_of(std::string_view name, const Settings& settings
 }
 
 /// Adds one step; the places that entries need are theirs already.
-void add_step(const Settings::Entry& entry, const toml::source_region& place, PlannedSteps& planned,
-              Diagnostics& diagnostics) {
+void add_step(const Settings::Entry& entry, const Place& place, PlannedSteps& planned, Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.count();
   const Settings settings = Settings::from(step_rows(), {&entry, 1}, place, title, diagnostics);
   if (diagnostics.count() != errors) return;
@@ -46,41 +44,34 @@ void add_step(const Settings::Entry& entry, const toml::source_region& place, Pl
   planned.resolved.push_back({{std::string(entry.key), all.at(std::string(entry.key))}});
 }
 
-/// What a step's name alone stands for: yes, a table of defaults, or the first choice; null where it needs a value.
-std::unique_ptr<toml::node> value_of_name(std::string_view name) {
+/// What a step's name alone stands for: yes, a table of defaults, or the first choice; nothing if it needs a value.
+std::optional<Document> value_of_name(std::string_view name, const Place& place) {
   const auto row = std::ranges::find(step_rows(), name, &OptionRow::name);
-  if (row == step_rows().end()) return nullptr;
-  if (row->type == OptionType::boolean) return std::make_unique<toml::value<bool>>(true);
-  if (row->type == OptionType::table) return std::make_unique<toml::table>();
-  if (name == "merge_parallel") return std::make_unique<toml::value<std::string>>(row->preset.text);
-  return nullptr;
+  const std::string source = place.source == nullptr ? "" : *place.source;
+  // "true" also for a step that does not exist, which is the error to come
+  if (row == step_rows().end() || row->type == OptionType::boolean) return Document("value = true", source);
+  if (row->type == OptionType::table) return Document("value = {}", source);
+  if (name == "merge_parallel") return Document(fmt::format("value = '{}'", row->preset.text), source);
+  return {};
 }
 
-bool is_step(std::string_view name) {
-  return std::ranges::find(step_rows(), name, &OptionRow::name) != step_rows().end();
-}
-
-void add_named_step(std::string_view name, const toml::source_region& place, PlannedSteps& planned,
-                    Diagnostics& diagnostics) {
-  const auto value = value_of_name(name);
-  if (value == nullptr && is_step(name))
-    return diagnostics.error(place, fmt::format("{}: '{}' needs a value", title, name));
-  const toml::value<bool> anything(true);  // of a step that does not exist, which is the error to come
-  add_step({name, place, value == nullptr ? &anything : value.get()}, place, planned, diagnostics);
+void add_named_step(std::string_view name, const Place& place, PlannedSteps& planned, Diagnostics& diagnostics) {
+  const std::optional<Document> document = value_of_name(name, place);
+  if (!document) return diagnostics.error(place, fmt::format("{}: '{}' needs a value", title, name));
+  add_step({name, place, document->root().get("value")}, place, planned, diagnostics);
 }
 
 /// One element of the array.
-void add_element(const toml::node& node, PlannedSteps& planned, Diagnostics& diagnostics) {
-  if (const auto* const name = node.as_string())
-    return add_named_step(name->get(), node.source(), planned, diagnostics);
-  const toml::table* const table = node.as_table();
-  if (table == nullptr || table->size() != 1)
+void add_element(Value element, PlannedSteps& planned, Diagnostics& diagnostics) {
+  if (element.is_text()) return add_named_step(element.text(), element.place(), planned, diagnostics);
+  const std::vector<Value::Entry> keys = element.entries();
+  if (keys.size() != 1)
     return diagnostics.error(
-        node.source(), fmt::format("{}: each step is a name, such as \"symmetrize\", or a table with one key, such as "
-                                   "{{ potentials = {{ seed = 1 }} }}, not {}",
-                                   title, shown(node)));
-  for (const auto& [key, value] : *table)
-    add_step({key.str(), key.source(), &value}, node.source(), planned, diagnostics);
+        element.place(),
+        fmt::format("{}: each step is a name, such as \"symmetrize\", or a table with one key, such as "
+                    "{{ potentials = {{ seed = 1 }} }}, not {}",
+                    title, element.shown()));
+  add_step(keys.front(), element.place(), planned, diagnostics);
 }
 
 /// Without those at either end.
@@ -91,16 +82,15 @@ std::string without_blanks(const std::string& text) {
 
 }  // namespace
 
-PlannedSteps plan_steps(const toml::node* node, Diagnostics& diagnostics) {
+PlannedSteps plan_steps(Value list, Diagnostics& diagnostics) {
   PlannedSteps planned;
-  if (node == nullptr) return planned;
-  const toml::array* const list = node->as_array();
-  if (list == nullptr) {
-    diagnostics.error(node->source(),
-                      fmt::format("[graph]: 'steps' must be an array of names and tables, but is {}", shown(*node)));
+  if (!list) return planned;
+  if (!list.is_list()) {
+    diagnostics.error(list.place(),
+                      fmt::format("[graph]: 'steps' must be an array of names and tables, but is {}", list.shown()));
     return planned;
   }
-  for (const toml::node& element : *list) add_element(element, planned, diagnostics);
+  for (const Value element : list.items()) add_element(element, planned, diagnostics);
   return planned;
 }
 
@@ -115,14 +105,14 @@ std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::stri
     const auto value = parse_argument(equals == std::string::npos ? text : without_blanks(text.substr(equals + 1)),
                                       place, diagnostics);
     if (!value) continue;
-    const toml::node& node = *value->get("value");
+    const Value step = value->root().get("value");
     const std::string name = without_blanks(text.substr(0, equals));
     if (equals != std::string::npos)
-      add_step({name, node.source(), &node}, node.source(), planned, diagnostics);
+      add_step({name, step.place(), step}, step.place(), planned, diagnostics);
     else if (is_table)
-      add_element(node, planned, diagnostics);
+      add_element(step, planned, diagnostics);
     else
-      add_named_step(name, node.source(), planned, diagnostics);
+      add_named_step(name, step.place(), planned, diagnostics);
   }
   diagnostics.throw_if_any();
   return std::move(planned.steps);

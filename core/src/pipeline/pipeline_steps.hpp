@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
 #include "graph/steps/graph_steps.hpp"
 #include "settings/settings.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
@@ -19,9 +19,9 @@ struct PlannedSteps {
   nlohmann::json resolved = nlohmann::json::array();  // of each, its settings
 };
 
-/// Reads `node`, the value of `steps` (null: none): an array of tables with one key each, { reorder = "bfs" }, or of
+/// Reads `list`, the value of `steps` (or none): an array of tables with one key each, { reorder = "bfs" }, or of
 /// the names of steps that need no value, "symmetrize".
-PlannedSteps plan_steps(const toml::node* node, Diagnostics& diagnostics);
+PlannedSteps plan_steps(Value list, Diagnostics& diagnostics);
 
 /// Steps of the command line, in order: NAME, NAME=VALUE with a value in TOML, or a table as in a pipeline file.
 /// `option` is what gave them, for messages: "--step". Throws UserError (ExitCode::usage) with all errors.

@@ -6,6 +6,7 @@
 
 #include "base/byte_count.hpp"
 #include "base/characters.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
@@ -18,8 +19,8 @@ std::string plan_label(const Settings& all, const char* table, const std::string
 
 std::uint64_t plan_bytes(const Settings& all, const char* table, const char* key, const std::string& text,
                          double gigabytes, std::string_view forms, Diagnostics& diagnostics) {
-  const toml::node* const given = all.node(key);
-  if (given == nullptr || !given->is_string()) return static_cast<std::uint64_t>(gigabytes * 1e9);
+  const Value given = all.value(key);
+  if (!given || !given.is_text()) return static_cast<std::uint64_t>(gigabytes * 1e9);
   const bool allowed = !text.ends_with('%') || forms.find('%') != forms.npos;
   if (const auto count = allowed ? parse_byte_count(text) : std::nullopt) return *count;
   diagnostics.error(all.place(key), fmt::format("[{}]: '{}' must be a number of GB or a size such as {}, but is \"{}\"",

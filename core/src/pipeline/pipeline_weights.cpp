@@ -9,27 +9,27 @@
 #include <system_error>
 
 #include "base/errors.hpp"
-#include "pipeline/pipeline_overrides.hpp"
 #include "settings/argument_value.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
-WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics) {
+WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& diagnostics) {
   WeightRule rule;
   rule.kind = table.named_rule;
-  const toml::table* const given = node == nullptr ? nullptr : node->as_table();
-  if (given == nullptr) return rule;
+  if (!given || !given.is_table()) return rule;
 
   const auto fail = [&](std::string_view key, std::string_view text) {
-    const toml::node* const value = given->get(key);
-    diagnostics.error(value == nullptr ? given->source() : value->source(), fmt::format("missing_weights: {}", text));
+    const Value value = given.get(key);
+    diagnostics.error(value ? value.place() : given.place(), fmt::format("missing_weights: {}", text));
   };
-  const bool constant = given->contains("constant");
-  const bool uniform = given->contains("uniform");
-  const bool euclidean = given->contains("euclidean");
+  const auto has = [&](std::string_view key) { return static_cast<bool>(given.get(key)); };
+  const bool constant = has("constant");
+  const bool uniform = has("uniform");
+  const bool euclidean = has("euclidean");
   if (constant + uniform + euclidean != 1) fail("", "needs one of 'constant', 'uniform' and 'euclidean'");
-  if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
-  if (given->contains("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
+  if (has("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
+  if (has("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
   const auto is_whole = [](double x) { return x == std::trunc(x) && std::abs(x) <= 9'007'199'254'740'992; };  // 2^53
   const auto fits = [&](double x) { return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max(); };
   if (constant) {
@@ -51,7 +51,7 @@ WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Dia
       try {
         check(rule, table.weights);
       } catch (const UserError& fault) {
-        diagnostics.error(given->get("uniform")->source(), fault.what());
+        diagnostics.error(given.get("uniform").place(), fault.what());
       }
     }
   }
@@ -86,9 +86,9 @@ WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::str
   table.weights = weights;
   WeightRule rule;
   if (const auto argument = parse_argument(rule_as_toml(text), where, diagnostics)) {
-    const toml::node* const value = argument->get("value");
-    const Settings::Entry entry{"missing_weights", value->source(), value};
-    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value->source(), "rule", diagnostics);
+    const Value value = argument->root().get("value");
+    const Settings::Entry entry{"missing_weights", value.place(), value};
+    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value.place(), "rule", diagnostics);
     settings.store(&table);
     rule = plan_weight_rule(table, value, diagnostics);
   }

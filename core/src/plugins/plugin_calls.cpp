@@ -8,6 +8,7 @@
 
 #include "base/float_mode.hpp"
 #include "settings/settings.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -81,18 +82,18 @@ class CalledAlgorithm final : public Algorithm {
   PluginCalls calls_;  // this plugin is the last of the callers
 };
 
-/// `options` against the plugin's rows. Refers to `parsed`, which is filled here.
-Settings checked(const Plugin& plugin, std::string_view options, toml::table& parsed) {
+/// `options` against the plugin's rows.
+Settings checked(const Plugin& plugin, std::string_view options) {
   const std::string title = fmt::format("options of plugin '{}'", plugin.about().name);
   try {
-    parsed = toml::parse(options);
-  } catch (const toml::parse_error& error) {
-    throw Failure(StatusCode::failed, fmt::format("{}: '{}' is not TOML: {}", title, options, error.description()));
+    const Document document(options, "options");
+    Diagnostics diagnostics("options");
+    Settings settings = Settings::from(plugin.options(), document.root(), title, diagnostics);
+    if (!diagnostics.empty()) throw Failure(StatusCode::failed, diagnostics.text());
+    return settings;
+  } catch (const ParseError& error) {
+    throw Failure(StatusCode::failed, fmt::format("{}: '{}' is not TOML: {}", title, options, error.what()));
   }
-  Diagnostics diagnostics("options");
-  Settings settings = Settings::from(plugin.options(), &parsed, title, diagnostics);
-  if (!diagnostics.empty()) throw Failure(StatusCode::failed, diagnostics.text());
-  return settings;
 }
 
 }  // namespace
@@ -107,8 +108,7 @@ std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_vie
   if (plugin == nullptr) throw Failure(StatusCode::failed, calls.plugins->why_missing(PluginKind::algorithm, name));
   try {
     if (const auto reason = obstacle(*plugin, graph, device)) throw Unsupported(*reason);
-    toml::table parsed;
-    const Settings settings = checked(*plugin, options, parsed);
+    const Settings settings = checked(*plugin, options);
     PluginCalls further = calls;
     further.callers.emplace_back(name);
     return std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));

@@ -7,13 +7,14 @@
 #include <fmt/format.h>
 
 #include "settings/argument_value.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
 Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title,
                        std::string_view option) {
   Diagnostics diagnostics;
-  std::deque<toml::table> values;  // keeps what entries refer to
+  std::deque<Document> values;  // keeps what entries refer to
   std::vector<Settings::Entry> entries;
   std::set<std::string_view> seen;
   for (const std::string_view text : texts) {
@@ -24,9 +25,9 @@ Settings parse_options(std::span<const std::string> texts, std::span<const Optio
       throw UserError(ExitCode::usage, fmt::format("{} {}: write {} NAME=VALUE", option, text, option));
     auto value = parse_argument(text.substr(equals + 1), place, diagnostics);
     if (!value) continue;
-    const toml::node* const node = values.emplace_back(std::move(*value)).get("value");
-    if (!seen.insert(name).second) diagnostics.error(node->source(), "is given twice");
-    entries.push_back({name, node->source(), node});
+    const Value given = values.emplace_back(std::move(*value)).root().get("value");
+    if (!seen.insert(name).second) diagnostics.error(given.place(), "is given twice");
+    entries.push_back({name, given.place(), given});
   }
   Settings settings = Settings::from(rows, entries, {}, title, diagnostics);
   diagnostics.throw_if_any();

@@ -1,31 +1,26 @@
 #include "settings/argument_value.hpp"
 
-#include <memory>
-#include <utility>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
 
-/// A table whose key "value" holds what `text` says, or nothing where it is not a TOML value.
-std::optional<toml::table> parse_value(std::string_view text, const toml::source_region& place) {
+/// Nothing if `text` is not a TOML value.
+std::optional<Document> parse_value(std::string_view text, std::string_view place) {
   try {
-    toml::table table = toml::parse(fmt::format("value = {}\n", text), std::string_view(*place.path));
-    if (table.size() == 1) return table;  // a line break could smuggle in a second key
-  } catch (const toml::parse_error&) {
+    Document document(fmt::format("value = {}\n", text), std::string(place));
+    if (document.root().entries().size() == 1) return document;  // a line break could smuggle in a second key
+  } catch (const ParseError&) {
   }
   return {};
 }
 
 }  // namespace
 
-toml::source_region argument_place(std::string name) {
-  return {{}, {}, std::make_shared<const std::string>(std::move(name))};
-}
-
-std::optional<toml::table> text_argument(const std::string& text, const toml::source_region& place) {
+std::optional<Document> text_argument(const std::string& text, std::string_view place) {
   try {
     return parse_value(nlohmann::json(text).dump(), place);
   } catch (const nlohmann::json::type_error&) {
@@ -33,14 +28,12 @@ std::optional<toml::table> text_argument(const std::string& text, const toml::so
   }
 }
 
-std::optional<toml::table> parse_argument(std::string_view text, std::string_view place_name,
-                                          Diagnostics& diagnostics) {
-  const toml::source_region place = argument_place(std::string(place_name));
+std::optional<Document> parse_argument(std::string_view text, std::string_view place, Diagnostics& diagnostics) {
   if (auto value = parse_value(text, place)) return value;
   const bool meant_as_toml = !text.empty() && std::string_view("[{\"'").find(text.front()) != std::string_view::npos;
   if (!meant_as_toml)
     if (auto value = text_argument(std::string(text), place)) return value;
-  diagnostics.error(place, fmt::format("'{}' is not a TOML value", text));
+  diagnostics.error(argument_place(std::string(place)), fmt::format("'{}' is not a TOML value", text));
   return {};
 }
 

@@ -5,24 +5,26 @@
 
 #include <fmt/format.h>
 
+#include "settings/value.hpp"
+
 namespace wayfront::host {
 
-void Diagnostics::error(const toml::source_region& where, std::string_view message, ExitCode code) {
+void Diagnostics::error(const Place& where, std::string_view message, ExitCode code) {
   code_ = errors_.empty() || code == code_ ? code : ExitCode::usage;
-  const bool elsewhere = where.path != nullptr && *where.path != file_;
+  const bool elsewhere = where.source != nullptr && *where.source != file_;
   std::string text;
   if (elsewhere)
-    text = *where.path + ": ";
-  else if (where.begin.line != 0)
-    text = fmt::format("{}:{}:{}: ", file_, where.begin.line, where.begin.column);
+    text = *where.source + ": ";
+  else if (where.line != 0)
+    text = fmt::format("{}:{}:{}: ", file_, where.line, where.column);
   else if (!file_.empty())
     text = file_ + ": ";
   text += fmt::format("error: {}", message);
   if (std::ranges::find(errors_, text, &Error::text) != errors_.end()) return;
-  const toml::source_position position = elsewhere ? toml::source_position{} : where.begin;
+  const Place place = elsewhere ? Place{} : where;
   const auto later = std::ranges::find_if(
-      errors_, [&](const Error& it) { return elsewhere != it.elsewhere ? it.elsewhere : position < it.position; });
-  errors_.insert(later, {elsewhere, position, std::move(text)});
+      errors_, [&](const Error& it) { return elsewhere != it.elsewhere ? it.elsewhere : place < it.place; });
+  errors_.insert(later, {elsewhere, place, std::move(text)});
 }
 
 std::string Diagnostics::text() const {

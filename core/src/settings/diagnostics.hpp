@@ -1,13 +1,13 @@
 // Errors of a configuration, collected.
 #pragma once
 
-#include <toml++/toml.h>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
@@ -17,9 +17,9 @@ class Diagnostics {
   /// `file` is how messages call the pipeline file.
   explicit Diagnostics(std::string file = {}) : file_(std::move(file)) {}
 
-  /// Placed at line and column of `where`, which has none where line is 0. A region of another source than the file,
-  /// such as a command-line option, is named by its path alone.
-  void error(const toml::source_region& where, std::string_view message, ExitCode code = ExitCode::usage);
+  /// Placed at line and column of `where`, if it has a line. A place in another source than the file, such as a
+  /// command-line option, is named by its source alone.
+  void error(const Place& where, std::string_view message, ExitCode code = ExitCode::usage);
   bool empty() const { return errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
   /// "file:line:column: error: message" per error, separated by newlines.
@@ -30,7 +30,7 @@ class Diagnostics {
  private:
   struct Error {
     bool elsewhere;
-    toml::source_position position;
+    Place place;
     std::string text;
   };
 

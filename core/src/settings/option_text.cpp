@@ -8,11 +8,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 namespace wayfront::host {
 namespace {
 
-std::string as_toml(double value) {
+std::string real_as_toml(double value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
@@ -53,6 +54,19 @@ std::string range(const RealRange& it) {
 std::string either(std::span<const std::string> words) {
   if (words.size() < 2) return words.empty() ? "" : words.front();
   return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
+}
+
+/// An object is an inline table.
+std::string json_as_toml(const nlohmann::json& value) {
+  if (value.is_string()) return as_toml(value.get<std::string_view>());
+  if (value.is_number_float()) return real_as_toml(value.get<double>());
+  if (!value.is_structured()) return value.dump();
+  std::vector<std::string> items;
+  for (const auto& [key, item] : value.items())
+    items.push_back(value.is_array() ? json_as_toml(item)
+                                     : fmt::format("{} = {}", as_toml(std::string_view(key)), json_as_toml(item)));
+  return value.is_array() ? fmt::format("[{}]", fmt::join(items, ", "))
+                          : fmt::format("{{ {} }}", fmt::join(items, ", "));
 }
 
 }  // namespace
@@ -96,6 +110,13 @@ std::string as_toml(std::string_view text) {
   return quoted + '"';
 }
 
+std::string table_as_toml(const nlohmann::json& object) {
+  std::string lines;
+  for (const auto& [key, value] : object.items())
+    lines += fmt::format("{} = {}\n", as_toml(std::string_view(key)), json_as_toml(value));
+  return lines;
+}
+
 std::string default_as_toml(const OptionRow& row) {
   const OptionValue& value = row.preset;
   switch (row.type) {
@@ -104,14 +125,14 @@ std::string default_as_toml(const OptionRow& row) {
     case OptionType::integer:
       return fmt::format("{}", value.integer);
     case OptionType::real:
-      return as_toml(value.real);
+      return real_as_toml(value.real);
     case OptionType::choice:
     case OptionType::text:
       return as_toml(value.text);
     case OptionType::integers:
       return list(value, [](const OptionValue& it) { return fmt::format("{}", it.integer); });
     case OptionType::reals:
-      return list(value, [](const OptionValue& it) { return as_toml(it.real); });
+      return list(value, [](const OptionValue& it) { return real_as_toml(it.real); });
     case OptionType::texts:
       return list(value, [](const OptionValue& it) { return as_toml(it.text); });
     case OptionType::table:

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "wayfront/options.hpp"
 
 namespace wayfront::host {
@@ -13,6 +15,9 @@ std::string_view type_name(OptionType type);
 
 /// A text as a TOML string, quotes included.
 std::string as_toml(std::string_view text);
+
+/// A JSON object as a TOML table, a line for each key; objects in it are inline tables. It must not hold null.
+std::string table_as_toml(const nlohmann::json& object);
 
 /// The row's default as TOML; a sub-table is an inline table.
 std::string default_as_toml(const OptionRow& row);

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "settings/value.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -56,14 +58,14 @@ void Settings::store(void* options) const { store_values(rows_.data(), rows_.siz
 
 nlohmann::json Settings::to_json() const { return table_json(rows_, values_); }
 
-const toml::node* Settings::node(std::string_view name) const {
-  const auto it = std::ranges::find_if(nodes_, [&](const auto& entry) { return entry.first == name; });
-  return it == nodes_.end() ? nullptr : it->second;
+Value Settings::value(std::string_view name) const {
+  const auto it = std::ranges::find_if(given_, [&](const auto& entry) { return entry.first == name; });
+  return it == given_.end() ? Value() : it->second;
 }
 
-toml::source_region Settings::place(std::string_view name) const {
-  const toml::node* const value = node(name);
-  return value == nullptr ? place_ : value->source();
+Place Settings::place(std::string_view name) const {
+  const Value given = value(name);
+  return given ? given.place() : place_;
 }
 
 }  // namespace wayfront::host

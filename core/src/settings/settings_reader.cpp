@@ -13,7 +13,7 @@
 #include "base/nearest.hpp"
 #include "settings/option_text.hpp"
 #include "settings/settings.hpp"
-#include "settings/toml_value.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
@@ -26,10 +26,8 @@ class SettingsReader {
   SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics)
       : settings_(settings), title_(title), diagnostics_(diagnostics) {}
 
-  static std::vector<Entry> entries_of(const toml::table& table);
-
   /// `prefix` is what messages put before a key: "" or, in a sub-table, "cache.".
-  std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const toml::source_region& place,
+  std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const Place& place,
                                  const std::string& prefix);
 
  private:
@@ -37,15 +35,14 @@ class SettingsReader {
   OptionValue preset(const OptionRow& row);
   const OptionRow* pick(Rows rows, const Entry& entry, const std::string& prefix);
   void unknown(Rows rows, const Entry& entry, const std::string& prefix);
-  void refuse(const OptionRow& row, const toml::node& value, const std::string& name, std::string_view hint = {});
+  void refuse(const OptionRow& row, Value value, const std::string& name, std::string_view hint = {});
 
-  void read(const OptionRow& row, const toml::node& value, const std::string& name, const std::string& prefix,
-            OptionValue& to);
-  void integer(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
-  void real(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
-  void text(const toml::node& value, const std::string& name, OptionValue& to);
-  void choice(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
-  void list(const OptionRow& row, const toml::array& items, const std::string& name, OptionValue& to);
+  void read(const OptionRow& row, Value value, const std::string& name, const std::string& prefix, OptionValue& to);
+  void integer(const OptionRow& row, Value value, const std::string& name, OptionValue& to);
+  void real(const OptionRow& row, Value value, const std::string& name, OptionValue& to);
+  void text(Value value, const std::string& name, OptionValue& to);
+  void choice(const OptionRow& row, Value value, const std::string& name, OptionValue& to);
+  void list(const OptionRow& row, const std::vector<Value>& items, const std::string& name, OptionValue& to);
 
   Settings& settings_;
   std::string_view title_;
@@ -62,7 +59,7 @@ OptionType item_type(OptionType list) {
 /// How well the type of a value fits a row: not, in need of a closer look, after a conversion, exactly.
 enum class Fit { no, perhaps, converted, exact };
 
-Fit fit_of(OptionType type, const toml::node& value) {
+Fit fit_of(OptionType type, Value value) {
   switch (type) {
     case OptionType::any:
       return Fit::exact;
@@ -71,11 +68,11 @@ Fit fit_of(OptionType type, const toml::node& value) {
     case OptionType::integer:
       return value.is_integer() ? Fit::exact : Fit::no;
     case OptionType::real:
-      return value.is_floating_point() ? Fit::exact : value.is_integer() ? Fit::converted : Fit::no;
+      return value.is_real() ? Fit::exact : value.is_integer() ? Fit::converted : Fit::no;
     case OptionType::text:
-      return value.is_string() ? Fit::exact : Fit::no;
+      return value.is_text() ? Fit::exact : Fit::no;
     case OptionType::choice:
-      return value.is_string() ? Fit::exact : Fit::no;
+      return value.is_text() ? Fit::exact : Fit::no;
     case OptionType::table:
       return value.is_table() ? Fit::exact : Fit::no;
     case OptionType::integers:
@@ -83,15 +80,14 @@ Fit fit_of(OptionType type, const toml::node& value) {
     case OptionType::texts:
       break;
   }
-  const toml::array* const items = value.as_array();
-  if (items == nullptr) return Fit::no;
+  if (!value.is_list()) return Fit::no;
   Fit worst = Fit::exact;
-  for (const toml::node& item : *items) worst = std::min(worst, fit_of(item_type(type), item));
+  for (const Value item : value.items()) worst = std::min(worst, fit_of(item_type(type), item));
   return worst == Fit::no ? Fit::perhaps : worst;
 }
 
-const Choice* word(const OptionRow& row, const toml::node& value) {
-  const std::string& text = value.as_string()->get();
+const Choice* word(const OptionRow& row, Value value) {
+  const std::string& text = value.text();
   for (const Choice& it : std::span(row.choices).first(row.choice_count))
     if (text == it.name) return &it;
   return nullptr;
@@ -99,14 +95,8 @@ const Choice* word(const OptionRow& row, const toml::node& value) {
 
 }  // namespace
 
-std::vector<Settings::Entry> SettingsReader::entries_of(const toml::table& table) {
-  std::vector<Entry> entries;
-  for (const auto& [key, value] : table) entries.push_back({key.str(), key.source(), &value});
-  return entries;
-}
-
-std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry> entries,
-                                               const toml::source_region& place, const std::string& prefix) {
+std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry> entries, const Place& place,
+                                               const std::string& prefix) {
   std::vector<OptionValue> values;
   for (const OptionRow& row : rows) values.push_back(preset(row));
   std::set<std::string_view> named;
@@ -116,7 +106,7 @@ std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry>
     if (row == nullptr) continue;
     OptionValue& value = values[static_cast<std::size_t>(row - rows.data())];
     value.is_set = true;
-    read(*row, *entry.value, subject(prefix + row->name), prefix, value);
+    read(*row, entry.value, subject(prefix + row->name), prefix, value);
   }
   for (const OptionRow& row : rows)
     if (row.required && named.insert(row.name).second)
@@ -165,8 +155,8 @@ const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::
   for (const OptionRow& row : rows) {
     if (row.name != entry.key) continue;
     wanted += (wanted.empty() ? "" : " or ") + accepted_with_article(row);
-    Fit fit = fit_of(row.type, *entry.value);
-    const bool strange = row.type == OptionType::choice && fit != Fit::no && !word(row, *entry.value);
+    Fit fit = fit_of(row.type, entry.value);
+    const bool strange = row.type == OptionType::choice && fit != Fit::no && !word(row, entry.value);
     if (strange) fit = Fit::perhaps;  // a text row of the same name would take it
     if (fit <= best_fit) continue;
     best = &row;
@@ -176,23 +166,22 @@ const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::
     unknown(rows, entry, prefix);
   } else if (best == nullptr) {
     diagnostics_.error(
-        entry.value->source(),
-        fmt::format("{} must be {}, but is {}", subject(prefix + std::string(entry.key)), wanted, shown(*entry.value)));
+        entry.value.place(),
+        fmt::format("{} must be {}, but is {}", subject(prefix + std::string(entry.key)), wanted, entry.value.shown()));
   }
   return best;
 }
 
-void SettingsReader::refuse(const OptionRow& row, const toml::node& value, const std::string& name,
-                            std::string_view hint) {
-  diagnostics_.error(value.source(),
-                     fmt::format("{} must be {}, but is {}{}", name, accepted_with_article(row), shown(value), hint));
+void SettingsReader::refuse(const OptionRow& row, Value value, const std::string& name, std::string_view hint) {
+  diagnostics_.error(value.place(),
+                     fmt::format("{} must be {}, but is {}{}", name, accepted_with_article(row), value.shown(), hint));
 }
 
-void SettingsReader::read(const OptionRow& row, const toml::node& value, const std::string& name,
-                          const std::string& prefix, OptionValue& to) {
+void SettingsReader::read(const OptionRow& row, Value value, const std::string& name, const std::string& prefix,
+                          OptionValue& to) {
   switch (row.type) {
     case OptionType::boolean:
-      to.boolean = value.as_boolean()->get();
+      to.boolean = value.boolean();
       return;
     case OptionType::integer:
       return integer(row, value, name, to);
@@ -205,39 +194,38 @@ void SettingsReader::read(const OptionRow& row, const toml::node& value, const s
     case OptionType::integers:
     case OptionType::reals:
     case OptionType::texts:
-      return list(row, *value.as_array(), name, to);
+      return list(row, value.items(), name, to);
     case OptionType::table: {
-      const toml::table& inner = *value.as_table();
       auto& items = settings_.lists_.emplace_back();
-      items = table({row.rows, row.row_count}, entries_of(inner), inner.source(), prefix + row.name + '.');
+      items = table({row.rows, row.row_count}, value.entries(), value.place(), prefix + row.name + '.');
       to.items = items.data();
       to.item_count = items.size();
       return;
     }
     case OptionType::any:
-      to.text = settings_.texts_.emplace_back(host::to_json(value).dump()).c_str();
+      to.text = settings_.texts_.emplace_back(value.to_json().dump()).c_str();
       return;
   }
 }
 
-void SettingsReader::integer(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to) {
-  to.integer = value.as_integer()->get();
+void SettingsReader::integer(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
+  to.integer = value.integer();
   if (to.integer < row.integers.least || to.integer > row.integers.most) refuse(row, value, name);
 }
 
-void SettingsReader::real(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to) {
-  to.real = *value.value<double>();
+void SettingsReader::real(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
+  to.real = value.number();
   if (!(to.real >= row.reals.least && to.real <= row.reals.most)) refuse(row, value, name);
 }
 
-void SettingsReader::text(const toml::node& value, const std::string& name, OptionValue& to) {
-  const std::string& content = settings_.texts_.emplace_back(value.as_string()->get());
+void SettingsReader::text(Value value, const std::string& name, OptionValue& to) {
+  const std::string& content = settings_.texts_.emplace_back(value.text());
   if (content.find('\0') != std::string::npos)
-    diagnostics_.error(value.source(), fmt::format("{} must not contain the character U+0000", name));
+    diagnostics_.error(value.place(), fmt::format("{} must not contain the character U+0000", name));
   to.text = content.c_str();
 }
 
-void SettingsReader::choice(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to) {
+void SettingsReader::choice(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
   if (const Choice* const found = word(row, value)) {
     to.text = found->name;
     to.integer = found->value;
@@ -245,11 +233,12 @@ void SettingsReader::choice(const OptionRow& row, const toml::node& value, const
   }
   std::vector<std::string_view> words;
   for (const Choice& it : std::span(row.choices).first(row.choice_count)) words.emplace_back(it.name);
-  const std::string near = nearest(value.as_string()->get(), words);
+  const std::string near = nearest(value.text(), words);
   refuse(row, value, name, near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near));
 }
 
-void SettingsReader::list(const OptionRow& row, const toml::array& items, const std::string& name, OptionValue& to) {
+void SettingsReader::list(const OptionRow& row, const std::vector<Value>& items, const std::string& name,
+                          OptionValue& to) {
   OptionRow item_row = row;
   item_row.type = item_type(row.type);
   std::vector<OptionValue>& values = settings_.lists_.emplace_back(items.size());
@@ -271,18 +260,18 @@ Settings Settings::defaults(std::span<const OptionRow> rows) {
   return from(rows, {}, {}, "", none);
 }
 
-Settings Settings::from(std::span<const OptionRow> rows, const toml::table* table, std::string_view title,
+Settings Settings::from(std::span<const OptionRow> rows, Value table, std::string_view title,
                         Diagnostics& diagnostics) {
-  if (table == nullptr) return from(rows, {}, {}, title, diagnostics);
-  return from(rows, SettingsReader::entries_of(*table), table->source(), title, diagnostics);
+  if (!table) return from(rows, {}, {}, title, diagnostics);
+  return from(rows, table.entries(), table.place(), title, diagnostics);
 }
 
-Settings Settings::from(std::span<const OptionRow> rows, std::span<const Entry> entries,
-                        const toml::source_region& place, std::string_view title, Diagnostics& diagnostics) {
+Settings Settings::from(std::span<const OptionRow> rows, std::span<const Entry> entries, const Place& place,
+                        std::string_view title, Diagnostics& diagnostics) {
   Settings settings;
   settings.rows_ = rows;
   settings.place_ = place;
-  for (const Entry& entry : entries) settings.nodes_.emplace_back(entry.key, entry.value);
+  for (const Entry& entry : entries) settings.given_.emplace_back(entry.key, entry.value);
   settings.values_ = SettingsReader(settings, title, diagnostics).table(rows, entries, place, "");
   return settings;
 }

@@ -27,6 +27,8 @@
 #include "results/result_json.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
+#include "settings/option_text.hpp"
+#include "settings/value.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
 #include "workers/worker.hpp"
@@ -48,33 +50,6 @@ json set_values(std::span<const OptionRow> rows, const json& marked) {
         plain[name] = set_values({row.rows, row.row_count}, value);
   }
   return plain;
-}
-
-toml::table to_toml(const json& object);
-toml::array to_toml_list(const json& list);
-
-/// Calls take(value) with `value` as TOML has it.
-template <class Take>
-void as_toml(const json& value, Take&& take) {
-  if (value.is_boolean()) take(value.get<bool>());
-  if (value.is_number_integer()) take(value.get<std::int64_t>());
-  if (value.is_number_float()) take(value.get<double>());
-  if (value.is_string()) take(value.get<std::string>());
-  if (value.is_object()) take(to_toml(value));
-  if (value.is_array()) take(to_toml_list(value));
-}
-
-toml::array to_toml_list(const json& list) {
-  toml::array all;
-  for (const json& item : list) as_toml(item, [&](auto&& it) { all.push_back(std::forward<decltype(it)>(it)); });
-  return all;
-}
-
-toml::table to_toml(const json& object) {
-  toml::table table;
-  for (const auto& [name, value] : object.items())
-    as_toml(value, [&](auto&& it) { table.insert_or_assign(name, std::forward<decltype(it)>(it)); });
-  return table;
 }
 
 /// Puts the pages of a mapped graph into this process's page table, from the disk where they are not in memory:
@@ -122,9 +97,9 @@ class WorkedRun {
       }
     plugin_ = load_plugin(setup.at("plugin").get<std::string>());
     opening_ = processor_seconds() - before;
-    const toml::table table = to_toml(setup.at("options"));
+    const Document options(setup.at("options").get<std::string>(), "options");
     Diagnostics diagnostics;
-    options_ = Settings::from(plugin_.options(), &table, "options", diagnostics);
+    options_ = Settings::from(plugin_.options(), options.root(), "options", diagnostics);
     diagnostics.throw_if_any();
     MeasureRules rules;
     rules.timeout = setup.at("timeout").get<double>();
@@ -224,7 +199,7 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
       files.push_back(std::filesystem::absolute(other.file).string());
   return {{"plugin", std::filesystem::absolute(plugin.file).string()},
           {"plugins", std::move(files)},
-          {"options", set_values(plugin.options(), options.to_json())},
+          {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
           {"timeout", rules.timeout},
           {"trace", rules.trace},
           {"work", rules.work},

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
 #include "plugins/plugin_registry.hpp"
@@ -48,9 +47,9 @@ TEST_CASE("the TOML skeleton parses, validates and changes nothing") {
   CHECK(contains(text, "# Or: How the width is found. Takes \"static\" or \"dynamic\".\n# delta = \"static\"\n"));
   CHECK(contains(text, "# cache = { lines = 64 }\n"));
 
-  const toml::table root = toml::parse(text);
-  const toml::table* const options = root["run"][0]["options"].as_table();
-  REQUIRE(options != nullptr);
+  const Document document(text, "skeleton");
+  const Value options = document.root().get("run").items().at(0).get("options");
+  REQUIRE(options);
   Diagnostics diagnostics("skeleton");
   const Settings settings = Settings::from(plugin.options(), options, "options of plugin 'sample'", diagnostics);
   CHECK(diagnostics.text() == "");
@@ -66,8 +65,8 @@ TEST_CASE("a commented line of the skeleton is TOML, too, once its mark is remov
   std::string text = describe_toml(sample("sample"));
   const std::string_view mark = "# cache";
   text.replace(text.find(mark), mark.size(), "cache");
-  const toml::table root = toml::parse(text);
-  CHECK(root["run"][0]["options"]["cache"]["lines"] == 64);
+  const Document document(text, "skeleton");
+  CHECK(document.root().get("run").items().at(0).get("options").get("cache").get("lines").integer() == 64);
 }
 
 TEST_CASE("a loader's skeleton is a [graph] table") {

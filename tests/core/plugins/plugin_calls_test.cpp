@@ -39,9 +39,9 @@ PluginRegistry registry() {
 Called call(std::string_view options, Vertex vertices, const Arcs& arcs, bool with_plugins = true) {
   const PluginRegistry plugins = registry();
   const Plugin& plugin = plugins.find(PluginKind::algorithm, "calls-one");
-  const toml::table table = toml::parse(options);
+  const Document document(options, "options");
   Diagnostics diagnostics;
-  const Settings settings = Settings::from(plugin.options(), &table, "options", diagnostics);
+  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
   REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
   const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
   Called result;

@@ -53,14 +53,13 @@ constexpr OptionRow rows[] = {
 
 /// The settings of a TOML text and the errors on the way.
 struct Parsed {
-  toml::table table;
+  Document document;
   Diagnostics diagnostics{"p.toml"};
   Settings settings;
 
   explicit Parsed(std::string_view text, std::span<const OptionRow> all = rows,
                   std::string_view title = "options of plugin 'adds'")
-      : table(toml::parse(text, std::string_view("p.toml"))),
-        settings(Settings::from(all, &table, title, diagnostics)) {}
+      : document(text, "p.toml"), settings(Settings::from(all, document.root(), title, diagnostics)) {}
 
   Options options() const {
     Options stored;
@@ -194,10 +193,10 @@ TEST_CASE("all errors are collected, in the order of the file and each once") {
         "p.toml:2:8: error: option 'mask' of plugin 'adds' must be true or false, but is 3\n"
         "p.toml:3:9: error: option 'alpha' of plugin 'adds' must be a number in 0 .. 1, but is \"x\"");
   Diagnostics diagnostics("f");
-  diagnostics.error({{2, 1}, {2, 2}, nullptr}, "b");
-  diagnostics.error({{1, 1}, {1, 2}, nullptr}, "a");
-  diagnostics.error({{2, 1}, {2, 2}, nullptr}, "b");
-  diagnostics.error({{1, 1}, {1, 2}, std::make_shared<const std::string>("--set x")}, "c");
+  diagnostics.error({2, 1}, "b");
+  diagnostics.error({1, 1}, "a");
+  diagnostics.error({2, 1}, "b");
+  diagnostics.error({1, 1, std::make_shared<const std::string>("--set x")}, "c");
   diagnostics.error({}, "whole");
   CHECK(diagnostics.text() == "f: error: whole\nf:1:1: error: a\nf:2:1: error: b\n--set x: error: c");
   CHECK_THROWS_AS(diagnostics.throw_if_any(), UserError);
@@ -215,8 +214,8 @@ TEST_CASE("any keeps what stands there") {
   static constexpr OptionRow any[] = {{.name = "options", .type = OptionType::any, .help = "Whatever."}};
   const Parsed parsed("options = { a = [1, 2.5, 'x'], b = { c = true, d = inf } }", any);
   CHECK(parsed.settings.to_json()["options"]["value"].dump() == R"({"a":[1,2.5,"x"],"b":{"c":true,"d":"inf"}})");
-  CHECK(parsed.settings.node("options")->is_table());
-  CHECK(parsed.settings.place("options").begin.column == 11);
+  CHECK(parsed.settings.value("options").is_table());
+  CHECK(parsed.settings.place("options").column == 11);
   CHECK_FALSE(parsed.settings.has("other"));
 }
 

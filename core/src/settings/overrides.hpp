@@ -2,19 +2,17 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
-#include <toml++/toml.h>
-
-#include "settings/settings.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 
 /// Applies one "table.key=value". Its place in messages is "--set table.key".
-void apply_override(toml::table& root, std::string_view text, Diagnostics& diagnostics);
+void apply_override(Document& document, std::string_view text, Diagnostics& diagnostics);
 
 /// Makes `file` the graph's path and removes loader and options. Its place in messages is "--graph".
-void override_graph(toml::table& root, const std::filesystem::path& file, Diagnostics& diagnostics);
+void override_graph(Document& document, const std::filesystem::path& file, Diagnostics& diagnostics);
 
 }  // namespace wayfront::host

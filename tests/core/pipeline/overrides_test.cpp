@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_overrides.hpp"
+#include "settings/overrides.hpp"
 
 #include <doctest/doctest.h>
 

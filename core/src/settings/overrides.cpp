@@ -1,4 +1,4 @@
-#include "pipeline/pipeline_overrides.hpp"
+#include "settings/overrides.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,12 +10,11 @@
 #include <fmt/format.h>
 
 #include "settings/argument_value.hpp"
-#include "settings/toml_value.hpp"
+#include "settings/toml_content.hpp"
+#include "settings/value.hpp"
 
 namespace wayfront::host {
 namespace {
-
-using Place = toml::source_region;
 
 std::vector<std::string_view> split(std::string_view path) {
   std::vector<std::string_view> keys;
@@ -43,7 +42,7 @@ std::string no_such_item(std::string_view path, const toml::array& array, std::s
 toml::node* descend(toml::node& node, std::string_view key, std::string_view path, const Place& place,
                     Diagnostics& diagnostics) {
   if (toml::table* const table = node.as_table()) {
-    if (table->get(key) == nullptr) table->insert_or_assign(toml::key(key, Place(place)), toml::table());
+    if (table->get(key) == nullptr) table->insert_or_assign(toml::key(key, region_of(place)), toml::table());
     return table->get(key);
   }
   if (toml::array* const array = node.as_array()) {
@@ -51,7 +50,7 @@ toml::node* descend(toml::node& node, std::string_view key, std::string_view pat
     diagnostics.error(place, no_such_item(path, *array, key));
     return nullptr;
   }
-  diagnostics.error(place, fmt::format("'{}' is {}, it has no key '{}'", path, shown(node), key));
+  diagnostics.error(place, fmt::format("'{}' is {}, it has no key '{}'", path, TomlAccess::value(node).shown(), key));
   return nullptr;
 }
 
@@ -60,20 +59,21 @@ void assign(toml::node& parent, std::string_view key, toml::node& value, std::st
   if (toml::table* const table = parent.as_table()) {
     table->erase(key);
     std::move(value).visit(
-        [&](auto&& it) { table->insert_or_assign(toml::key(key, Place(place)), std::forward<decltype(it)>(it)); });
+        [&](auto&& it) { table->insert_or_assign(toml::key(key, region_of(place)), std::forward<decltype(it)>(it)); });
   } else if (toml::array* const array = parent.as_array()) {
     const auto index = index_in(*array, key);
     if (!index) return diagnostics.error(place, no_such_item(path, *array, key));
     const auto next = array->erase(array->begin() + static_cast<std::ptrdiff_t>(*index));
     std::move(value).visit([&](auto&& it) { array->insert(next, std::forward<decltype(it)>(it)); });
   } else {
-    diagnostics.error(place, fmt::format("'{}' is {}, it has no key '{}'", path, shown(parent), key));
+    diagnostics.error(place,
+                      fmt::format("'{}' is {}, it has no key '{}'", path, TomlAccess::value(parent).shown(), key));
   }
 }
 
 }  // namespace
 
-void apply_override(toml::table& root, std::string_view text, Diagnostics& diagnostics) {
+void apply_override(Document& document, std::string_view text, Diagnostics& diagnostics) {
   const std::size_t equals = text.find('=');
   const std::string_view path = text.substr(0, equals);
   const Place place = argument_place(fmt::format("--set {}", path));
@@ -82,21 +82,21 @@ void apply_override(toml::table& root, std::string_view text, Diagnostics& diagn
   const std::vector<std::string_view> keys = split(path);
   if (keys.size() < 2 || std::ranges::any_of(keys, &std::string_view::empty))
     return diagnostics.error(place, "needs a table and a key, such as --set measure.repeats=3");
-  auto value = parse_argument(text.substr(equals + 1), *place.path, diagnostics);
+  auto value = parse_argument(text.substr(equals + 1), *place.source, diagnostics);
   if (!value) return;
-  toml::node* node = &root;
+  toml::node* node = &document.content().table;
   std::size_t length = 0;
   for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
     node = descend(*node, keys[i], path.substr(0, length), place, diagnostics);
     if (node == nullptr) return;
     length += (i == 0 ? 0 : 1) + keys[i].size();
   }
-  assign(*node, keys.back(), *value->get("value"), path.substr(0, length), place, diagnostics);
+  assign(*node, keys.back(), *value->content().table.get("value"), path.substr(0, length), place, diagnostics);
 }
 
-void override_graph(toml::table& root, const std::filesystem::path& file, Diagnostics& diagnostics) {
+void override_graph(Document& document, const std::filesystem::path& file, Diagnostics& diagnostics) {
   const Place place = argument_place("--graph");
-  toml::node* const graph = descend(root, "graph", "", place, diagnostics);
+  toml::node* const graph = descend(document.content().table, "graph", "", place, diagnostics);
   if (graph->is_array())
     return diagnostics.error(place,
                              "the pipeline has several graphs, [[graph]]; name one with --set graph.0.path=FILE");
@@ -104,8 +104,8 @@ void override_graph(toml::table& root, const std::filesystem::path& file, Diagno
     table->erase("loader");
     table->erase("options");
   }
-  if (auto value = text_argument(file.string(), place))
-    assign(*graph, "path", *value->get("value"), "graph", place, diagnostics);
+  if (auto value = text_argument(file.string(), *place.source))
+    assign(*graph, "path", *value->content().table.get("value"), "graph", place, diagnostics);
   else
     diagnostics.error(place, "the path must be UTF-8 text");
 }

@@ -1,0 +1,32 @@
+// What a Document holds. For the .cpp files of this room alone: whoever includes this sees the TOML library.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <toml++/toml.h>
+
+#include "settings/value.hpp"
+
+namespace wayfront::host {
+
+struct Document::Content {
+  toml::table table;
+};
+
+/// From the library's values to the host's.
+struct TomlAccess {
+  static Value value(const toml::node& node) { return Value(&node); }
+};
+
+inline Place place_of(const toml::source_region& region) {
+  return {region.begin.line, region.begin.column, region.path};
+}
+
+inline toml::source_region region_of(const Place& place) {
+  const toml::source_position at{place.line, place.column};
+  return {at, at, place.source};
+}
+
+}  // namespace wayfront::host
