@@ -1,4 +1,4 @@
-#include "load/known_formats.hpp"
+#include "load/choice/known_formats.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "load/loader_choice.hpp"
+#include "load/choice/loader_choice.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
-#include "load/known_formats.hpp"
+#include "load/choice/known_formats.hpp"
 
 namespace wayfront::host {
 namespace {

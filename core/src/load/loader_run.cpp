@@ -1,0 +1,164 @@
+#include "load/loader_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/float_mode.hpp"
+#include "graph/csr.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/arc_sink.hpp"
+#include "load/weight_rule.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+[[noreturn]] void faulty(std::string_view loader, std::string_view name, std::string_view what) {
+  throw UserError(ExitCode::plugin, fmt::format("loader '{}' is faulty: reading {}, it {}", loader, name, what));
+}
+
+/// A loader stumbles over damaged compressed data before the checksum at their end is reached: says so if that is why.
+std::string damage_behind(FileInput* input, std::string_view said) {
+  if (input == nullptr || input->compression().empty()) return {};
+  try {
+    while (!input->bytes().empty()) {
+    }
+  } catch (const BadInput& error) {
+    if (said.find(error.what()) == said.npos) return fmt::format(" (besides, {})", error.what());
+  }
+  return {};
+}
+
+/// The error of a loader that did not load.
+void throw_if_failed(const Status& status, std::string_view loader, std::string_view name, FileInput* input) {
+  switch (status.code) {
+    case StatusCode::ok:
+      return;
+    case StatusCode::cancelled:
+      throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
+    case StatusCode::bad_input:
+    case StatusCode::unsupported: {
+      const bool named = status.text().find(name) != std::string_view::npos;
+      const std::string text =
+          named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text());
+      // Without a file it is the options that are wrong.
+      throw UserError(input == nullptr ? ExitCode::usage : ExitCode::input, text + damage_behind(input, text));
+    }
+    case StatusCode::out_of_memory:
+      throw std::bad_alloc();
+    default:
+      throw UserError(ExitCode::plugin, fmt::format("loader '{}' failed on {}: {}", loader, name, status.text()));
+  }
+}
+
+template <WeightType W>
+constexpr bool is_ordinary(W weight) {
+  if constexpr (std::is_same_v<W, float>)
+    return std::isfinite(weight);
+  else
+    return weight != unreached<W> && weight != std::numeric_limits<W>::lowest();
+}
+
+/// What a loader may not give, found before an index goes astray: the first such arc as a sentence, or "".
+template <WeightType W>
+std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
+  for (const Arc<W>& arc : arcs) {
+    const Vertex end = std::max(arc.source, arc.target);
+    if (end >= header.vertices) return fmt::format("gave an arc at vertex {} of {}", end, header.vertices);
+    if (header.weighted && !is_ordinary(arc.weight)) return fmt::format("gave an arc of weight {}", arc.weight);
+  }
+  return {};
+}
+
+/// Rows of what a loader gave, with the weights that the file or the rule gives.
+template <WeightType W>
+GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& ids, RunContext& context,
+                   std::string_view loader, std::string_view name) {
+  constexpr std::uint64_t grain = std::uint64_t{1} << 18;
+  const GraphHeader& header = sink.header();
+  const std::vector<std::span<Arc<W>>> arcs = sink.blocks<W>();
+  for (const std::span<Arc<W>> block : arcs)
+    context.parallel_for(block.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      const std::span<Arc<W>> part = block.subspan(begin, end - begin);
+      if (const std::string fault = fault_in<W>(part, header); !fault.empty()) faulty(loader, name, fault);
+    });
+  if (!header.weighted) {
+    if (!header.directed && !sink.mirrored() && request.missing_weights.kind == WeightRule::Kind::gap)
+      throw UserError(ExitCode::usage,
+                      fmt::format("{}: missing_weights = \"gap\" goes by the places of edges in the file, but this one "
+                                  "lists each edge twice; convert it, or choose another rule",
+                                  name));
+    give_weights<W>(request.missing_weights, header, ids, arcs, context);
+  }
+  const bool mirrored = sink.mirrored();
+  const std::uint64_t most_edges = mirrored ? 2 * header.arcs : header.arcs;
+  GraphInSteps graph{build_csr<W>(header.vertices, arcs, mirrored, offsets_for(most_edges), context), header.directed};
+  sink.drop();
+  return graph;
+}
+
+/// A vertex takes memory without an arc, too: a file's word for their number counts only as far as its length goes.
+void require_length(const GraphHeader& header, std::uint64_t bytes, std::string_view name) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
+  if (header.vertices <= always + per_byte * bytes) return;
+  throw UserError(ExitCode::input,
+                  fmt::format("{}: says that it has {} vertices, but is only {} bytes long; beyond {}, a file has "
+                              "at least a byte for every {} vertices",
+                              name, header.vertices, bytes, always, per_byte));
+}
+
+void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
+  if (header.weighted || rule.kind != WeightRule::Kind::none) return;
+  throw UserError(
+      ExitCode::input,
+      fmt::format("{}: its edges have no weights; say in [graph] which they get: missing_weights = \"unit\", "
+                  "{{ constant = 5 }}, {{ uniform = [1, 100], seed = 1 }}, \"hash1000\", \"gap\" or "
+                  "{{ euclidean = \"FILE.co\" }}; on the command line --missing-weights unit, constant=5 "
+                  "or 'uniform=[1, 100]'",
+                  name));
+}
+
+/// A loader keeps the promises of its header.
+void require_complete(const ArcSink& sink, std::string_view loader, std::string_view name) {
+  if (!sink.begun()) faulty(loader, name, "never called begin");
+  const GraphHeader& header = sink.header();
+  if (header.arcs == unknown_arcs) faulty(loader, name, "never called finish");
+  if (sink.given() != header.arcs)
+    faulty(loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+  if (!sink.ids_complete()) faulty(loader, name, "did not give each vertex one id");
+}
+
+}  // namespace
+
+GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput* input, const GraphRequest& request,
+                        std::string_view name, LoadedGraph& loaded, RunContext& context) {
+  const char* const loader_name = loader.about().name;
+  ArcSink sink(request.weights, context);
+  Status status;
+  {
+    const FloatMode mode;
+    status = create_loader(loader, options.values())->load({input, request.weights}, sink, context);
+  }
+  throw_if_failed(status, loader_name, name, input);
+  require_complete(sink, loader_name, name);
+  if (input != nullptr) require_length(sink.header(), input->given(), name);
+  require_rule(sink.header(), request.missing_weights, name);
+  loaded.weighted = sink.header().weighted;
+  loaded.ids = sink.take_ids();
+  loaded.reading = sink.notes(Note::reading);
+  loaded.notes = sink.notes(Note::doubt);
+  return request.weights == WeightKind::float32
+             ? build<float>(sink, request, loaded.ids, context, loader_name, name)
+             : build<std::int32_t>(sink, request, loaded.ids, context, loader_name, name);
+}
+
+}  // namespace wayfront::host
