@@ -11,6 +11,7 @@
 #include "float_mode.hpp"
 #include "option_text.hpp"
 #include "plugin_opening.hpp"
+#include "processor_time.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -76,6 +77,7 @@ void Solver::end() {
 }
 
 Ending Solver::prepare(double limit, double& seconds) {
+  const double before = processor_seconds();
   try {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
       return {RunStatus::skipped, *obstacle};
@@ -83,6 +85,7 @@ Ending Solver::prepare(double limit, double& seconds) {
   } catch (const UserError& error) {
     return {RunStatus::failed, error.what()};
   }
+  if (!plugin_.has(capability::device)) making_ = processor_seconds() - before;
   begin(limit);
   context_.start(limit, false);
   const auto start = Clock::now();
