@@ -25,8 +25,8 @@ constexpr std::size_t fewest_sources = 3;
 constexpr double agreeing = 0.75;
 
 /// Processor time between calls that is no cheat: threads that look for more work before they sleep, for each call and
-/// thread, and what a process does now and then.
-constexpr double idle_seconds = 0.3e-3, any_seconds = 0.02;
+/// thread, unless there is but one; sending each answer; and what a process does now and then.
+constexpr double idle_seconds = 0.3e-3, sending_seconds = 0.05e-3, any_seconds = 0.02;
 constexpr double noticed_share = 0.1;
 
 struct FirstSolve {
@@ -102,8 +102,9 @@ std::vector<std::string> work_on_no_clock(const Results& results) {
           "clock?",
           on_one_line(run.label), run.usage.opening));
     const double outside = run.usage.outside;
-    if (outside <= noticed_share * solves || outside <= any_seconds + calls * threads_of(results) * idle_seconds)
-      continue;
+    const double threads = threads_of(results);
+    const double each = sending_seconds + (threads > 1 ? threads * idle_seconds : 0);
+    if (outside <= noticed_share * solves || outside <= any_seconds + calls * each) continue;
     notes.push_back(
         fmt::format("{}: its process used {:.3g} s of processor time between its calls, while others were measured; "
                     "its solves took {:.3g} s: does it work on no clock?",

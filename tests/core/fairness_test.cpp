@@ -71,6 +71,15 @@ TEST_CASE(
   CHECK(fairness_notes(it).empty());
 }
 
+TEST_CASE("of a single thread no threads fall asleep") {
+  Results it = results_of({1e-3});
+  it.pipeline["measure"]["threads"]["value"] = 1;
+  it.runs[0].usage.outside = 0.02;
+  CHECK(fairness_notes(it).empty());
+  it.runs[0].usage.outside = 0.022;  // 19 calls
+  CHECK(fairness_notes(it).size() == 1);
+}
+
 TEST_CASE("work while a plugin's file is opened is noted") {
   Results it = results_of({1e-3});
   it.runs[0].usage.opening = 0.4;

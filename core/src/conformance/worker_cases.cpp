@@ -191,11 +191,9 @@ void leaves_others_alone(const Suite& suite) {
 }  // namespace
 
 void add_worker_cases(const Suite& suite, Cases& cases) {
+  if (suite.options.worker.empty()) return;
   const auto add = [&]<WeightType W>(const char* name, void (*body)(const Suite&)) {
-    cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), [&suite, body] {
-                       if (suite.options.worker.empty()) throw Skipped("there is no program to serve as worker");
-                       body(suite);
-                     }});
+    cases.push_back({fmt::format("{}: {}", host::name(weight_kind<W>), name), [&suite, body] { body(suite); }});
   };
   bool added = false;  // once is enough
   for_each_weight(suite.plugin, [&]<WeightType W>() {
