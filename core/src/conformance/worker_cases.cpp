@@ -7,15 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <utility>
+#include <vector>
 
 #include "byte_source.hpp"
 #include "conformance/graphs.hpp"
@@ -94,11 +94,11 @@ LoadedGraph loaded(std::unique_ptr<StoredGraph> graph) {
   return it;
 }
 
-/// Two workers of the plugin on one graph.
+/// One or two workers of the plugin on one graph.
 class Workers {
  public:
   template <WeightType W>
-  Workers(const Suite& suite, const TestGraph<W>& graph)
+  Workers(const Suite& suite, const TestGraph<W>& graph, std::size_t count)
       : limit_(suite.options.limit),
         graph_(loaded(graph.build(OffsetKind::offsets32))),
         shared_(share_graph(graph_)),
@@ -111,7 +111,8 @@ class Workers {
     plan.rules.timeout = limit_;
     contenders_.emplace(graph_, shared_.get(), plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
                         rules_, suite.threads, false, calls_, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
-    for (std::unique_ptr<Contender>& worker : workers_) {
+    while (workers_.size() < count) {
+      std::unique_ptr<Contender>& worker = workers_.emplace_back();
       worker = contenders_->make(suite.plugin, settings_, suite.plugin.about().name);
       double seconds = 0;
       require(worker->prepare(limit_, seconds), "prepare");
@@ -143,22 +144,20 @@ class Workers {
   CallWatch calls_;
   Settings settings_;
   std::optional<Contenders> contenders_;
-  std::array<std::unique_ptr<Contender>, 2> workers_;  // last, so that they go first
+  std::vector<std::unique_ptr<Contender>> workers_;  // last, so that they go first
 };
 
 /// A graph so large that solving it ahead, from all sources, takes longer than opening may.
 template <WeightType W>
 void opened_without_work(const Suite& suite) {
   const Vertex side = suite.options.quick ? 80 : 200;
-  Workers workers(suite, grid<W>(side, side, 73));
-  for (std::size_t i = 0; i < 2; ++i) {
-    const double used = workers[i].usage().opening;
-    if (used > fair_opening_seconds)
-      throw Failed(
-          fmt::format("opening its file and making its instance used {:.3g} s of processor time: what it does must "
-                      "happen within its calls, whose time is measured",
-                      used));
-  }
+  Workers workers(suite, grid<W>(side, side, 73), 1);
+  const double used = workers[0].usage().opening;
+  if (used > fair_opening_seconds)
+    throw Failed(
+        fmt::format("opening its file and making its instance used {:.3g} s of processor time: what it does must "
+                    "happen within its calls, whose time is measured",
+                    used));
 }
 
 /// Throws Failed where the workers have had what is the host's, or one another's. A socket has no name to be opened by;
@@ -177,7 +176,7 @@ void require_own_descriptors(Workers& workers) {
 
 template <WeightType W>
 void leaves_others_alone(const Suite& suite) {
-  Workers workers(suite, grid<W>(20, 20, 74));
+  Workers workers(suite, grid<W>(20, 20, 74), 2);
   constexpr Vertex each = 6;
   try {
     for (Vertex i = 0; i < each; ++i) workers.solve(i % 2, i);
