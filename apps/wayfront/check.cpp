@@ -26,6 +26,7 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) 
   options.files = arguments.files;
   options.keep = arguments.keep;
   options.plugins = &plugins;
+  options.worker = "/proc/self/exe";
   options.starting = [&](std::string_view name) {
     now_going_on(fmt::format("checking {}, case '{}'", arguments.file.string(), name));
   };

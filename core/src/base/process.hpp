@@ -1,4 +1,5 @@
-// What the whole process knows: whether it is told to stop, and how many processors it has.
+// What the whole process knows: whether it is told to stop, how many processors it has, and how long it has
+// used them.
 #pragma once
 
 #include <atomic>
@@ -10,5 +11,8 @@ extern std::atomic<bool> stop_requested;
 
 /// Processors that this process may run on, at least 1: fewer than the machine has where an affinity mask says so.
 unsigned available_processors();
+
+/// Processor time since it began, of all its threads together.
+double processor_seconds();
 
 }  // namespace wayfront::host

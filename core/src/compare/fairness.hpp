@@ -9,6 +9,9 @@
 
 namespace wayfront::host {
 
+/// Processor time that the dynamic linker, the libraries of a plugin and the making of its instance may take.
+inline constexpr double fair_opening_seconds = 0.5;
+
 /// A sentence each, with the run's label.
 std::vector<std::string> fairness_notes(const Results& results);
 

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <limits>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/process.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
 
@@ -47,13 +47,6 @@ void other_weights(const Suite& suite) {
     subject.prepare(*second);
     check_sources<W>(subject, *second, "prepared again, on the same graph with other weights");
   }
-}
-
-/// Of this process, all its threads together.
-double processor_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 /// A graph on which a solve takes long enough to be seen.

@@ -85,6 +85,7 @@ Cases cases_for(const Suite& suite) {
   conformance::add_random_cases(suite, cases);
   conformance::add_state_cases(suite, cases);
   conformance::add_cheat_cases(suite, cases);
+  conformance::add_worker_cases(suite, cases);
   conformance::add_cancellation_cases(suite, cases);
   conformance::add_option_cases(suite, cases);
   return cases;

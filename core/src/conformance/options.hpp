@@ -25,6 +25,7 @@ struct ConformanceOptions {
   std::filesystem::path keep;                // the folder for graphs of failed cases; empty: they are not kept
   std::function<void(std::string_view name)> starting;  // called before each case; may be empty
   const PluginRegistry* plugins = nullptr;              // that the plugin may call; null: none
+  std::filesystem::path worker;  // the program that serves as worker (worker_process.hpp); empty: no cases with workers
 };
 
 }  // namespace wayfront::host

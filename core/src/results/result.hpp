@@ -40,7 +40,7 @@ struct Usage {
   unsigned workers = 0;                   // processes that it ran in, one after the other
   double start = 0;                       // seconds until they could prepare: plugin, graph and device opened
   double user = 0, system = 0;            // seconds of processor time, of all of them
-  double opening = 0;                     // those of them that opening the plugin's file took
+  double opening = 0;                     // those of them that opening the plugin took
   double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
   std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
 };

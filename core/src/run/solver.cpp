@@ -78,6 +78,7 @@ void Solver::end() {
 }
 
 Ending Solver::prepare(double limit, double& seconds) {
+  const double before = processor_seconds();
   try {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
       return {RunStatus::skipped, *obstacle};
@@ -85,6 +86,7 @@ Ending Solver::prepare(double limit, double& seconds) {
   } catch (const UserError& error) {
     return {RunStatus::failed, error.what()};
   }
+  if (!plugin_.has(capability::device)) making_ = processor_seconds() - before;
   begin(limit);
   context_.start(limit, false);
   const auto start = Clock::now();

@@ -35,6 +35,10 @@ class Solver {
   /// What was changed in this process and put back, as take_opening_notes says; known after prepare().
   const std::vector<std::string>& notes() const { return notes_; }
 
+  /// The processor time that it took to probe the plugin and make its instance, which no clock counts; known after
+  /// prepare(). 0 for a plugin of a device, which is started then.
+  double making() const { return making_; }
+
   std::uint64_t peak_bytes() const { return context_.peak_bytes(); }
 
  private:
@@ -51,6 +55,7 @@ class Solver {
   OutputBuffers buffers_;
   InstancePtr<Algorithm> instance_;
   std::vector<std::string> notes_;
+  double making_ = 0;
 };
 
 }  // namespace wayfront::host

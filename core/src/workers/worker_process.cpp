@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <memory>
 #include <new>
 #include <span>
@@ -70,13 +69,6 @@ void touch_pages([[maybe_unused]] const AnyCsr& csr) {
 #endif
 }
 
-/// Of this process, all its threads together.
-double processor_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// The run of this process; what refers to something stands behind it.
 class WorkedRun {
  public:
@@ -116,7 +108,8 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
-    return reply(ending, {{"seconds", seconds}, {"opening", opening_}, {"notes", solver_->notes()}});
+    const double opening = opening_ + solver_->making();
+    return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }
 
   json solve(Vertex source, double limit) {

@@ -71,13 +71,23 @@ TEST_CASE(
   CHECK(fairness_notes(it).empty());
 }
 
+TEST_CASE("of a single thread no threads fall asleep") {
+  Results it = results_of({1e-3});
+  it.pipeline["measure"]["threads"]["value"] = 1;
+  it.runs[0].usage.outside = 0.02;
+  CHECK(fairness_notes(it).empty());
+  it.runs[0].usage.outside = 0.022;  // 19 calls
+  CHECK(fairness_notes(it).size() == 1);
+}
+
 TEST_CASE("work while a plugin's file is opened is noted") {
   Results it = results_of({1e-3});
   it.runs[0].usage.opening = 0.4;
   CHECK(fairness_notes(it).empty());
   it.runs[0].usage.opening = 0.6;
   REQUIRE(fairness_notes(it).size() == 1);
-  CHECK(fairness_notes(it)[0] == "run 0: opening its file used 0.6 s of processor time: does it work on no clock?");
+  CHECK(fairness_notes(it)[0] ==
+        "run 0: opening its file and making its instance used 0.6 s of processor time: does it work on no clock?");
 }
 
 }  // namespace
