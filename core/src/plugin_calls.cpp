@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "declined.hpp"
 #include "float_mode.hpp"
 #include "settings.hpp"
 
@@ -112,6 +113,8 @@ std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_vie
     PluginCalls further = calls;
     further.callers.emplace_back(name);
     return std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
+  } catch (const Declined& declined) {
+    throw Unsupported(declined.what());
   } catch (const UserError& error) {
     throw Failure(StatusCode::failed, error.what());
   }

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <boost/dll/runtime_symbol_info.hpp>
 
+#include "declined.hpp"
 #include "errors.hpp"
 #include "float_mode.hpp"
 #include "option_text.hpp"
@@ -55,8 +56,10 @@ InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const Opt
   };
   if (instance != nullptr && status.ok()) return {static_cast<T*>(instance), destroy};
   if (instance != nullptr) functions.destroy(instance);
-  throw UserError(ExitCode::plugin, fmt::format("plugin '{}': {}", it.about.name,
-                                                status.ok() ? "made no instance and gave no reason" : status.text()));
+  const std::string message = fmt::format("plugin '{}': {}", it.about.name,
+                                          status.ok() ? "made no instance and gave no reason" : status.text());
+  if (status.code == StatusCode::unsupported) throw Declined(message, std::string(status.text()));
+  throw UserError(ExitCode::plugin, message);
 }
 
 bool before(const Plugin& a, const Plugin& b) {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "declined.hpp"
 #include "errors.hpp"
 #include "float_mode.hpp"
 #include "option_text.hpp"
@@ -80,6 +81,8 @@ Ending Solver::prepare(double limit, double& seconds) {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
       return {RunStatus::skipped, *obstacle};
     instance_ = create_algorithm(plugin_, options_.values());
+  } catch (const Declined& declined) {
+    return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
   } catch (const UserError& error) {
     return {RunStatus::failed, error.what()};
   }
