@@ -16,6 +16,8 @@
 #include "commands.hpp"
 #include "errors.hpp"
 #include "host_context.hpp"
+#include "loader_opinion.hpp"
+#include "loader_questions.hpp"
 #include "machine.hpp"
 #include "output.hpp"
 #include "settings.hpp"
@@ -271,6 +273,7 @@ int dispatch(int argc, char** argv) {
   if (*report_command) return app::report(report);
   if (*compare_command) return app::compare(compare);
 
+  host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;

@@ -24,6 +24,7 @@
 #include "csr.hpp"
 #include "graph_file.hpp"
 #include "host_context.hpp"
+#include "loader_questions.hpp"
 #include "result_json.hpp"
 #include "solver.hpp"
 #include "stored_graph.hpp"
@@ -199,6 +200,7 @@ void live_as_worker() {
 
 json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& channel) {
   try {
+    if (question.contains("loaders")) return opinions_apart(question);
     const double limit = question.at("limit").get<double>();
     if (question.contains("setup")) {
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
