@@ -87,6 +87,7 @@ class Asked {
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;
 
+  bool started() const { return process_ > 0; }
   /// Whether there is nothing more to wait for.
   bool settled() const { return process_ <= 0 || opinion_ || garbled_ || (closed_ && ended_); }
   /// To be polled; -1 where nothing more comes.
@@ -232,16 +233,22 @@ std::vector<LoaderOpinion> ask(const std::filesystem::path& program, Memory& mem
 json opinions_apart(const json& question) {
   const auto files = question.at("loaders").get<std::vector<std::string>>();
   const auto head = question.at("head").get<std::string>();
-  const Clock::time_point deadline = Clock::now() + patience;
-  std::deque<Asked> all;
-  for (const std::string& file : files) all.emplace_back(file, head);
-  const auto settled = [&] { return std::ranges::all_of(all, &Asked::settled); };
-  while (!settled() && Clock::now() < deadline) {
-    wait_for(all, deadline);
-    for (Asked& one : all) one.look();
-  }
   json opinions = json::array();
-  for (const Asked& one : all) opinions.push_back(one.opinion());
+  for (std::size_t next = 0; next < files.size();) {
+    std::deque<Asked> batch;  // as many as there are processes and descriptors for, mostly all
+    do batch.emplace_back(files[next++], head);
+    while (batch.back().started() && next < files.size());
+    if (!batch.back().started() && batch.size() > 1) {
+      batch.pop_back();
+      --next;
+    }
+    const Clock::time_point deadline = Clock::now() + patience;
+    while (!std::ranges::all_of(batch, &Asked::settled) && Clock::now() < deadline) {
+      wait_for(batch, deadline);
+      for (Asked& one : batch) one.look();
+    }
+    for (const Asked& one : batch) opinions.push_back(one.opinion());
+  }
   return {{"opinions", std::move(opinions)}};
 }
 
