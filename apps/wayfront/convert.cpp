@@ -25,6 +25,8 @@
 #include "pipeline/pipeline_weights.hpp"
 #include "run/host_context.hpp"
 #include "settings/argument_value.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -13,6 +13,7 @@
 #include "pipeline/pipeline_steps.hpp"
 #include "pipeline/pipeline_weights.hpp"
 #include "settings/argument_options.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::app {
 namespace {

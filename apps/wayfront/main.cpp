@@ -18,7 +18,9 @@
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "plugins/loader_opinion.hpp"
 #include "results/machine.hpp"
+#include "workers/loader_questions.hpp"
 #include "workers/worker_process.hpp"
 
 namespace {
@@ -271,6 +273,7 @@ int dispatch(int argc, char** argv) {
   if (*report_command) return app::report(report);
   if (*compare_command) return app::compare(compare);
 
+  host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
   host::PluginRegistry plugins;
   for (const auto& directory : directories) {
     std::error_code error;

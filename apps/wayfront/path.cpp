@@ -19,6 +19,7 @@
 #include "report/overview.hpp"
 #include "run/host_context.hpp"
 #include "settings/argument_options.hpp"
+#include "settings/settings.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::app {

@@ -15,6 +15,7 @@
 #include "compare/stats.hpp"
 #include "duration.hpp"
 #include "journal/result_file.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::app {
 namespace {

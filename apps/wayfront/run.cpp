@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -16,6 +18,7 @@
 #include "journal/case_folders.hpp"
 #include "journal/journal.hpp"
 #include "measure/experiment.hpp"
+#include "measure/time_budget.hpp"
 #include "output.hpp"
 #include "pipeline/output_targets.hpp"
 #include "pipeline/pipeline.hpp"
@@ -23,6 +26,7 @@
 #include "pipeline/plan.hpp"
 #include "plan.hpp"
 #include "report/report.hpp"
+#include "run/call_watch.hpp"
 #include "terminal.hpp"
 #include "workers/process_family.hpp"
 
@@ -83,6 +87,40 @@ class Reports {
   bool failed_ = false;
 };
 
+/// Ends the program where it is still at work, on its reports or on anything else, two seconds after the pipeline's
+/// total_timeout.
+class LastMoment {
+ public:
+  LastMoment(const host::MeasureRules& rules, const host::Journal* journal)
+      : watch_([&rules, journal] { end(rules, journal); }, moment(rules)) {
+    constexpr double any = 1e9;
+    watch_.begin(any);
+  }
+
+ private:
+  static host::TimeBudget::Clock::time_point moment(const host::MeasureRules& rules) {
+    constexpr std::chrono::milliseconds behind(900);  // all that is measured has ended a second after it
+    const auto end = host::TimeBudget::end_of_all(rules, host::TimeBudget::Clock::now());
+    return end == host::TimeBudget::Clock::time_point::max() ? end : end + behind;
+  }
+
+  [[noreturn]] static void end(const host::MeasureRules& rules, const host::Journal* journal) {
+    const std::string saved = journal == nullptr ? "reports that are not finished are lost"
+                                                 : fmt::format(
+                                                       "what was measured is in {}; wayfront report {} makes "
+                                                       "the reports that are missing",
+                                                       journal->samples_file().string(), journal->directory().string());
+    const std::string text = fmt::format(
+        "wayfront: error: the pipeline's total_timeout of {} s was over before all was written; the program ends here; "
+        "{}\n",
+        rules.total_timeout, saved);
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(static_cast<int>(host::ExitCode::timeout));
+  }
+
+  host::CallWatch watch_;
+};
+
 /// The exit code of all cases and reports together: the first that is not fine, a failure before a timeout, an
 /// interruption before all others.
 int exit_code(const Reports& reports) {
@@ -133,6 +171,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (journal) saved_in = journal->samples_file().string();
   report_crashes(saved_in);
 
+  const LastMoment last_moment(pipeline.measure.rules, journal ? &*journal : nullptr);
   Reports reports(arguments, pipeline, journal ? &*journal : nullptr);
   Terminal terminal(arguments.quiet, journal ? &*journal : nullptr, [&](const host::Results& results) {
     reports.add(results);

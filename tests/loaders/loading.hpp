@@ -15,6 +15,7 @@
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {

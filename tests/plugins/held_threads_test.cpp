@@ -20,6 +20,8 @@
 
 #include "certify/poison.hpp"
 #include "run/host_context.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

@@ -18,6 +18,8 @@
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "run/host_context.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

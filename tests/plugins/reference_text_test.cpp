@@ -22,6 +22,8 @@
 #include "load/loaded_graph.hpp"
 #include "reference_runs.hpp"
 #include "run/host_context.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

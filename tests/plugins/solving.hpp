@@ -17,6 +17,7 @@
 #include "graph/stored_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/plugin.hpp"
 

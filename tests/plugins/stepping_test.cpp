@@ -13,6 +13,8 @@
 #include "../../plugins/stepping/bucket_queue.hpp"
 #include "../../plugins/stepping/schedules.hpp"
 #include "../../plugins/stepping/width.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

@@ -23,6 +23,7 @@
 #include "files/byte_source.hpp"
 #include "load/graph_file.hpp"
 #include "measure/contenders.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host::conformance {

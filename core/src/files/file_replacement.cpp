@@ -31,12 +31,22 @@ bool is_open_file(const std::filesystem::path& path) {
   return !none && std::filesystem::canonical(folder_of(path), none) == open_files;
 }
 
+/// In a folder whose files are the program's own, a FIFO is nobody's to write to: it would be waited for.
+void refuse_fifo(const std::filesystem::path& path) {
+  std::error_code none;
+  if (std::filesystem::is_fifo(path, none))
+    throw UserError(ExitCode::failed_run, fmt::format("{}: is a FIFO, not a file; remove it", path.string()));
+}
+
 }  // namespace
 
 FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t rights)
     : path_(std::move(path)), name_(path_.string()), rights_(rights) {
   if (path_.filename().empty()) throw UserError(ExitCode::usage, "the name of the file to write is empty");
-  if (links == Links::follow) follow_links();
+  if (links == Links::follow)
+    follow_links();
+  else
+    refuse_fifo(path_);
   if (open_in_place()) return;
   if (!open_without_name()) open_under_temporary_name();
   if (links == Links::follow) take_over_mode();

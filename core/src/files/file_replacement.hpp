@@ -27,8 +27,8 @@ class FileReplacement {
   /// Makes the file with these rights, as far as the umask allows. Where links are followed and a file is there, the
   /// new one has its mode, and its owner and group as far as this process may give them. A pipe or device of that name
   /// is opened instead, and written as it stands; so is an open file that the name stands for, as /dev/stdout does.
-  /// Throws UserError: ExitCode::usage where there is a directory of that name, none to put the file into, or a link to
-  /// be followed that leads nowhere; else ExitCode::failed_run, as commit() does.
+  /// Throws UserError: ExitCode::usage for a directory of that name, a missing folder, or a link to follow that leads
+  /// nowhere; else ExitCode::failed_run, as commit() does, also for a FIFO where links are replaced.
   FileReplacement(std::filesystem::path path, Links links, mode_t rights = 0666);
   /// Removes the file unless commit() has been called.
   ~FileReplacement();

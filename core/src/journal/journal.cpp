@@ -60,7 +60,7 @@ int open_locked(const std::filesystem::path& path) {
       const int error = errno;
       ::close(file);
       if (error == EWOULDBLOCK) return -error;
-      const int unlocked = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+      const int unlocked = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
       return unlocked < 0 ? -errno : unlocked;  // the file system has no locks
     }
     struct stat locked {
@@ -68,6 +68,14 @@ int open_locked(const std::filesystem::path& path) {
     if (::fstat(file, &locked) == 0 && ::stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino) return file;
     ::close(file);
   }
+}
+
+/// Reports are written once all is measured: a FIFO in the place of one, which would be waited for, is told before.
+void refuse_fifos(const std::filesystem::path& directory, const std::filesystem::path& folder) {
+  for (const ReportFormat format : report_formats)
+    if (std::error_code none; std::filesystem::is_fifo(directory / folder / file_name(format), none))
+      refuse(fmt::format("{} is not a regular file; remove it, or choose another directory",
+                         (directory / folder / file_name(format)).string()));
 }
 
 /// The name of a report that the directory or one of these folders in it holds; "".
@@ -94,6 +102,9 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
           fmt::format("{} holds the results of another pipeline, whose reports would be replaced; choose another "
                       "directory",
                       (directory_ / folder).string()));
+  refuse_fifos(directory_, "");
+  for (const auto& folder : folders)
+    if (!folder.empty()) refuse_fifos(directory_, folder);
   const auto samples = samples_file();
   if (earlier == Earlier::overwrite && std::filesystem::is_symlink(samples, error))
     std::filesystem::remove(samples, error);

@@ -33,7 +33,14 @@ constexpr const char* journal_name = "samples.jsonl";
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), what));
 }
 
+/// The program makes files of these names: nobody writes to a FIFO of that name, and reading it would wait for that.
+void refuse_fifo(const fs::path& file) {
+  std::error_code error;
+  if (fs::is_fifo(file, error)) refuse(file, "is a FIFO, not a file; remove it");
+}
+
 std::string content_of(const fs::path& file) {
+  if (file.filename() == report_name || file.filename() == journal_name) refuse_fifo(file);
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
@@ -200,11 +207,13 @@ void complete_by_journal(ReadResults& all, const fs::path& journal) {
 
 ReadResults read_directory(const fs::path& directory) {
   std::error_code error;
+  for (const char* const name : {report_name, journal_name}) refuse_fifo(directory / name);
   if (fs::is_regular_file(directory / report_name, error)) return read_results(directory / report_name);
   const fs::path journal = directory / journal_name;
   const bool has_journal = fs::is_regular_file(journal, error);
   ReadResults all;
   for (const fs::path& folder : folders_of(directory)) {
+    for (const char* const name : {report_name, journal_name}) refuse_fifo(folder / name);
     if (fs::is_regular_file(folder / report_name, error))
       append(all, read_results(folder / report_name));
     else if (fs::is_regular_file(folder / journal_name, error))

@@ -20,6 +20,7 @@
 #include "graph/steps/steps.hpp"
 #include "graph/stored_graph.hpp"
 #include "load/loaded_graph.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -20,6 +20,7 @@
 #include "load/cache/graph_cache.hpp"
 #include "load/choice/loader_choice.hpp"
 #include "load/loader_run.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

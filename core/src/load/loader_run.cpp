@@ -16,6 +16,7 @@
 #include "graph/weight_kind.hpp"
 #include "load/arc_sink.hpp"
 #include "load/weight_rule.hpp"
+#include "settings/settings.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {

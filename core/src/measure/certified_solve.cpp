@@ -13,6 +13,7 @@
 #include "pipeline/plan.hpp"
 #include "run/call_watch.hpp"
 #include "run/host_context.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -11,6 +11,7 @@
 #include "measure/local_contender.hpp"
 #include "measure/worker_contender.hpp"
 #include "pipeline/plan.hpp"
+#include "settings/settings.hpp"
 #include "workers/worker_process.hpp"
 
 namespace wayfront::host {

@@ -10,6 +10,7 @@
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/call_watch.hpp"
+#include "settings/settings.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/worker.hpp"
 

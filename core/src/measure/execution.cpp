@@ -33,6 +33,12 @@ Usage sum(const Usage& a, const Usage& b) {
 /// Seconds that are as good as no bound.
 constexpr double longest_call = 1e9;
 
+/// Workers are killed at `end` of all; what this process makes of an answer is given up somewhat later.
+TimeBudget::Clock::time_point somewhat_after(TimeBudget::Clock::time_point end) {
+  constexpr std::chrono::milliseconds until_killed(300);
+  return end == TimeBudget::Clock::time_point::max() ? end : end + until_killed;
+}
+
 }  // namespace
 
 Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const PluginRegistry& plugins,
@@ -48,6 +54,7 @@ Execution::Execution(const Pipeline& pipeline, const PlannedCase& planned, const
       budget_(pipeline.measure.rules, planned.runs.size() + 1, start),
       in_call_(planned.runs.size()),
       watch_([this] { give_up(); }, workers.end),
+      answer_watch_([this] { give_up_answer(); }, somewhat_after(workers.end)),
       contenders_(graph, shared_graph, pipeline.measure, plugins, workers, threads, planned.predecessors, watch_,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
@@ -64,8 +71,10 @@ Results Execution::run() {
   if (!all_there && pipeline_.measure.reference != nullptr) {
     in_call_ = runs_.size();
     observer_.step("solving the reference");
+    answer_watch_.begin(longest_call);
     reference_.solve(*pipeline_.measure.reference, contenders_, sources_, graph_.ids, budget_,
                      pipeline_.measure.rules.timeout);
+    answer_watch_.end();
   }
   prepare_all();
   measure();
@@ -109,7 +118,12 @@ void Execution::start_output() {
 void Execution::note_unwritten() const {
   if (!writer_ || stop_requested) return;
   const auto missing = std::ranges::count_if(sources_, [this](Vertex source) { return writer_->wants(source); });
-  if (missing != 0)
+  if (missing == 0) return;
+  const TimeBudget::Limit all = budget_.left_of_all(longest_call);
+  if (all.seconds <= 0)
+    observer_.note(fmt::format("[output]: the answers of '{}' from {} of {} sources are not written: {}",
+                               results_.runs[written_run_].label, missing, sources_.size(), all.reason));
+  else
     observer_.note(fmt::format("[output]: no answers of '{}' were made now from {} of {} sources, so none are written",
                                results_.runs[written_run_].label, missing, sources_.size()));
 }
@@ -210,6 +224,25 @@ void Execution::give_up() {
     observer_.note("measure.verify: the reference " + reason);
   else
     end(in_call_, {RunStatus::timeout, reason});
+  stop_here();
+}
+
+/// The pipeline's time is over, but this process still works on an answer.
+void Execution::give_up_answer() {
+  const std::string reason = budget_.left_of_all(longest_call).reason;
+  if (in_call_ == runs_.size())
+    observer_.note(fmt::format("measure.verify: {} before the reference's answers were certified", reason));
+  else if (making_ == Making::files)
+    result(in_call_).unwritten = fmt::format("the answer from source {} is not written: {}; the program ends here",
+                                             graph_.ids.text(answer_from_), reason);
+  else
+    end(in_call_, {RunStatus::timeout, fmt::format("{} before one answer, from source {}, was certified; it is not "
+                                                   "among the samples; the program ends here",
+                                                   reason, graph_.ids.text(answer_from_))});
+  stop_here();
+}
+
+void Execution::stop_here() {
   end_incomplete();
   observer_.stuck(results_);
 }
@@ -334,7 +367,11 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   Ending ending{RunStatus::timeout, limit.reason};
   if (limit.seconds > 0) {
     const Clock::time_point start = Clock::now();
+    making_ = Making::certificate;
+    answer_from_ = source;
+    answer_watch_.begin(longest_call);
     ending = runs_[i].contender->solve(source, limit.seconds, sample);
+    answer_watch_.end();
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   }
@@ -356,10 +393,15 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   if (repeat == pipeline_.measure.repeats && owes(i, source)) write_answer(run, source);
 }
 
-/// Of the solve that came last. Its sample is kept whatever becomes of the files.
+/// Of the solve that came last. Its sample is kept whatever becomes of the files. Nothing is written once the
+/// pipeline's time is over.
 void Execution::write_answer(RunResult& run, Vertex source) {
+  if (budget_.left_of_all(longest_call).seconds <= 0) return;
   const Judge::Answer& answer = contenders_.last_right();
+  making_ = Making::files;
+  answer_watch_.begin(longest_call);
   writer_->write(source, *answer.output, answer.predecessors);
+  answer_watch_.end();
   if (writer_->unwritten().empty()) return;
   run.unwritten = fmt::format("{}; fix that, then run it again{}", writer_->unwritten(),
                               pipeline_.report.directory.empty() ? "" : " with --resume, which keeps all samples");

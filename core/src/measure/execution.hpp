@@ -76,6 +76,8 @@ class Execution {
   Clock::time_point last_moment() const { return budget_.deadline(grace(pipeline_.measure.rules)); }
   void end_incomplete();
   void give_up();
+  void give_up_answer();
+  void stop_here();
 
   const Pipeline& pipeline_;
   const PlannedCase& planned_;
@@ -96,7 +98,11 @@ class Execution {
   std::uint64_t done_ = 0, total_ = 0;
   ReferenceAnswers reference_;
   std::size_t in_call_;  // whose call it is; the number of runs for the reference
-  CallWatch watch_;      // its thread uses the others
+  /// What this process makes of an answer once it has come: its certificate, then its files.
+  enum class Making : std::uint8_t { certificate, files } making_ = Making::certificate;
+  Vertex answer_from_ = 0;  // the source of that answer
+  CallWatch watch_;         // its thread uses the others
+  CallWatch answer_watch_;  // so does its; ends what is made of an answer with the pipeline's time
   Contenders contenders_;
 };
 

@@ -5,6 +5,7 @@
 #include "measure/judge.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
+#include "settings/settings.hpp"
 #include "workers/answer_stream.hpp"
 
 namespace wayfront::host {

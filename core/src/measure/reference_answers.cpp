@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 

@@ -21,7 +21,9 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/overrides.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

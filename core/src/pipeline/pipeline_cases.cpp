@@ -10,6 +10,7 @@
 #include "base/wildcard.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/plan.hpp"
+#include "settings/diagnostics.hpp"
 
 namespace wayfront::host {
 namespace {

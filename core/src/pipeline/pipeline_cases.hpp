@@ -9,6 +9,7 @@
 
 #include "load/loaded_graph.hpp"
 #include "pipeline/plan.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
 

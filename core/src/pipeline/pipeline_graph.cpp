@@ -12,6 +12,8 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/pipeline_weights.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

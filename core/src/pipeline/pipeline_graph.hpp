@@ -7,7 +7,7 @@
 
 #include "pipeline/pipeline_cases.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "settings/settings.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "base/nearest.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {

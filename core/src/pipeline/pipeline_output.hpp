@@ -6,6 +6,7 @@
 
 #include "answers/solution_writer.hpp"
 #include "pipeline/pipeline_tables.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {

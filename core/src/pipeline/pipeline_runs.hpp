@@ -5,7 +5,7 @@
 
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "settings/settings.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

@@ -8,6 +8,8 @@
 
 #include "pipeline/pipeline_tables.hpp"
 #include "settings/argument_value.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/steps/graph_steps.hpp"
-#include "settings/settings.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

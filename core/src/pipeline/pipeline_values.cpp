@@ -6,6 +6,8 @@
 
 #include "base/byte_count.hpp"
 #include "base/characters.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

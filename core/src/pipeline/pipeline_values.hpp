@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {

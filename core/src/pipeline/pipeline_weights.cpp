@@ -10,6 +10,8 @@
 
 #include "base/errors.hpp"
 #include "settings/argument_value.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

@@ -3,7 +3,7 @@
 
 #include "load/weight_rule.hpp"
 #include "pipeline/pipeline_tables.hpp"
-#include "settings/settings.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

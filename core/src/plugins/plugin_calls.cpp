@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "base/float_mode.hpp"
+#include "plugins/declined.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
 
@@ -112,6 +114,8 @@ std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_vie
     PluginCalls further = calls;
     further.callers.emplace_back(name);
     return std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
+  } catch (const Declined& declined) {
+    throw Unsupported(declined.what());
   } catch (const UserError& error) {
     throw Failure(StatusCode::failed, error.what());
   }

@@ -10,6 +10,8 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -27,6 +29,7 @@ struct Openings {
   std::mutex mutex;
   std::map<std::pair<dev_t, ino_t>, const PluginDescriptor*> opened;
   std::vector<std::string> notes;
+  std::set<std::string> added;  // by add_opening_note, ever
 };
 
 /// Lives to the end of the process and beyond static destructors, as the libraries do.
@@ -121,6 +124,12 @@ std::vector<std::string> take_opening_notes() {
   Openings& all = openings();
   const std::scoped_lock lock(all.mutex);
   return std::exchange(all.notes, {});
+}
+
+void add_opening_note(const std::string& note) {
+  Openings& all = openings();
+  const std::scoped_lock lock(all.mutex);
+  if (all.added.insert(note).second) all.notes.push_back(note);
 }
 
 }  // namespace wayfront::host

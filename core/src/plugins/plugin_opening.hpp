@@ -19,4 +19,7 @@ const PluginDescriptor& open_plugin(const std::filesystem::path& file);
 /// was opened; it was put back".
 std::vector<std::string> take_opening_notes();
 
+/// One more for take_opening_notes(), unless it was there before.
+void add_opening_note(const std::string& note);
+
 }  // namespace wayfront::host

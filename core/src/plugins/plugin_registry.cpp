@@ -16,6 +16,7 @@
 #include "base/float_mode.hpp"
 #include "base/nearest.hpp"
 #include "graph/weight_kind.hpp"
+#include "plugins/declined.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
 
@@ -55,8 +56,10 @@ InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const Opt
   };
   if (instance != nullptr && status.ok()) return {static_cast<T*>(instance), destroy};
   if (instance != nullptr) functions.destroy(instance);
-  throw UserError(ExitCode::plugin, fmt::format("plugin '{}': {}", it.about.name,
-                                                status.ok() ? "made no instance and gave no reason" : status.text()));
+  const std::string message = fmt::format("plugin '{}': {}", it.about.name,
+                                          status.ok() ? "made no instance and gave no reason" : status.text());
+  if (status.code == StatusCode::unsupported) throw Declined(message, std::string(status.text()));
+  throw UserError(ExitCode::plugin, message);
 }
 
 bool before(const Plugin& a, const Plugin& b) {

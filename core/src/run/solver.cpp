@@ -11,8 +11,10 @@
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
+#include "plugins/declined.hpp"
 #include "plugins/plugin_opening.hpp"
 #include "run/host_context.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -83,6 +85,8 @@ Ending Solver::prepare(double limit, double& seconds) {
     if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
       return {RunStatus::skipped, *obstacle};
     instance_ = create_algorithm(plugin_, options_.values());
+  } catch (const Declined& declined) {
+    return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
   } catch (const UserError& error) {
     return {RunStatus::failed, error.what()};
   }

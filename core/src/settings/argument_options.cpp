@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "settings/argument_value.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

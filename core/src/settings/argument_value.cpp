@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "settings/diagnostics.hpp"
 #include "settings/value.hpp"
 
 namespace wayfront::host {

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/nearest.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"

@@ -26,10 +26,13 @@
 #include "results/result_json.hpp"
 #include "run/host_context.hpp"
 #include "run/solver.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
+#include "settings/settings.hpp"
 #include "settings/value.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
+#include "workers/loader_questions.hpp"
 #include "workers/worker.hpp"
 
 namespace wayfront::host {
@@ -169,6 +172,7 @@ void live_as_worker() {
 
 json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& channel) {
   try {
+    if (question.contains("loaders")) return opinions_apart(question);
     const double limit = question.at("limit").get<double>();
     if (question.contains("setup")) {
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plugins/plugin_registry.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {

@@ -12,6 +12,7 @@
 #include "graph/stored_graph.hpp"
 #include "run/host_context.hpp"
 #include "run/output_buffers.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {

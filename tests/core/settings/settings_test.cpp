@@ -1,5 +1,6 @@
 #include "settings/settings.hpp"
 #include "base/nearest.hpp"
+#include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
 
 #include <doctest/doctest.h>

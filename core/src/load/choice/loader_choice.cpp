@@ -7,36 +7,46 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "base/float_mode.hpp"
 #include "load/choice/known_formats.hpp"
+#include "plugins/loader_opinion.hpp"
+#include "plugins/plugin_opening.hpp"
 
 namespace wayfront::host {
 namespace {
 
 struct Candidate {
   const Plugin* plugin;
-  Match match;
+  LoaderOpinion opinion;
 };
 
-/// A loader that cannot be opened recognises nothing; why it cannot is in `unusable`.
-std::vector<Candidate> judge(const PluginRegistry& plugins, std::string_view head, std::vector<std::string>& unusable) {
+/// The loaders that answered. Why another one did not is in `unusable`.
+std::vector<Candidate> judge(const PluginRegistry& plugins, std::string_view head, std::string_view file,
+                             std::vector<std::string>& unusable) {
+  std::vector<const Plugin*> loaders;
+  for (const Plugin& plugin : plugins.plugins())
+    if (plugin.descriptor->kind == PluginKind::loader && plugin.descriptor->sniff != nullptr)
+      loaders.push_back(&plugin);
+  const std::vector<LoaderOpinion> opinions = ask_loaders(loaders, head);
   std::vector<Candidate> candidates;
-  for (const Plugin& plugin : plugins.plugins()) {
-    if (plugin.descriptor->kind != PluginKind::loader || plugin.descriptor->sniff == nullptr) continue;
-    try {
-      const PluginDescriptor& functions = opened(plugin);
-      const FloatMode mode;
-      candidates.push_back({&plugin, functions.sniff(head.data(), head.size())});
-    } catch (const UserError& failure) {
-      unusable.emplace_back(failure.what());
+  for (std::size_t i = 0; i < loaders.size(); ++i) {
+    const LoaderOpinion& opinion = opinions[i];
+    if (opinion.unusable.empty() && opinion.left_out.empty()) {
+      candidates.push_back({loaders[i], opinion});
+      continue;
     }
+    unusable.push_back(opinion.unusable);
+    if (opinion.left_out.empty()) continue;
+    const std::string name = loaders[i]->about().name, path = loaders[i]->file.string();
+    unusable.back() = fmt::format("{}: {}", path, opinion.left_out);
+    add_opening_note(fmt::format("loader '{}' was left out: it {}; remove {}, or name the loader of {}", name,
+                                 opinion.left_out, path, file));
   }
   return candidates;
 }
 
 /// "dimacs (header line 'p sp')".
 std::string described(const Candidate& it) {
-  const std::string_view reason = it.match.reason == nullptr ? "" : it.match.reason;
+  const std::string& reason = it.opinion.reason;
   return reason.empty() ? it.plugin->about().name : fmt::format("{} ({})", it.plugin->about().name, reason);
 }
 
@@ -55,15 +65,16 @@ constexpr std::string_view how_to_name_one = "loader = \"NAME\", on the command 
 
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file) {
   std::vector<std::string> unusable;
-  const std::vector<Candidate> candidates = judge(plugins, head, unusable);
+  const std::vector<Candidate> candidates = judge(plugins, head, file, unusable);
   if (candidates.empty())
-    throw UserError(ExitCode::input, fmt::format("{}: there is no loader plugin that reads files", file));
+    throw UserError(ExitCode::input, fmt::format("{}: there is no loader plugin that reads files{}{}", file,
+                                                 unusable.empty() ? "" : "; not usable: ", fmt::join(unusable, ", ")));
   std::vector<std::string> best;
   const Candidate* chosen = nullptr;
   const int confidence =
-      std::ranges::max(candidates, {}, [](const Candidate& it) { return it.match.confidence; }).match.confidence;
+      std::ranges::max(candidates, {}, [](const Candidate& it) { return it.opinion.confidence; }).opinion.confidence;
   for (const Candidate& it : candidates) {
-    if (it.match.confidence != confidence) continue;
+    if (it.opinion.confidence != confidence) continue;
     chosen = &it;
     best.push_back(described(it));
   }
@@ -82,7 +93,7 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   if (best.size() > 1)
     throw UserError(ExitCode::input, fmt::format("{}: more than one loader recognises it: {}; name one: {}", file,
                                                  fmt::join(best, ", "), how_to_name_one));
-  return {chosen->plugin, chosen->match.reason};
+  return {chosen->plugin, chosen->opinion.reason};
 }
 
 }  // namespace wayfront::host
