@@ -98,6 +98,16 @@ TEST_CASE("a path whose arcs do not fit when they are reweighted, though the pat
   CHECK(solve("", 5, arcs, 3).distances[4] == 4);
 }
 
+TEST_CASE("floats that come to rest where no path leads are left to Bellman-Ford") {
+  // 0.2 - 1 + 1 is less than 0.2 in float32: the cycle lowers 1 and 2 once, and then they hang on each other.
+  const std::vector<Arc<float>> arcs = {{0, 1, 0.2F}, {1, 2, -1}, {2, 1, 1}};
+  const auto graph = make_graph<float>(3, arcs, OffsetKind::offsets32);
+  const auto johnson = solve<float>(WAYFRONT_JOHNSON, "", *graph, 0);
+  const auto direct = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
+  CHECK(johnson.output.outcome == direct.output.outcome);
+  CHECK(johnson.output.outcome == Outcome::negative_cycle);
+}
+
 TEST_CASE("floats whose repair does not come to rest are left to Bellman-Ford") {
   // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
   const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};

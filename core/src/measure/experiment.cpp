@@ -112,7 +112,11 @@ Results Experiment::out_of_time(const PlannedCase& planned, Results results, con
     run.control = it.control;
     run.status = RunStatus::timeout;
     run.reason = reason;
+  }
+  observer_.begins(results);
+  for (const RunResult& run : results.runs) {
     observer_.ended(run);
+    observer_.settled(run);
   }
   return results;
 }
