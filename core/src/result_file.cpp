@@ -28,17 +28,17 @@ using nlohmann::json;
 constexpr const char* report_name = "report.json";
 constexpr const char* journal_name = "samples.jsonl";
 
-[[noreturn]] void refuse(const fs::path& path, std::string_view what) {
+[[noreturn]] void refuse_results(const fs::path& path, std::string_view what) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), what));
 }
 
-std::string content_of(const fs::path& file) {
+std::string whole_text(const fs::path& file) {
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (stream.is_open() && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
   if (!stream.is_open() || stream.bad() || text.fail())
-    refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
+    refuse_results(file, errno != 0 ? std::strerror(errno) : "cannot be read");
   return std::move(text).str();
 }
 
@@ -58,15 +58,17 @@ void refuse_other_files(const fs::path& path, std::string_view text) {
   if (path.extension() == ".json" || path.extension() == ".jsonl") return;
   toml::table root;
   if (!is_pipeline(path, text, root))
-    refuse(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them", report_name,
-                             journal_name));
+    refuse_results(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them",
+                                     report_name, journal_name));
   const std::string run = fmt::format("wayfront run {}", path.string());
   if (const auto directory = root["report"]["directory"].value<std::string>(); directory && !directory->empty())
-    refuse(path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
-                             as_toml(*directory)));
-  refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
-                           "names a folder for them",
-                           run));
+    refuse_results(
+        path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
+                          as_toml(*directory)));
+  refuse_results(
+      path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
+                        "names a folder for them",
+                        run));
 }
 
 /// What read_journal collects: the results of each head, and which of them lines belong to now.
@@ -173,7 +175,7 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
     std::error_code ignored;
     if (entry.is_directory(ignored)) folders.push_back(entry.path());
   }
-  if (error) refuse(directory, error.message());
+  if (error) refuse_results(directory, error.message());
   std::ranges::sort(folders);
   return folders;
 }
@@ -210,7 +212,7 @@ ReadResults read_directory(const fs::path& directory) {
   }
   if (has_journal && all.results.empty()) return read_journal(journal);
   if (has_journal) complete_by_journal(all, journal);
-  if (all.results.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
+  if (all.results.empty()) refuse_results(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
   return all;
 }
 
@@ -239,7 +241,7 @@ ReadResults journal_of(std::string_view text, const std::string& name) {
     read.journal_bytes = size - text.size();
     any = true;
   }
-  if (!any) refuse(name, "has no samples");
+  if (!any) refuse_results(name, "has no samples");
   read.results = reader.finish();
   return read;
 }
@@ -266,16 +268,16 @@ std::string journal_ending(const RunResult& run, const Readings& readings) {
   return json_text(line, -1);
 }
 
-ReadResults read_journal(const fs::path& file) { return journal_of(content_of(file), file.string()); }
+ReadResults read_journal(const fs::path& file) { return journal_of(whole_text(file), file.string()); }
 
 ReadResults read_results(const fs::path& path) {
   std::error_code error;
   if (path == "-") return read_results("/dev/stdin");
-  if (!fs::exists(path, error)) refuse(path, "no such file or directory");
+  if (!fs::exists(path, error)) refuse_results(path, "no such file or directory");
   if (fs::is_directory(path, error)) return read_directory(path);
   const std::string name = path.string();
-  const std::string text = content_of(path);
-  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse(path, "is empty");
+  const std::string text = whole_text(path);
+  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse_results(path, "is empty");
   refuse_other_files(path, text);
   // A journal's first line is a whole value; a report, as this program writes it, has one value over many lines.
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
@@ -290,7 +292,7 @@ ReadResults read_results(const fs::path& path) {
   const JsonReader several = JsonReader(whole, name).at("results");
   for (std::size_t i = 0; i < several.size(); ++i)
     read.results.push_back(results_from_json(several.at(i).json(), fmt::format("{}: results[{}]", name, i)));
-  if (read.results.empty()) refuse(path, "has no results");
+  if (read.results.empty()) refuse_results(path, "has no results");
   return read;
 }
 
