@@ -8,9 +8,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 

@@ -5,11 +5,12 @@
 #include <ctime>
 #include <system_error>
 
-#include "available_memory.hpp"
+#include "base/available_memory.hpp"
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "graph_cache.hpp"
-#include "json_text.hpp"
+#include "load/cache/graph_cache.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
 
 namespace wayfront::app {

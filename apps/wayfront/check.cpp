@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include "base/errors.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
 #include "crash.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
 #include "output.hpp"
 
 namespace wayfront::app {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "graph_arguments.hpp"
-#include "plugin_registry.hpp"
+#include "plugins/plugin_registry.hpp"
 
 namespace wayfront::app {
 

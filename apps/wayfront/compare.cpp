@@ -5,14 +5,14 @@
 #include <cstdio>
 #include <optional>
 
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "json_text.hpp"
+#include "compare/regression.hpp"
+#include "journal/result_file.hpp"
 #include "output.hpp"
-#include "overview.hpp"
-#include "regression.hpp"
-#include "result_file.hpp"
-#include "result_json.hpp"
+#include "report/overview.hpp"
+#include "results/result_json.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -11,17 +11,21 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
-#include "errors.hpp"
-#include "graph_file.hpp"
-#include "graph_saving.hpp"
-#include "host_context.hpp"
+#include "files/written_file.hpp"
+#include "load/graph_file.hpp"
+#include "load/graph_saving.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline.hpp"
-#include "pipeline_overrides.hpp"
-#include "pipeline_steps.hpp"
-#include "written_file.hpp"
+#include "pipeline/pipeline_overrides.hpp"
+#include "pipeline/pipeline_steps.hpp"
+#include "pipeline/pipeline_weights.hpp"
+#include "run/host_context.hpp"
+#include "settings/argument_value.hpp"
 
 namespace wayfront::app {
 namespace {

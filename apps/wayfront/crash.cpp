@@ -7,8 +7,8 @@
 #include <csignal>
 #include <cstddef>
 
-#include "errors.hpp"
-#include "mapped_file.hpp"
+#include "base/errors.hpp"
+#include "files/mapped_file.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -1,13 +1,13 @@
-#include "describe.hpp"
+#include "plugins/describe.hpp"
+#include "pipeline/pipeline_tables.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "json_text.hpp"
 #include "output.hpp"
-#include "pipeline.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -5,12 +5,14 @@
 #include <cstdio>
 #include <string>
 
-#include "argument_options.hpp"
+#include "base/errors.hpp"
 #include "crash.hpp"
-#include "errors.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline.hpp"
-#include "pipeline_steps.hpp"
+#include "pipeline/pipeline_steps.hpp"
+#include "pipeline/pipeline_weights.hpp"
+#include "settings/argument_options.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "graph_store.hpp"
-#include "plugin_registry.hpp"
-#include "settings.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::app {
 

@@ -6,18 +6,20 @@
 #include <string>
 #include <system_error>
 
-#include "binary_graph.hpp"
+#include "answers/shortest_path.hpp"
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "graph_file.hpp"
-#include "graph_json.hpp"
-#include "graph_statistics.hpp"
-#include "host_context.hpp"
-#include "json_text.hpp"
+#include "graph/graph_statistics.hpp"
+#include "graph/weight_kind.hpp"
+#include "graph/weighted_diameter.hpp"
+#include "load/binary_graph.hpp"
+#include "load/graph_file.hpp"
+#include "load/graph_json.hpp"
+#include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "shortest_path.hpp"
-#include "weight_kind.hpp"
-#include "weighted_diameter.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::app {
 namespace {

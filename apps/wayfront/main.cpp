@@ -13,13 +13,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/errors.hpp"
+#include "base/nearest.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "machine.hpp"
 #include "output.hpp"
-#include "settings.hpp"
-#include "worker_process.hpp"
+#include "results/machine.hpp"
+#include "workers/worker_process.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "plugin_opening.hpp"
+#include "plugins/plugin_opening.hpp"
 
 namespace wayfront::app {
 namespace {

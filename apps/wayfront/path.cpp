@@ -6,18 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "argument_options.hpp"
-#include "certified_solve.hpp"
+#include "answers/shortest_path.hpp"
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "json_text.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/loaded_graph.hpp"
+#include "measure/certified_solve.hpp"
 #include "output.hpp"
-#include "overview.hpp"
-#include "shortest_path.hpp"
+#include "report/overview.hpp"
+#include "run/host_context.hpp"
+#include "settings/argument_options.hpp"
 #include "wayfront/distance.hpp"
-#include "weight_kind.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -1,3 +1,5 @@
+#include "pipeline/plan.hpp"
+#include "base/process.hpp"
 #include "plan.hpp"
 
 #include <fmt/format.h>
@@ -8,12 +10,12 @@
 #include <optional>
 #include <vector>
 
+#include "base/errors.hpp"
+#include "base/share_text.hpp"
+#include "compare/stats.hpp"
 #include "duration.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "result_file.hpp"
-#include "share_text.hpp"
-#include "stats.hpp"
+#include "journal/result_file.hpp"
+#include "settings/toml_value.hpp"
 
 namespace wayfront::app {
 namespace {

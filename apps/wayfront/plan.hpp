@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pipeline.hpp"
+#include "pipeline/plan.hpp"
 
 namespace wayfront::app {
 

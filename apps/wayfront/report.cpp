@@ -5,16 +5,17 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/errors.hpp"
 #include "commands.hpp"
-#include "errors.hpp"
-#include "file_replacement.hpp"
-#include "gnuplot.hpp"
-#include "journal.hpp"
+#include "files/file_replacement.hpp"
+#include "files/same_file.hpp"
+#include "journal/journal.hpp"
+#include "journal/result_file.hpp"
 #include "output.hpp"
-#include "output_targets.hpp"
-#include "overview.hpp"
-#include "report.hpp"
-#include "result_file.hpp"
+#include "pipeline/output_targets.hpp"
+#include "report/gnuplot.hpp"
+#include "report/overview.hpp"
+#include "report/report.hpp"
 
 namespace wayfront::app {
 namespace {

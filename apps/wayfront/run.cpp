@@ -9,20 +9,22 @@
 #include <string>
 #include <vector>
 
-#include "case_folders.hpp"
+#include "base/errors.hpp"
+#include "base/process.hpp"
 #include "commands.hpp"
 #include "crash.hpp"
-#include "errors.hpp"
-#include "experiment.hpp"
-#include "host_context.hpp"
-#include "journal.hpp"
+#include "journal/case_folders.hpp"
+#include "journal/journal.hpp"
+#include "measure/experiment.hpp"
 #include "output.hpp"
-#include "output_targets.hpp"
-#include "pipeline.hpp"
+#include "pipeline/output_targets.hpp"
+#include "pipeline/pipeline.hpp"
+#include "pipeline/pipeline_cases.hpp"
+#include "pipeline/plan.hpp"
 #include "plan.hpp"
-#include "process_family.hpp"
-#include "report.hpp"
+#include "report/report.hpp"
 #include "terminal.hpp"
+#include "workers/process_family.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -1,4 +1,6 @@
 #include "terminal.hpp"
+#include "base/process.hpp"
+#include "load/loaded_graph.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -10,11 +12,10 @@
 #include <iterator>
 #include <utility>
 
+#include "base/errors.hpp"
 #include "crash.hpp"
 #include "duration.hpp"
-#include "errors.hpp"
-#include "host_context.hpp"
-#include "result_file.hpp"
+#include "journal/result_file.hpp"
 
 namespace wayfront::app {
 namespace {

@@ -8,8 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "experiment.hpp"
-#include "journal.hpp"
+#include "journal/journal.hpp"
+#include "load/loaded_graph.hpp"
+#include "measure/experiment.hpp"
+#include "measure/observer.hpp"
 
 namespace wayfront::app {
 

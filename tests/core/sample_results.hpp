@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "result.hpp"
+#include "results/result.hpp"
 
 namespace wayfront::host {
 

@@ -1,7 +1,7 @@
 // What holds for every graph that loading gives, whatever the file.
 #pragma once
 
-#include "graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "memory_file.hpp"
 
 namespace wayfront {
@@ -16,7 +16,8 @@ inline void check_graph(const host::LoadedGraph& loaded) {
       if (csr.offsets[u] > csr.offsets[u + 1]) fault("an offset falls");
       for (auto e = csr.begin(u); e < csr.end(u); ++e) {
         if (csr.targets[e] >= csr.vertices) fault("an arc leads out of the graph");
-        if (!(csr.weights[e] >= info.min_weight && csr.weights[e] <= info.max_weight)) fault("a weight is out of bounds");
+        if (!(csr.weights[e] >= info.min_weight && csr.weights[e] <= info.max_weight))
+          fault("a weight is out of bounds");
       }
     }
   });

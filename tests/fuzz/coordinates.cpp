@@ -2,11 +2,13 @@
 // ExitCode::input.
 #include <string_view>
 
+#include "base/errors.hpp"
 #include "checked_graph.hpp"
-#include "errors.hpp"
 #include "fuzzed_plugins.hpp"
-#include "host_context.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "memory_file.hpp"
+#include "run/host_context.hpp"
 
 using namespace wayfront;
 

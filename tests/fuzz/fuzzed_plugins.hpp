@@ -7,7 +7,7 @@
 #include <string>
 
 #include "memory_file.hpp"
-#include "plugin_registry.hpp"
+#include "plugins/plugin_registry.hpp"
 
 namespace wayfront {
 

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.hpp"
+#include "base/errors.hpp"
 #include "checked_graph.hpp"
-#include "digest.hpp"
-#include "errors.hpp"
-#include "graph_file.hpp"
-#include "graph_file_layout.hpp"
-#include "graph_inspection.hpp"
-#include "host_context.hpp"
+#include "graph/graph_inspection.hpp"
+#include "load/graph_file.hpp"
+#include "load/graph_file_layout.hpp"
 #include "memory_file.hpp"
+#include "run/host_context.hpp"
 
 namespace {
 

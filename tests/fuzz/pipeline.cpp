@@ -2,10 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "errors.hpp"
+#include "base/errors.hpp"
 #include "fuzzed_plugins.hpp"
 #include "memory_file.hpp"
-#include "pipeline.hpp"
+#include "pipeline/pipeline.hpp"
+#include "pipeline/plan.hpp"
 
 using namespace wayfront;
 

@@ -6,7 +6,7 @@
 
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
-#include "stored_graph.hpp"
+#include "graph/stored_graph.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/transfer.hpp"

@@ -16,8 +16,8 @@
 #include "conformance/reference.hpp"
 #include "conformance/subject.hpp"
 #include "gpu_test.hpp"
-#include "output_buffers.hpp"
-#include "plugin_registry.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/output_buffers.hpp"
 
 namespace wayfront::host::conformance {
 

@@ -3,7 +3,7 @@
 
 #include "../core/threaded_context.hpp"
 #include "gpu_test.hpp"
-#include "stored_graph.hpp"
+#include "graph/stored_graph.hpp"
 #include "wayfront/cuda/predecessor_cycle.hpp"
 
 namespace wayfront::cuda {

@@ -12,6 +12,7 @@
 
 #include "../scratch.hpp"
 #include "gpu_test.hpp"
+#include "pipeline/plan.hpp"
 
 namespace wayfront::host {
 namespace {

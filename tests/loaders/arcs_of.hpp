@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "wayfront/loader.hpp"
 
 namespace wayfront::host {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "conformance/conformance.hpp"
+#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

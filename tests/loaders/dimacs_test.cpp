@@ -12,10 +12,11 @@
 
 #include "../scratch.hpp"
 #include "arcs_of.hpp"
-#include "errors.hpp"
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
+#include "base/errors.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edge_list_loading.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {

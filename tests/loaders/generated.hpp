@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
 #include "wayfront/loader.hpp"
 
 namespace wayfront::host {

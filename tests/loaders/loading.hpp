@@ -10,11 +10,12 @@
 #include <string_view>
 
 #include "../scratch.hpp"
-#include "errors.hpp"
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
-#include "settings.hpp"
+#include "base/errors.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host {
 

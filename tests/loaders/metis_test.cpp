@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "../real_graphs.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "graph_file.hpp"
+#include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

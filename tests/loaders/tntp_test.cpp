@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "load/loaded_graph.hpp"
 #include "load_and_save.hpp"
 
 namespace wayfront::host {

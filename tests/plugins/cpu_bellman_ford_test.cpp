@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "conformance/graphs.hpp"
+#include "run/host_context.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

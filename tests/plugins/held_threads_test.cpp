@@ -18,6 +18,8 @@
 #include <thread>
 #include <vector>
 
+#include "certify/poison.hpp"
+#include "run/host_context.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

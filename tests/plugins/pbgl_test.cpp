@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "../scratch.hpp"
+#include "certify/poison.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
+#include "run/host_context.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

@@ -5,6 +5,7 @@
 
 #include "../loaders/load_and_save.hpp"
 #include "../real_graphs.hpp"
+#include "load/loaded_graph.hpp"
 #include "reference_runs.hpp"
 
 namespace wayfront::host {

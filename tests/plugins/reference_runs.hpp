@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "../checksum.hpp"
-#include "graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

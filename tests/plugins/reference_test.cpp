@@ -4,6 +4,7 @@
 
 #include "../checksum.hpp"
 #include "../real_graphs.hpp"
+#include "load/loaded_graph.hpp"
 #include "solving.hpp"
 
 namespace wayfront::host {

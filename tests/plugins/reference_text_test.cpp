@@ -17,8 +17,11 @@
 #include <vector>
 
 #include "../real_graphs.hpp"
-#include "input.hpp"
+#include "files/input.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
 #include "reference_runs.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host {
 namespace {

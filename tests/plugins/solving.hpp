@@ -12,11 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "host_context.hpp"
-#include "plugin_registry.hpp"
-#include "settings.hpp"
-#include "stored_graph.hpp"
-#include "verify.hpp"
+#include "certify/poison.hpp"
+#include "certify/verify.hpp"
+#include "graph/stored_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/host_context.hpp"
+#include "settings/settings.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host {

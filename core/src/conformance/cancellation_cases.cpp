@@ -8,6 +8,7 @@
 
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/conformance.hpp"
+#include "conformance/options.hpp"
+#include "plugins/plugin_registry.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host::conformance {

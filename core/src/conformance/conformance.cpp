@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/process.hpp"
 #include "conformance/case.hpp"
 #include "conformance/watchdog.hpp"
-#include "host_context.hpp"
 
 namespace wayfront::host {
 namespace {

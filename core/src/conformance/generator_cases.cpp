@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "arc_sink.hpp"
+#include "base/digest.hpp"
 #include "conformance/case.hpp"
 #include "conformance/subject.hpp"
-#include "digest.hpp"
+#include "load/arc_sink.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

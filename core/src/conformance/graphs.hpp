@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "stored_graph.hpp"
+#include "graph/stored_graph.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 

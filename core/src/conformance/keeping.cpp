@@ -6,10 +6,12 @@
 #include <memory>
 #include <system_error>
 
-#include "errors.hpp"
-#include "file_replacement.hpp"
-#include "graph_file.hpp"
-#include "stored_graph.hpp"
+#include "base/errors.hpp"
+#include "files/file_replacement.hpp"
+#include "graph/graph_inspection.hpp"
+#include "graph/stored_graph.hpp"
+#include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

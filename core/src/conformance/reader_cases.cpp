@@ -19,15 +19,17 @@
 #include <string_view>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "conformance/case.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/keeping.hpp"
-#include "errors.hpp"
-#include "graph_inspection.hpp"
-#include "graph_store.hpp"
-#include "host_context.hpp"
-#include "input.hpp"
-#include "weight_kind.hpp"
+#include "files/file_input.hpp"
+#include "files/input.hpp"
+#include "graph/graph_inspection.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "run/host_context.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

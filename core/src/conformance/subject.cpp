@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/float_mode.hpp"
 #include "conformance/keeping.hpp"
-#include "float_mode.hpp"
 
 namespace wayfront::host::conformance {
 namespace {

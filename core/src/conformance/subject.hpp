@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include "certify/verify.hpp"
 #include "conformance/case.hpp"
 #include "conformance/reference.hpp"
-#include "host_context.hpp"
-#include "output_buffers.hpp"
-#include "verify.hpp"
+#include "graph/weight_kind.hpp"
+#include "run/host_context.hpp"
+#include "run/output_buffers.hpp"
 #include "wayfront/plugin.hpp"
-#include "weight_kind.hpp"
 
 namespace wayfront::host::conformance {
 

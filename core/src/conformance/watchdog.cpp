@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "errors.hpp"
+#include "base/errors.hpp"
 
 namespace wayfront::host::conformance {
 

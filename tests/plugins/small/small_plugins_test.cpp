@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../../core/threaded_context.hpp"
-#include "stored_graph.hpp"
+#include "graph/stored_graph.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host {

@@ -1,0 +1,43 @@
+#include "answers/shortest_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace wayfront::host {
+namespace {
+
+PathArc lightest(const Graph& graph, Vertex from, Vertex to) {
+  return visit(graph.csr(), [&](const auto& view) {
+    PathArc least{from, to, std::numeric_limits<double>::infinity()};
+    for (auto e = view.begin(from); e < view.end(from); ++e) {
+      const auto weight = static_cast<double>(view.weights[e]);
+      if (view.targets[e] == to && weight < least.weight) least.weight = weight, least.number = e;
+    }
+    return least;
+  });
+}
+
+}  // namespace
+
+std::vector<PathArc> path_to(const Graph& graph, std::span<const Vertex> predecessors, Vertex source, Vertex target) {
+  std::vector<PathArc> arcs;
+  for (Vertex v = target; v != source; v = predecessors[v]) arcs.push_back(lightest(graph, predecessors[v], v));
+  std::ranges::reverse(arcs);
+  return arcs;
+}
+
+std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycle) {
+  std::vector<PathArc> arcs;
+  for (std::size_t i = 0; i < cycle.size(); ++i)
+    arcs.push_back(lightest(graph, cycle[i], cycle[(i + 1) % cycle.size()]));
+  return arcs;
+}
+
+std::string weight_text(double weight, WeightKind kind) {
+  if (kind == WeightKind::int32) return fmt::format("{:.0f}", weight);
+  return fmt::format("{}", static_cast<float>(weight));
+}
+
+}  // namespace wayfront::host

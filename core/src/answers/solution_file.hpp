@@ -1,0 +1,41 @@
+// Distances and predecessors of one solve as files for people and other programs: text, CSV, NumPy, JSON Lines. One row
+// for each vertex, in the order of the ids that the input file uses; integers are never written as floats, floats with
+// as few digits as give the same float again.
+//
+//   format   distance of an unreached vertex   predecessor: of the source   of an unreached vertex
+//   text     inf                               the source itself            -1
+//   csv      inf                               the source itself            -1
+//   npy      2147483647, or inf of floats      the source itself            -1, or an empty name
+//   jsonl    null                              the source itself            null
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "graph/vertex_ids.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+enum class SolutionFormat : std::uint8_t {
+  text,   // "id value" a line
+  csv,    // a header, then "id,value"
+  npy,    // NumPy 1.0: an array of values where ids are a range, else of pairs (id, value)
+  jsonl,  // {"id": ..., "distance": ...} a line
+};
+
+/// By the end of the name: .txt, .csv, .npy, .jsonl.
+std::optional<SolutionFormat> solution_format(const std::filesystem::path& file);
+
+/// Writes the file as a FileReplacement that follows links, and throws what that does.
+void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
+                     const VertexIds& ids);
+
+/// `predecessors` has no_vertex for the source and for unreached vertices, as plugins give them.
+void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
+                        std::span<const Vertex> predecessors, const VertexIds& ids);
+
+}  // namespace wayfront::host

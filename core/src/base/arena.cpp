@@ -1,0 +1,99 @@
+#include "base/arena.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/float_mode.hpp"
+#include "base/process.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// oneTBB fixes how many threads it starts when it is first used; an arena that wants more says so here.
+void let_tbb_have(unsigned threads) {
+  static std::mutex mutex;
+  static std::unique_ptr<tbb::global_control> control;
+  static unsigned most = available_processors();
+  const std::scoped_lock lock(mutex);
+  if (threads <= most) return;
+  control.reset();  // the smallest of several counts
+  control = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, threads);
+  most = threads;
+}
+
+#if defined(__SANITIZE_THREAD__)
+/// ThreadSanitizer does not see how a oneTBB that was built without it hands work over, and reports races that are
+/// not there. With plain threads it sees everything, the races of plugins above all.
+void on_plain_threads(unsigned threads, std::uint64_t count, std::uint64_t grain,
+                      FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
+  std::atomic<std::uint64_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr thrown;
+  const auto work = [&] {
+    for (std::uint64_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;) {
+      try {
+        body(begin, std::min(begin + grain, count));
+      } catch (...) {
+        next = count;
+        const std::lock_guard lock(mutex);
+        thrown = std::current_exception();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+  }
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+#endif
+
+}  // namespace
+
+struct Arena::Threads {
+  explicit Threads(unsigned threads) : arena(static_cast<int>(threads)) { let_tbb_have(threads); }
+  tbb::task_arena arena;
+};
+
+Arena::Arena(unsigned threads) : threads_(std::max(threads, 1U)), arena_(std::make_unique<Threads>(threads_)) {}
+
+Arena::~Arena() = default;
+
+void Arena::parallel_for(std::uint64_t count, std::uint64_t grain,
+                         FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
+  if (count == 0) return;
+  grain = std::max<std::uint64_t>(grain, 1);
+  set_float_mode();
+  if (threads_ == 1 || count <= grain) {
+    for (std::uint64_t begin = 0; begin < count; begin += grain) body(begin, std::min(begin + grain, count));
+    return;
+  }
+#if defined(__SANITIZE_THREAD__)
+  on_plain_threads(threads_, count, grain, body);
+#else
+  arena_->arena.execute([&] {
+    // The simple partitioner keeps to the grain; the default one makes chunks of any length above it.
+    tbb::parallel_for(
+        tbb::blocked_range<std::uint64_t>(0, count, grain),
+        [&](const tbb::blocked_range<std::uint64_t>& range) {
+          set_float_mode();  // that of an arena's thread is what an earlier piece of work left
+          body(range.begin(), range.end());
+        },
+        tbb::simple_partitioner());
+  });
+#endif
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,79 @@
+#include "base/available_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+/// The number after `key` in a file of "key number" lines; key "" for a file that holds one number.
+std::optional<std::uint64_t> number_in(const fs::path& file, std::string_view key) {
+  std::ifstream in(file);
+  std::uint64_t value = 0;
+  if (key.empty()) return in >> value ? std::optional(value) : std::nullopt;
+  for (std::string word; in >> word;)
+    if (word == key) return in >> value ? std::optional(value) : std::nullopt;
+  return std::nullopt;
+}
+
+struct GroupFiles {
+  std::string_view limit, used, cache;  // cache: file pages that are given up on demand, counted in `used`
+};
+constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
+constexpr GroupFiles version_2{"memory.max", "memory.current", "inactive_file"};
+
+/// What a group and its parents, up to `root`, leave.
+std::uint64_t left_in_group(const fs::path& root, const fs::path& group, const GroupFiles& files) {
+  std::uint64_t left = unlimited;
+  for (fs::path at = group;; at = at.parent_path()) {
+    const auto limit = number_in(root / at / files.limit, "");
+    const auto used = number_in(root / at / files.used, "");
+    if (limit && used) {
+      const std::uint64_t held = *used - std::min(*used, number_in(root / at / "memory.stat", files.cache).value_or(0));
+      left = std::min(left, *limit - std::min(*limit, held));
+    }
+    if (at.empty()) return left;
+  }
+}
+
+std::uint64_t left_in_groups(const fs::path& groups, const fs::path& root) {
+  std::uint64_t left = unlimited;
+  std::ifstream in(groups);
+  for (std::string line; std::getline(in, line);) {  // "4:memory:/path" or "0::/path"
+    const std::size_t first = line.find(':');
+    const std::size_t second = line.find(':', first + 1);
+    if (first == line.npos || second == line.npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const fs::path group = fs::path(line.substr(second + 1)).relative_path();
+    if (controllers == "memory") left = std::min(left, left_in_group(root / "memory", group, version_1));
+    if (controllers.empty()) left = std::min(left, left_in_group(root, group, version_2));
+  }
+  return left;
+}
+
+}  // namespace
+
+std::uint64_t available_memory(const MemoryFiles& files) {
+  const auto free_kib = number_in(files.system, "MemAvailable:");
+  const std::uint64_t free = free_kib ? *free_kib * 1024 : unlimited;
+  return std::min(free, left_in_groups(files.groups, files.group_root));
+}
+
+std::string bytes_text(double bytes) {
+  constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1000 && unit + 1 < units.size(); ++unit) bytes /= 1000;
+  return unit == 0 ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} {}", bytes, units[unit]);
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,48 @@
+#include "base/nearest.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wayfront::host {
+namespace {
+
+/// Insertions, deletions, changes and swaps of neighbours, upper and lower case alike.
+std::size_t edits(std::string_view a, std::string_view b) {
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  };
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    now[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = last[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1);
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, change});
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+        now[j] = std::min(now[j], before[j - 2] + 1);
+    }
+    std::swap(before, last);
+    std::swap(last, now);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::string nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  std::string_view best;
+  std::size_t best_edits = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string_view candidate : candidates) {
+    const std::size_t distance = edits(word, candidate);
+    if (distance >= best_edits) continue;
+    best = candidate;
+    best_edits = distance;
+  }
+  return std::string(best);
+}
+
+}  // namespace wayfront::host

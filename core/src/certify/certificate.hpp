@@ -1,0 +1,28 @@
+// What a look at an answer found: the verdict with its reason and figures.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host {
+
+enum class Verdict : std::uint8_t {
+  right,
+  wrong,      // the answer contradicts the graph, or an entry was not written
+  overflow,   // a shortest distance does not fit the weight type
+  undecided,  // float weights: a negative cycle within rounding of zero
+};
+
+struct Certificate {
+  Verdict verdict = Verdict::right;
+  std::string reason{};             // one sentence, empty when right
+  Vertex reached = 0;               // vertices with a finite distance, the source among them
+  double distance_sum = 0;          // of the finite distances; of integers exact up to 2^53
+  double distance_most = 0;         // the largest finite distance
+  std::uint64_t reached_edges = 0;  // out-edges of those: the m of TEPS (directed count)
+  std::string digest{};             // of the distances, hexadecimal; equal for equal answers
+};
+
+}  // namespace wayfront::host

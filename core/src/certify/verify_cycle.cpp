@@ -1,0 +1,128 @@
+#include "certify/verify_cycle.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "graph/bitmap.hpp"
+
+namespace wayfront::host::detail {
+namespace {
+
+/// The lightest arc u -> v.
+template <class W, class O>
+std::optional<W> arc(const CsrView<W, O>& csr, Vertex u, Vertex v) {
+  std::optional<W> least;
+  for (O e = csr.begin(u); e < csr.end(u); ++e)
+    if (csr.targets[e] == v && (!least || csr.weights[e] < *least)) least = csr.weights[e];
+  return least;
+}
+
+template <class W, class O>
+bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to) {
+  Bitmap seen(csr.vertices);
+  std::vector<Vertex> stack = {from};
+  seen.set(from);
+  while (!stack.empty() && !seen.has(to)) {
+    const Vertex u = stack.back();
+    stack.pop_back();
+    for (O e = csr.begin(u); e < csr.end(u); ++e) {
+      const Vertex v = csr.targets[e];
+      if (seen.has(v)) continue;
+      seen.set(v);
+      stack.push_back(v);
+    }
+  }
+  return seen.has(to);
+}
+
+/// A sum of floats with a bound on how far it may be from the exact one.
+class BoundedSum {
+ public:
+  void add(long double term) {
+    const long double sum = sum_ + term;
+    const long double back = sum - sum_;
+    const long double lost = (sum_ - (sum - back)) + (term - back);  // exact rounding error of this addition
+    // Twice the error, so that the rounding of this very sum is covered, too.
+    bound_ += 2 * std::abs(lost);
+    sum_ = sum;
+  }
+  long double value() const { return sum_; }
+  long double bound() const { return bound_; }
+
+ private:
+  long double sum_ = 0;
+  long double bound_ = 0;
+};
+
+template <class W>
+using CycleSum = std::conditional_t<std::is_same_v<W, float>, BoundedSum, std::int64_t>;
+
+Certificate judge(std::int64_t sum, std::size_t, Vertex, double) {
+  if (sum < 0) return {};
+  return {Verdict::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", sum)};
+}
+
+Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, double heaviest) {
+  if (sum.value() + sum.bound() < 0) return {};
+  // Each distance on the way is rounded by at most half a unit in its last place, and none exceeds (n - 1) * heaviest.
+  const long double rounding = static_cast<long double>(length) * std::numeric_limits<float>::epsilon() *
+                               static_cast<long double>(vertices) * heaviest;
+  const double shown = static_cast<double>(sum.value());
+  if (sum.value() - sum.bound() <= rounding) {
+    return {Verdict::undecided,
+            fmt::format("the weights of the cycle sum up to {}, which float32 cannot tell from a cycle of weight zero; "
+                        "use weights = \"int32\" where the weights allow it",
+                        shown)};
+  }
+  return {Verdict::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", shown)};
+}
+
+}  // namespace
+
+template <WeightType W, OffsetType O>
+Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
+                          const VertexIds& ids) {
+  const auto id = [&](Vertex v) { return ids.text(v); };
+  const auto wrong = [](std::string reason) { return Certificate{Verdict::wrong, std::move(reason)}; };
+  const auto& cycle = output.cycle;
+  if (cycle.empty()) return wrong("the outcome is a negative cycle, but no cycle is given");
+  Bitmap seen(csr.vertices);
+  for (const Vertex v : cycle) {
+    if (v >= csr.vertices)
+      return wrong(fmt::format("the cycle contains vertex {}, but the graph has {} vertices", id(v), csr.vertices));
+    if (seen.has(v)) return wrong(fmt::format("the cycle contains vertex {} twice", id(v)));
+    seen.set(v);
+  }
+  CycleSum<W> sum{};
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const Vertex u = cycle[i];
+    const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
+    const std::optional<W> weight = arc(csr, u, v);
+    if (!weight) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
+    if constexpr (std::is_same_v<W, float>) {
+      sum.add(*weight);
+    } else {
+      sum += *weight;
+    }
+  }
+  Certificate verdict = judge(sum, cycle.size(), csr.vertices, heaviest);
+  if (verdict.verdict != Verdict::wrong && !reaches(csr, source, cycle.front()))
+    return wrong(fmt::format("no path leads from source {} to the cycle at vertex {}", id(source), id(cycle.front())));
+  return verdict;
+}
+
+template Certificate certify_cycle(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, double,
+                                   const VertexIds&);
+template Certificate certify_cycle(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, double,
+                                   const VertexIds&);
+template Certificate certify_cycle(const CsrView<float, std::uint32_t>&, Vertex, const Output&, double,
+                                   const VertexIds&);
+template Certificate certify_cycle(const CsrView<float, std::uint64_t>&, Vertex, const Output&, double,
+                                   const VertexIds&);
+
+}  // namespace wayfront::host::detail

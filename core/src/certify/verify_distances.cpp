@@ -1,0 +1,280 @@
+// One pass over the entries (written? numbers?) and one over the arcs in memory order, which settles most right
+// answers. Where it does not: the walk over tight arcs, and a pass over given predecessors. Each is linear. Reasons are
+// worked out after the fact, where time does not matter.
+#include "certify/verify_distances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "certify/poison.hpp"
+#include "certify/verify_entries.hpp"
+#include "certify/verify_pass.hpp"
+#include "graph/bitmap.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host::detail {
+namespace {
+
+/// Sums below this are no distances: the lowest integer is kept free, and saturating sums stop one above it.
+template <class W>
+constexpr Sum<W> least_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
+                                                      : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
+
+template <class W>
+struct TightArc {
+  Vertex source;
+  Vertex target;
+  W weight;
+};
+
+template <WeightType W, OffsetType O>
+class Walk {
+ public:
+  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree, const VertexIds& ids)
+      : csr_(csr),
+        d_(distances),
+        given_(given),
+        tree_(tree),
+        ids_(ids),
+        seen_(csr.vertices),
+        confirmed_(given != nullptr ? csr.vertices : 0) {}
+
+  Certificate judge(Vertex source);
+
+ private:
+  using Arc = TightArc<W>;
+
+  template <bool check_given>
+  std::optional<Certificate> run(Vertex source, std::uint32_t finite);
+  std::optional<Certificate> predecessors_fault(Vertex source) const;
+  std::optional<Certificate> refused(const Arc& arc);
+  std::string unsupported() const;
+  std::string why_not_tight(Vertex v) const;
+  std::string sum_text(const Arc& arc) const;
+  /// What the user's file calls a vertex.
+  std::string id(Vertex v) const { return ids_.text(v); }
+  static Certificate wrong(std::string reason) { return {Verdict::wrong, std::move(reason)}; }
+
+  CsrView<W, O> csr_;
+  std::span<const W> d_;
+  const Vertex* given_;
+  Vertex* tree_;
+  const VertexIds& ids_;
+  Bitmap seen_;
+  Bitmap confirmed_;    // vertices whose given predecessor is the tail of a tight arc
+  bool level_ = false;  // whether such an arc leads to no greater distance
+  Vertex reached_ = 0;
+  std::uint64_t reached_edges_ = 0;
+  std::optional<Arc> overflow_;
+};
+
+template <WeightType W, OffsetType O>
+template <bool check_given>
+std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) {
+  // At most the finite vertices are ever queued, as each that is queued has a finite distance.
+  const auto queue = std::make_unique_for_overwrite<Vertex[]>(finite);
+  std::size_t head = 0;
+  std::size_t tail = 0;
+  const auto reach = [&](Vertex v, Vertex from) {
+    seen_.set(v);
+    if (tree_ != nullptr) tree_[v] = from;
+    queue[tail++] = v;
+  };
+  reach(source, no_vertex);
+  constexpr std::size_t far = 16;  // vertices ahead whose offsets are fetched, then half as far their rows
+  while (head < tail) {
+    if (head + far < tail) {
+      __builtin_prefetch(&csr_.offsets[queue[head + far]]);
+      const O row = csr_.begin(queue[head + far / 2]);
+      __builtin_prefetch(&csr_.targets[row]);
+      __builtin_prefetch(&csr_.weights[row]);
+    }
+    const Vertex u = queue[head++];
+    const Sum<W> du = d_[u];
+    const O end = csr_.end(u);
+    reached_edges_ += end - csr_.begin(u);
+    for (O e = csr_.begin(u); e < end; ++e) {
+      const Vertex v = csr_.targets[e];
+      const W dv = d_[v];
+      const Sum<W> sum = du + csr_.weights[e];
+      if (dv < sum && dv != unreached<W>) continue;
+      if (dv != sum || dv == unreached<W>) {
+        if (auto fault = refused({u, v, csr_.weights[e]})) return fault;
+        continue;
+      }
+      if constexpr (check_given)
+        if (given_[v] == u) {
+          confirmed_.set(v);
+          level_ |= !(d_[u] < dv);
+        }
+      if (!seen_.has(v)) reach(v, u);
+    }
+  }
+  reached_ = static_cast<Vertex>(tail);
+  return std::nullopt;
+}
+
+/// An arc from a vertex that the walk reached, so whose distance is the length of a path, shortens its head's distance.
+/// Below the type's range that proves an overflow. Above it does so if nothing else is wrong: kept for later.
+template <WeightType W, OffsetType O>
+std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
+  const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
+  if (sum < least_sum<W>) {
+    overflow_ = arc;
+    return Certificate{Verdict::overflow, sum_text(arc)};
+  }
+  if (d_[arc.target] == unreached<W>) {
+    if (sum >= Sum<W>(unreached<W>)) {
+      if (!overflow_) overflow_ = arc;
+      return std::nullopt;
+    }
+    return wrong(fmt::format("vertex {} is marked unreached, but {}", id(arc.target), sum_text(arc)));
+  }
+  return wrong(fmt::format("vertex {} has distance {}, but {}", id(arc.target), d_[arc.target], sum_text(arc)));
+}
+
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::sum_text(const Arc& arc) const {
+  const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
+  const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", id(arc.source),
+                                       id(arc.target), d_[arc.source], arc.weight, sum);
+  if (sum >= least_sum<W> && sum < Sum<W>(unreached<W>)) return text;
+  if constexpr (std::is_same_v<W, float>) return text + ", which is out of the range of float32; use smaller weights";
+  return text + ", which does not fit int32; use weights = \"float32\" or smaller weights";
+}
+
+/// The sentence for a finite vertex that the walk did not reach.
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::unsupported() const {
+  Vertex worst = no_vertex;
+  for (Vertex v = 0; v < csr_.vertices; ++v)
+    if (d_[v] != unreached<W> && !seen_.has(v) && (worst == no_vertex || d_[v] < d_[worst])) worst = v;
+  return why_not_tight(worst);
+}
+
+template <WeightType W, OffsetType O>
+std::string Walk<W, O>::why_not_tight(Vertex v) const {
+  std::optional<Arc> best;
+  Sum<W> least{};
+  bool negative = false;
+  for (Vertex u = 0; u < csr_.vertices; ++u) {
+    for (O e = csr_.begin(u); e < csr_.end(u); ++e) {
+      negative |= csr_.weights[e] < 0;
+      if (csr_.targets[e] != v || d_[u] == unreached<W>) continue;
+      const Sum<W> sum = Sum<W>(d_[u]) + csr_.weights[e];
+      if (best && sum >= least) continue;
+      best = Arc{u, v, csr_.weights[e]};
+      least = sum;
+    }
+  }
+  const std::string claim = fmt::format("vertex {} has distance {}, but ", id(v), d_[v]);
+  if (d_[v] < 0 && !negative) return claim + "no weight is negative";
+  if (!best) return claim + "no arc leads to it from a reached vertex";
+  if (least == d_[v]) {
+    return claim + fmt::format("no path from the source is that short: {}, and vertex {} hangs on no path itself",
+                               sum_text(*best), id(best->source));
+  }
+  if (least < d_[v]) return claim + sum_text(*best);
+  return claim + "its best in-" + sum_text(*best);
+}
+
+template <WeightType W, OffsetType O>
+std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
+  const Vertex n = csr_.vertices;
+  for (Vertex v = 0; v < n; ++v) {
+    const Vertex p = given_[v];
+    if (p == poison_vertex && p >= n) return wrong(fmt::format("the predecessor of vertex {} was not written", id(v)));
+    const bool root = v == source || d_[v] == unreached<W>;
+    if (root && p != no_vertex)
+      return wrong(fmt::format("the {} has vertex {} as its predecessor instead of none",
+                               fmt::format("{} {}", v == source ? "source" : "unreached vertex", id(v)), id(p)));
+    if (root) continue;
+    if (p == no_vertex) return wrong(fmt::format("vertex {} is reached, but has no predecessor", id(v)));
+    if (p >= n)
+      return wrong(fmt::format("vertex {} has predecessor {}, but the graph has {} vertices", id(v), id(p), n));
+    if (confirmed_.has(v)) continue;
+    std::optional<Arc> best;
+    for (O e = csr_.begin(p); e < csr_.end(p); ++e)
+      if (csr_.targets[e] == v && (!best || csr_.weights[e] < best->weight)) best = Arc{p, v, csr_.weights[e]};
+    if (!best)
+      return wrong(
+          fmt::format("vertex {} has predecessor {}, but there is no arc {} -> {}", id(v), id(p), id(p), id(v)));
+    return wrong(
+        fmt::format("vertex {} has predecessor {} and distance {}, but {}", id(v), id(p), d_[v], sum_text(*best)));
+  }
+  // Only arcs that do not ascend can close a circle. Follow each chain up to a vertex already known to end at the
+  // source.
+  if (!level_) return std::nullopt;
+  Bitmap done(n);
+  Bitmap chain(n);
+  for (Vertex start = 0; start < n; ++start) {
+    Vertex v = start;
+    for (; v != no_vertex && !done.has(v); v = given_[v]) {
+      if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} go round in a circle", id(v)));
+      chain.set(v);
+    }
+    for (v = start; v != no_vertex && !done.has(v); v = given_[v]) done.set(v);
+  }
+  return std::nullopt;
+}
+
+template <WeightType W, OffsetType O>
+Certificate Walk<W, O>::judge(Vertex source) {
+  if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
+  const Entries entries = look_at(d_);
+  if (!entries.sound()) return wrong(entry_fault(d_, ids_));
+  Certificate result;
+  result.digest = digest_of(d_, entries);
+  result.reached = entries.finite;
+  result.distance_sum = entries.sum;
+  result.distance_most = entries.most;
+  const auto with = [&](Certificate fault) {
+    result.verdict = fault.verdict;
+    result.reason = std::move(fault.reason);
+    result.reached_edges = reached_edges_;
+    return result;
+  };
+  if (d_[source] != 0)
+    return with(wrong(fmt::format("source {} has distance {} instead of 0", id(source), d_[source])));
+  const PassResult pass = pass_over_arcs(csr_, d_, source, entries.finite, given_, tree_);
+  if (pass.sure) {
+    result.reached_edges = pass.reached_edges;
+    return result;
+  }
+  if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
+  if (auto fault = given_ != nullptr ? run<true>(source, entries.finite) : run<false>(source, entries.finite))
+    return with(*fault);
+  if (reached_ != entries.finite) return with(wrong(unsupported()));
+  if (overflow_) return with({Verdict::overflow, sum_text(*overflow_)});
+  if (given_ != nullptr)
+    if (auto fault = predecessors_fault(source)) return with(*fault);
+  result.reached_edges = reached_edges_;
+  return result;
+}
+
+}  // namespace
+
+template <WeightType W, OffsetType O>
+Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
+                              const VertexIds& ids) {
+  const std::span<const W> distances(static_cast<const W*>(output.distances), csr.vertices);
+  return Walk<W, O>(csr, distances, output.predecessors, tree, ids).judge(source);
+}
+
+template Certificate certify_distances(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, Vertex*,
+                                       const VertexIds&);
+template Certificate certify_distances(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, Vertex*,
+                                       const VertexIds&);
+template Certificate certify_distances(const CsrView<float, std::uint32_t>&, Vertex, const Output&, Vertex*,
+                                       const VertexIds&);
+template Certificate certify_distances(const CsrView<float, std::uint64_t>&, Vertex, const Output&, Vertex*,
+                                       const VertexIds&);
+
+}  // namespace wayfront::host::detail

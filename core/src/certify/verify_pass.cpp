@@ -1,0 +1,115 @@
+#include "certify/verify_pass.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "graph/bitmap.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host::detail {
+namespace {
+
+using LevelArcs = std::vector<std::pair<Vertex, Vertex>>;
+
+/// Vertices that count, with the arc that makes them count in `tree`.
+class Counted {
+ public:
+  Counted(Vertex vertices, Vertex source, Vertex* tree) : set_(vertices), tree_(tree) { set_.set(source); }
+
+  bool has(Vertex v) const { return set_.has(v); }
+  std::uint32_t count() const { return count_; }
+  void add(Vertex v, Vertex from) {
+    if (set_.has(v)) return;
+    set_.set(v);
+    ++count_;
+    if (tree_ != nullptr) tree_[v] = from;
+  }
+
+  /// Adds what arcs between equal distances lead to, in linear time but for sorting them.
+  void spread(LevelArcs& arcs) {
+    std::erase_if(arcs, [&](const auto& arc) { return has(arc.second); });
+    std::ranges::sort(arcs);
+    std::vector<Vertex> stack;
+    for (const auto& [from, to] : arcs)
+      if (has(from) && (stack.empty() || stack.back() != from)) stack.push_back(from);
+    while (!stack.empty()) {
+      const Vertex u = stack.back();
+      stack.pop_back();
+      for (auto it = std::ranges::lower_bound(arcs, std::pair(u, Vertex{0})); it != arcs.end() && it->first == u;
+           ++it) {
+        if (has(it->second)) continue;
+        add(it->second, u);
+        stack.push_back(it->second);
+      }
+    }
+  }
+
+ private:
+  Bitmap set_;
+  Vertex* tree_;
+  std::uint32_t count_ = 1;
+};
+
+template <bool check_given, class W, class O>
+PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex source, std::uint32_t finite,
+                const Vertex* given, Vertex* tree) {
+  PassResult result;
+  Counted counted(csr.vertices, source, tree);
+  std::optional<Counted> confirmed;  // by their given predecessors
+  if constexpr (check_given) confirmed.emplace(csr.vertices, source, nullptr);
+  LevelArcs level;
+  const std::size_t most_level = csr.vertices / 8 + 64;  // with more of them the walk is no slower
+  const W* const d = distances.data();
+  for (Vertex u = 0; u < csr.vertices; ++u) {
+    const W from = d[u];
+    if (from == unreached<W>) continue;
+    const O end = csr.end(u);
+    result.reached_edges += end - csr.begin(u);
+    for (O e = csr.begin(u); e < end; ++e) {
+      const Vertex v = csr.targets[e];
+      const W to = d[v];
+      const Sum<W> sum = Sum<W>(from) + csr.weights[e];
+      if (to < sum && to != unreached<W>) continue;
+      if (to != sum || to == unreached<W>) return {};
+      if (from < to) {
+        if constexpr (check_given)
+          if (given[v] == u) confirmed->add(v, u);
+        counted.add(v, u);
+      } else if (from == to && !counted.has(v)) {
+        if (level.size() == most_level) return {};
+        level.emplace_back(u, v);
+      }
+    }
+  }
+  if (counted.count() != finite && !level.empty()) counted.spread(level);
+  result.sure = counted.count() == finite;
+  if constexpr (check_given) {
+    if (confirmed->count() != finite) result.sure = false;
+    for (Vertex v = 0; v < csr.vertices && result.sure; ++v)
+      if (v == source || d[v] == unreached<W>) result.sure = given[v] == no_vertex;
+  }
+  return result;
+}
+
+}  // namespace
+
+template <WeightType W, OffsetType O>
+PassResult pass_over_arcs(const CsrView<W, O>& csr, std::span<const W> distances, Vertex source, std::uint32_t finite,
+                          const Vertex* given, Vertex* tree) {
+  if (given != nullptr) return pass<true>(csr, distances, source, finite, given, tree);
+  return pass<false>(csr, distances, source, finite, given, tree);
+}
+
+using Int = std::int32_t;
+template PassResult pass_over_arcs(const CsrView<Int, std::uint32_t>&, std::span<const Int>, Vertex, std::uint32_t,
+                                   const Vertex*, Vertex*);
+template PassResult pass_over_arcs(const CsrView<Int, std::uint64_t>&, std::span<const Int>, Vertex, std::uint32_t,
+                                   const Vertex*, Vertex*);
+template PassResult pass_over_arcs(const CsrView<float, std::uint32_t>&, std::span<const float>, Vertex, std::uint32_t,
+                                   const Vertex*, Vertex*);
+template PassResult pass_over_arcs(const CsrView<float, std::uint64_t>&, std::span<const float>, Vertex, std::uint32_t,
+                                   const Vertex*, Vertex*);
+
+}  // namespace wayfront::host::detail

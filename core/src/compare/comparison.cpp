@@ -1,0 +1,126 @@
+#include "compare/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "base/random_bits.hpp"
+#include "compare/stats.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+constexpr double least_margin = 0.02, most_margin = 0.05;
+/// The margin in half widths of the interval. A half width is 1.96 standard errors, so the medians of two runs that do
+/// not differ lie within 1.5 of them, 2.9 standard errors, nearly always: with their interval, within 2.5.
+constexpr double margin_in_half_widths = 2.5;
+/// Standard deviation of the logarithm of the ratio between two processes of one program, whose memory lies in other
+/// places (T. Mytkowicz et al., Producing wrong data without doing anything obviously wrong, ASPLOS, 2009). No number
+/// of samples averages it out. Measured: docs/compare.md.
+constexpr double between_processes = 0.007;
+
+/// Numbers below a bound, the same on every machine.
+class Draw {
+ public:
+  std::size_t below(std::size_t count) { return scale(key_of_seed(++drawn_), count); }
+
+ private:
+  std::uint64_t drawn_ = 0;
+};
+
+}  // namespace
+
+Interval median_interval(std::span<const double> values) {
+  const std::size_t n = values.size();
+  if (n < 2) return {not_a_number, not_a_number};
+  std::vector<double> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
+  constexpr std::size_t most_draws = 20'000'000;  // keeps thousands of samples within a tenth of a second
+  const std::size_t resamples = std::clamp<std::size_t>(most_draws / n, 200, 2000);
+  std::vector<double> medians;
+  medians.reserve(resamples);
+  std::vector<std::uint32_t> drawn(n);
+  Draw draw;
+  for (std::size_t i = 0; i < resamples; ++i) {
+    std::ranges::fill(drawn, 0);
+    for (std::size_t k = 0; k < n; ++k) ++drawn[draw.below(n)];
+    // The elements of rank (n - 1) / 2 and n / 2 of the resample, whose mean is the median.
+    const auto element = [&](std::size_t rank) {
+      std::size_t at = 0;
+      for (std::size_t seen = drawn[0]; seen <= rank; seen += drawn[at]) ++at;
+      return sorted[at];
+    };
+    medians.push_back(std::midpoint(element((n - 1) / 2), element(n / 2)));
+  }
+  return {quantile(medians, 0.025), quantile(medians, 0.975)};
+}
+
+std::string_view name(Standing standing) {
+  switch (standing) {
+    case Standing::none:
+      return "none";
+    case Standing::faster:
+      return "faster";
+    case Standing::slower:
+      return "slower";
+    case Standing::same:
+      return "same";
+    case Standing::unclear:
+      return "unclear";
+  }
+  return "?";
+}
+
+Comparison compare(std::span<const double> ratios, bool apart, const Comparison* control) {
+  Comparison it;
+  it.pairs = ratios.size();
+  if (ratios.empty()) return it;
+  // Logarithms, so that a ratio and its inverse are equally far from 1.
+  std::vector<double> logs;
+  for (const double ratio : ratios) logs.push_back(std::log(ratio));
+  it.ratio = quantile({ratios.begin(), ratios.end()}, 0.5);
+  const double middle = std::log(it.ratio);
+  Interval interval = median_interval(logs);
+  if (apart) {
+    constexpr double half_width = 1.96 * between_processes;
+    interval = {middle - std::hypot(middle - interval.low, half_width),
+                middle + std::hypot(interval.high - middle, half_width)};
+  }
+  it.interval = {std::exp(interval.low), std::exp(interval.high)};
+
+  double margin = margin_in_half_widths * (interval.high - interval.low) / 2;
+  double self = 0;  // what the baseline differs from itself
+  if (control != nullptr && control->pairs >= fewest_pairs) {
+    self = std::max(std::abs(std::log(control->interval.low)), std::abs(std::log(control->interval.high)));
+    margin = std::max(margin, self);
+  }
+  it.margin = std::clamp(std::expm1(margin), least_margin, most_margin);
+  it.standing = Standing::unclear;
+  if (ratios.size() < fewest_pairs || !std::isfinite(middle)) return it;
+  const double same = std::log1p(it.margin);
+  if (interval.low >= -same && interval.high <= same)
+    it.standing = Standing::same;
+  else if (interval.low > 0 && middle > self)
+    it.standing = Standing::faster;
+  else if (interval.high < 0 && -middle > self)
+    it.standing = Standing::slower;
+  return it;
+}
+
+std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run) {
+  std::map<std::pair<VertexId, unsigned>, double> times;
+  for (const Sample& sample : reference.samples) times[{sample.source, sample.repeat}] = sample.solve;
+  std::vector<double> ratios;
+  for (const Sample& sample : run.samples) {
+    const auto pair = times.find({sample.source, sample.repeat});
+    if (pair != times.end() && pair->second > 0 && sample.solve > 0) ratios.push_back(pair->second / sample.solve);
+  }
+  return ratios;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,54 @@
+#include "compare/summary.hpp"
+
+#include <algorithm>
+
+namespace wayfront::host {
+
+const RunResult* baseline_of(const Results& results) {
+  for (const RunResult& run : results.runs)
+    if (run.baseline) return &run;
+  return nullptr;
+}
+
+std::optional<Comparison> control_of(const Results& results) {
+  const RunResult* const baseline = baseline_of(results);
+  const auto control = std::ranges::find(results.runs, true, &RunResult::control);
+  if (baseline == nullptr || control == results.runs.end()) return std::nullopt;
+  return compare(paired_ratios(*baseline, *control), results.apart());
+}
+
+std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
+
+Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
+  std::vector<double> solve, far, host, verify, teps;
+  // Graph500 counts undirected edges; the graph holds each of them as two arcs.
+  const double per_edge = results.directed ? 1 : 0.5;
+  for (const Sample& sample : run.samples) {
+    solve.push_back(sample.solve);
+    if (!reaches_little(sample, results.vertices)) far.push_back(sample.solve);
+    host.push_back(sample.host);
+    verify.push_back(sample.verify);
+    if (sample.outcome == Outcome::solved && sample.certificate.reached_edges > 0)
+      teps.push_back(per_edge * static_cast<double>(sample.certificate.reached_edges) / sample.solve);
+  }
+  Summary summary;
+  summary.solve = spread(solve);
+  summary.reach = reach_of(run, results.vertices);
+  summary.end_to_end = run.prepare + summary.solve.median;
+  // A negative cycle may be found after a look at a few edges only: no rate then.
+  const bool solved = std::ranges::all_of(run.samples, [](const Sample& s) { return s.outcome == Outcome::solved; });
+  if (solved) summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
+  summary.teps = harmonic_mean(teps);
+  summary.host = quantile(host, 0.5);
+  summary.verify = quantile(verify, 0.5);
+
+  if (baseline == nullptr) return summary;
+  const auto control = run.control ? std::nullopt : control_of(results);
+  Comparison& compared = summary.comparison;
+  compared = compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
+  const bool judged = !run.control && &run != baseline && compared.standing != Standing::none;
+  if (judged && !doubts(results, control).empty()) compared.standing = Standing::unclear;
+  return summary;
+}
+
+}  // namespace wayfront::host

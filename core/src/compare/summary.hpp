@@ -1,0 +1,42 @@
+// The figures of one run that every report shows, computed in one place.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "compare/comparison.hpp"
+#include "compare/reach.hpp"
+#include "compare/stats.hpp"
+#include "compare/trust.hpp"
+#include "results/result.hpp"
+
+namespace wayfront::host {
+
+struct Summary {
+  Spread solve;           // seconds
+  double end_to_end = 0;  // prepare + median solve, seconds
+  Reach reach;            // of this run's sources
+  /// Million edges of the graph / median solve: the papers' figure. Solves from sources that reach little are left out
+  /// (reach.hpp); NaN where all do, and where a negative cycle was found.
+  double mteps = std::numeric_limits<double>::quiet_NaN();
+  double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
+  double host = 0;    // median host cost of a solve, seconds
+  double verify = 0;  // median, seconds
+  /// With the baseline. Where the verdicts of the case are doubted it is unclear; the control keeps what it is.
+  Comparison comparison;
+};
+
+/// `baseline` may be null or the run itself.
+Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline);
+
+/// The comparison of the baseline with its second measurement, where there is one.
+std::optional<Comparison> control_of(const Results& results);
+
+/// Why its verdicts are not believed; none: they are.
+std::vector<Doubt> doubts_of(const Results& results);
+
+/// The run that ratios refer to: the one marked, else null.
+const RunResult* baseline_of(const Results& results);
+
+}  // namespace wayfront::host

@@ -1,0 +1,96 @@
+#include "compare/trust.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace wayfront::host {
+namespace {
+
+/// What the readings of a case say together.
+struct MachineUse {
+  double counted = 0;             // seconds, of the readings that tell what processors did
+  double others = 0, stolen = 0;  // processor seconds
+  double most_load = 0;
+  std::size_t readings = 0, throttled = 0;  // of the readings that tell about throttling
+};
+
+MachineUse machine_use(const std::vector<MachineReading>& readings) {
+  MachineUse use;
+  for (const MachineReading& it : readings) {
+    use.most_load = std::max(use.most_load, it.load.value_or(0));
+    if (it.throttles) {
+      ++use.readings;
+      use.throttled += *it.throttles != 0 ? 1 : 0;
+    }
+    if (!it.others) continue;
+    use.counted += it.seconds;
+    use.others += *it.others * it.seconds;
+    use.stolen += it.stolen.value_or(0) * it.seconds;
+  }
+  return use;
+}
+
+unsigned number_at(const nlohmann::json& json, const char* path, unsigned otherwise) {
+  const nlohmann::json::json_pointer at(path);
+  if (!json.contains(at) || !json.at(at).is_number_integer() || json.at(at) < 1) return otherwise;
+  return json.at(at).get<unsigned>();
+}
+
+void doubt_processors(std::vector<Doubt>& found, const Results& results, const MachineUse& use,
+                      const TrustLimits& limits) {
+  if (!(use.counted > 0)) return;
+  const unsigned processors = number_at(results.machine, "/threads", 1);
+  const unsigned needed = std::min(processors, number_at(results.pipeline, "/measure/threads/value", processors));
+  const auto too_much = [&](double seconds, double share) {
+    return seconds > share * needed * use.counted + limits.resolution;
+  };
+  const double disturbing = use.others - (processors - needed) * use.counted;  // the others had those to themselves
+  if (too_much(disturbing, limits.others))
+    found.push_back(
+        {fmt::format("other processes used {:.2f} of {} processors{} (load average up to {:.1f})",
+                     use.others / use.counted, processors,
+                     needed < processors ? fmt::format(", of which the runs need {}", needed) : "", use.most_load),
+         needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads "
+                      "(measure.threads) leave them processors"
+                    : "end other programs, or wait for them, and measure again"});
+  if (too_much(use.stolen, limits.stolen))
+    found.push_back({fmt::format("the hypervisor gave {:.1f} % of the time of {} processors to others (steal)",
+                                 100 * use.stolen / (use.counted * processors), processors),
+                     "measure on processors that no other virtual machine uses"});
+}
+
+}  // namespace
+
+std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison>& control, const TrustLimits& limits) {
+  std::vector<Doubt> found;
+  const MachineUse use = machine_use(results.readings.machine);
+  doubt_processors(found, results, use, limits);
+  if (static_cast<double>(use.throttled) > limits.throttled * static_cast<double>(use.readings))
+    found.push_back(
+        {fmt::format("processors were slowed down by heat in {} of {} readings", use.throttled, use.readings),
+         "let the machine cool down, or switch its turbo off"});
+  if (control && control->pairs >= fewest_pairs && control->standing != Standing::same)
+    found.push_back(
+        {fmt::format("the baseline against itself is '{}', not 'same': {:.3g}x, between {:.3g} and {:.3g}",
+                     name(control->standing), control->ratio, control->interval.low, control->interval.high),
+         "more repeats or a larger graph make times that scatter less"});
+  return found;
+}
+
+std::string reasons_text(const std::vector<Doubt>& doubts) {
+  std::vector<std::string> all;
+  for (const Doubt& it : doubts) all.push_back(it.reason);
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+std::string advice_text(const std::vector<Doubt>& doubts) {
+  std::vector<std::string> all;
+  for (const Doubt& it : doubts)
+    if (std::ranges::find(all, it.advice) == all.end()) all.push_back(it.advice);
+  return fmt::format("{}", fmt::join(all, "; "));
+}
+
+}  // namespace wayfront::host

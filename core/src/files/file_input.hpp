@@ -1,0 +1,47 @@
+// Files as loaders see them: plain or decompressed, in pieces that end at line ends.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wayfront/loader.hpp"
+
+namespace wayfront::host {
+
+/// An open file. Compression (.gz, .bz2, .xz, .zst) is recognised by content and undone on the way.
+class FileInput : public Input {
+ public:
+  using Opener = std::unique_ptr<FileInput> (*)(const std::filesystem::path&);
+
+  /// Where `opener` was set; else there are no files beside this one.
+  Input* beside(std::string_view suffix) override;
+  void set_opener(Opener opener) { opener_ = opener; }
+  /// What beside() was asked for, in that order.
+  struct Asked {
+    std::string suffix;
+    std::string identity;  // file_identity() of the file just before it was opened; "" where there was none
+  };
+  const std::vector<Asked>& asked_beside() const { return asked_beside_; }
+  virtual ~FileInput() = default;
+  /// Up to the first 4 KiB, decompressed, without taking them: for sniffing.
+  virtual std::string_view head() = 0;
+  /// "gzip", "xz", ... or "".
+  virtual std::string_view compression() const noexcept = 0;
+  /// Bytes given out so far, after decompression.
+  virtual std::uint64_t given() const noexcept = 0;
+
+ private:
+  Opener opener_ = nullptr;
+  std::vector<std::unique_ptr<FileInput>> besides_;  // what beside() opened
+  std::vector<Asked> asked_beside_;
+};
+
+/// The file whose name ends in `suffix` where that of `path` has its own suffix, compressed or not, if there is one.
+std::optional<std::filesystem::path> file_beside(const std::filesystem::path& path, std::string_view suffix);
+
+}  // namespace wayfront::host

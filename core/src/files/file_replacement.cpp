@@ -1,0 +1,184 @@
+#include "files/file_replacement.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// Whether the name stands for an open file of this process, as /dev/stdout and /dev/fd/1 do.
+bool is_open_file(const std::filesystem::path& path) {
+  std::error_code none;
+  if (std::filesystem::read_symlink(path, none).string().starts_with("/proc/self/fd/")) return true;
+  const std::filesystem::path open_files = std::filesystem::canonical("/proc/self/fd", none);
+  return !none && std::filesystem::canonical(folder_of(path), none) == open_files;
+}
+
+}  // namespace
+
+FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t rights)
+    : path_(std::move(path)), name_(path_.string()), rights_(rights) {
+  if (path_.filename().empty()) throw UserError(ExitCode::usage, "the name of the file to write is empty");
+  if (links == Links::follow) follow_links();
+  if (open_in_place()) return;
+  if (!open_without_name()) open_under_temporary_name();
+  if (links == Links::follow) take_over_mode();
+}
+
+void FileReplacement::follow_links() {
+  constexpr int most = 40;  // as many as the system follows
+  const auto refuse = [&](std::string_view what) {
+    throw UserError(ExitCode::usage, fmt::format("{}: is a symbolic link {}", name_, what));
+  };
+  std::filesystem::path end = path_;
+  std::error_code error;
+  for (int i = 0; std::filesystem::is_symlink(end, error) && !is_open_file(end); ++i) {
+    if (i == most) refuse("that leads back to itself; remove it, or name another file");
+    end = end.parent_path() / std::filesystem::read_symlink(end, error);  // an absolute one stands for itself
+  }
+  if (end == path_) return;
+  path_ = end;
+  struct stat there {};
+  if (::lstat(path_.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR))
+    refuse(fmt::format("to {}, which is not there; make that file or remove the link", path_.string()));
+  name_ = fmt::format("{} (a link to {})", name_, path_.string());
+}
+
+/// Gives the new file the mode and owner of the one that it replaces, before there is anything to read in it.
+void FileReplacement::take_over_mode() const {
+  struct stat there {
+  }, made{};
+  if (::stat(path_.c_str(), &there) != 0 || ::fstat(descriptor_, &made) != 0) return;  // there is none
+  [[maybe_unused]] int as_permitted = 0;
+  if (there.st_uid != made.st_uid) as_permitted = ::fchown(descriptor_, there.st_uid, static_cast<gid_t>(-1));
+  if (there.st_gid != made.st_gid) as_permitted = ::fchown(descriptor_, static_cast<uid_t>(-1), there.st_gid);
+  as_permitted = ::fchmod(descriptor_, there.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO));
+}
+
+FileReplacement::~FileReplacement() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!committed_ && !temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void FileReplacement::fail(const char* what) const {
+  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name_, what, std::strerror(errno)));
+}
+
+/// False for what can be replaced: a file, or nothing.
+bool FileReplacement::open_in_place() {
+  struct stat there {};
+  if (::stat(path_.c_str(), &there) != 0) return false;
+  const bool file = S_ISREG(there.st_mode);
+  if (file && !is_open_file(path_)) return false;
+  if (S_ISDIR(there.st_mode))
+    throw UserError(ExitCode::usage, fmt::format("{}: is a directory; name a file in it", name_));
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | (file ? O_TRUNC : 0));
+  if (descriptor_ < 0) fail("cannot be written");
+  in_place_ = true;
+  return true;
+}
+
+/// A process that is killed leaves nothing of such a file. It gets its name by /proc.
+bool FileReplacement::open_without_name() {
+  if (::access("/proc/self/fd", X_OK) != 0) return false;
+  descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, rights_);
+  return descriptor_ >= 0;
+}
+
+void FileReplacement::open_under_temporary_name() {
+  do {
+    next_temporary_name();
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, rights_);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ >= 0) return;
+  temporary_.clear();
+  if (errno == ENOENT || errno == ENOTDIR)
+    throw UserError(ExitCode::usage,
+                    fmt::format("{}: there is no folder {}; make it first", name_, folder_of(path_).string()));
+  fail("cannot be written");
+}
+
+void FileReplacement::next_temporary_name() {
+  static std::atomic<unsigned> count{0};
+  temporary_ = path_.parent_path() / fmt::format("{}{}-{}-{}", temporary_prefix,
+                                                 path_.filename().string().substr(0, 150), ::getpid(), count++);
+}
+
+bool FileReplacement::link_to(const std::filesystem::path& name) const {
+  const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
+  return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
+/// Only a name can replace a name, so a file without one first gets another where that is taken.
+void FileReplacement::take_name() {
+  if (temporary_.empty() && link_to(path_)) return;
+  while (temporary_.empty()) {
+    if (errno != EEXIST) fail("cannot take its name");
+    next_temporary_name();
+    if (!link_to(temporary_)) temporary_.clear();
+  }
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot take its name");
+}
+
+void FileReplacement::commit() {
+  if (in_place_) return;
+  if (::fsync(descriptor_) != 0) fail("cannot be written to the disk");
+  take_name();
+  committed_ = true;
+  sync_directory(folder_of(path_));
+}
+
+void write_all(int descriptor, std::string_view bytes, const std::string& name) {
+  constexpr std::size_t piece = std::size_t{1} << 30;  // a single write takes at most 2 GiB
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), piece));
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready{descriptor, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(errno)));
+    }
+  }
+}
+
+void write_whole(const std::filesystem::path& path, std::string_view content, Links links) {
+  FileReplacement file(path, links);
+  write_all(file.descriptor(), content, path.string());
+  file.commit();
+}
+
+void sync_directory(const std::filesystem::path& directory) {
+  const int handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return;  // one that may be written but not read
+  ::fsync(handle);
+  ::close(handle);
+}
+
+void remove_leftovers(const std::filesystem::path& directory) {
+  std::error_code error, ignored;
+  for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (it->path().filename().string().starts_with(temporary_prefix) &&
+        it->symlink_status(ignored).type() == std::filesystem::file_type::regular)
+      std::filesystem::remove(it->path(), ignored);
+}
+
+}  // namespace wayfront::host

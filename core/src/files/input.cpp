@@ -1,0 +1,116 @@
+#include "files/input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stop_token>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/nearest.hpp"
+#include "files/byte_source.hpp"
+#include "files/file_input.hpp"
+#include "files/plain_input.hpp"
+#include "files/stream_input.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, std::string_view why) {
+  throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), why));
+}
+
+/// "; did you mean ...?" with the file of that directory that the missing one may be, or "".
+std::string suggestion(const fs::path& path) {
+  constexpr std::size_t most = 20'000;  // a directory larger than that is not worth the wait
+  const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(directory, error)) return fmt::format("; there is no directory {} either", directory.string());
+  const std::string wanted = path.filename().string();
+  std::vector<std::string> names;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end && names.size() < most;
+       it.increment(error)) {
+    std::string name = it->path().filename().string();
+    if (name.starts_with(wanted + ".")) return fmt::format("; did you mean {}?", (directory / name).string());
+    names.push_back(std::move(name));
+  }
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  const std::string near = nearest(wanted, candidates);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", (directory / near).string());
+}
+
+FileHandle open_file(const fs::path& path) {
+  if (path.empty()) throw UserError(ExitCode::input, "the name of the graph file is empty");
+  // O_NONBLOCK: opening a pipe must not wait for its writer beyond the reach of Ctrl-C
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor >= 0) return FileHandle(descriptor);
+  if (errno == ENOENT) refuse(path, "no such file" + suggestion(path));
+  if (errno == EACCES) refuse(path, "no permission to read it");
+  refuse(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
+}
+
+/// The first bytes, for the magic number. A regular file is left at its start.
+std::string first_bytes(const FileHandle& file, bool regular, const std::string& name) {
+  constexpr std::size_t enough = 8;
+  std::string head(enough, '\0');
+  if (regular) {
+    const ssize_t got = ::pread(file.get(), head.data(), enough, 0);
+    if (got < 0) throw BadInput(name + ": cannot be read: " + std::strerror(errno));
+    head.resize(static_cast<std::size_t>(got));
+    return head;
+  }
+  const std::unique_ptr<ByteSource> pipe = read_file(FileHandle(::dup(file.get())), {}, name, {});
+  std::size_t filled = 0;
+  for (std::size_t got = 1; got != 0 && filled < enough; filled += got)
+    got = pipe->read(head.data() + filled, enough - filled);
+  head.resize(filled);
+  return head;
+}
+
+std::unique_ptr<FileInput> open_alone(const fs::path& path) {
+  const std::string name = path.string();
+  FileHandle file = open_file(path);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) refuse(path, std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) refuse(path, "is a directory; name a graph file in it");
+  const bool regular = S_ISREG(status.st_mode);
+  if (!regular && !S_ISFIFO(status.st_mode)) refuse(path, "is neither a file nor a pipe");
+  if (regular && status.st_size == 0) refuse(path, "is empty");
+  try {
+    std::string start = first_bytes(file, regular, name);
+    const Compression compression = detect_compression(start);
+    if (regular && compression == Compression::none)
+      return plain_input(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
+    if (regular) start.clear();
+    std::stop_source stop;
+    auto raw = read_file(std::move(file), std::move(start), name, stop.get_token());
+    auto input = stream_input(decompress(std::move(raw), compression, name), stop, compression, name);
+    if (input->head().empty())
+      refuse(path, compression == Compression::none
+                       ? "is empty"
+                       : fmt::format("holds {} data of nothing: it is empty", name_of(compression)));
+    return input;
+  } catch (const Cancelled&) {
+    throw UserError(ExitCode::interrupted, name + ": reading was interrupted");
+  } catch (const BadInput& error) {
+    throw UserError(ExitCode::input, error.what());
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<FileInput> open_input(const fs::path& path) {
+  auto input = open_alone(path);
+  input->set_opener(open_input);
+  return input;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,128 @@
+#include "files/plain_input.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "files/byte_source.hpp"
+#include "files/file_input.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;  // stays in the cache until it is parsed
+constexpr std::size_t head_bytes = 4096;
+
+class PlainInput final : public FileInput {
+ public:
+  PlainInput(FileHandle file, std::uint64_t size, std::string name)
+      : file_(std::move(file)), size_(size), name_(std::move(name)) {
+    ::posix_fadvise(file_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
+  }
+
+  std::string_view name() const noexcept override { return name_; }
+  std::uint64_t size() const noexcept override { return size_; }
+  std::string_view compression() const noexcept override { return {}; }
+  std::uint64_t given() const noexcept override { return given_; }
+
+  std::string_view head() override {
+    if (filled_ == used_) refill();
+    return {buffer_.get() + used_, std::min(head_bytes, filled_ - used_)};
+  }
+
+  std::string_view bytes() override {
+    drop_used();
+    if (filled_ == 0) refill();
+    return give(filled_);
+  }
+
+  std::string_view lines() override {
+    drop_used();
+    std::size_t searched = 0;
+    do {
+      if (filled_ == searched) continue;
+      const void* const last = ::memrchr(buffer_.get() + searched, '\n', filled_ - searched);
+      if (last != nullptr) return give(static_cast<std::size_t>(static_cast<const char*>(last) - buffer_.get()) + 1);
+      searched = filled_;
+    } while (refill());
+    if (filled_ == 0) return {};
+    const std::string_view rest = give(filled_);  // there is room for one more, see make_room
+    buffer_[filled_] = '\n';
+    return {rest.data(), rest.size() + 1};
+  }
+
+ private:
+  /// False at the end.
+  bool refill() {
+    const std::uint64_t wanted = std::min(piece_bytes, size_ - read_);
+    if (wanted == 0) return false;
+    make_room(filled_ + wanted + 1);
+    for (const std::uint64_t end = read_ + wanted; read_ < end;) {
+      const ssize_t got = ::pread(file_.get(), buffer_.get() + filled_, end - read_, static_cast<off_t>(read_));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) throw BadInput(name_ + ": cannot be read: " + std::strerror(errno));
+      if (got == 0)
+        throw BadInput(name_ + ": ends at byte " + std::to_string(read_) + " instead of " + std::to_string(size_) +
+                       "; was it cut or replaced meanwhile?");
+      read_ += static_cast<std::uint64_t>(got);
+      filled_ += static_cast<std::size_t>(got);
+    }
+    return true;
+  }
+
+  void make_room(std::size_t wanted) {
+    if (wanted <= capacity_) return;
+    const std::size_t larger = std::max(wanted, 2 * capacity_);
+    auto buffer = std::make_unique_for_overwrite<char[]>(larger);
+    if (filled_ != 0) std::memcpy(buffer.get(), buffer_.get(), filled_);
+    buffer_ = std::move(buffer);
+    capacity_ = larger;
+  }
+
+  /// What was given stays where it is; what was not moves to the other buffer.
+  void drop_used() {
+    if (used_ == 0) return;
+    std::swap(buffer_, other_);
+    std::swap(capacity_, other_capacity_);
+    const std::size_t left = filled_ - used_;
+    filled_ = 0;
+    if (left != 0) {
+      make_room(left + 1);
+      std::memcpy(buffer_.get(), other_.get() + used_, left);
+    }
+    filled_ = left;
+    used_ = 0;
+  }
+
+  std::string_view give(std::size_t size) {
+    used_ = size;
+    given_ += size;
+    return {buffer_.get(), size};
+  }
+
+  FileHandle file_;
+  std::uint64_t size_;
+  std::string name_;
+  std::uint64_t read_ = 0;   // of the file, into the buffer
+  std::uint64_t given_ = 0;  // of the file, to the loader
+  std::unique_ptr<char[]> buffer_;
+  std::size_t capacity_ = 0;
+  std::size_t filled_ = 0;
+  std::size_t used_ = 0;  // of the filled part, given out
+  std::unique_ptr<char[]> other_;
+  std::size_t other_capacity_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FileInput> plain_input(FileHandle file, std::uint64_t size, std::string name) {
+  return std::make_unique<PlainInput>(std::move(file), size, std::move(name));
+}
+
+}  // namespace wayfront::host

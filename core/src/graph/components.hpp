@@ -1,0 +1,20 @@
+// Weakly connected components: which vertices hang together when the direction of arcs is ignored.
+#pragma once
+
+#include "base/big_array.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+struct Components {
+  BigArray<Vertex> first;  // of each vertex, the first vertex of its component
+  Vertex count = 0;
+  Vertex largest = 0;       // the first vertex of the largest component, of equal ones the first; 0 without vertices
+  Vertex largest_size = 0;  // vertices in it
+};
+
+/// The same for any number of threads. Throws std::bad_alloc; Cancelled.
+Components weak_components(const AnyCsr& csr, RunContext& context);
+
+}  // namespace wayfront::host

@@ -1,0 +1,168 @@
+#include "graph/graph_inspection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <type_traits>
+#include <vector>
+
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::uint64_t offset_block = std::uint64_t{1} << 15;  // entries: 256 KiB of each, so that a second look at
+constexpr std::uint64_t edge_block = std::uint64_t{1} << 16;    // a block finds it in the processor's cache
+
+constexpr std::uint64_t blocks(std::uint64_t entries, std::uint64_t block) { return (entries + block - 1) / block; }
+
+/// The graph's arrays cut into blocks: those of offsets, then of targets, then of weights.
+template <class W, class O>
+class Inspector {
+ public:
+  explicit Inspector(const CsrView<W, O>& view)
+      : view_(view),
+        offset_blocks_(blocks(entries(), offset_block)),
+        edge_blocks_(blocks(view.edges, edge_block)),
+        digests_(offset_blocks_ + 2 * edge_blocks_) {}
+
+  std::uint64_t count() const { return digests_.size(); }
+
+  void look_at(std::uint64_t block) {
+    if (block < offset_blocks_) return offsets(block, block * offset_block);
+    const std::uint64_t first = (block - offset_blocks_) % edge_blocks_ * edge_block;
+    if (block < offset_blocks_ + edge_blocks_) return targets(block, first);
+    weights(block, first);
+  }
+
+  Inspection result() const {
+    Inspection result;
+    Digest digest;
+    const std::array<std::uint64_t, 3> counts = {view_.vertices, view_.edges, std::uint64_t(weight_kind<W>)};
+    digest.add(counts.data(), sizeof(counts));
+    for (const Hash128& part : digests_) {
+      const std::array<std::uint64_t, 2> words = {part.high, part.low};
+      digest.add(words.data(), sizeof(words));
+    }
+    result.digest = digest.value();
+    if (view_.edges != 0) {
+      result.min_weight = static_cast<double>(least_);
+      result.max_weight = static_cast<double>(most_);
+    }
+    result.fault = fault_;
+    return result;
+  }
+
+ private:
+  std::uint64_t entries() const { return std::uint64_t{view_.vertices} + 1; }
+
+  void note(std::uint64_t block, std::string fault) {
+    const std::lock_guard lock(mutex_);
+    if (block >= fault_block_) return;
+    fault_block_ = block;
+    fault_ = std::move(fault);
+  }
+
+  void offsets(std::uint64_t block, std::uint64_t first) {
+    const O* const data = view_.offsets;
+    const std::uint64_t end = std::min(first + offset_block, entries());
+    if constexpr (sizeof(O) == sizeof(std::uint64_t)) {
+      digests_[block] = hash128(data + first, (end - first) * sizeof(O));
+    } else {
+      Digest digest;
+      std::array<std::uint64_t, 4096> wide;
+      for (std::uint64_t done = first; done < end;) {
+        const std::size_t part = std::min<std::uint64_t>(wide.size(), end - done);
+        std::copy_n(data + done, part, wide.begin());
+        digest.add(wide.data(), part * sizeof(std::uint64_t));
+        done += part;
+      }
+      digests_[block] = digest.value();
+    }
+    if (first == 0 && data[0] != 0) return note(block, fmt::format("offset 0 is {}, not 0", data[0]));
+    const std::uint64_t last = std::min(end, entries() - 1);  // the block's pairs i, i + 1
+    bool falls = false;
+    for (std::uint64_t i = first; i < last; ++i) falls |= data[i] > data[i + 1];
+    if (falls) {
+      std::uint64_t i = first;
+      while (data[i] <= data[i + 1]) ++i;
+      return note(block, fmt::format("offset {} is {}, after {}", i + 1, data[i + 1], data[i]));
+    }
+    if (end == entries() && data[end - 1] != view_.edges)
+      note(block, fmt::format("the last offset is {}, but there are {} edges", data[end - 1], view_.edges));
+  }
+
+  void targets(std::uint64_t block, std::uint64_t first) {
+    const Vertex* const data = view_.targets + first;
+    const std::uint64_t count = std::min(edge_block, view_.edges - first);
+    digests_[block] = hash128(data, count * sizeof(Vertex));
+    bool outside = false;
+    const Vertex vertices = view_.vertices;
+    for (std::uint64_t i = 0; i < count; ++i) outside |= data[i] >= vertices;
+    if (!outside) return;
+    std::uint64_t i = 0;
+    while (data[i] < vertices) ++i;
+    note(block, fmt::format("edge {} goes to vertex {} of {}", first + i, data[i], vertices));
+  }
+
+  void weights(std::uint64_t block, std::uint64_t first) {
+    const W* const data = view_.weights + first;
+    const std::uint64_t count = std::min(edge_block, view_.edges - first);
+    digests_[block] = hash128(data, count * sizeof(W));
+    W least = data[0], most = data[0];
+    bool number = true;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      least = data[i] < least ? data[i] : least;
+      most = data[i] > most ? data[i] : most;
+      number &= data[i] == data[i];
+    }
+    constexpr W highest = std::is_same_v<W, float> ? unreached<W> : std::numeric_limits<W>::max();
+    constexpr W lowest = std::is_same_v<W, float> ? -unreached<W> : std::numeric_limits<W>::lowest();
+    if (!number || least == lowest || most == highest) {
+      std::uint64_t i = 0;
+      while (data[i] > lowest && data[i] < highest) ++i;
+      note(block, fmt::format("edge {} has the weight {}", first + i, data[i]));
+    }
+    const std::lock_guard lock(mutex_);
+    least_ = std::min(least_, least);
+    most_ = std::max(most_, most);
+  }
+
+  const CsrView<W, O> view_;
+  const std::uint64_t offset_blocks_;
+  const std::uint64_t edge_blocks_;
+  std::vector<Hash128> digests_;
+  std::mutex mutex_;  // of all below
+  W least_ = std::numeric_limits<W>::max();
+  W most_ = std::numeric_limits<W>::lowest();
+  std::uint64_t fault_block_ = std::numeric_limits<std::uint64_t>::max();
+  std::string fault_;
+};
+
+}  // namespace
+
+Inspection inspect(const AnyCsr& csr, RunContext* context) {
+  return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) {
+    Inspector<W, O> inspector(view);
+    const auto part = [&](std::uint64_t begin, std::uint64_t end) {
+      if (context != nullptr) context->throw_if_cancelled();
+      for (std::uint64_t block = begin; block < end; ++block) inspector.look_at(block);
+    };
+    constexpr std::uint64_t grain = 16;  // blocks
+    if (context != nullptr)
+      context->parallel_for(inspector.count(), grain, part);
+    else
+      part(0, inspector.count());
+    return inspector.result();
+  });
+}
+
+std::string graph_digest(const Graph& graph) { return inspect(graph.csr()).digest.hex(); }
+
+}  // namespace wayfront::host

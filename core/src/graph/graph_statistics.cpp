@@ -1,0 +1,182 @@
+#include "graph/graph_statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "graph/components.hpp"
+#include "graph/farthest_vertex.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// Calls part(first, last, mine) for ranges of vertices in parallel, each with an empty Sum of its own, and adds those
+/// up; sums are whole numbers, so that their order does not matter.
+template <class Sum, class Part>
+Sum sum_over_vertices(Vertex vertices, RunContext& context, Part&& part) {
+  Sum all;
+  std::mutex mutex;  // of all
+  constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
+  context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    Sum mine;
+    part(static_cast<Vertex>(begin), static_cast<Vertex>(end), mine);
+    const std::scoped_lock lock(mutex);
+    all.add(mine);
+  });
+  return all;
+}
+
+/// How many vertices have which degree.
+struct DegreeCounts {
+  std::array<Vertex, 1024> low{};        // by degree
+  std::map<std::uint64_t, Vertex> high;  // of the others
+
+  void add(const DegreeCounts& other) {
+    for (std::size_t degree = 0; degree < low.size(); ++degree) low[degree] += other.low[degree];
+    for (const auto& [degree, count] : other.high) high[degree] += count;
+  }
+  void count(std::uint64_t degree) {
+    if (degree < low.size())
+      ++low[degree];
+    else
+      ++high[degree];
+  }
+};
+
+template <class Degree>
+DegreeStatistics degree_statistics(Vertex vertices, RunContext& context, Degree&& degree) {
+  auto counts = sum_over_vertices<DegreeCounts>(vertices, context, [&](Vertex first, Vertex last, DegreeCounts& mine) {
+    for (Vertex v = first; v < last; ++v) mine.count(degree(v));
+  });
+  DegreeStatistics statistics;
+  statistics.zeros = counts.low[0];
+  double sum = 0, squares = 0;
+  const auto add = [&](std::uint64_t value, Vertex count) {
+    if (count == 0) return;
+    sum += static_cast<double>(value) * count;
+    squares += static_cast<double>(value) * static_cast<double>(value) * count;
+    statistics.most = value;
+    const auto bin = static_cast<std::size_t>(std::bit_width(value));
+    statistics.histogram.resize(bin + 1);
+    statistics.histogram[bin] += count;
+    if (count > statistics.mode_count) std::tie(statistics.mode, statistics.mode_count) = std::pair(value, count);
+  };
+  for (std::size_t value = 0; value < counts.low.size(); ++value) add(value, counts.low[value]);
+  for (const auto& [value, count] : counts.high) add(value, count);
+  if (vertices == 0) return statistics;
+  statistics.mean = sum / vertices;
+  statistics.deviation = std::sqrt(std::max(0.0, squares / vertices - statistics.mean * statistics.mean));
+  return statistics;
+}
+
+struct ArcCounts {
+  std::uint64_t loops = 0, parallel = 0, zero = 0, negative = 0;
+  void add(const ArcCounts& other) {
+    loops += other.loops;
+    parallel += other.parallel;
+    zero += other.zero;
+    negative += other.negative;
+  }
+};
+
+template <class View>
+ArcCounts count_arcs(const View& view, RunContext& context) {
+  return sum_over_vertices<ArcCounts>(view.vertices, context, [&](Vertex first, Vertex last, ArcCounts& mine) {
+    std::vector<Vertex> targets;
+    for (Vertex u = first; u < last; ++u) {
+      bool ascending = true;
+      for (auto e = view.begin(u); e < view.end(u); ++e) {
+        mine.loops += view.targets[e] == u ? 1 : 0;
+        mine.zero += view.weights[e] == 0 ? 1 : 0;
+        mine.negative += view.weights[e] < 0 ? 1 : 0;
+        ascending = ascending && (e == view.begin(u) || view.targets[e - 1] < view.targets[e]);
+      }
+      if (ascending) continue;
+      targets.assign(view.targets + view.begin(u), view.targets + view.end(u));
+      std::ranges::sort(targets);
+      for (std::size_t i = 1; i < targets.size(); ++i) mine.parallel += targets[i - 1] == targets[i] ? 1 : 0;
+    }
+  });
+}
+
+/// Searches again from where the last one ended while that finds larger distances, a few times at most.
+template <class Csr, class Csc>
+DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
+  constexpr int most_searches = 6;
+  DiameterBounds bounds;
+  if (components.largest_size == 0) return bounds;
+  Vertex start = components.largest;  // the busiest vertex, from which no other can be very far
+  for (Vertex v = start; v < view.vertices; ++v)
+    if (components.first[v] == components.largest && view.degree(v) > view.degree(start)) start = v;
+  bounds.from = bounds.to = start;
+  Vertex smallest = no_vertex;
+  for (int i = 0; i < most_searches; ++i) {
+    const Farthest farthest = farthest_vertex(view, in, start, context);
+    smallest = std::min(smallest, farthest.distance);
+    if (i > 0 && farthest.distance <= bounds.least) break;
+    if (farthest.distance >= bounds.least) {
+      bounds.least = farthest.distance;
+      bounds.from = start;
+      bounds.to = farthest.vertex;
+    }
+    start = farthest.vertex;
+  }
+  bounds.most = static_cast<Vertex>(
+      std::min<std::uint64_t>(2 * std::uint64_t{smallest}, std::uint64_t{components.largest_size} - 1));
+  return bounds;
+}
+
+DiameterBounds diameter_bounds(const Graph& graph, bool directed, const Components& components, RunContext& context) {
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    if (!directed) return search_diameter<CsrView<W, O>, CscView<W, O>>(view, nullptr, components, context);
+    const AnyCsc columns = graph.csc();
+    return search_diameter(view, &std::get<CscView<W, O>>(columns), components, context);
+  });
+}
+
+bool any_distance_fits(const GraphInfo& info) {
+  if (info.weights == WeightKind::float32) return true;
+  const double longest = std::max(info.vertices, 1U) - 1.0;
+  return longest * std::max(std::abs(info.min_weight), std::abs(info.max_weight)) < unreached<std::int32_t>;
+}
+
+}  // namespace
+
+DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& context) {
+  return diameter_bounds(graph, directed, weak_components(graph.csr(), context), context);
+}
+
+GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context) {
+  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    GraphStatistics statistics;
+    statistics.any_distance_fits = any_distance_fits(graph.info());
+    const ArcCounts arcs = count_arcs(view, context);
+    statistics.self_loops = arcs.loops;
+    statistics.parallel_arcs = arcs.parallel;
+    statistics.zero_weights = arcs.zero;
+    statistics.negative_weights = arcs.negative;
+
+    statistics.out = degree_statistics(view.vertices, context, [&](Vertex v) { return view.degree(v); });
+    const Components components = weak_components(graph.csr(), context);
+    statistics.components = components.count;
+    statistics.largest_component = components.largest_size;
+    statistics.diameter = diameter_bounds(graph, directed, components, context);
+    if (!directed) {
+      statistics.in = statistics.out;
+      return statistics;
+    }
+    const AnyCsc columns = graph.csc();
+    const auto& in = std::get<CscView<W, O>>(columns);
+    statistics.in = degree_statistics(view.vertices, context, [&](Vertex v) { return in.degree(v); });
+    return statistics;
+  });
+}
+
+}  // namespace wayfront::host

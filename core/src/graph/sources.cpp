@@ -1,0 +1,92 @@
+#include "graph/sources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+
+#include "base/errors.hpp"
+#include "base/share_text.hpp"
+#include "graph/reach_search.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::vector<Vertex> listed(const SourceRule& rule, Vertex vertices, const VertexIds& ids) {
+  std::vector<Vertex> sources;
+  for (const VertexId& id : rule.ids) {
+    const std::optional<Vertex> vertex = ids.find(id, vertices);
+    if (!vertex)
+      throw UserError(ExitCode::usage, fmt::format("problem.sources: vertex {} is not in the graph, whose ids are {}",
+                                                   id, ids.describe(vertices)));
+    sources.push_back(*vertex);
+  }
+  return sources;
+}
+
+/// The smallest number of vertices that is this share of all, at least one.
+Vertex count_of_share(double share, Vertex vertices) {
+  auto count = static_cast<Vertex>(share * vertices);
+  while (count < vertices && static_cast<double>(count) / vertices < share) ++count;
+  return std::max<Vertex>(count, 1);
+}
+
+[[noreturn]] void refuse_reach(const SourceRule& rule, std::uint64_t tried, Vertex best, Vertex vertices,
+                               bool directed) {
+  throw UserError(
+      ExitCode::usage,
+      fmt::format("problem.sources: none of {} random vertices tried reaches {} of the vertices (reaches = {}); the "
+                  "best reaches {} of {}, {}; ask for less, {}",
+                  tried, share_text(rule.reaches), rule.reaches, best, vertices,
+                  share_text(static_cast<double>(best) / vertices),
+                  directed ? fmt::format("or if {}", read_as_undirected)
+                           : "or keep the largest component alone: [graph] steps = [\"largest_component\"]"));
+}
+
+template <class Csr>
+std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed, RunContext& context) {
+  constexpr std::uint64_t most_passes = 32;  // over the graph, by searches that find too little
+  const std::uint64_t most_wasted = most_passes * (std::uint64_t{csr.vertices} + csr.edges);
+  std::vector<Vertex> candidates;
+  for (Vertex v = 0; v < csr.vertices; ++v)
+    if (csr.degree(v) > 0) candidates.push_back(v);
+  if (candidates.empty())
+    throw UserError(ExitCode::usage,
+                    "problem.sources: no vertex of the graph has an out-edge; name the sources in a list");
+  std::optional<ReachSearch<Csr>> search;
+  if (rule.reaches > 0) search.emplace(csr, count_of_share(rule.reaches, csr.vertices), !directed, context);
+  std::vector<Vertex> sources;
+  std::mt19937_64 random(rule.seed);
+  std::uint64_t i = 0;
+  for (; i < candidates.size() && sources.size() < rule.count; ++i) {
+    // Fisher-Yates with the generator's raw numbers: std::uniform_int_distribution differs between libraries.
+    const std::uint64_t j = i + random() % (candidates.size() - i);
+    std::swap(candidates[i], candidates[j]);
+    if (!search || search->reaches_enough(candidates[i])) sources.push_back(candidates[i]);
+    if (search && search->wasted() > most_wasted) {
+      ++i;
+      break;
+    }
+  }
+  if (sources.empty()) refuse_reach(rule, i, search->best(), csr.vertices, directed);
+  return sources;
+}
+
+}  // namespace
+
+std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
+                                   RunContext& context) {
+  const Vertex vertices = graph.info().vertices;
+  if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source to start from");
+  if (rule.kind == SourceRule::Kind::listed) return listed(rule, vertices, ids);
+  return visit(graph.csr(), [&](const auto& csr) {
+    if (rule.kind == SourceRule::Kind::random) return drawn(rule, csr, directed, context);
+    Vertex best = 0;
+    for (Vertex v = 1; v < vertices; ++v)
+      if (csr.degree(v) > csr.degree(best)) best = v;
+    return std::vector<Vertex>{best};
+  });
+}
+
+}  // namespace wayfront::host

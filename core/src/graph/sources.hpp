@@ -1,0 +1,37 @@
+// The vertices that a pipeline's runs start from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/vertex_ids.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// Advice where sources of a directed graph reach little, as the part of a sentence after "if".
+inline constexpr std::string_view read_as_undirected =
+    "each line of the file is an undirected edge, say so: [graph] loader = \"edge-list\", options = { edges = "
+    "\"undirected\" }";
+
+struct SourceRule {
+  enum class Kind : std::uint8_t { listed, random, max_degree };
+  Kind kind = Kind::random;
+  std::vector<VertexId> ids{};  // listed: the file's ids
+  std::uint64_t count = 8;      // random
+  std::uint64_t seed = 1;
+  double reaches = 0;  // the share of the vertices, 0 .. 1, that each must reach, itself among them
+};
+
+/// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach `rule.reaches` of the graph;
+/// the vertex of highest out-degree is the first such. There are fewer than `rule.count` where no more such vertices
+/// are found: the searches that find too little go through 32 times the size of the graph at most. `ids` are the
+/// graph's; `directed` false: each arc is there in both directions. Does not depend on the number of threads. Throws
+/// UserError (usage) for an id that the graph does not have and where there is no vertex to start from; Cancelled.
+std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
+                                   RunContext& context);
+
+}  // namespace wayfront::host

@@ -1,0 +1,119 @@
+// Steps that add, drop or turn arcs; vertices stay.
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "graph/steps/rows.hpp"
+#include "graph/steps/steps.hpp"
+
+namespace wayfront::host::steps {
+namespace {
+
+/// The transpose as rows.
+OwnedCsr reversed(const OwnedCsr& csr, RunContext& context) {
+  const double bytes = visit(csr.view, []<class W, class O>(const CsrView<W, O>& view) {
+    return static_cast<double>(view.edges) * (sizeof(Vertex) + sizeof(W)) + (view.vertices + 2.0) * sizeof(O);
+  });
+  require_memory(bytes, "turning the arcs round");
+  OwnedCsc turned = transpose(csr.view, &context);
+  return visit(turned.view, [&]<class W, class O>(const CscView<W, O>& view) -> OwnedCsr {
+    return {CsrView<W, O>{view.vertices, view.edges, view.offsets, view.sources, view.weights},
+            std::move(turned.owner)};
+  });
+}
+
+/// Orders a row by target, then by weight.
+template <WeightType W>
+void sort_row(Vertex* targets, W* weights, std::size_t degree, std::vector<std::pair<Vertex, W>>& scratch) {
+  bool sorted = true;
+  for (std::size_t i = 1; i < degree && sorted; ++i)
+    sorted = targets[i - 1] < targets[i] || (targets[i - 1] == targets[i] && !(weights[i] < weights[i - 1]));
+  if (sorted) return;
+  scratch.clear();
+  for (std::size_t i = 0; i < degree; ++i) scratch.emplace_back(targets[i], weights[i]);
+  std::ranges::sort(scratch);
+  for (std::size_t i = 0; i < degree; ++i) std::tie(targets[i], weights[i]) = scratch[i];
+}
+
+template <WeightType W, OffsetType O>
+void sort_rows(OwnedCsr& csr, const CsrView<W, O>& view, RunContext& context) {
+  Vertex* const targets = const_cast<Vertex*>(view.targets);  // nobody else refers to this graph yet
+  W* const weights = weights_of(csr, view).data();
+  context.parallel_for(view.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    std::vector<std::pair<Vertex, W>> scratch;
+    for (auto u = static_cast<Vertex>(begin); u < end; ++u)
+      sort_row(targets + view.begin(u), weights + view.begin(u), view.degree(u), scratch);
+  });
+}
+
+}  // namespace
+
+void apply(const TransposeStep&, GraphInSteps& graph, RunContext& context) { graph.csr = reversed(graph.csr, context); }
+
+void apply(const SymmetrizeStep&, GraphInSteps& graph, RunContext& context) {
+  if (!graph.directed) return;
+  const OwnedCsr turned = reversed(graph.csr, context);
+  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& out) {
+    const auto& in = std::get<CsrView<W, O>>(turned.view);
+    const auto loops = [&](Vertex u) { return std::count(out.targets + out.begin(u), out.targets + out.end(u), u); };
+    const auto degree = [&](Vertex u) {
+      return std::uint64_t{out.degree(u)} + in.degree(u) - static_cast<std::uint64_t>(loops(u));
+    };
+    return build_rows<W>(out.vertices, context, "symmetrize", degree, [&](Vertex u, Vertex* targets, W* weights) {
+      targets = std::copy(out.targets + out.begin(u), out.targets + out.end(u), targets);
+      weights = std::copy(out.weights + out.begin(u), out.weights + out.end(u), weights);
+      for (O e = in.begin(u); e < in.end(u); ++e) {
+        if (in.targets[e] == u) continue;
+        *targets++ = in.targets[e];
+        *weights++ = in.weights[e];
+      }
+    });
+  });
+  graph.directed = false;
+}
+
+void apply(const DropSelfLoopsStep&, GraphInSteps& graph, RunContext& context) {
+  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+    const auto degree = [&](Vertex u) {
+      std::uint64_t others = 0;
+      for (O e = view.begin(u); e < view.end(u); ++e) others += view.targets[e] != u ? 1 : 0;
+      return others;
+    };
+    return build_rows<W>(view.vertices, context, "drop_self_loops", degree, [&](Vertex u, Vertex* targets, W* weights) {
+      for (O e = view.begin(u); e < view.end(u); ++e) {
+        if (view.targets[e] == u) continue;
+        *targets++ = view.targets[e];
+        *weights++ = view.weights[e];
+      }
+    });
+  });
+}
+
+void apply(const MergeParallelStep& step, GraphInSteps& graph, RunContext& context) {
+  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+    sort_rows(graph.csr, view, context);
+    // In order of weight, the lightest of parallel arcs comes first and the heaviest last.
+    const auto kept = [&](Vertex u, O e) {
+      if (step.keep == MergeParallelStep::Keep::least)
+        return e == view.begin(u) || view.targets[e - 1] != view.targets[e];
+      return e + 1 == view.end(u) || view.targets[e + 1] != view.targets[e];
+    };
+    const auto degree = [&](Vertex u) {
+      std::uint64_t distinct = 0;
+      for (O e = view.begin(u); e < view.end(u); ++e) distinct += kept(u, e) ? 1 : 0;
+      return distinct;
+    };
+    return build_rows<W>(view.vertices, context, "merge_parallel", degree, [&](Vertex u, Vertex* targets, W* weights) {
+      for (O e = view.begin(u); e < view.end(u); ++e) {
+        if (!kept(u, e)) continue;
+        *targets++ = view.targets[e];
+        *weights++ = view.weights[e];
+      }
+    });
+  });
+}
+
+}  // namespace wayfront::host::steps

@@ -1,0 +1,84 @@
+// New rows made from old ones, in parallel: what the steps that add, drop or renumber arcs have in common.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "base/available_memory.hpp"
+#include "base/big_array.hpp"
+#include "base/errors.hpp"
+#include "graph/csr.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host::steps {
+
+inline constexpr std::uint64_t vertex_grain = std::uint64_t{1} << 13;
+
+/// Throws UserError (ExitCode::input) where there is not so much memory; `who` needs it.
+inline void require_memory(double bytes, std::string_view who) {
+  const double available = static_cast<double>(available_memory());
+  if (bytes > available)
+    throw UserError(ExitCode::input, fmt::format("{} needs {} of memory, but {} are available", who, bytes_text(bytes),
+                                                 bytes_text(available)));
+}
+
+/// Calls body(u) for every vertex, in parallel.
+template <class Body>
+void for_each_vertex(Vertex vertices, RunContext& context, Body&& body) {
+  context.parallel_for(vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    for (auto u = static_cast<Vertex>(begin); u < end; ++u) body(u);
+  });
+}
+
+template <class W, class O>
+struct Rows {
+  Rows(Vertex vertices, std::uint64_t edges)
+      : offsets(make_big_array<O>(std::uint64_t{vertices} + 1)),
+        targets(make_big_array<Vertex>(edges)),
+        weights(make_big_array<W>(edges)) {}
+  BigArray<O> offsets;
+  BigArray<Vertex> targets;
+  BigArray<W> weights;
+};
+
+namespace detail {
+
+template <class W, class O, class Fill>
+OwnedCsr fill_rows(Vertex vertices, BigArray<std::uint64_t> starts, RunContext& context, Fill&& fill) {
+  const std::uint64_t edges = starts[vertices];
+  auto rows = std::make_shared<Rows<W, O>>(vertices, edges);
+  O* const offsets = rows->offsets.get();
+  for_each_vertex(vertices, context, [&](Vertex u) {
+    offsets[u] = static_cast<O>(starts[u]);
+    fill(u, rows->targets.get() + starts[u], rows->weights.get() + starts[u]);
+  });
+  offsets[vertices] = static_cast<O>(edges);
+  return {CsrView<W, O>{vertices, static_cast<O>(edges), offsets, rows->targets.get(), rows->weights.get()}, rows};
+}
+
+}  // namespace detail
+
+/// Rows of which u has degree(u) arcs, written by fill(u, targets, weights); each is called once per vertex, in
+/// parallel. `who` is who asks, for messages. Throws UserError where memory is short; Cancelled.
+template <WeightType W, class Degree, class Fill>
+OwnedCsr build_rows(Vertex vertices, RunContext& context, std::string_view who, Degree&& degree, Fill&& fill) {
+  auto starts = make_big_array<std::uint64_t>(std::uint64_t{vertices} + 1);
+  for_each_vertex(vertices, context, [&](Vertex u) { starts[u] = degree(u); });
+  std::uint64_t sum = 0;
+  for (std::uint64_t u = 0; u < vertices; ++u) {
+    const std::uint64_t next = sum + starts[u];
+    starts[u] = sum;
+    sum = next;
+  }
+  starts[vertices] = sum;
+  const bool small = offsets_for(sum) == OffsetKind::offsets32;
+  require_memory(static_cast<double>(sum) * (sizeof(Vertex) + sizeof(W)) + (vertices + 1.0) * (small ? 4 : 8), who);
+  return small ? detail::fill_rows<W, std::uint32_t>(vertices, std::move(starts), context, fill)
+               : detail::fill_rows<W, std::uint64_t>(vertices, std::move(starts), context, fill);
+}
+
+}  // namespace wayfront::host::steps

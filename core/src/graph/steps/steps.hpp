@@ -1,0 +1,27 @@
+// What each step does. For graph_steps.cpp, which applies them in order and names them, and for whoever undoes one.
+#pragma once
+
+#include "graph/steps/graph_step.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host::steps {
+
+// arcs.cpp
+void apply(const SymmetrizeStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const TransposeStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const DropSelfLoopsStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const MergeParallelStep& step, GraphInSteps& graph, RunContext& context);
+
+// weights.cpp
+void apply(const AbsWeightsStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const NegativeFractionStep& step, GraphInSteps& graph, RunContext& context);
+
+// vertices.cpp
+void apply(const LargestComponentStep& step, GraphInSteps& graph, RunContext& context);
+void apply(const ReorderStep& step, GraphInSteps& graph, RunContext& context);
+/// Gives the vertices new numbers: order[v] is the one that becomes v. Throws as apply() does.
+void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& context);
+
+}  // namespace wayfront::host::steps

@@ -1,0 +1,121 @@
+// Steps that choose or renumber vertices.
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/random_bits.hpp"
+#include "graph/components.hpp"
+#include "graph/steps/rows.hpp"
+#include "graph/steps/steps.hpp"
+
+namespace wayfront::host::steps {
+namespace {
+
+using Order = ReorderStep::Order;
+
+/// The graph of the vertices `chosen`, numbered in this order; arcs to others are dropped.
+void select(GraphInSteps& graph, std::vector<Vertex> chosen, std::string_view who, RunContext& context) {
+  graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+    const auto count = static_cast<Vertex>(chosen.size());
+    auto numbers = make_big_array<Vertex>(view.vertices);  // new ones, by old
+    std::fill_n(numbers.get(), view.vertices, no_vertex);
+    for_each_vertex(count, context, [&](Vertex v) { numbers[chosen[v]] = v; });
+    const auto degree = [&](Vertex v) {
+      if (count == view.vertices) return std::uint64_t{view.degree(chosen[v])};
+      std::uint64_t kept = 0;
+      for (O e = view.begin(chosen[v]); e < view.end(chosen[v]); ++e)
+        kept += numbers[view.targets[e]] != no_vertex ? 1 : 0;
+      return kept;
+    };
+    return build_rows<W>(count, context, who, degree, [&](Vertex v, Vertex* targets, W* weights) {
+      for (O e = view.begin(chosen[v]); e < view.end(chosen[v]); ++e) {
+        const Vertex target = numbers[view.targets[e]];
+        if (target == no_vertex) continue;
+        *targets++ = target;
+        *weights++ = view.weights[e];
+      }
+    });
+  });
+  if (!graph.original_vertices.empty())
+    for (Vertex& v : chosen) v = graph.original_vertices[v];
+  graph.original_vertices = std::move(chosen);
+}
+
+std::vector<Vertex> all_vertices(Vertex count) {
+  std::vector<Vertex> all(count);
+  std::iota(all.begin(), all.end(), Vertex{0});
+  return all;
+}
+
+/// Fisher and Yates, with random numbers by key.
+std::vector<Vertex> random_order(Vertex vertices, std::uint64_t seed) {
+  std::vector<Vertex> order = all_vertices(vertices);
+  const std::uint64_t key = key_of_seed(seed);
+  for (std::uint64_t i = vertices; i > 1; --i) std::swap(order[i - 1], order[scale(mix(key ^ mix(i)), i)]);
+  return order;
+}
+
+template <class View>
+std::vector<Vertex> degree_order(const View& view) {
+  std::vector<Vertex> order = all_vertices(view.vertices);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](Vertex v) { return view.degree(v); });
+  return order;
+}
+
+template <class View>
+std::vector<Vertex> bfs_order(const View& view, RunContext& context) {
+  std::vector<Vertex> order;
+  if (view.vertices == 0) return order;
+  order.reserve(view.vertices);
+  std::vector<bool> found(view.vertices);
+  const auto find = [&](Vertex v) {
+    if (found[v]) return;
+    found[v] = true;
+    order.push_back(v);
+  };
+  std::size_t scanned = 0;
+  const auto search_from = [&](Vertex start) {
+    find(start);
+    for (; scanned < order.size(); ++scanned) {
+      if (scanned % 65536 == 0) context.throw_if_cancelled();
+      const Vertex u = order[scanned];
+      for (auto e = view.begin(u); e < view.end(u); ++e) find(view.targets[e]);
+    }
+  };
+  Vertex busiest = 0;
+  for (Vertex v = 1; v < view.vertices; ++v)
+    if (view.degree(v) > view.degree(busiest)) busiest = v;
+  search_from(busiest);
+  for (Vertex v = 0; v < view.vertices; ++v) search_from(v);
+  return order;
+}
+
+}  // namespace
+
+void apply(const LargestComponentStep&, GraphInSteps& graph, RunContext& context) {
+  const Components components = weak_components(graph.csr.view, context);
+  const Vertex vertices = visit(graph.csr.view, [](const auto& view) { return view.vertices; });
+  if (components.largest_size == vertices) return;
+  std::vector<Vertex> chosen;
+  chosen.reserve(components.largest_size);
+  for (Vertex v = 0; v < vertices; ++v)
+    if (components.first[v] == components.largest) chosen.push_back(v);
+  select(graph, std::move(chosen), "largest_component", context);
+}
+
+void apply(const ReorderStep& step, GraphInSteps& graph, RunContext& context) {
+  if (step.order == Order::none) return;
+  std::vector<Vertex> order = visit(graph.csr.view, [&](const auto& view) {
+    if (step.order == Order::bfs) return bfs_order(view, context);
+    return step.order == Order::degree ? degree_order(view) : random_order(view.vertices, step.seed);
+  });
+  renumber(graph, std::move(order), context);
+}
+
+void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& context) {
+  select(graph, std::move(order), "reorder", context);
+}
+
+}  // namespace wayfront::host::steps

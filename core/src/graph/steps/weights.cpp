@@ -1,0 +1,94 @@
+// Steps that change weights in place.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "base/errors.hpp"
+#include "base/random_bits.hpp"
+#include "graph/steps/rows.hpp"
+#include "graph/steps/steps.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host::steps {
+namespace {
+
+/// Whether a graph may have such a weight: neither the mark of "unreached" nor below its counterpart.
+template <WeightType W, class T>
+bool fits(T value) {
+  if constexpr (std::is_same_v<W, float>)
+    return std::isfinite(static_cast<float>(value));
+  else
+    return value > -static_cast<T>(unreached<W>) && value < static_cast<T>(unreached<W>);
+}
+
+template <WeightType W, class T>
+W fitting(T value, std::string_view step, Vertex from, Vertex to, std::string_view advice) {
+  if (!fits<W>(value))
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: the arc from vertex {} to {} (numbered from 0) would weigh {}, which {} does not "
+                                "hold; {}",
+                                step, from, to, value, std::is_same_v<W, float> ? "float32" : "int32", advice));
+  return static_cast<W>(value);
+}
+
+/// Every weight becomes change(weight, u, v).
+template <class Change>
+void change_weights(GraphInSteps& graph, RunContext& context, Change&& change) {
+  visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
+    const std::span<W> weights = weights_of(graph.csr, view);
+    for_each_vertex(view.vertices, context, [&](Vertex u) {
+      for (O e = view.begin(u); e < view.end(u); ++e) weights[e] = change(weights[e], u, view.targets[e]);
+    });
+  });
+}
+
+std::int64_t potential(const PotentialsStep& step, Vertex v) {
+  const std::uint64_t bits = mix(key_of_seed(step.seed) ^ mix(v));
+  return static_cast<std::int64_t>(scale(bits, static_cast<std::uint64_t>(step.most) + 1));
+}
+
+}  // namespace
+
+void apply(const AbsWeightsStep&, GraphInSteps& graph, RunContext& context) {
+  change_weights(graph, context, []<class W>(W weight, Vertex u, Vertex v) {
+    if constexpr (std::is_same_v<W, float>)
+      return std::abs(weight);
+    else
+      return fitting<W>(std::abs(std::int64_t{weight}), "abs_weights", u, v, "scale_weights first");
+  });
+}
+
+void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& context) {
+  change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
+    const double product = static_cast<double>(weight) * step.factor;
+    return fitting<W>(std::is_same_v<W, float> ? product : std::round(product), "scale_weights", u, v,
+                      "choose a factor nearer to 0");
+  });
+}
+
+void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context) {
+  graph.directed = true;  // the two directions of an edge differ from now on
+  change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
+    const std::int64_t by = potential(step, u) - potential(step, v);
+    if constexpr (std::is_same_v<W, float>)
+      return fitting<W>(weight + static_cast<float>(by), "potentials", u, v, "lower 'most'");
+    else
+      return fitting<W>(weight + by, "potentials", u, v, "lower 'most'");
+  });
+}
+
+void apply(const NegativeFractionStep& step, GraphInSteps& graph, RunContext& context) {
+  graph.directed = true;  // as above
+  // Compared as whole numbers below 2^63, so that a fraction of 1 takes every arc.
+  const auto limit = static_cast<std::uint64_t>(std::ldexp(step.fraction, 63));
+  const std::uint64_t key = key_of_seed(step.seed);
+  change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
+    const std::uint64_t bits = mix(key ^ mix(std::uint64_t{u} << 32 | v)) >> 1;
+    return bits < limit ? static_cast<W>(weight > 0 ? -weight : weight) : weight;
+  });
+}
+
+}  // namespace wayfront::host::steps

@@ -1,0 +1,106 @@
+#include "graph/stored_graph.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/big_array.hpp"
+#include "graph/build_context.hpp"
+
+namespace wayfront::host {
+
+namespace {
+
+std::pair<double, double> weight_range(const AnyCsr& csr) {
+  return visit(csr, []<class W, class O>(const CsrView<W, O>& view) -> std::pair<double, double> {
+    if (view.edges == 0) return {0, 0};
+    const auto [least, most] = std::minmax_element(view.weights, view.weights + view.edges);
+    return {static_cast<double>(*least), static_cast<double>(*most)};
+  });
+}
+
+void protect_arrays(const AnyCsr& csr) {
+  visit(csr, [](const auto& view) {
+    protect_big_array(view.offsets, std::uint64_t{view.vertices} + 1);
+    protect_big_array(view.targets, view.edges);
+    protect_big_array(view.weights, view.edges);
+  });
+}
+
+void protect_arrays(const AnyCsc& csc) {
+  visit(csc, [](const auto& view) {
+    protect_big_array(view.offsets, std::uint64_t{view.vertices} + 1);
+    protect_big_array(view.sources, view.edges);
+    protect_big_array(view.weights, view.edges);
+  });
+}
+
+/// f with threads where the graph is worth their start, else with null.
+template <class F>
+auto with_threads(const GraphInfo& info, unsigned threads, F&& f) {
+  constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // edges
+  if (threads == 1 || info.edges < worth) return f(nullptr);
+  BuildContext context(threads);
+  return f(&context);
+}
+
+}  // namespace
+
+StoredGraph::StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads)
+    : StoredGraph(std::move(csr), std::pair(min_weight, max_weight), threads) {}
+
+StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads)
+    : csr_(std::move(csr)), threads_(threads) {
+  visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) {
+    info_.vertices = view.vertices;
+    info_.edges = view.edges;
+    info_.weights = weight_kind<W>;
+    info_.offsets = sizeof(O) == 4 ? OffsetKind::offsets32 : OffsetKind::offsets64;
+  });
+  info_.min_weight = weights.first;
+  info_.max_weight = weights.second;
+}
+
+StoredGraph::StoredGraph(OwnedCsr csr, unsigned threads) : StoredGraph(csr, weight_range(csr.view), threads) {}
+
+AnyCsc StoredGraph::csc() const {
+  const std::lock_guard lock(mutex_);
+  if (!csc_.owner) {
+    csc_ = with_threads(info_, threads_, [this](RunContext* context) { return transpose(csr_.view, context); });
+    if (protected_) protect_arrays(csc_.view);
+  }
+  return csc_.view;
+}
+
+AnyCoo StoredGraph::coo() const {
+  const std::lock_guard lock(mutex_);
+  if (!sources_.owner) {
+    sources_ = with_threads(info_, threads_, [this](RunContext* context) { return edge_sources(csr_.view, context); });
+    if (protected_) protect_big_array(sources_.sources, info_.edges);
+  }
+  return visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) -> AnyCoo {
+    return CooView<W>{view.vertices, view.edges, sources_.sources, view.targets, view.weights};
+  });
+}
+
+void StoredGraph::protect() const {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(protected_, true)) return;
+  protect_arrays(csr_.view);
+  if (csc_.owner) protect_arrays(csc_.view);
+  if (sources_.owner) protect_big_array(sources_.sources, info_.edges);
+}
+
+std::shared_ptr<void> StoredGraph::attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const {
+  std::shared_ptr<Attachment> slot;
+  {
+    const std::lock_guard lock(mutex_);
+    auto found = attachments_.find(key);
+    if (found == attachments_.end()) found = attachments_.emplace(key, std::make_shared<Attachment>()).first;
+    slot = found->second;
+  }
+  const std::lock_guard lock(slot->mutex);
+  if (!slot->value) slot->value = make();
+  return slot->value;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,58 @@
+// The host's Graph: CSR arrays that someone owns (memory now, a mapped file as well), with the derived forms and what
+// plugins attach kept beside them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "graph/csr.hpp"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host {
+
+class StoredGraph final : public Graph {
+ public:
+  /// Looks at every weight. Derived forms are built by so many threads.
+  explicit StoredGraph(OwnedCsr csr, unsigned threads = 1);
+  /// For whoever knows the smallest and the largest weight (0 where there are no edges).
+  StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads);
+
+  const GraphInfo& info() const noexcept override { return info_; }
+  AnyCsr csr() const override { return csr_.view; }
+  AnyCsc csc() const override;
+  AnyCoo coo() const override;
+  /// From now on a plugin that writes to the arrays crashes, also to those of derived forms. All of them must be big
+  /// arrays (big_array.hpp).
+  void protect() const;
+  std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const override;
+
+ private:
+  struct Attachment {
+    std::mutex mutex;
+    std::shared_ptr<void> value;
+  };
+
+  StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads);
+
+  OwnedCsr csr_;
+  GraphInfo info_;
+  unsigned threads_;
+  mutable std::mutex mutex_;  // of the four below
+  mutable bool protected_ = false;
+  mutable OwnedCsc csc_;
+  mutable OwnedSources sources_;
+  mutable std::map<std::string, std::shared_ptr<Attachment>, std::less<>> attachments_;
+};
+
+/// A graph of the given arcs: what loaders' sinks and tests make.
+template <WeightType W>
+std::unique_ptr<StoredGraph> make_graph(Vertex vertices, std::span<const Arc<W>> arcs, OffsetKind offsets) {
+  const std::span<const Arc<W>> blocks[] = {arcs};
+  return std::make_unique<StoredGraph>(build_csr<W>(vertices, blocks, false, offsets));
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,82 @@
+// The host's side of one load: room for the arcs that a loader announces, and the counts to check it by.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/big_array.hpp"
+#include "graph/vertex_ids.hpp"
+#include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// Arrays for all arcs, made as arcs come, so a header that promises too much costs nothing.
+class ArcSink final : public GraphSink {
+ public:
+  /// The context's cancellation ends a load between two blocks.
+  ArcSink(WeightKind weights, RunContext& context);
+
+  void begin(const GraphHeader& header) override;
+  void begin_both_ways(const GraphHeader& header) override;
+  void note(Note kind, std::string_view text) override;
+  void finish(const GraphHeader& header) override;
+  void ids(std::span<const std::uint64_t> of_vertices) override;
+  void names(std::span<const std::string_view> of_vertices) override;
+
+  bool begun() const { return begun_; }
+  /// Of a load without finish() the arcs may still be unknown_arcs.
+  const GraphHeader& header() const { return header_; }
+  /// Whether each arc still lacks its opposite.
+  bool mirrored() const { return !header_.directed && !both_ways_; }
+  std::uint64_t given() const { return given_; }
+  /// Whether each vertex has an id, once the load is over.
+  bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
+  VertexIds take_ids();
+  /// What the loader noted of that kind.
+  const std::vector<std::string>& notes(Note kind) const { return notes_[static_cast<std::size_t>(kind)]; }
+  /// All arcs, in their order. W must be the kind that the sink was made for.
+  template <WeightType W>
+  std::vector<std::span<Arc<W>>> blocks() {
+    std::vector<std::span<Arc<W>>> all;
+    for (Block& block : blocks_) all.emplace_back(reinterpret_cast<Arc<W>*>(block.memory.get()), block.used);
+    return all;
+  }
+  /// Ends the use of the arcs.
+  void drop() { blocks_.clear(); }
+
+ private:
+  struct Block {
+    BigArray<unsigned char> memory;
+    std::uint64_t arcs;  // that it has room for
+    std::uint64_t used;
+  };
+
+  void* room(std::uint64_t count, WeightKind kind) override;
+  void check(const GraphHeader& header, std::uint64_t arcs_in_memory) const;
+  std::uint64_t next_block(std::uint64_t count) const;
+  void start_ids(std::uint64_t count);
+
+  WeightKind weights_;
+  RunContext& context_;
+  GraphHeader header_;
+  bool begun_ = false;
+  bool open_ended_ = false;
+  bool both_ways_ = false;
+  std::uint64_t given_ = 0;
+  std::vector<Block> blocks_;
+  bool has_ids_ = false;
+  std::uint64_t ids_given_ = 0;
+  VertexIds ids_;
+  std::array<std::vector<std::string>, 2> notes_;  // by kind
+};
+
+/// Bytes that loading such a graph takes at its peak.
+double bytes_needed(const GraphHeader& header, bool mirrored);
+
+}  // namespace wayfront::host

@@ -1,0 +1,115 @@
+#include "load/binary_graph.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "base/big_array.hpp"
+#include "base/errors.hpp"
+#include "files/byte_source.hpp"
+#include "files/file_input.hpp"
+#include "files/file_replacement.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/cache/graph_cache.hpp"
+#include "load/loaded_graph.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::uint64_t grain = std::uint64_t{1} << 14;  // vertices
+
+/// Something to map: the file itself, or its content in memory where it is compressed or a pipe.
+FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
+  struct stat status {};
+  if (input.compression().empty() && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0)
+      throw UserError(ExitCode::input, fmt::format("{}: cannot be opened: {}", path.string(), std::strerror(errno)));
+    return FileHandle(descriptor);
+  }
+  const std::string name = path.string() + ", unpacked into memory";
+  FileHandle memory(::memfd_create("wayfront-unpacked", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (memory.get() < 0) throw UserError(ExitCode::input, fmt::format("{}: cannot be: {}", name, std::strerror(errno)));
+  for (std::string_view piece; !(piece = input.bytes()).empty();) write_all(memory.get(), piece, name);
+  ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
+  return memory;
+}
+
+/// A weight as the other kind: rounded where it becomes a float; whole and within range where it becomes an integer.
+template <WeightType To, WeightType From>
+bool convert(From from, To& to) {
+  to = static_cast<To>(0);
+  if constexpr (std::is_same_v<To, std::int32_t> && std::is_same_v<From, float>) {
+    if (!(std::abs(from) < 2147483648.0F) || from != std::trunc(from)) return false;
+  }
+  to = static_cast<To>(from);
+  return std::is_same_v<To, float> || (to != unreached<To> && to != std::numeric_limits<To>::lowest());
+}
+
+template <WeightType To, WeightType From, OffsetType O>
+OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const std::string& name, RunContext& context) {
+  struct Owner {
+    std::shared_ptr<const void> rest;
+    BigArray<To> weights;
+  };
+  const auto owner = std::make_shared<Owner>(Owner{csr.owner, make_big_array<To>(view.edges)});
+  context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.throw_if_cancelled();
+    for (std::uint64_t e = begin; e < end; ++e)
+      if (!convert(view.weights[e], owner->weights[e]))
+        throw UserError(ExitCode::input, fmt::format("{}: edge {} weighs {}, which is not an int32; weights = "
+                                                     "\"float32\" takes it, on the command line --weights float32",
+                                                     name, e, view.weights[e]));
+  });
+  return {CsrView<To, O>{view.vertices, view.edges, view.offsets, view.targets, owner->weights.get()}, owner};
+}
+
+OwnedCsr as_kind(OwnedCsr csr, WeightKind kind, const std::string& name, RunContext& context) {
+  return visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsr {
+    if (weight_kind<W> == kind) return csr;
+    if constexpr (std::is_same_v<W, float>)
+      return with_weights<std::int32_t>(csr, view, name, context);
+    else
+      return with_weights<float>(csr, view, name, context);
+  });
+}
+
+}  // namespace
+
+LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContext& context) {
+  const std::string name = request.path.string();
+  const FileHandle file = open_content(request.path, input);
+  LoadedGraph loaded = map_checked(file.get(), cache_directory(request.cache), name, context, true);
+  const std::string rule = describe(request.missing_weights);
+  if (!loaded.weighted && !request.rule_stands_in && !rule.empty() && rule != loaded.weight_rule)
+    throw UserError(ExitCode::input,
+                    fmt::format("{}: its weights were given by the rule {} when it was written; for {}, write it again "
+                                "from the original file",
+                                name, loaded.weight_rule, rule));
+  loaded.loader_reason =
+      fmt::format("it starts as our binary graph files do; made of {} by {}", loaded.name, loaded.loader);
+  loaded.loader = binary_loader;
+  loaded.cache_key.clear();
+  loaded.name = request.path.filename().string();
+  loaded.compression = input.compression();
+  loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
+  if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
+
+  GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
+  graph.csr = as_kind(std::move(graph.csr), request.weights, name, context);
+  finish_graph(std::move(graph), request.steps, loaded, context);
+  require_unchanged(loaded);
+  return loaded;
+}
+
+}  // namespace wayfront::host

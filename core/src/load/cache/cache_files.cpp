@@ -1,0 +1,139 @@
+#include "load/cache/cache_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/errors.hpp"
+#include "files/byte_source.hpp"
+#include "files/file_replacement.hpp"
+#include "load/graph_file.hpp"
+#include "load/graph_file_layout.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::string_view signature = "Signature: 8a477f597d28d172789f06886806bc55\n";
+constexpr std::string_view our_line = "# This directory is a graph cache of Wayfront.\n";
+constexpr std::size_t longest_text = 4096;  // bytes of any file but an entry
+
+bool is_hexadecimal(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool are_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
+
+bool is_key_with(std::string_view name, std::string_view suffix) {
+  constexpr std::size_t key = 32;
+  return name.size() == key + suffix.size() && name.ends_with(suffix) &&
+         std::ranges::all_of(name.substr(0, key), is_hexadecimal);
+}
+
+/// Whether this is the beginning of a file that starts so, which may be cut off before.
+bool may_start(std::string_view bytes, std::string_view start) {
+  return bytes.starts_with(start) || start.starts_with(bytes);
+}
+
+/// Whether it has an end is not asked: a file that is damaged cannot tell its key any more.
+bool holds_entry(const FileHandle& file) {
+  if (!may_start(start_of(file, graph_file_magic.size()), graph_file_magic)) return false;
+  try {
+    return !about_graph_file(file.get(), "entry").loaded.cache_key.empty();
+  } catch (const UserError&) {
+    return true;
+  }
+}
+
+bool is_empty(const FileHandle& file) { return start_of(file, 1).empty(); }
+
+bool holds_suffixes(const FileHandle& file) {
+  const std::string text = start_of(file, longest_text);
+  return text.size() < longest_text && std::ranges::none_of(text, [](char c) {
+           return c == '/' || (c != '\n' && static_cast<unsigned char>(c) < ' ');
+         });
+}
+
+bool holds_record(const FileHandle& file) {
+  const std::string text = start_of(file, longest_text);
+  return text.size() < longest_text && may_start(text, checked_start);
+}
+
+/// One that is cut off could be anybody's, unless nothing is left of it.
+bool holds_mark(const FileHandle& file) {
+  const std::string text = start_of(file, longest_text);
+  return text.empty() || (text.starts_with(signature) && text.find(our_line) != text.npos);
+}
+
+struct Kind {
+  std::string_view folder;  // "": the cache directory itself
+  bool (*has_name)(std::string_view);
+  bool (*has_content)(const FileHandle&);
+};
+
+constexpr Kind kinds[] = {
+    {"", [](std::string_view name) { return name == cache_mark; }, holds_mark},
+    {graphs_folder, [](std::string_view name) { return is_key_with(name, entry_suffix); }, holds_entry},
+    {graphs_folder, [](std::string_view name) { return is_key_with(name, used_suffix); }, is_empty},
+    {graphs_folder, [](std::string_view name) { return is_key_with(name, beside_suffix); }, holds_suffixes},
+    {checked_folder,
+     [](std::string_view name) {
+       const std::size_t dash = std::min(name.find('-'), name.size() - 1);
+       return are_digits(name.substr(0, dash)) && are_digits(name.substr(dash + 1));
+     },
+     holds_record},
+};
+
+/// "x.wfg" of ".wayfront-new-x.wfg-4711-0"; any other name as it is.
+std::string_view final_name(std::string_view name) {
+  if (!is_temporary_name(name)) return name;
+  std::string_view final = name.substr(std::string_view(temporary_prefix).size());
+  for (int number = 0; number < 2; ++number) {
+    const std::size_t dash = final.rfind('-');
+    if (dash == final.npos || !are_digits(final.substr(dash + 1))) return name;
+    final = final.substr(0, dash);
+  }
+  return final;
+}
+
+}  // namespace
+
+Maker maker_of(const CacheFolder& folder, const std::string& name) {
+  const std::optional<struct stat> status = folder.look(name);
+  if (!status) return Maker::gone;
+  if (!S_ISREG(status->st_mode) || !is_ours(*status)) return Maker::somebody;
+  const std::string_view final = final_name(name);
+  for (const Kind& kind : kinds) {
+    if (kind.folder != folder.name() || !kind.has_name(final)) continue;
+    const FileHandle file = folder.open_any(name);
+    if (file.get() < 0) return folder.look(name) ? Maker::somebody : Maker::gone;
+    return kind.has_content(file) ? Maker::cache : Maker::somebody;
+  }
+  return Maker::somebody;
+}
+
+bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffix); }
+bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
+
+void require_not_others(const CacheFolder& folder, const std::string& name) {
+  if (maker_of(folder, name) == Maker::somebody)
+    throw UserError(ExitCode::usage, fmt::format("{}: is not what the cache makes under this name, so it stays and "
+                                                 "the cache does without; remove it",
+                                                 (folder.path() / name).string()));
+}
+
+void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content) {
+  require_not_others(folder, name);
+  const std::string path = (folder.path() / name).string();
+  FileReplacement file(path, Links::replace, private_file);
+  write_all(file.descriptor(), content, path);
+  file.commit();
+}
+
+void write_cache_mark(const CacheFolder& directory) {
+  write_cache_file(directory, cache_mark,
+                   fmt::format("{}{}# Wayfront removes only what it has put here itself. Backup programs may leave the "
+                               "directory out:\n# see https://bford.info/cachedir/\n",
+                               signature, our_line));
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,46 @@
+// What the cache makes in its directory, and how it is told from what others put there: by name and by content.
+//
+//   CACHEDIR.TAG         the mark: the signature by which backup programs know a cache, and a line that it is this one
+//   graphs/KEY.wfg       an entry: a binary graph file that says its key; KEY is 32 hexadecimal digits
+//   graphs/KEY.used      empty; its time is that of the entry's last use
+//   graphs/KEY.beside    the suffixes of files that a loader asked for, a line each
+//   checked/DEV-INO      a binary graph file that was looked at (checked_files.hpp)
+//
+// and in each folder what a killed writer left of such a file, under a temporary name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "load/cache/cache_folder.hpp"
+
+namespace wayfront::host {
+
+inline constexpr const char* graphs_folder = "graphs";
+inline constexpr const char* checked_folder = "checked";
+inline constexpr const char* cache_mark = "CACHEDIR.TAG";
+inline constexpr std::string_view entry_suffix = ".wfg";
+inline constexpr std::string_view used_suffix = ".used";
+inline constexpr std::string_view beside_suffix = ".beside";
+inline constexpr std::string_view checked_start = "wayfront checked ";  // of a record's text
+
+enum class Maker : std::uint8_t { gone, cache, somebody };
+
+/// Who made what has this name in a cache directory or in one of its two folders. It is the cache's if it is a regular
+/// file that is ours, with a name and a content as above; a content that is cut off counts, too.
+Maker maker_of(const CacheFolder& folder, const std::string& name);
+
+/// Whether it is the name of an entry, not of a temporary file.
+bool is_entry_name(std::string_view name);
+/// Whether it is one of a file that is still written, or was when its writer was killed.
+bool is_temporary_name(std::string_view name);
+
+/// Writes such a file as a whole, so that only we may read it. Throws UserError: ExitCode::usage where somebody else's
+/// has the name; ExitCode::failed_run where it cannot be written.
+void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content);
+void write_cache_mark(const CacheFolder& directory);
+/// Throws that first error.
+void require_not_others(const CacheFolder& folder, const std::string& name);
+
+}  // namespace wayfront::host

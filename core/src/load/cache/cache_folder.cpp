@@ -1,0 +1,165 @@
+#include "load/cache/cache_folder.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "files/byte_source.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t private_folder = 0700, folder_above = 0755;
+
+bool may_others_write(const struct stat& status) { return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0; }
+
+/// Of what is not ours.
+std::string owner_text(const struct stat& status) {
+  return fmt::format("belongs to user {}, neither to user {}, who runs this, nor to root", status.st_uid, ::geteuid());
+}
+
+/// Of what others may write.
+std::string rights_text(const struct stat& status) {
+  return fmt::format("may be written by others than its owner (mode {:04o})", status.st_mode & 07777U);
+}
+
+std::string_view kind_of(const struct stat& status) {
+  if (S_ISLNK(status.st_mode)) return "symbolic link";
+  if (S_ISDIR(status.st_mode)) return "folder";
+  if (S_ISFIFO(status.st_mode)) return "FIFO";
+  if (S_ISSOCK(status.st_mode)) return "socket";
+  return "device";
+}
+
+[[noreturn]] void refuse_folder(const fs::path& path, std::string_view why, std::string_view what_to_do) {
+  throw UserError(ExitCode::usage,
+                  fmt::format("{}: {}, so the cache does not use it; {}", path.string(), why, what_to_do));
+}
+
+[[noreturn]] void refuse_making(const fs::path& path, int error) {
+  throw UserError(ExitCode::input, fmt::format("{}: cannot be made: {}", path.string(), std::strerror(error)));
+}
+
+}  // namespace
+
+bool is_ours(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
+
+CacheFolder::CacheFolder(fs::path path, std::string name, FileHandle handle)
+    : path_(std::move(path)), name_(std::move(name)), handle_(std::move(handle)) {}
+
+std::optional<CacheFolder> CacheFolder::open(int above, const std::string& name, const fs::path& path) {
+  struct stat named {};
+  if (::fstatat(above, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
+  const bool link = S_ISLNK(named.st_mode);
+  constexpr std::string_view other = "name another directory";
+  if (link && above != AT_FDCWD) refuse_folder(path, "is a symbolic link", "remove it, or name another directory");
+  if (link && !is_ours(named)) refuse_folder(path, "is a symbolic link and " + owner_text(named), other);
+  FileHandle handle(
+      ::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC | (link ? 0 : O_NOFOLLOW)));
+  struct stat status {};
+  if (handle.get() < 0 || ::fstat(handle.get(), &status) != 0) return std::nullopt;
+  if (!is_ours(status)) refuse_folder(path, owner_text(status), other);
+  if (may_others_write(status))
+    refuse_folder(path, rights_text(status), fmt::format("run 'chmod -R go-w {}', or {}", path.string(), other));
+  return CacheFolder(path, above == AT_FDCWD ? "" : name, std::move(handle));
+}
+
+std::optional<CacheFolder> CacheFolder::find(const fs::path& path) { return open(AT_FDCWD, path.string(), path); }
+
+CacheFolder CacheFolder::make(const fs::path& path) {
+  fs::path made;
+  for (const fs::path& part : path) {
+    made /= part;
+    if (::mkdir(made.c_str(), made == path ? private_folder : folder_above) == 0 || errno == EEXIST) continue;
+    const int error = errno;
+    std::error_code unknown;  // some folders that are there, such as places to mount, answer with another error
+    if (!fs::is_directory(made, unknown)) refuse_making(path, error);
+  }
+  std::optional<CacheFolder> folder = find(path);
+  if (!folder) refuse_making(path, errno);
+  return std::move(*folder);
+}
+
+std::optional<CacheFolder> CacheFolder::folder(const std::string& name) const {
+  return open(descriptor(), name, path_ / name);
+}
+
+CacheFolder CacheFolder::make_folder(const std::string& name) const {
+  if (::mkdirat(descriptor(), name.c_str(), private_folder) != 0 && errno != EEXIST) refuse_making(path_ / name, errno);
+  std::optional<CacheFolder> made = folder(name);
+  if (!made) refuse_making(path_ / name, errno);
+  return std::move(*made);
+}
+
+std::vector<std::string> CacheFolder::names() const {
+  std::vector<std::string> names;
+  const int handle = ::openat(descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (handle < 0) return names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> listing(::fdopendir(handle), ::closedir);
+  if (!listing) {
+    ::close(handle);
+    return names;
+  }
+  while (const dirent* const it = ::readdir(listing.get()))
+    if (const std::string_view name = it->d_name; name != "." && name != "..") names.emplace_back(name);
+  std::ranges::sort(names);
+  return names;
+}
+
+std::optional<struct stat> CacheFolder::look(const std::string& name) const {
+  struct stat status {};
+  if (::fstatat(descriptor(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
+  return status;
+}
+
+FileHandle CacheFolder::open_any(const std::string& name) const {
+  const std::optional<struct stat> named = look(name);
+  if (!named || !S_ISREG(named->st_mode)) return FileHandle(-1);
+  FileHandle file(::openat(descriptor(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status {};
+  if (file.get() >= 0 && (::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))) return FileHandle(-1);
+  return file;
+}
+
+FileHandle CacheFolder::open_trusted(const std::string& name) const {
+  const auto refuse = [&](std::string_view why) {
+    throw UserError(ExitCode::usage,
+                    fmt::format("{}: {}, so the cache does not use it; remove it", (path_ / name).string(), why));
+  };
+  if (const std::optional<struct stat> named = look(name); named && !S_ISREG(named->st_mode))
+    refuse(fmt::format("is a {}, not a file", kind_of(*named)));
+  FileHandle file = open_any(name);
+  struct stat status {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) return FileHandle(-1);
+  if (!is_ours(status)) refuse(owner_text(status));
+  if (may_others_write(status)) refuse(rights_text(status));
+  return file;
+}
+
+bool CacheFolder::remove(const std::string& name) const { return ::unlinkat(descriptor(), name.c_str(), 0) == 0; }
+
+std::string start_of(const FileHandle& file, std::size_t most) {
+  std::string bytes(most, '\0');
+  std::size_t filled = 0;
+  while (filled < most) {
+    const ssize_t got = ::pread(file.get(), bytes.data() + filled, most - filled, static_cast<off_t>(filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+}  // namespace wayfront::host

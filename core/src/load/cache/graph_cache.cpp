@@ -1,0 +1,292 @@
+#include "load/cache/graph_cache.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "files/byte_source.hpp"
+#include "files/file_digest.hpp"
+#include "files/file_input.hpp"
+#include "graph/steps/graph_steps.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/cache/cache_directory.hpp"
+#include "load/cache/cache_files.hpp"
+#include "load/cache/checked_files.hpp"
+#include "load/loaded_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double slow = 1;                                 // seconds: what an automatic cache keeps
+constexpr std::uintmax_t small = std::uintmax_t{1} << 20;  // bytes of a file that cannot take that long
+
+std::string hash_text(const fs::path& file, RunContext& context) {
+  const std::optional<Hash128> hash = file_digest(file, context);
+  return hash ? hash->hex() : "none";
+}
+
+/// Of the program, with the rules and steps that are its own.
+const std::string& program_hash(RunContext& context) {
+  static const std::string hash = hash_text("/proc/self/exe", context);
+  return hash;
+}
+
+/// What tells whether the files that the request names are still the same; "" where there is none to tell it of.
+std::string identity_of(const GraphRequest& request) {
+  const std::string graph = file_identity(request.path);
+  const fs::path& coordinates = request.missing_weights.coordinates;
+  return graph.empty() || coordinates.empty() ? graph : graph + ' ' + file_identity(coordinates);
+}
+
+std::vector<std::string> besides_in(const CacheFolder& graphs, const std::string& name) {
+  constexpr std::size_t longest = 4096;
+  std::vector<std::string> lines;
+  const FileHandle file = graphs.open_trusted(name);
+  std::istringstream text(file.get() < 0 ? "" : start_of(file, longest));
+  for (std::string line; std::getline(text, line);) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::string file_of(std::string key, std::string_view suffix) { return key.append(suffix); }
+
+/// Notes that the entry is in use. Not by the time of the entry itself, which tells that it has not changed.
+void touch(const CacheFolder& graphs, const std::string& key, RunContext& context) try {
+  const std::string mark = file_of(key, used_suffix);
+  require_not_others(graphs, mark);
+  const FileHandle made(
+      ::openat(graphs.descriptor(), mark.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, private_file));
+  if (made.get() < 0) ::utimensat(graphs.descriptor(), mark.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+} catch (const UserError& refused) {
+  context.log(Level::warning, fmt::format("cache: {}", refused.what()));
+}
+
+/// Returns how many bytes that frees.
+std::uint64_t remove_own(const CacheFolder& folder, const std::string& name) {
+  const std::optional<struct stat> status = folder.look(name);
+  const bool removed = status && maker_of(folder, name) == Maker::cache && folder.remove(name);
+  return removed ? static_cast<std::uint64_t>(status->st_size) : 0;
+}
+
+std::uint64_t remove_entry(const CacheFolder& graphs, const std::string& key) {
+  const std::uint64_t freed = remove_own(graphs, file_of(key, entry_suffix));
+  remove_own(graphs, file_of(key, used_suffix));
+  return freed;
+}
+
+fs::file_time_type time_of(const struct stat& status) {
+  using std::chrono::file_clock, std::chrono::system_clock;
+  const auto since = std::chrono::seconds(status.st_mtim.tv_sec) + std::chrono::nanoseconds(status.st_mtim.tv_nsec);
+  return file_clock::from_sys(std::chrono::sys_time<std::chrono::nanoseconds>(since));
+}
+
+/// Whether somebody may still be writing it.
+bool is_in_work(const CacheFolder& folder, const std::string& name) {
+  constexpr auto longest = std::chrono::hours(1);
+  const std::optional<struct stat> status = folder.look(name);
+  return is_temporary_name(name) && status && time_of(*status) > fs::file_time_type::clock::now() - longest;
+}
+
+}  // namespace
+
+fs::path default_cache_directory() {
+  if (const char* const cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && fs::path(cache).is_absolute())
+    return fs::path(cache) / "wayfront";
+  if (const char* const home = std::getenv("HOME"); home != nullptr && fs::path(home).is_absolute())
+    return fs::path(home) / ".cache" / "wayfront";
+  return {};
+}
+
+fs::path cache_directory(const CacheRule& rule) {
+  if (rule.mode == CacheRule::Mode::off) return {};
+  return rule.directory.empty() ? default_cache_directory() : rule.directory;
+}
+
+LoadedGraph map_checked(int descriptor, const fs::path& directory, const std::string& name, RunContext& context,
+                        bool writable) {
+  struct stat status {};
+  const CheckedFiles checked(::fstat(descriptor, &status) == 0 ? directory : "");
+  bool known = false, usable = true;
+  try {
+    known = checked.knows(status);
+  } catch (const UserError& refused) {
+    context.log(Level::warning, fmt::format("cache: {}", refused.what()));
+    usable = false;
+  }
+  LoadedGraph loaded = map_graph(descriptor, known ? Trust::header : Trust::content, name, context, writable);
+  if (usable && !known) checked.remember(status);
+  return loaded;
+}
+
+CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const std::string& options,
+                       RunContext& context)
+    : request_(request), context_(context), directory_(cache_directory(request.cache)) {
+  if (directory_.empty()) return;
+  identity_ = identity_of(request);
+  std::error_code error;
+  const bool automatic = request.cache.mode == CacheRule::Mode::automatic;
+  if (identity_.empty() || (automatic && fs::file_size(request.path, error) < small)) {
+    directory_.clear();
+    return;
+  }
+  how_ =
+      fmt::format("content {}\nprogram {}\nloader {} {}\noptions {}\nweights {}\nmissing weights {}\n",
+                  hash_text(request.path, context), program_hash(context), loader.about().name,
+                  hash_text(loader.file, context), options, name(request.weights), describe(request.missing_weights));
+  if (const fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
+    how_ += fmt::format("coordinates {}\n", hash_text(coordinates, context));
+  for (const GraphStep& step : request.steps) how_ += fmt::format("step {}\n", describe(step));
+}
+
+/// Of what the file and the files beside it hold, and of everything that decides what becomes of them.
+std::string CachedLoad::key(std::span<const std::string> besides) const {
+  std::string text = how_;
+  for (const std::string& suffix : besides) {
+    const std::optional<fs::path> file = file_beside(request_.path, suffix);
+    text += fmt::format("beside {} {}\n", suffix, file ? hash_text(*file, context_) : "none");
+  }
+  return hash128(text.data(), text.size()).hex();
+}
+
+std::optional<LoadedGraph> CachedLoad::find() {
+  if (directory_.empty()) return std::nullopt;
+  try {
+    return look_up();
+  } catch (const UserError& refused) {
+    context_.log(Level::warning, fmt::format("cache: {}", refused.what()));
+    directory_.clear();
+    return std::nullopt;
+  }
+}
+
+/// Throws UserError where something is in the way that is not the cache's, or cannot be trusted.
+std::optional<LoadedGraph> CachedLoad::look_up() {
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory_);
+  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  if (!graphs) return std::nullopt;
+  const std::string wanted = key(besides_in(*graphs, file_of(key({}), beside_suffix)));
+  const std::string entry = file_of(wanted, entry_suffix);
+  const FileHandle file = graphs->open_trusted(entry);
+  if (file.get() < 0) return std::nullopt;
+  const std::string path = (graphs->path() / entry).string();
+  try {
+    // Not writable: steps have been applied already.
+    LoadedGraph loaded = map_checked(file.get(), directory_, path, context_, false);
+    if (loaded.cache_key != wanted) throw UserError(ExitCode::input, fmt::format("{}: is another graph's file", path));
+    touch(*graphs, wanted, context_);
+    loaded.name = request_.path.filename().string();
+    loaded.loader_reason += "; from the cache";
+    return loaded;
+  } catch (const UserError& damaged) {
+    require_not_others(*graphs, entry);
+    context_.log(Level::warning, fmt::format("cache: {}; made anew", damaged.what()));
+    remove_entry(*graphs, wanted);
+    return std::nullopt;
+  }
+}
+
+void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& input) {
+  const bool automatic = request_.cache.mode == CacheRule::Mode::automatic;
+  if (directory_.empty() || (automatic && seconds < slow)) return;
+  std::vector<std::string> besides;
+  for (const FileInput::Asked& asked : input.asked_beside()) besides.push_back(asked.suffix);
+  const std::string of_graph = key(besides);
+  // What was hashed must be what was loaded.
+  if (identity_of(request_) != identity_) return;
+  for (const FileInput::Asked& asked : input.asked_beside()) {
+    const std::optional<fs::path> file = file_beside(request_.path, asked.suffix);
+    if ((file ? file_identity(*file) : "") != asked.identity) return;
+  }
+  const std::string entry = file_of(of_graph, entry_suffix);
+  try {
+    const CacheFolder graphs = CacheDirectory::make(directory_).make_folder(graphs_folder);
+    loaded.cache_key = of_graph;
+    const auto bytes = static_cast<double>(graph_file_bytes(loaded));
+    std::error_code error;
+    const fs::space_info space = fs::space(graphs.path(), error);
+    if (bytes > request_.cache.most_bytes || (!error && bytes * 2 > static_cast<double>(space.available))) {
+      if (!automatic)
+        context_.log(Level::info,
+                     fmt::format("cache: {} is too large to be kept in {}", loaded.name, directory_.string()));
+      return;
+    }
+    shrink_cache(directory_, request_.cache.most_bytes - bytes);
+    if (!besides.empty())
+      write_cache_file(graphs, file_of(key({}), beside_suffix), fmt::format("{}\n", fmt::join(besides, "\n")));
+    require_not_others(graphs, entry);
+    write_graph_file(graphs.path() / entry, loaded, Links::replace, private_file);
+    touch(graphs, of_graph, context_);
+  } catch (const UserError& refused) {
+    if (!automatic) context_.log(Level::warning, fmt::format("cache: {}", refused.what()));
+  }
+}
+
+std::vector<CacheEntry> cache_entries(const fs::path& directory) {
+  std::vector<CacheEntry> entries;
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  if (!graphs) return entries;
+  for (const std::string& name : graphs->names()) {
+    if (!is_entry_name(name) || maker_of(*graphs, name) != Maker::cache) continue;
+    const FileHandle file = graphs->open_any(name);
+    struct stat status {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
+    CacheEntry entry{graphs->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}};
+    const std::string mark = file_of(entry.path.stem().string(), used_suffix);
+    if (maker_of(*graphs, mark) == Maker::cache)
+      if (const auto used = graphs->look(mark)) entry.used = std::max(entry.used, time_of(*used));
+    try {
+      entry.about = about_graph_file(file.get(), name);
+    } catch (const UserError&) {  // damaged
+    }
+    entries.push_back(std::move(entry));
+  }
+  std::ranges::sort(entries, std::greater{}, &CacheEntry::used);
+  return entries;
+}
+
+std::uint64_t shrink_cache(const fs::path& directory, double most_bytes) {
+  std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
+  if (!graphs) return 0;
+  cache->mark();
+  double kept = 0;
+  std::uint64_t freed = 0;
+  for (const CacheEntry& entry : cache_entries(directory)) {
+    kept += static_cast<double>(entry.bytes);
+    if (kept <= most_bytes) continue;
+    freed += remove_entry(*graphs, entry.path.stem().string());
+    kept -= static_cast<double>(entry.bytes);
+  }
+  for (const std::string& name : graphs->names())
+    if (is_temporary_name(name) && !is_in_work(*graphs, name)) freed += remove_own(*graphs, name);
+  return freed;
+}
+
+ClearedCache clear_cache(const fs::path& directory) {
+  ClearedCache cleared;
+  std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  for (const char* const name : {graphs_folder, checked_folder}) {
+    const std::optional<CacheFolder> folder = cache ? cache->folder(name) : std::nullopt;
+    if (!folder) continue;
+    cache->mark();
+    for (const std::string& file : folder->names()) {
+      if (maker_of(*folder, file) == Maker::somebody) cleared.left.push_back(folder->path() / file);
+      if (!is_in_work(*folder, file)) cleared.bytes += remove_own(*folder, file);
+    }
+  }
+  return cleared;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,108 @@
+#include "load/coordinates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "base/errors.hpp"
+#include "files/file_input.hpp"
+#include "files/input.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string_view next_field(std::string_view& line) {
+  constexpr std::string_view blanks = " \t\r";
+  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+  const std::string_view field = line.substr(0, line.find_first_of(blanks));
+  line.remove_prefix(field.size());
+  return field;
+}
+
+template <class T>
+std::optional<T> number(std::string_view field) {
+  T value{};
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc() || end != field.data() + field.size()) return {};
+  return value;
+}
+
+class Reader {
+ public:
+  Reader(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids)
+      : name_(file.string()), input_(open_input(file)), ids_(ids), points_(vertices, {NAN, NAN}) {}
+
+  std::vector<Point> read() {
+    for (std::string_view piece = input_->lines(); !piece.empty(); piece = input_->lines()) {
+      while (!piece.empty()) {
+        const std::string_view line = piece.substr(0, piece.find('\n'));
+        piece.remove_prefix(line.size() + 1);
+        ++line_;
+        read_line(line);
+      }
+    }
+    const auto missing = std::ranges::find_if(points_, [](const Point& it) { return std::isnan(it.x); });
+    if (missing != points_.end())
+      throw UserError(ExitCode::input, fmt::format("{}: there are no coordinates of vertex {}", name_,
+                                                   ids_.text(static_cast<Vertex>(missing - points_.begin()))));
+    return std::move(points_);
+  }
+
+ private:
+  template <class... Parts>
+  [[noreturn]] void fail(fmt::format_string<Parts...> text, Parts&&... parts) const {
+    throw UserError(ExitCode::input,
+                    fmt::format("{}:{}: {}", name_, line_, fmt::format(text, std::forward<Parts>(parts)...)));
+  }
+
+  void read_line(std::string_view line) {
+    const std::string_view kind = next_field(line);
+    if (kind.empty() || kind.front() == 'c') return;
+    if (kind == "p") {
+      if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
+        fail("the header is not 'p aux sp co N', as coordinates have it");
+      return;
+    }
+    if (kind != "v") fail("this is neither a comment, a header 'p aux sp co N' nor a vertex 'v ID X Y'");
+    const auto vertex = number<std::uint64_t>(next_field(line));
+    const auto x = number<double>(next_field(line));
+    const auto y = number<double>(next_field(line));
+    if (!vertex || !x || !y || !std::isfinite(*x) || !std::isfinite(*y) || !next_field(line).empty())
+      fail("a vertex is 'v ID X Y', a whole number and two coordinates");
+    const auto index = ids_.find(*vertex, static_cast<Vertex>(points_.size()));
+    if (!index)
+      fail("vertex {} is not in the graph, whose ids are {}", *vertex,
+           ids_.describe(static_cast<Vertex>(points_.size())));
+    Point& point = points_[*index];
+    if (!std::isnan(point.x)) fail("vertex {} has coordinates already", *vertex);
+    point = {*x, *y};
+  }
+
+  std::string name_;
+  std::unique_ptr<FileInput> input_;
+  const VertexIds& ids_;
+  std::uint64_t line_ = 0;
+  std::vector<Point> points_;
+};
+
+}  // namespace
+
+std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+  if (ids.kind() == VertexIds::Kind::names)
+    throw UserError(ExitCode::input, fmt::format("{}: coordinates are those of numbers, but the vertices of this graph "
+                                                 "have names",
+                                                 file.string()));
+  try {
+    return Reader(file, vertices, ids).read();
+  } catch (const BadInput& error) {
+    throw UserError(ExitCode::input, error.what());
+  }
+}
+
+}  // namespace wayfront::host

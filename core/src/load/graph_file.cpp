@@ -1,0 +1,343 @@
+#include "load/graph_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/available_memory.hpp"
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
+#include "files/byte_source.hpp"
+#include "files/file_replacement.hpp"
+#include "files/mapped_file.hpp"
+#include "graph/graph_inspection.hpp"
+#include "load/graph_file_layout.hpp"
+#include "load/loaded_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+  throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
+}
+
+[[noreturn]] void refuse_file(const std::string& name, std::string_view fault) {
+  refuse(name, fmt::format("no valid binary graph file: {}", fault));
+}
+
+/// Everything about the graph that is no number of the header.
+std::string metadata_of(const LoadedGraph& loaded) {
+  return json_text({{"name", loaded.name},
+                    {"loader", loaded.loader},
+                    {"loader_reason", loaded.loader_reason},
+                    {"compression", loaded.compression},
+                    {"weight_rule", loaded.weight_rule},
+                    {"steps", loaded.steps},
+                    {"reading", loaded.reading},
+                    {"notes", loaded.notes},
+                    {"cache_key", loaded.cache_key},
+                    {"seconds", loaded.seconds},
+                    {"bytes", loaded.bytes}});
+}
+
+void parse_metadata(std::string_view text, LoadedGraph& loaded) {
+  const nlohmann::json json = nlohmann::json::parse(text);
+  json.at("name").get_to(loaded.name);
+  json.at("loader").get_to(loaded.loader);
+  json.at("loader_reason").get_to(loaded.loader_reason);
+  json.at("compression").get_to(loaded.compression);
+  json.at("weight_rule").get_to(loaded.weight_rule);
+  json.at("steps").get_to(loaded.steps);
+  for (const auto& [key, list] : {std::pair{"reading", &loaded.reading}, std::pair{"notes", &loaded.notes}})
+    if (json.contains(key)) json.at(key).get_to(*list);  // files of version 0.1.0 before them have none
+  json.at("cache_key").get_to(loaded.cache_key);
+  json.at("seconds").get_to(loaded.seconds);
+  json.at("bytes").get_to(loaded.bytes);
+}
+
+/// Checked, so that the sections can be used.
+GraphFileHeader read_header(int descriptor, const std::string& name) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) refuse(name, std::strerror(errno));
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  if (!S_ISREG(status.st_mode)) refuse(name, "is not a regular file, so it cannot be mapped");
+  GraphFileHeader header = {};
+  if (bytes < sizeof(header) || ::pread(descriptor, &header, sizeof(header), 0) != sizeof(header))
+    refuse_file(name, fmt::format("it has {} bytes, fewer than a header", bytes));
+  if (const std::string fault = header_fault(header, bytes); !fault.empty()) refuse_file(name, fault);
+  return header;
+}
+
+const Section& metadata_section(const GraphFileHeader& header) {
+  return header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
+}
+
+/// `text` is that of the section.
+void read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
+  if (hash64(text.data(), text.size()) != metadata_section(header).checksum)
+    refuse_file(name, "its metadata are damaged: the checksum does not fit");
+  try {
+    parse_metadata(text, loaded);
+  } catch (const nlohmann::json::exception& error) {
+    refuse_file(name, fmt::format("its metadata cannot be read: {}", error.what()));
+  }
+}
+
+Hash128 digest_of(const LoadedGraph& loaded) {
+  Hash128 digest;
+  const auto half = [&](std::size_t from) { return std::stoull(loaded.digest.substr(from, 16), nullptr, 16); };
+  digest.high = half(0);
+  digest.low = half(16);
+  return digest;
+}
+
+template <WeightType W, OffsetType O>
+CsrView<W, O> view_of(const MappedFile& mapping, const GraphFileHeader& header) {
+  const auto array = [&](std::size_t i) { return mapping.at(header.sections[i].offset); };
+  return {static_cast<Vertex>(header.vertices), static_cast<O>(header.edges), reinterpret_cast<const O*>(array(0)),
+          reinterpret_cast<const Vertex*>(array(1)), reinterpret_cast<const W*>(array(2))};
+}
+
+AnyCsr csr_of(const MappedFile& mapping, const GraphFileHeader& header) {
+  const bool wide = header.offsets != 0;
+  if (static_cast<WeightKind>(header.weights) == WeightKind::float32)
+    return wide ? AnyCsr(view_of<float, std::uint64_t>(mapping, header))
+                : view_of<float, std::uint32_t>(mapping, header);
+  return wide ? AnyCsr(view_of<std::int32_t, std::uint64_t>(mapping, header))
+              : view_of<std::int32_t, std::uint32_t>(mapping, header);
+}
+
+void require_room(std::uint64_t bytes, const std::string& name) {
+  if (const std::uint64_t free = available_memory(); bytes > free)
+    refuse(name, fmt::format("takes {} of memory, but {} are free; free some, or use a smaller graph",
+                             bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
+}
+
+/// A plugin may index by what the arrays hold: they are a graph and the one that was written, or refused.
+void check_content(const AnyCsr& csr, const GraphFileHeader& header, const MappedFile& mapping, RunContext& context) {
+  const std::string& name = mapping.name();
+  const Inspection found = inspect(csr, &context);
+  mapping.require_unchanged();  // rather than blame what somebody else wrote into it
+  if (!found.fault.empty()) refuse_file(name, found.fault);
+  if (found.digest != Hash128{header.digest_high, header.digest_low})
+    refuse_file(name, "its content is damaged: the digest does not fit");
+  if (found.min_weight != header.min_weight || found.max_weight != header.max_weight)
+    refuse_file(name, fmt::format("its weights are {} .. {}, not {} .. {} as it says", found.min_weight,
+                                  found.max_weight, header.min_weight, header.max_weight));
+}
+
+/// What the input calls its vertices, where they are not just numbered.
+VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
+  constexpr auto ids_at = static_cast<std::size_t>(SectionKind::ids) - 1;
+  constexpr auto names_at = static_cast<std::size_t>(SectionKind::names) - 1;
+  if (header.section_count <= ids_at) return {header.first_id};
+  const auto bytes_of = [&](std::size_t i) {
+    const Section& section = header.sections[i];
+    const std::string_view bytes(mapping.at(section.offset), section.bytes);
+    if (trust == Trust::content && hash64(bytes.data(), bytes.size()) != section.checksum)
+      refuse_file(name, "its vertex ids are damaged: the checksum does not fit");
+    return bytes;
+  };
+  const std::string_view bytes = bytes_of(ids_at);
+  std::vector<std::uint64_t> numbers(bytes.size() / sizeof(std::uint64_t));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (header.section_count <= names_at) return VertexIds::of_numbers(std::move(numbers));
+  const std::string_view text = bytes_of(names_at);
+  if (trust == Trust::content) {
+    std::uint64_t end = 0;
+    for (const std::uint64_t next : numbers) {
+      if (next <= end) refuse_file(name, "its vertex names are damaged: one has no characters");
+      end = next;
+    }
+    if (end != text.size()) refuse_file(name, "its vertex names are damaged: they do not end where their text does");
+  }
+  return VertexIds::of_names(std::string(text), std::move(numbers));
+}
+
+/// The sections of a graph as they lie in memory, in the order of the file.
+struct Content {
+  std::vector<std::span<const char>> sections;
+  std::string metadata;
+  std::vector<std::uint64_t> name_ends;
+  std::string names;
+
+  template <class T>
+  void add(const T* data, std::uint64_t count) {
+    sections.emplace_back(reinterpret_cast<const char*>(data), count * sizeof(T));
+  }
+};
+
+void collect(const LoadedGraph& loaded, Content& content) {
+  visit(loaded.graph->csr(), [&](const auto& view) {
+    content.add(view.offsets, std::uint64_t{view.vertices} + 1);
+    content.add(view.targets, view.edges);
+    content.add(view.weights, view.edges);
+  });
+  content.metadata = metadata_of(loaded);
+  content.add(content.metadata.data(), content.metadata.size());
+  const VertexIds& ids = loaded.ids;
+  if (ids.kind() == VertexIds::Kind::numbers) content.add(ids.numbers().data(), ids.numbers().size());
+  if (ids.kind() == VertexIds::Kind::names) {
+    for (Vertex v = 0; v < loaded.graph->info().vertices; ++v) {
+      content.names += ids.name(v);
+      content.name_ends.push_back(content.names.size());
+    }
+    content.add(content.name_ends.data(), content.name_ends.size());
+    content.add(content.names.data(), content.names.size());
+  }
+}
+
+GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
+  const GraphInfo& info = loaded.graph->info();
+  const Hash128 digest = digest_of(loaded);
+  GraphFileHeader header = {};
+  std::copy(graph_file_magic.begin(), graph_file_magic.end(), header.magic.begin());
+  header.byte_order = byte_order_mark;
+  header.version = graph_file_version;
+  header.vertices = info.vertices;
+  header.edges = info.edges;
+  header.first_id = loaded.ids.first();
+  header.min_weight = info.min_weight;
+  header.max_weight = info.max_weight;
+  header.digest_high = digest.high;
+  header.digest_low = digest.low;
+  header.weights = static_cast<std::uint8_t>(info.weights);
+  header.offsets = static_cast<std::uint8_t>(info.offsets);
+  header.directed = loaded.directed ? 1 : 0;
+  header.weighted = loaded.weighted ? 1 : 0;
+  std::uint64_t end = sizeof(header);
+  for (const std::span<const char> bytes : content.sections) {
+    Section& section = header.sections[header.section_count++];
+    section.kind = header.section_count;
+    section.offset = aligned(end);
+    section.bytes = bytes.size();
+    const bool array = section.kind <= static_cast<std::uint32_t>(SectionKind::weights);
+    section.checksum = array ? 0 : hash64(bytes.data(), bytes.size());
+    end = section.offset + section.bytes;
+  }
+  header.file_bytes = end;
+  header.checksum = checksum_of(header);
+  return header;
+}
+
+}  // namespace
+
+bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
+
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) try {
+  Content content;
+  collect(loaded, content);
+  const GraphFileHeader header = header_of(loaded, content);
+  write_all(descriptor, {reinterpret_cast<const char*>(&header), sizeof(header)}, name);
+  std::uint64_t end = sizeof(header);
+  for (const std::span<const char> bytes : content.sections) {
+    constexpr std::array<char, section_alignment> zeros = {};
+    write_all(descriptor, {zeros.data(), aligned(end) - end}, name);
+    write_all(descriptor, {bytes.data(), bytes.size()}, name);
+    end = aligned(end) + bytes.size();
+  }
+  require_unchanged(loaded);
+} catch (const UserError&) {
+  require_unchanged(loaded);  // what is no longer there cannot be written
+  throw;
+}
+
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
+  Content content;
+  collect(loaded, content);
+  return header_of(loaded, content).file_bytes;
+}
+
+void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {
+  FileReplacement file(path, links, rights);
+  write_graph(file.descriptor(), loaded, path.string());
+  file.commit();
+}
+
+void require_unchanged(const LoadedGraph& loaded) {
+  if (const auto file = loaded.file.lock()) file->require_unchanged();
+}
+
+void protect_graph(LoadedGraph& loaded, RunContext& context) {
+  if (const auto file = loaded.file.lock()) {
+    const GraphInfo& info = loaded.graph->info();
+    require_room(bytes_of(info), "the copy of " + loaded.name);
+    loaded.graph = std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), info.min_weight,
+                                                       info.max_weight, context.threads());
+    file->require_unchanged();
+  }
+  loaded.graph->protect();
+}
+
+int share_graph(const LoadedGraph& loaded) {
+  const std::string name = "the shared copy of " + loaded.name;
+  require_room(graph_file_bytes(loaded), name);
+  FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
+  write_graph(file.get(), loaded, name);
+  if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
+    refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
+  const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
+  if (shared >= 0) return shared;
+  const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so no worse
+  if (copy < 0) refuse(name, fmt::format("cannot be handed on: {}", std::strerror(errno)));
+  return copy;
+}
+
+int share_graph_in_place(LoadedGraph& loaded, RunContext& context) {
+  const int shared = share_graph(loaded);
+  try {
+    loaded.graph = map_graph(shared, Trust::header, loaded.name, context).graph;
+  } catch (...) {
+    ::close(shared);
+    throw;
+  }
+  return shared;
+}
+
+GraphFileAbout about_graph_file(int descriptor, const std::string& name) {
+  const GraphFileHeader header = read_header(descriptor, name);
+  const Section& metadata = metadata_section(header);
+  std::string text(metadata.bytes, '\0');
+  if (::pread(descriptor, text.data(), text.size(), static_cast<off_t>(metadata.offset)) !=
+      static_cast<ssize_t>(text.size()))
+    refuse_file(name, "its metadata cannot be read");
+  GraphFileAbout about;
+  read_metadata(text, header, about.loaded, name);
+  about.vertices = header.vertices;
+  about.edges = header.edges;
+  return about;
+}
+
+LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
+  const GraphFileHeader header = read_header(descriptor, name);
+  const auto mapping = std::make_shared<const MappedFile>(descriptor, header.file_bytes, writable, name);
+  LoadedGraph loaded;
+  const Section& metadata = metadata_section(header);
+  read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
+  loaded.ids = ids_of(*mapping, header, trust, name);
+  const AnyCsr csr = csr_of(*mapping, header);
+  if (trust == Trust::content) check_content(csr, header, *mapping, context);
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
+                                                     context.threads());
+  loaded.file = mapping;
+  loaded.directed = header.directed != 0;
+  loaded.weighted = header.weighted != 0;
+  loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
+  mapping->require_unchanged();
+  return loaded;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,91 @@
+#include "load/graph_file_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "base/digest.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// The bytes of an array section; the counts must be in range.
+std::uint64_t array_bytes(const GraphFileHeader& header, SectionKind kind) {
+  const bool wide = header.offsets == static_cast<std::uint8_t>(OffsetKind::offsets64);
+  return kind == SectionKind::offsets ? (header.vertices + 1) * (wide ? 8 : 4) : header.edges * 4;
+}
+
+std::string fields_fault(const GraphFileHeader& header) {
+  if (header.vertices > no_vertex - 1U)
+    return fmt::format("it claims {} vertices, more than 32-bit ids", header.vertices);
+  if (header.weights > static_cast<std::uint8_t>(WeightKind::float32))
+    return fmt::format("its weight kind is {}, not 0 (int32) or 1 (float32)", header.weights);
+  if (header.offsets > static_cast<std::uint8_t>(OffsetKind::offsets64))
+    return fmt::format("its offset kind is {}, not 0 (32 bits) or 1 (64 bits)", header.offsets);
+  if (header.directed > 1) return fmt::format("its field 'directed' is {}, not 0 or 1", header.directed);
+  if (header.weighted > 1) return fmt::format("its field 'weighted' is {}, not 0 or 1", header.weighted);
+  const std::uint64_t most_edges = header.offsets == 0 ? 0xffff'ffffU : std::uint64_t{1} << 60;
+  if (header.edges > most_edges)
+    return fmt::format("it claims {} edges, more than its offsets can count", header.edges);
+  if (header.vertices == 0 && header.edges != 0) return fmt::format("it claims {} edges of no vertices", header.edges);
+  if (!(header.min_weight <= header.max_weight) || (header.edges == 0 && header.min_weight != header.max_weight))
+    return fmt::format("its weights are said to be {} .. {}", header.min_weight, header.max_weight);
+  return {};
+}
+
+std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_bytes) {
+  constexpr std::uint32_t arrays = 4;  // offsets, targets, weights, metadata: always there
+  if (header.section_count < arrays || header.section_count > most_sections)
+    return fmt::format("it has {} sections, not {} to {}", header.section_count, arrays, most_sections);
+  std::uint64_t end = sizeof(GraphFileHeader);
+  for (std::uint32_t i = 0; i < header.section_count; ++i) {
+    const Section& section = header.sections[i];
+    if (section.kind != i + 1 || section.kind > static_cast<std::uint32_t>(SectionKind::names) || section.reserved != 0)
+      return fmt::format("section {} is of the unknown kind {}", i, section.kind);
+    if (section.offset != aligned(end))
+      return fmt::format("section {} starts at byte {} instead of {}", i, section.offset, aligned(end));
+    if (section.offset > file_bytes || section.bytes > file_bytes - section.offset)
+      return fmt::format("section {} of {} bytes from byte {} on does not fit into it", i, section.bytes,
+                         section.offset);
+    const auto kind = static_cast<SectionKind>(section.kind);
+    if (kind <= SectionKind::weights && section.bytes != array_bytes(header, kind))
+      return fmt::format("section {} has {} bytes instead of {}", i, section.bytes, array_bytes(header, kind));
+    if (kind == SectionKind::ids && section.bytes != header.vertices * sizeof(std::uint64_t))
+      return fmt::format("section {} has {} bytes instead of {}", i, section.bytes,
+                         header.vertices * sizeof(std::uint64_t));
+    if (kind <= SectionKind::weights && section.checksum != 0)
+      return fmt::format("section {} has a checksum, which arrays do not have", i);
+    end = section.offset + section.bytes;
+  }
+  if (end != file_bytes) return fmt::format("there are {} bytes after its last section", file_bytes - end);
+  return {};
+}
+
+}  // namespace
+
+std::uint64_t checksum_of(const GraphFileHeader& header) {
+  return hash64(&header, offsetof(GraphFileHeader, checksum));
+}
+
+std::string header_fault(const GraphFileHeader& header, std::uint64_t file_bytes) {
+  if (std::string_view(header.magic.data(), header.magic.size()) != graph_file_magic)
+    return "it does not start as a binary graph file does";
+  if (header.byte_order == __builtin_bswap32(byte_order_mark))
+    return "it was written on a machine of the other byte order; write it again on this one, from the original file";
+  if (header.byte_order != byte_order_mark) return fmt::format("its byte order is {:#x}", header.byte_order);
+  if (header.version != graph_file_version)
+    return fmt::format(
+        "it is of version {} of the format, and this program reads version {}; write it again with "
+        "'wayfront convert', from the original file",
+        header.version, graph_file_version);
+  if (header.checksum != checksum_of(header)) return "its header is damaged: the checksum does not fit";
+  if (header.file_bytes != file_bytes)
+    return fmt::format("it has {} bytes, but was written with {}: it is {}", file_bytes, header.file_bytes,
+                       file_bytes < header.file_bytes ? "cut off" : "followed by something else");
+  std::string fault = fields_fault(header);
+  return fault.empty() ? sections_fault(header, file_bytes) : fault;
+}
+
+}  // namespace wayfront::host

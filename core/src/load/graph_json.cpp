@@ -1,0 +1,47 @@
+#include "load/graph_json.hpp"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "graph/weight_kind.hpp"
+#include "load/loaded_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// Null where the ids have gaps or are names.
+nlohmann::json first_id_of(const VertexIds& ids) {
+  return ids.kind() == VertexIds::Kind::range ? nlohmann::json(ids.first()) : nlohmann::json();
+}
+
+}  // namespace
+
+nlohmann::json graph_json(const LoadedGraph& loaded) {
+  const GraphInfo& info = loaded.graph->info();
+  return {{"name", loaded.name},
+          {"loader", loaded.loader},
+          {"loader_reason", loaded.loader_reason},
+          {"compression", loaded.compression},
+          {"vertices", info.vertices},
+          {"edges", info.edges},
+          {"directed", loaded.directed},
+          {"ids", loaded.ids.describe(info.vertices)},
+          {"first_id", first_id_of(loaded.ids)},
+          {"weights", name(info.weights)},
+          {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
+          {"min_weight", weight_json(info.min_weight, info.weights)},
+          {"max_weight", weight_json(info.max_weight, info.weights)},
+          {"weight_rule", loaded.weight_rule},
+          {"steps", loaded.steps},
+          {"reading", loaded.reading},
+          {"notes", loaded.notes},
+          {"digest", loaded.digest},
+          {"load_seconds", loaded.seconds},
+          {"bytes", loaded.bytes}};
+}
+
+nlohmann::json weight_json(double weight, WeightKind kind) {
+  return kind == WeightKind::int32 ? nlohmann::json(static_cast<std::int64_t>(weight)) : nlohmann::json(weight);
+}
+
+}  // namespace wayfront::host

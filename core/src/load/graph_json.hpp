@@ -1,0 +1,16 @@
+// A loaded graph as JSON: what reports and `wayfront info --json` say about it alike.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "load/loaded_graph.hpp"
+
+namespace wayfront::host {
+
+/// An object.
+nlohmann::json graph_json(const LoadedGraph& loaded);
+
+/// A weight, or a sum of weights, of that kind: without a fraction where the kind has none.
+nlohmann::json weight_json(double weight, WeightKind kind);
+
+}  // namespace wayfront::host

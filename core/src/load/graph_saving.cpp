@@ -1,0 +1,181 @@
+#include "load/graph_saving.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/float_mode.hpp"
+#include "base/nearest.hpp"
+#include "base/random_bits.hpp"
+#include "files/compress.hpp"
+#include "graph/steps/steps.hpp"
+#include "graph/stored_graph.hpp"
+#include "load/loaded_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// A list of words with blanks between them.
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> all;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (!word.empty()) all.push_back(word);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  return all;
+}
+
+std::vector<TargetFormat> all_targets(const PluginRegistry& plugins) {
+  std::vector<TargetFormat> all = {{std::string(binary_loader), nullptr}};
+  for (const Plugin& plugin : plugins.plugins())
+    if (plugin.has(capability::writes) && plugin.descriptor->kind == PluginKind::loader)
+      all.push_back({plugin.about().name, &plugin});
+  std::ranges::sort(all, {}, &TargetFormat::name);
+  return all;
+}
+
+std::vector<std::string_view> suffixes_of(const TargetFormat& format) {
+  return words(format.plugin == nullptr ? binary_suffix : std::string_view(format.plugin->descriptor->suffixes));
+}
+
+std::vector<std::string> names_of(const std::vector<TargetFormat>& formats) {
+  std::vector<std::string> names;
+  for (const TargetFormat& it : formats) names.push_back(it.name);
+  return names;
+}
+
+TargetFormat named_target(const std::vector<TargetFormat>& all, std::string_view name, const PluginRegistry& plugins) {
+  if (const auto found = std::ranges::find(all, name, &TargetFormat::name); found != all.end()) return *found;
+  const std::vector<std::string> names = names_of(all);
+  if (plugins.look_up(PluginKind::loader, name) != nullptr)
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' writes no files; formats that can be written: {}", name,
+                                                 fmt::join(names, ", ")));
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  const std::string near = nearest(name, candidates);
+  throw UserError(ExitCode::usage,
+                  fmt::format("there is no format '{}' to write{}; there are {}", name,
+                              near.empty() ? "" : fmt::format("; did you mean '{}'?", near), fmt::join(names, ", ")));
+}
+
+/// Whether the ids are some number and those after it, but not in this order: after reorder.
+bool is_range_in_disorder(const VertexIds& ids) {
+  if (ids.kind() != VertexIds::Kind::numbers || ids.order().empty()) return false;
+  const auto [least, most] = std::ranges::minmax(ids.numbers());
+  return most - least + 1 == ids.numbers().size();
+}
+
+/// The graph with its vertices in the order of their ids, which are a range again.
+LoadedGraph in_order_of_ids(const LoadedGraph& loaded, RunContext& context) {
+  const std::span<const Vertex> order = loaded.ids.order();
+  const GraphInfo& info = loaded.graph->info();
+  GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
+  steps::renumber(graph, {order.begin(), order.end()}, context);
+  LoadedGraph ordered = loaded;
+  ordered.graph =
+      std::make_shared<const StoredGraph>(std::move(graph.csr), info.min_weight, info.max_weight, context.threads());
+  ordered.ids = loaded.ids.selected(order);
+  return ordered;
+}
+
+/// The ids of the input, as a plugin sees them; `names` holds what it refers to.
+void give_ids(const LoadedGraph& loaded, SaveRequest& request, std::vector<std::string_view>& names) {
+  const VertexIds& ids = loaded.ids;
+  switch (ids.kind()) {
+    case VertexIds::Kind::range:
+      request.first_id = ids.first();
+      return;
+    case VertexIds::Kind::numbers:
+      request.ids = ids.numbers().data();
+      return;
+    case VertexIds::Kind::names:
+      for (Vertex v = 0; v < loaded.graph->info().vertices; ++v) names.push_back(ids.name(v));
+      request.names = names.data();
+      return;
+  }
+}
+
+/// Sums of these over arcs in any order tell apart sets of arcs.
+std::uint64_t mixed(Vertex source, Vertex target, std::uint32_t weight) {
+  return mix(mix(std::uint64_t{source} << 32 | target) + weight);
+}
+
+}  // namespace
+
+TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, const std::filesystem::path& path) {
+  const std::vector<TargetFormat> all = all_targets(plugins);
+  if (!name.empty()) return named_target(all, name, plugins);
+  const std::filesystem::path plain = compression_of(path) == Compression::none ? path : path.stem();
+  const std::string ending = plain.extension().string();
+  std::vector<TargetFormat> fitting;
+  for (const TargetFormat& it : all)
+    if (std::ranges::count(suffixes_of(it), ending) != 0) fitting.push_back(it);
+  if (fitting.size() == 1) return fitting.front();
+  const std::string names = fmt::format("{}", fmt::join(names_of(fitting.empty() ? all : fitting), ", "));
+  if (fitting.empty())
+    throw UserError(ExitCode::usage, fmt::format("{}: its name does not say which format to write; name one with --to: "
+                                                 "{}",
+                                                 path.string(), names));
+  throw UserError(ExitCode::usage, fmt::format("{}: several formats have files called {}; name one with --to: {}",
+                                               path.string(), ending, names));
+}
+
+bool is_symmetric(const Graph& graph, RunContext& context) {
+  constexpr std::uint64_t grain = std::uint64_t{1} << 14;
+  std::atomic<std::uint64_t> difference{0};
+  visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      std::uint64_t sum = 0;
+      for (auto u = static_cast<Vertex>(begin); u < end; ++u)
+        for (O e = view.begin(u); e < view.end(u); ++e) {
+          const auto weight = std::bit_cast<std::uint32_t>(view.weights[e]);
+          sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
+        }
+      difference.fetch_add(sum, std::memory_order_relaxed);
+    });
+  });
+  return difference.load() == 0;
+}
+
+void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings& options, const SaveRules& rules,
+                WrittenFile& output, RunContext& context) {
+  if (!rules.renumber && is_range_in_disorder(loaded.ids)) {
+    context.log(Level::warning,
+                "vertices are written in the order of their ids, whatever reorder made of it; "
+                "--renumber writes the new order, and numbers in place of the ids");
+    return save_graph(in_order_of_ids(loaded, context), format, options, rules, output, context);
+  }
+  SaveRequest request{.graph = loaded.graph.get(), .output = &output, .weighted = rules.weighted};
+  request.directed = loaded.directed || !is_symmetric(*loaded.graph, context);
+  std::vector<std::string_view> names;
+  if (!rules.renumber) give_ids(loaded, request, names);
+  const Status status = [&] {
+    const FloatMode mode;
+    return create_loader(format, options.values())->save(request, context);
+  }();
+  const std::string text(status.text());
+  switch (status.code) {
+    case StatusCode::ok:
+      return;
+    case StatusCode::cancelled:
+      throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", output.name()));
+    case StatusCode::unsupported:
+      throw UserError(ExitCode::usage, text);
+    case StatusCode::out_of_memory:
+      throw std::bad_alloc();
+    default:
+      throw UserError(ExitCode::failed_run, text);
+  }
+}
+
+}  // namespace wayfront::host

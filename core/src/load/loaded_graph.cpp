@@ -1,0 +1,21 @@
+#include "load/loaded_graph.hpp"
+
+#include <utility>
+
+#include "graph/graph_inspection.hpp"
+#include "graph/steps/graph_steps.hpp"
+
+namespace wayfront::host {
+
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context) {
+  apply(steps, graph, context);
+  for (const GraphStep& step : steps) loaded.steps.push_back(describe(step));
+  if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
+  loaded.directed = graph.directed;
+  const Inspection found = inspect(graph.csr.view, &context);
+  loaded.graph =
+      std::make_shared<const StoredGraph>(std::move(graph.csr), found.min_weight, found.max_weight, context.threads());
+  loaded.digest = found.digest.hex();
+}
+
+}  // namespace wayfront::host

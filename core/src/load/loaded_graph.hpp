@@ -1,0 +1,70 @@
+// A graph as it is asked for and as it was loaded: the data that load_graph(), the cache and binary files share.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/steps/graph_step.hpp"
+#include "graph/stored_graph.hpp"
+#include "graph/vertex_ids.hpp"
+#include "load/weight_rule.hpp"
+#include "settings/settings.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// Whether loaded graphs are kept as binary files for the next time: graph_cache.hpp.
+struct CacheRule {
+  enum class Mode : std::uint8_t {
+    off,
+    automatic,  // those that took longer than a second to load; a cache that cannot be written is no matter
+    on          // all that come from a file
+  };
+  Mode mode = Mode::off;
+  std::filesystem::path directory{};  // empty: the user's
+  double most_bytes = 10e9;           // of all entries; beyond it the least recently used go
+};
+
+struct GraphRequest {
+  std::filesystem::path path;  // empty for a loader that generates
+  std::string loader;          // empty: by content
+  WeightKind weights = WeightKind::int32;
+  WeightRule missing_weights;
+  bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever gave them
+  std::vector<GraphStep> steps;
+  const Settings* loader_options = nullptr;  // of the named loader; null: defaults
+  CacheRule cache;
+};
+
+class MappedFile;
+
+struct LoadedGraph {
+  std::shared_ptr<const StoredGraph> graph;
+  std::string name;  // file name, or what the generator made
+  std::string loader;
+  std::string loader_reason;  // why this loader: "forced" or what its sniffing saw
+  std::string compression;
+  VertexIds ids;                     // what the file calls the vertices
+  bool directed = true;              // as the file says; the graph itself always holds arcs
+  bool weighted = true;              // whether the file had weights
+  std::string weight_rule;           // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
+  std::vector<std::string> steps;    // what was done after loading, in words
+  std::vector<std::string> reading;  // how the loader understood the file: which column is what
+  std::vector<std::string> notes;    // why it may be another graph than its author meant, and what to do
+  std::string digest;                // of vertices, offsets, targets, weights
+  /// The binary graph file that arrays of the graph are mapped from, as long as they are.
+  std::weak_ptr<const MappedFile> file;
+  std::string cache_key;    // by which the cache knows it; empty for one that the cache does not
+  double seconds = 0;       // opening to finished CSR
+  std::uint64_t bytes = 0;  // of text or data after decompression
+};
+
+/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, and fills in what depends on them: the
+/// graph, its digest, ids, direction, the steps in words. Throws as apply() does.
+void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context);
+
+}  // namespace wayfront::host

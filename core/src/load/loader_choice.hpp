@@ -1,0 +1,19 @@
+// Which loader reads a file: by name, or by what its first bytes are.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "plugins/plugin_registry.hpp"
+
+namespace wayfront::host {
+
+struct LoaderChoice {
+  const Plugin* plugin = nullptr;
+  std::string reason;  // "forced", or what the loader saw in the first bytes
+};
+
+/// Throws UserError (ExitCode::input) where no loader, or more than one, recognises `head`; it lists what was tried.
+LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file);
+
+}  // namespace wayfront::host

@@ -1,0 +1,169 @@
+#include "load/weight_rule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/random_bits.hpp"
+#include "graph/weight_kind.hpp"
+#include "load/coordinates.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// 1 to 1000 from 0-based ends, in 64-bit arithmetic.
+constexpr std::uint64_t hash1000(std::uint64_t a, std::uint64_t b) {
+  return 1 + ((73'856'093 * a) ^ (19'349'663 * b)) % 1000;
+}
+
+template <WeightType W>
+using Blocks = std::span<const std::span<Arc<W>>>;
+
+/// weight(u, v) for each arc; of undirected ones, the smaller end comes first.
+template <WeightType W, class Weight>
+void give_by_ends(bool directed, Blocks<W> blocks, RunContext& context, Weight&& weight) {
+  constexpr std::uint64_t arcs_at_once = std::uint64_t{1} << 18;
+  for (const std::span<Arc<W>> block : blocks) {
+    context.parallel_for(block.size(), arcs_at_once, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      for (Arc<W>& arc : block.subspan(begin, end - begin)) {
+        const bool turned = !directed && arc.target < arc.source;
+        arc.weight = static_cast<W>(turned ? weight(arc.target, arc.source) : weight(arc.source, arc.target));
+      }
+    });
+  }
+}
+
+/// Calls f for the arcs number first to last - 1, wherever blocks of memory end.
+template <WeightType W, class F>
+void for_range(Blocks<W> blocks, std::uint64_t first, std::uint64_t last, F&& f) {
+  std::uint64_t start = 0;  // of the block
+  for (const std::span<Arc<W>> block : blocks) {
+    const std::uint64_t begin = std::max(first, start), end = std::min(last, start + block.size());
+    if (begin < end)
+      for (Arc<W>& arc : block.subspan(begin - start, end - begin)) f(arc);
+    start += block.size();
+  }
+}
+
+/// The GAP benchmark's weights 1 to 255 (Beamer, Asanovic and Patterson, 2015): one generator for each 2^18 arcs,
+/// seeded by their number. A random number maps to 1 + its remainder; the one that would favour a remainder is left
+/// out.
+template <WeightType W>
+void give_by_place(std::uint64_t arcs, Blocks<W> blocks, RunContext& context) {
+  constexpr std::uint64_t size = std::uint64_t{1} << 18;
+  constexpr std::uint64_t first_seed = 27'491'095;
+  constexpr std::uint32_t weights = 255;
+  constexpr std::uint32_t limit = 0xffff'ffff - 0xffff'ffff % weights;
+  context.parallel_for((arcs + size - 1) / size, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t piece = begin; piece < end; ++piece) {
+      context.throw_if_cancelled();
+      std::mt19937 random(static_cast<std::uint32_t>(first_seed + piece));
+      for_range<W>(blocks, piece * size, (piece + 1) * size, [&](Arc<W>& arc) {
+        auto number = static_cast<std::uint32_t>(random());
+        while (number >= limit) number = static_cast<std::uint32_t>(random());
+        arc.weight = static_cast<W>(1 + number % weights);
+      });
+    }
+  });
+}
+
+template <WeightType W>
+void give_by_distance(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids, Blocks<W> blocks,
+                      RunContext& context) {
+  constexpr auto limit = std::is_same_v<W, float> ? double{std::numeric_limits<float>::max()}
+                                                  : double{std::numeric_limits<std::int32_t>::max()};
+  const std::vector<Point> points = read_coordinates(rule.coordinates, header.vertices, ids);
+  give_by_ends<W>(header.directed, blocks, context, [&](Vertex u, Vertex v) {
+    const double length = std::hypot(points[u].x - points[v].x, points[u].y - points[v].y) * rule.scale;
+    const double weight = std::is_same_v<W, float> ? length : std::round(length);
+    if (!(weight < limit))
+      throw UserError(ExitCode::input,
+                      fmt::format("{}: vertices {} and {} are {} apart, which {} does not hold; choose "
+                                  "a smaller missing_weights.scale",
+                                  rule.coordinates.string(), ids.text(u), ids.text(v), weight, name(weight_kind<W>)));
+    return weight;
+  });
+}
+
+}  // namespace
+
+void check(const WeightRule& rule, WeightKind weights) {
+  const auto refuse = [](std::string_view why) {
+    throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", why));
+  };
+  // Integer weights stay below `unreached` and above the lowest value; a float holds whole numbers up to 2^24.
+  constexpr std::int64_t most_integer = std::int64_t{unreached<std::int32_t>} - 1;
+  if (rule.kind == WeightRule::Kind::constant) {
+    const double value = rule.constant;
+    if (weights == WeightKind::float32) {
+      if (!std::isfinite(static_cast<float>(value))) refuse(fmt::format("constant {} does not fit float32", value));
+    } else if (value != std::floor(value)) {
+      refuse(fmt::format("constant {} is no integer; weights = \"float32\" takes it", value));
+    } else if (!(std::abs(value) <= static_cast<double>(most_integer))) {
+      refuse(fmt::format("constant {} does not fit int32", value));
+    }
+  }
+  if (rule.kind == WeightRule::Kind::uniform) {
+    if (rule.least > rule.most)
+      refuse(fmt::format("uniform = [{}, {}] has no weights in it; the smallest comes first", rule.least, rule.most));
+    const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : most_integer;
+    if (rule.least < -limit || rule.most > limit)
+      refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, what {} holds exactly", rule.least, rule.most, -limit,
+                         limit, name(weights)));
+  }
+}
+
+std::string describe(const WeightRule& rule) {
+  switch (rule.kind) {
+    case WeightRule::Kind::none:
+      return {};
+    case WeightRule::Kind::constant:
+      return fmt::format("constant {}", rule.constant);
+    case WeightRule::Kind::uniform:
+      return fmt::format("uniform {}..{}, seed {}", rule.least, rule.most, rule.seed);
+    case WeightRule::Kind::hash1000:
+      return "hash1000";
+    case WeightRule::Kind::gap:
+      return "gap";
+    case WeightRule::Kind::euclidean:
+      return fmt::format("euclidean {} times {}", rule.coordinates.filename().string(), rule.scale);
+  }
+  return {};
+}
+
+template <WeightType W>
+void give_weights(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids, Blocks<W> blocks,
+                  RunContext& context) {
+  const bool directed = header.directed;
+  switch (rule.kind) {
+    case WeightRule::Kind::none:
+      return;
+    case WeightRule::Kind::constant:
+      return give_by_ends<W>(directed, blocks, context, [&](Vertex, Vertex) { return rule.constant; });
+    case WeightRule::Kind::uniform: {
+      const std::uint64_t key = key_of_seed(rule.seed);
+      const std::uint64_t count = static_cast<std::uint64_t>(rule.most - rule.least) + 1;
+      return give_by_ends<W>(directed, blocks, context, [&, least = rule.least](std::uint64_t a, std::uint64_t b) {
+        return least + static_cast<std::int64_t>(scale(mix(key ^ mix(a << 32 | b)), count));
+      });
+    }
+    case WeightRule::Kind::hash1000:
+      return give_by_ends<W>(directed, blocks, context, hash1000);
+    case WeightRule::Kind::gap:
+      return give_by_place<W>(header.arcs, blocks, context);
+    case WeightRule::Kind::euclidean:
+      return give_by_distance<W>(rule, header, ids, blocks, context);
+  }
+}
+
+template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<std::int32_t>, RunContext&);
+template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<float>, RunContext&);
+
+}  // namespace wayfront::host

@@ -1,0 +1,42 @@
+// Weights by rule, for files that have none.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "graph/vertex_ids.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// How arcs of a file without weights get them. By uniform, hash1000 and euclidean the weight of an edge depends on its
+/// two ends (and the seed) alone, so not on the order of the file; by gap on its place in the file alone. Both
+/// directions of an undirected edge get the same one, and the number of threads does not matter.
+struct WeightRule {
+  enum class Kind : std::uint8_t { none, constant, uniform, hash1000, gap, euclidean };
+  Kind kind = Kind::none;
+  double constant = 1;
+  std::int64_t least = 1, most = 100;  // uniform, integers, both ends included
+  std::uint64_t seed = 1;
+  std::filesystem::path coordinates{};  // euclidean: a DIMACS .co file
+  double scale = 1;                     // of euclidean distances
+};
+
+/// Throws UserError (ExitCode::usage) where the rule cannot give weights of this kind.
+void check(const WeightRule& rule, WeightKind weights);
+
+/// "constant 1", "uniform 1..100, seed 7", "hash1000", "gap", "euclidean NY.co times 10"; "" for none.
+std::string describe(const WeightRule& rule);
+
+/// Overwrites the weights of the arcs in `blocks`, which are all that a file with this header and these ids holds, in
+/// its order. The rule must be checked, and not none. Throws UserError (ExitCode::input) for coordinates that cannot be
+/// read, lack a vertex or lead to a weight that does not fit; Cancelled.
+template <WeightType W>
+void give_weights(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids,
+                  std::span<const std::span<Arc<W>>> blocks, RunContext& context);
+
+}  // namespace wayfront::host

@@ -1,0 +1,80 @@
+#include "measure/contenders.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <functional>
+#include <utility>
+
+#include "base/available_memory.hpp"
+#include "load/loaded_graph.hpp"
+#include "measure/local_contender.hpp"
+#include "measure/worker_contender.hpp"
+#include "pipeline/plan.hpp"
+#include "workers/worker_process.hpp"
+
+namespace wayfront::host {
+namespace {
+
+MeasureRules with_predecessors(MeasureRules rules, bool predecessors) {
+  rules.predecessors = predecessors;
+  return rules;
+}
+
+/// What one run may say, in bytes: more than anybody reads.
+constexpr std::size_t most_said = std::size_t{1} << 20;
+
+/// `say`, until `said` bytes are too many; then one note, and nothing more. [any thread]
+template <class Say>
+std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::size_t>> said, Say say) {
+  return [said = std::move(said), say = std::move(say)](std::string_view line) {
+    const std::size_t before = said->fetch_add(line.size() + 1, std::memory_order_relaxed);
+    if (before + line.size() < most_said)
+      say(line);
+    else if (before < most_said)
+      say(fmt::format("(this run has printed and logged {}; what else it says is not shown)",
+                      bytes_text(static_cast<double>(most_said))));
+  };
+}
+
+}  // namespace
+
+Contenders::Contenders(const LoadedGraph& graph, int shared_graph, const MeasurePlan& plan,
+                       const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
+                       CallWatch& watch, Sinks sinks)
+    : graph_(graph),
+      shared_graph_(shared_graph),
+      rules_(with_predecessors(plan.rules, predecessors)),
+      plugins_(plugins),
+      workers_(workers),
+      threads_(threads),
+      watch_(watch),
+      sinks_(std::move(sinks)),
+      judge_(*graph.graph, graph.ids, predecessors),
+      copy_(graph.graph->info().weights, graph.graph->info().vertices, predecessors) {}
+
+std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
+  if (!rules_.predecessors) return "none";
+  return plugin.has(capability::predecessors) ? "plugin" : "host";
+}
+
+std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label) {
+  const auto said = std::make_shared<std::atomic<std::size_t>>(0);
+  auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
+  if (shared_graph_ < 0) {
+    return std::make_unique<LocalContender>(
+        plugins_, plugin, options, *graph_.graph, rules_, threads_, watch_,
+        [log = std::move(log)](Level level, std::string_view text) {
+          if (level != Level::debug) log(text);
+        },
+        judge_, copy_);
+  }
+  return std::make_unique<WorkerContender>(
+      WorkerContender::Shared{workers_, shared_graph_, copy_, judge_, graph_.ids},
+      worker_setup(plugins_, plugin, options, rules_, threads_, workers_.graph_copy != 0),
+      predecessors_of(plugin) == "plugin",
+      Worker::Sinks{std::move(log),
+                    capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })});
+}
+
+}  // namespace wayfront::host

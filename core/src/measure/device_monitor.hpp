@@ -1,0 +1,51 @@
+// How the GPUs are doing while plugins run on them: clocks, temperature, power, and why clocks are low. Read from
+// NVIDIA's management library (NVML), which comes with the driver and is looked for at run time. Its numbers of devices
+// are not CUDA's, so a device is known by its UUID, which the CUDA driver tells without making a context.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "results/result.hpp"
+
+namespace wayfront::host {
+
+class DeviceMonitor {
+ public:
+  /// Plugins run on CUDA's first device unless they are told otherwise.
+  static constexpr unsigned first_device[] = {0};
+
+  /// Monitors `devices`, by CUDA's numbers. Without the driver's libraries, or without such devices, monitors nothing.
+  explicit DeviceMonitor(std::span<const unsigned> devices = first_device, const char* nvml = "libnvidia-ml.so.1",
+                         const char* cuda = "libcuda.so.1");
+  ~DeviceMonitor();
+  DeviceMonitor(const DeviceMonitor&) = delete;
+  DeviceMonitor& operator=(const DeviceMonitor&) = delete;
+
+  /// CUDA's index, name, UUID and driver of each device, for the report.
+  nlohmann::json describe() const;
+  /// One reading of each of them, now; a figure that a device does not tell is 0.
+  std::vector<DeviceReading> read(const VertexId& source, unsigned repeat) const;
+
+ private:
+  struct Library;
+  std::unique_ptr<Library> library_;  // null: monitors nothing
+};
+
+/// The reasons in a mask of NVML's clock event (throttle) reasons that mean slower than the device could be; an idle
+/// device, or clocks that an application set, give no reason.
+std::vector<std::string> throttle_reasons(std::uint64_t mask);
+
+using DeviceUuid = std::array<std::uint8_t, 16>;
+
+/// As NVML writes it behind `prefix`, which is "GPU-" or "MIG-".
+std::string uuid_text(std::string_view prefix, const DeviceUuid& uuid);
+
+}  // namespace wayfront::host

@@ -1,0 +1,47 @@
+// Executes a pipeline, one case (a graph with its sources) after the other: load, prepare, warm up, then repeats x
+// sources with the contenders interleaved in seeded random order, so that a drift of the machine hits all alike. Every
+// answer is certified; a run that fails ends alone.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "measure/observer.hpp"
+#include "pipeline/plan.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "results/result.hpp"
+
+namespace wayfront::host {
+
+class Experiment {
+ public:
+  /// Refers to its arguments. `program` is this one: workers are started from it with the command `worker`. The time
+  /// of the whole pipeline begins here.
+  Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
+             Observer& observer);
+  ~Experiment();
+
+  /// One of the pipeline's cases. Throws UserError for what stops all of it (the graph, the sources); what stops one
+  /// run is in its RunResult, as is that the pipeline's time was over before anything could run.
+  Results execute(const PlannedCase& planned);
+
+ private:
+  struct Loaded;
+  const Loaded& load(const PlannedCase& planned, const Results& unmeasured);
+  Results measured(const PlannedCase& planned, Results results);
+  Results out_of_time(const PlannedCase& planned, Results results, const std::string& reason);
+
+  const Pipeline& pipeline_;
+  const PluginRegistry& plugins_;
+  std::filesystem::path program_;
+  Observer& observer_;
+  unsigned threads_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::unique_ptr<Loaded> loaded_;  // of the last case; the next one may have the same
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,49 @@
+#include "measure/reference_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+
+void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources,
+                             const VertexIds& ids, const TimeBudget& budget, double timeout) {
+  plugin_ = plugin.about().name;
+  const Settings options = Settings::defaults(plugin.options());
+  const auto reference = contenders.make(plugin, options, "reference");
+  const auto refuse = [](std::string_view reason) {
+    throw UserError(ExitCode::failed_run, fmt::format("measure.verify: reference: {}", reason));
+  };
+  /// Whether `call` was made: not where the program is told to stop.
+  const auto made = [&](const auto& call) {
+    const TimeBudget::Limit limit = budget.left_of_all(timeout);
+    const Ending ending = limit.seconds > 0 ? call(limit.seconds) : Ending{RunStatus::timeout, limit.reason};
+    if (ending.status == RunStatus::timeout && !limit.reason.empty())
+      throw OutOfTime(limit.reason + " while the reference was solved");
+    if (ending.status != RunStatus::ok && ending.status != RunStatus::interrupted) refuse(ending.reason);
+    return ending.status == RunStatus::ok;
+  };
+  double seconds = 0;
+  if (!made([&](double limit) { return reference->prepare(limit, seconds); })) return;
+  for (const Vertex source : sources) {
+    Sample answer;
+    if (!made([&](double limit) { return reference->solve(source, limit, answer); })) return;
+    answers_.emplace(ids[source], std::move(answer));
+  }
+  reference->dismiss();
+  reference->finish(budget.deadline(timeout));
+}
+
+Ending ReferenceAnswers::compare(const Sample& sample) const {
+  const auto known = answers_.find(sample.source);
+  if (known == answers_.end()) return {};
+  const Sample& answer = known->second;
+  if (sample.outcome == answer.outcome && sample.certificate.digest == answer.certificate.digest) return {};
+  return {RunStatus::wrong,
+          fmt::format("from source {}: the answer differs from that of '{}'", sample.source, plugin_)};
+}
+
+}  // namespace wayfront::host

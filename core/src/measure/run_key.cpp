@@ -1,0 +1,36 @@
+#include "measure/run_key.hpp"
+
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
+#include "files/file_digest.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string content_of(const std::string& file, RunContext& context) try {
+  const auto digest = file_digest(file, context);
+  return digest ? digest->hex() : "";
+} catch (const Cancelled&) {
+  throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
+}
+
+}  // namespace
+
+std::string run_key(const RunResult& run, const Results& results, RunContext& context) {
+  nlohmann::json facts = {{"label", run.label},
+                          {"plugin", run.plugin},
+                          {"file", content_of(run.file, context)},
+                          {"predecessors", run.predecessors},
+                          {"graph", results.graph.value("digest", "")},
+                          {"machine", results.machine}};
+  for (const auto& [name, option] : run.options.items()) facts["options"][name] = option.at("value");
+  const nlohmann::json& measure = results.pipeline.at("measure");
+  for (const char* rule : {"threads", "trace", "work", "isolation"})
+    facts["measure"][rule] = measure.at(rule).at("value");
+  const std::string text = json_text(facts, -1);
+  Digest digest;
+  digest.add(text.data(), text.size());
+  return digest.hex();
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,123 @@
+#include "measure/worker_contender.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <stdexcept>
+#include <utility>
+
+#include "base/characters.hpp"
+#include "base/errors.hpp"
+#include "results/result_json.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+Ending no_answer(std::string_view what) {
+  return {RunStatus::failed,
+          fmt::format("its worker's reply makes no sense ({}); the plugin writes where it must not", what)};
+}
+
+}  // namespace
+
+/// Seconds, of all its threads; 0 where its process has ended.
+double WorkerContender::processor_time() const {
+  clockid_t clock{};
+  timespec time{};
+  const auto id = process();
+  if (!id || ::clock_getcpuclockid(*id, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+std::optional<pid_t> WorkerContender::process() const {
+  return worker_ && !worker_->gone() ? std::optional(worker_->id()) : std::nullopt;
+}
+
+Ending WorkerContender::ask(json question, double limit, const std::string& doing, json& answer,
+                            const Output* buffers) {
+  question["limit"] = limit;
+  if (replied_ != Clock::time_point{}) {
+    outside_ += std::max(0.0, processor_time() - told_);
+    waiting_ += std::chrono::duration<double>(Clock::now() - replied_).count();
+  }
+  Worker::Reply reply = worker_->ask(question, limit, doing, buffers);
+  told_ = processor_time();
+  replied_ = Clock::now();
+  if (!reply.message) return reply.ending;
+  answer = std::move(*reply.message);
+  try {
+    const int status = answer.at("status").get<int>();
+    if (status < 0 || status > static_cast<int>(RunStatus::interrupted)) return no_answer("an unknown status");
+    if (answer.contains("peak_bytes")) peak_bytes_ = answer.at("peak_bytes").get<std::uint64_t>();
+    return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>()};
+  } catch (const json::exception& error) {
+    return no_answer(error.what());
+  }
+}
+
+Ending WorkerContender::prepare(double limit, double& seconds) {
+  const auto start = Clock::now();
+  try {
+    worker_.emplace(shared_.rules, shared_.graph, sinks_);
+  } catch (const std::runtime_error& error) {
+    return {RunStatus::failed, fmt::format("its worker process cannot be started: {}", error.what())};
+  }
+  json reply;
+  Ending ending = ask({{"setup", setup_}}, limit, "preparing", reply);
+  if (ending.status == RunStatus::ok) {
+    if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
+    if (reply.contains("notes") && reply["notes"].is_array())
+      for (const json& note : reply["notes"])
+        if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
+    const auto prepared = reply["seconds"].get<double>();
+    seconds += prepared;
+    if (reply.contains("opening") && reply["opening"].is_number()) opening_ = reply["opening"].get<double>();
+    start_ = std::chrono::duration<double>(Clock::now() - start).count() - prepared;
+  }
+  return ending;
+}
+
+Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
+  const auto start = Clock::now();
+  json reply;
+  Output& output = shared_.copy.output(own_predecessors_);
+  Ending ending =
+      ask({{"source", source}}, limit, fmt::format("solving from source {}", shared_.ids.text(source)), reply, &output);
+  if (ending.status != RunStatus::ok) return ending;
+  const VertexId id = sample.source;
+  const unsigned repeat = sample.repeat;
+  try {
+    sample = sample_from_json(reply.at("sample"), "the worker's sample");
+    for (const json& v : reply.at("cycle")) output.cycle.push_back(v.get<Vertex>());
+  } catch (const std::exception& error) {  // a UserError, or one of the JSON library
+    return no_answer(error.what());
+  }
+  sample.source = id;
+  sample.repeat = repeat;
+  sample.cycle.clear();  // the judge's, as are its arcs
+  sample.cycle_arcs.clear();
+  sample.cycle_weight = 0;
+  output.outcome = sample.outcome;
+  if (!worker_->answered()) return no_answer("the answer is not there");
+  sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
+  return shared_.judge.judge(source, output, sample);
+}
+
+void WorkerContender::dismiss() {
+  if (worker_) worker_->dismiss();
+}
+
+Usage WorkerContender::usage() const {
+  Usage usage = worker_ ? worker_->usage() : Usage{};
+  usage.peak_bytes = peak_bytes_;
+  usage.start = start_;
+  usage.opening = opening_;
+  usage.outside = outside_;
+  usage.waiting = waiting_;
+  return usage;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,62 @@
+// A run in a worker process: isolation = "process". The host judges the answer from its own graph and its own copy.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "measure/contender.hpp"
+#include "measure/judge.hpp"
+#include "workers/answer_stream.hpp"
+#include "workers/worker.hpp"
+
+namespace wayfront::host {
+
+class WorkerContender final : public Contender {
+ public:
+  /// What all workers of a graph share; all of it must outlive them. One worker at a time is asked.
+  struct Shared {
+    const WorkerRules& rules;
+    int graph;         // the descriptor of share_graph()
+    AnswerCopy& copy;  // where the answer of whoever solved last is judged and kept
+    Judge& judge;
+    const VertexIds& ids;
+  };
+
+  /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers come with theirs.
+  WorkerContender(const Shared& shared, nlohmann::json setup, bool own_predecessors, Worker::Sinks sinks)
+      : shared_(shared), setup_(std::move(setup)), own_predecessors_(own_predecessors), sinks_(std::move(sinks)) {}
+
+  Ending prepare(double limit, double& seconds) override;
+  Ending solve(Vertex source, double limit, Sample& sample) override;
+  bool died() const override { return worker_ && worker_->died(); }
+  std::optional<pid_t> process() const override;
+  std::vector<std::string> notes() const override { return notes_; }
+  Usage usage() const override;
+  void dismiss() override;
+  Ending finish(Clock::time_point deadline) override { return worker_ ? worker_->finish(deadline) : Ending{}; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply,
+             const Output* buffers = nullptr);
+  double processor_time() const;
+
+  Shared shared_;
+  nlohmann::json setup_;
+  bool own_predecessors_;
+  Worker::Sinks sinks_;
+  std::optional<Worker> worker_;
+  std::vector<std::string> notes_;
+  std::uint64_t peak_bytes_ = 0;
+  double start_ = 0, opening_ = 0;
+  double outside_ = 0, waiting_ = 0;  // see Usage
+  double told_ = 0;                   // its processor time as of its last reply
+  Clock::time_point replied_{};
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,63 @@
+#include "pipeline/pipeline_output.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/nearest.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::string_view placeholders[] = {"{source}", "{case}"};
+
+/// The first word in braces that stands for nothing, braces and all; "" where there is none.
+std::string_view unknown_placeholder(std::string_view name) {
+  for (std::size_t open = name.find('{'); open != name.npos; open = name.find('{', open + 1)) {
+    const std::size_t close = name.find_first_of("{}", open + 1);
+    if (close == name.npos || name[close] == '{') continue;
+    const std::string_view word = name.substr(open, close - open + 1);
+    if (std::ranges::find(placeholders, word) == std::end(placeholders)) return word;
+  }
+  return {};
+}
+
+std::optional<OutputPlan::File> file_of(const std::string& name, const char* key, const Settings& settings,
+                                        const OutputTable& table, Diagnostics& diagnostics) {
+  if (name.empty()) return {};
+  const auto format =
+      table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
+  if (!format)
+    diagnostics.error(settings.place(key),
+                      fmt::format("[output]: the name {} ends in none of .txt, .csv, .npy and .jsonl; let it, or name "
+                                  "the 'format'",
+                                  name));
+  if (const std::string_view word = unknown_placeholder(name); !word.empty())
+    diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} stands for nothing; there are {}",
+                                                       word, name, fmt::join(placeholders, " and ")));
+  return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
+}
+
+}  // namespace
+
+OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> labels,
+                       Diagnostics& diagnostics) {
+  OutputPlan plan;
+  plan.distances = file_of(table.distances, "distances", settings, table, diagnostics);
+  plan.predecessors = file_of(table.predecessors, "predecessors", settings, table, diagnostics);
+  if (plan.any() && table.distances == table.predecessors)
+    diagnostics.error(settings.place("predecessors"), "[output]: 'distances' and 'predecessors' name the same file");
+  plan.run = table.run;
+  if (table.run.empty() || labels.empty() || std::ranges::find(labels, table.run) != labels.end()) return plan;
+  const std::vector<std::string_view> known(labels.begin(), labels.end());
+  const std::string near = nearest(table.run, known);
+  diagnostics.error(settings.place("run"), fmt::format("[output]: there is no run labelled '{}'{}", table.run,
+                                                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+  return plan;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,17 @@
+// [output] of a pipeline file: from TOML to OutputPlan.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "answers/solution_writer.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+
+/// `settings` are those that `table` was stored from; `labels` those of the runs.
+OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> labels,
+                       Diagnostics& diagnostics);
+
+}  // namespace wayfront::host

@@ -1,0 +1,262 @@
+#include "pipeline/pipeline_runs.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/characters.hpp"
+#include "pipeline/labels.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "pipeline/plan.hpp"
+#include "settings/toml_value.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Entry = Settings::Entry;
+
+constexpr std::size_t most_runs = 1000;
+
+/// A run whose label is still to be found.
+struct Draft {
+  PlannedRun run;
+  std::string base;                // the label that the file gives, or the plugin's name
+  bool named = false;              // whether the file gives it
+  std::vector<std::string> shown;  // options whose values belong to the label
+  toml::source_region place;
+  std::function<Settings()> settings;  // makes its options once more
+};
+
+/// A list of values to take one from, for one option.
+struct Axis {
+  std::string_view key;
+  toml::source_region key_place;
+  const toml::array* values;
+};
+
+/// A value of Settings::to_json without its marks of what was set.
+nlohmann::json plain(const nlohmann::json& marked) {
+  const nlohmann::json& value = marked["value"];
+  if (!value.is_object()) return value;
+  nlohmann::json all = nlohmann::json::object();
+  for (const auto& [name, inner] : value.items()) all[name] = plain(inner);
+  return all;
+}
+
+std::string text_of(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+class Planner {
+ public:
+  Planner(const PluginRegistry& plugins, Diagnostics& diagnostics)
+      : plugins_(plugins), diagnostics_(diagnostics), errors_before_(diagnostics.count()) {}
+
+  void add(const toml::table& table) {
+    const Settings settings = Settings::from(run_rows(), &table, "[[run]]", diagnostics_);
+    RunTable run;
+    settings.store(&run);
+    if (run.baseline) baseline(settings.place("baseline"));
+    if (on_one_line(run.label) != run.label)
+      diagnostics_.error(settings.place("label"), "[[run]]: 'label' must be one line without control characters");
+    if (run.plugin.empty()) {
+      if (settings.has("plugin") && settings.node("plugin")->is_string())
+        diagnostics_.error(settings.place("plugin"), "[[run]]: 'plugin' must not be empty");
+      return;
+    }
+    const Plugin* const plugin = plugins_.look_up(PluginKind::algorithm, run.plugin);
+    if (plugin == nullptr)
+      return diagnostics_.error(settings.place("plugin"), plugins_.why_missing(PluginKind::algorithm, run.plugin),
+                                plugins_.code_of_missing(run.plugin));
+
+    const toml::table* const options = table_of(settings, "options");
+    std::vector<Entry> fixed;
+    if (options != nullptr)
+      for (const auto& [key, value] : *options) fixed.push_back({key.str(), key.source(), &value});
+    const std::vector<Axis> axes = axes_of(table_of(settings, "sweep"), fixed);
+
+    const auto draft = [&](std::span<const Entry> entries) {
+      Draft& it = drafts_.emplace_back();
+      it.run.plugin = *plugin;
+      it.settings = [this, plugin, entries = std::vector(entries.begin(), entries.end()), name = run.plugin,
+                     place = options == nullptr ? table.source() : options->source()] {
+        return Settings::from(plugin->options(), entries, place, fmt::format("options of plugin '{}'", name),
+                              diagnostics_);
+      };
+      it.run.options = it.settings();
+      it.run.baseline = std::exchange(run.baseline, false);
+      it.named = !run.label.empty();
+      it.base = it.named ? run.label : run.plugin;
+      it.place = it.named ? settings.place("label") : table.source();
+      for (const Axis& axis : axes) it.shown.emplace_back(axis.key);
+    };
+    combine(axes, fixed, table.source(), draft);
+  }
+
+  /// With `control`, the baseline twice.
+  std::vector<PlannedRun> finish(bool control) {
+    if (diagnostics_.count() != errors_before_) return {};  // labels of wrong options would only repeat the errors
+    show_differences();
+    std::set<std::string> labels, avoided;
+    for (const Draft& draft : drafts_)
+      if (draft.named) avoided.insert(label_of(draft));
+    std::set<std::string> made;  // what runs without labels are, in full
+    std::vector<PlannedRun> runs;
+    for (Draft& draft : drafts_) {
+      std::string& label = draft.run.label = label_of(draft);
+      if (!draft.named && made.insert(identity(draft)).second) label = free_label(label, avoided);
+      avoided.insert(label);
+      if (!labels.insert(label).second)
+        diagnostics_.error(draft.place,
+                           fmt::format("[[run]]: the label '{}' is taken; give each run a 'label' of its own", label));
+      runs.push_back(std::move(draft.run));
+    }
+    if (runs.empty()) return runs;
+    if (!has_baseline_) runs.front().baseline = true;
+    const auto baseline = std::ranges::find(runs, true, &PlannedRun::baseline);
+    if (!control) return runs;
+    PlannedRun again;
+    again.label = baseline->label + " (again)";
+    again.plugin = baseline->plugin;
+    again.options = drafts_[static_cast<std::size_t>(baseline - runs.begin())].settings();
+    again.control = true;
+    if (labels.contains(again.label))
+      diagnostics_.error(drafts_.front().place,
+                         fmt::format("[[run]]: the label '{}' is taken by measure.aa; choose another", again.label));
+    runs.insert(baseline + 1, std::move(again));
+    return runs;
+  }
+
+ private:
+  void baseline(const toml::source_region& place) {
+    if (has_baseline_) diagnostics_.error(place, "[[run]]: another run is the baseline already; one can be");
+    has_baseline_ = true;
+  }
+
+  const toml::table* table_of(const Settings& settings, std::string_view name) {
+    const toml::node* const node = settings.node(name);
+    if (node == nullptr || node->is_table()) return node == nullptr ? nullptr : node->as_table();
+    diagnostics_.error(node->source(), fmt::format("[[run]]: '{}' must be a table, but is {}", name, shown(*node)));
+    return nullptr;
+  }
+
+  /// The lists of a sweep in the order of the file.
+  std::vector<Axis> axes_of(const toml::table* sweep, std::span<const Entry> fixed) {
+    std::vector<Axis> axes;
+    if (sweep == nullptr) return axes;
+    for (const auto& [key, value] : *sweep) {
+      const toml::array* const values = value.as_array();
+      if (values == nullptr || values->empty())
+        diagnostics_.error(value.source(), fmt::format("[run.sweep]: '{}' must be a list of values, but is {}",
+                                                       key.str(), shown(value)));
+      else if (std::ranges::find(fixed, key.str(), &Entry::key) != fixed.end())
+        diagnostics_.error(key.source(),
+                           fmt::format("[run.sweep]: '{}' stands in [run.options], too; remove one", key.str()));
+      else
+        axes.push_back({key.str(), key.source(), values});
+    }
+    std::ranges::stable_sort(axes, [](const Axis& a, const Axis& b) { return a.key_place.begin < b.key_place.begin; });
+    return axes;
+  }
+
+  /// Calls draft(entries) for each combination; the last axis varies fastest.
+  template <class F>
+  void combine(std::span<const Axis> axes, std::vector<Entry> entries, const toml::source_region& place, F&& draft) {
+    std::size_t count = 1;
+    for (const Axis& axis : axes) {
+      count *= axis.values->size();
+      if (count <= most_runs) continue;
+      return diagnostics_.error(
+          place, fmt::format("[run.sweep]: has more than {} combinations; sweep fewer values", most_runs));
+    }
+    const std::size_t fixed = entries.size();
+    for (const Axis& axis : axes) entries.push_back({axis.key, axis.key_place, nullptr});
+    for (std::size_t i = 0; i < count; ++i) {
+      std::size_t rest = i;
+      for (std::size_t k = axes.size(); k-- > 0; rest /= axes[k].values->size())
+        entries[fixed + k].value = axes[k].values->get(rest % axes[k].values->size());
+      draft(std::span<const Entry>(entries));
+    }
+  }
+
+  /// Runs of one plugin without labels show the options in which they differ.
+  void show_differences() {
+    std::vector<nlohmann::json> options;
+    for (const Draft& draft : drafts_) options.push_back(draft.run.options.to_json());
+    for (std::size_t i = 0; i < drafts_.size(); ++i) {
+      if (drafts_[i].named) continue;
+      for (const auto& [name, value] : options[i].items()) {
+        bool differs = false;
+        for (std::size_t k = 0; k < drafts_.size(); ++k)
+          differs |= !drafts_[k].named && drafts_[k].base == drafts_[i].base && plain(options[k][name]) != plain(value);
+        if (differs && std::ranges::find(drafts_[i].shown, name) == drafts_[i].shown.end())
+          drafts_[i].shown.push_back(name);
+      }
+    }
+  }
+
+  static std::string label_of(const Draft& draft) {
+    const nlohmann::json options = draft.run.options.to_json();
+    std::string label = draft.base;
+    for (const std::string& name : draft.shown)
+      if (options.contains(name)) label += fmt::format(" {}={}", name, on_one_line(text_of(plain(options[name]))));
+    return label;
+  }
+
+  /// The plugin with all its options.
+  static std::string identity(const Draft& draft) {
+    const nlohmann::json options = draft.run.options.to_json();
+    std::string all = draft.base;
+    for (const auto& [name, value] : options.items()) all += fmt::format("\n{}={}", name, plain(value).dump());
+    return all;
+  }
+
+  const PluginRegistry& plugins_;
+  Diagnostics& diagnostics_;
+  std::size_t errors_before_;
+  std::vector<Draft> drafts_;
+  bool has_baseline_ = false;
+};
+
+std::string no_runs(const PluginRegistry& plugins) {
+  std::vector<std::string_view> names;
+  for (const Plugin& plugin : plugins.plugins())
+    if (plugin.descriptor->kind == PluginKind::algorithm) names.emplace_back(plugin.about().name);
+  const std::string_view example = names.empty() ? "dijkstra" : names.front();
+  std::string text = fmt::format("there is nothing to run; add a table [[run]] with plugin = \"{}\"", example);
+  if (names.size() > 1) text += fmt::format("; there are {}", fmt::join(names, ", "));
+  return text;
+}
+
+}  // namespace
+
+std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, bool control,
+                                  Diagnostics& diagnostics) {
+  if (list == nullptr || (list->is_array() && list->as_array()->empty())) {
+    diagnostics.error(list == nullptr ? toml::source_region() : list->source(), no_runs(plugins));
+    return {};
+  }
+  if (list->is_table()) {
+    diagnostics.error(list->source(), "[run] is one table; write [[run]], once for each run");
+    return {};
+  }
+  if (!list->is_array()) {
+    diagnostics.error(list->source(), fmt::format("'run' must be a list of tables, [[run]], but is {}", shown(*list)));
+    return {};
+  }
+  Planner planner(plugins, diagnostics);
+  for (const toml::node& item : *list->as_array()) {
+    if (const toml::table* const table = item.as_table())
+      planner.add(*table);
+    else
+      diagnostics.error(item.source(), fmt::format("'run' must be a list of tables, [[run]], but has {}", shown(item)));
+  }
+  return planner.finish(control);
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,30 @@
+// Steps as people write them, in [graph] or on the command line, to GraphStep.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+#include <nlohmann/json.hpp>
+
+#include "graph/steps/graph_steps.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+
+struct PlannedSteps {
+  std::vector<GraphStep> steps;
+  nlohmann::json resolved = nlohmann::json::array();  // of each, its settings
+};
+
+/// Reads `node`, the value of `steps` (null: none): an array of tables with one key each, { reorder = "bfs" }, or of
+/// the names of steps that need no value, "symmetrize".
+PlannedSteps plan_steps(const toml::node* node, Diagnostics& diagnostics);
+
+/// Steps of the command line, in order: NAME, NAME=VALUE with a value in TOML, or a table as in a pipeline file.
+/// `option` is what gave them, for messages: "--step". Throws UserError (ExitCode::usage) with all errors.
+std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::string_view option);
+
+}  // namespace wayfront::host

@@ -1,0 +1,123 @@
+// The tables of a pipeline file as option rows, and the structs that they are stored into. For pipeline*.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/steps/graph_steps.hpp"
+#include "load/weight_rule.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/options.hpp"
+
+namespace wayfront::host {
+
+struct GraphTable {
+  std::string label;
+  std::string path;
+  std::string loader;
+  WeightKind weights = WeightKind::int32;
+  WeightRule::Kind named_rule = WeightRule::Kind::none;  // missing_weights = "hash1000"
+  bool has_rule_table = false;                           // missing_weights = {...}
+  double constant = 1;
+  std::vector<double> uniform;
+  std::uint64_t seed = 1;
+  bool cache = true;
+  std::string cache_directory;
+  double cache_gigabytes = 10;  // cache_limit = 10
+  std::string cache_size;       // cache_limit = "10 GB"
+  std::string euclidean;
+  double scale = 1;
+};
+
+/// Room for any step; which one it is, its key says.
+struct StepTable {
+  bool symmetrize = false;
+  bool transpose = false;
+  bool drop_self_loops = false;
+  MergeParallelStep::Keep merge_parallel = MergeParallelStep::Keep::least;
+  bool largest_component = false;
+  bool abs_weights = false;
+  double scale_weights = 1;
+  bool has_potentials = false;
+  std::uint64_t potentials_seed = 1;
+  std::int64_t potentials_most = 100;
+  bool has_negative_table = false;
+  double negative_fraction = 0;        // negative_fraction = 0.1
+  double negative_table_fraction = 0;  // negative_fraction = { fraction = 0.1 }
+  std::uint64_t negative_seed = 1;
+  bool has_reorder_table = false;
+  ReorderStep::Order reorder = ReorderStep::Order::none;        // reorder = "random"
+  ReorderStep::Order reorder_table = ReorderStep::Order::none;  // reorder = { order = "random" }
+  std::uint64_t reorder_seed = 1;
+};
+
+struct ProblemTable {
+  std::string label;
+  bool has_random = false;
+  std::uint64_t random = 8;
+  std::uint64_t seed = 1;
+  double reaches = 0;
+  std::vector<std::int64_t> ids;
+  std::vector<std::string> names;
+  int rule = 0;
+  bool predecessors = false;
+};
+
+struct MeasureTable {
+  unsigned warmups = 1;
+  unsigned repeats = 5;
+  double timeout = 60;
+  double run_timeout = 0;
+  double total_timeout = 0;
+  bool workers = true;
+  double memory_gigabytes = 0;  // memory = 8
+  std::string memory;           // memory = "8GiB"
+  unsigned threads = 0;
+  std::uint64_t seed = 1;
+  int verify = 0;
+  bool has_reference = false;
+  std::string reference;
+  bool trace = false;
+  bool work = true;
+  bool aa = false;
+};
+
+struct RunTable {
+  std::string plugin;
+  std::string label;
+  bool baseline = false;
+};
+
+struct ReportTable {
+  std::string directory;
+  std::vector<std::string> formats;
+  bool diameter = false;
+};
+
+struct OutputTable {
+  std::string distances;
+  std::string predecessors;
+  int format = -1;  // a SolutionFormat; -1: by the name
+  std::string run;
+};
+
+std::span<const OptionRow> top_rows();
+std::span<const OptionRow> graph_rows();
+std::span<const OptionRow> weight_rule_rows();  // those of graph_rows() named missing_weights
+std::span<const OptionRow> step_rows();
+std::span<const OptionRow> problem_rows();
+std::span<const OptionRow> measure_rows();
+std::span<const OptionRow> run_rows();
+std::span<const OptionRow> report_rows();
+std::span<const OptionRow> output_rows();
+
+/// A table of the pipeline file as rows, for the documentation.
+struct PipelineTable {
+  std::string_view title;  // "[graph]"
+  std::span<const OptionRow> rows;
+};
+std::span<const PipelineTable> pipeline_tables();
+
+}  // namespace wayfront::host

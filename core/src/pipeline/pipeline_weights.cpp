@@ -1,0 +1,99 @@
+#include "pipeline/pipeline_weights.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <system_error>
+
+#include "base/errors.hpp"
+#include "pipeline/pipeline_overrides.hpp"
+#include "settings/argument_value.hpp"
+
+namespace wayfront::host {
+
+WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics) {
+  WeightRule rule;
+  rule.kind = table.named_rule;
+  const toml::table* const given = node == nullptr ? nullptr : node->as_table();
+  if (given == nullptr) return rule;
+
+  const auto fail = [&](std::string_view key, std::string_view text) {
+    const toml::node* const value = given->get(key);
+    diagnostics.error(value == nullptr ? given->source() : value->source(), fmt::format("missing_weights: {}", text));
+  };
+  const bool constant = given->contains("constant");
+  const bool uniform = given->contains("uniform");
+  const bool euclidean = given->contains("euclidean");
+  if (constant + uniform + euclidean != 1) fail("", "needs one of 'constant', 'uniform' and 'euclidean'");
+  if (given->contains("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
+  if (given->contains("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
+  const auto is_whole = [](double x) { return x == std::trunc(x) && std::abs(x) <= 9'007'199'254'740'992; };  // 2^53
+  const auto fits = [&](double x) { return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max(); };
+  if (constant) {
+    rule.kind = WeightRule::Kind::constant;
+    rule.constant = table.constant;
+    if (table.weights == WeightKind::int32 && !fits(rule.constant))
+      fail("constant", fmt::format("the constant {} is not an int32; choose weights = \"float32\", on the command line "
+                                   "--weights float32",
+                                   rule.constant));
+  }
+  if (uniform) {
+    rule.kind = WeightRule::Kind::uniform;
+    rule.seed = table.seed;
+    if (table.uniform.size() != 2 || !is_whole(table.uniform[0]) || !is_whole(table.uniform[1])) {
+      fail("uniform", "'uniform' must be two whole numbers, the smallest and the largest weight, such as [1, 100]");
+    } else {
+      rule.least = static_cast<std::int64_t>(table.uniform[0]);
+      rule.most = static_cast<std::int64_t>(table.uniform[1]);
+      try {
+        check(rule, table.weights);
+      } catch (const UserError& fault) {
+        diagnostics.error(given->get("uniform")->source(), fault.what());
+      }
+    }
+  }
+  if (euclidean) {
+    rule.kind = WeightRule::Kind::euclidean;
+    rule.coordinates = table.euclidean;
+    rule.scale = table.scale;
+    if (table.euclidean.empty()) fail("euclidean", "'euclidean' must name a DIMACS .co file");
+  }
+  return rule;
+}
+
+namespace {
+
+/// A rule as people write it on a command line, as TOML: "constant=1" and "7" as "{ constant = 1 }", "{ constant = 7
+/// }".
+std::string rule_as_toml(std::string_view text) {
+  const std::size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz ");
+  if (word != 0 && word != text.npos && text[word] == '=') return fmt::format("{{ {} }}", text);
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && std::isfinite(value)) return fmt::format("{{ constant = {} }}", text);
+  return std::string(text);
+}
+
+}  // namespace
+
+WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where) {
+  Diagnostics diagnostics;
+  GraphTable table;
+  table.weights = weights;
+  WeightRule rule;
+  if (const auto argument = parse_argument(rule_as_toml(text), where, diagnostics)) {
+    const toml::node* const value = argument->get("value");
+    const Settings::Entry entry{"missing_weights", value->source(), value};
+    const Settings settings = Settings::from(weight_rule_rows(), {&entry, 1}, value->source(), "rule", diagnostics);
+    settings.store(&table);
+    rule = plan_weight_rule(table, value, diagnostics);
+  }
+  diagnostics.throw_if_any();
+  return rule;
+}
+
+}  // namespace wayfront::host

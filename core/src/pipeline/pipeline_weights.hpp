@@ -1,0 +1,19 @@
+// The rule of [graph] missing_weights, from a pipeline file or from the command line.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include "load/weight_rule.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+
+/// The rule, checked against the type that the weights will have. `node` is its value, or null.
+WeightRule plan_weight_rule(const GraphTable& table, const toml::node* node, Diagnostics& diagnostics);
+
+/// The rule that `missing_weights = TEXT` would be in a pipeline file; `where` names it in messages. Throws UserError
+/// (ExitCode::usage).
+WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where);
+
+}  // namespace wayfront::host

@@ -1,0 +1,220 @@
+#include "plugins/describe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/characters.hpp"
+#include "settings/option_text.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct CapabilityWord {
+  std::uint64_t bit;
+  std::string_view word;
+};
+constexpr CapabilityWord capability_words[] = {
+    {capability::int32_weights, "int32 weights"},       {capability::float32_weights, "float32 weights"},
+    {capability::negative_weights, "negative weights"}, {capability::predecessors, "own predecessors"},
+    {capability::device, "needs an accelerator"},       {capability::exact_work, "repeatable work counters"},
+    {capability::generates, "reads no file"},           {capability::writes, "writes files"},
+};
+
+bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }
+std::string_view kind_of(const Plugin& plugin) { return is_loader(plugin) ? "loader" : "algorithm"; }
+
+std::vector<std::string_view> capabilities(const Plugin& plugin) {
+  std::vector<std::string_view> words;
+  for (const CapabilityWord& it : capability_words)
+    if (plugin.has(it.bit)) words.push_back(it.word);
+  return words;
+}
+
+std::string_view weights_of(const Plugin& plugin) {
+  const bool int32 = plugin.has(capability::int32_weights);
+  if (plugin.has(capability::float32_weights)) return int32 ? "int32 float32" : "float32";
+  return int32 ? "int32" : "-";
+}
+
+/// With `silent`, the values are comments.
+void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const OptionRow& row = rows[i];
+    const bool other =
+        std::ranges::any_of(rows.first(i), [&](const OptionRow& it) { return std::string_view(it.name) == row.name; });
+    // A table says something by being there, and of several rows of one name only one can be written.
+    const bool comment = silent || other || row.type == OptionType::table;
+    if (row.type == OptionType::any) {  // a table or list of its own, which no line of a template can hold
+      text += fmt::format("# {}: {}\n", row.name, on_one_line(row.help));
+      continue;
+    }
+    text += fmt::format("# {}{} Takes {}.\n{}{} = {}\n", other ? "Or: " : "", on_one_line(row.help),
+                        accepted_with_article(row), comment ? "# " : "", row.name, default_as_toml(row));
+  }
+}
+
+void text_rows(std::string& text, std::span<const OptionRow> rows, const std::string& prefix, std::size_t width) {
+  for (const OptionRow& row : rows) {
+    text += fmt::format("  {:<{}}  {}", prefix + row.name, width, accepted(row));
+    if (row.required) text += ", required";
+    const bool plain = row.type != OptionType::table && row.type != OptionType::any;
+    if (plain && !row.required) text += fmt::format(", default {}", default_as_toml(row));
+    text += fmt::format("\n  {:<{}}  {}\n", "", width, on_one_line(row.help));
+    if (row.type == OptionType::table) text_rows(text, {row.rows, row.row_count}, prefix + row.name + '.', width);
+  }
+}
+
+std::size_t widest(std::span<const OptionRow> rows, std::size_t prefix) {
+  std::size_t width = 0;
+  for (const OptionRow& row : rows) {
+    const std::size_t own = prefix + std::string_view(row.name).size();
+    width = std::max(width, own);
+    if (row.type == OptionType::table) width = std::max(width, widest({row.rows, row.row_count}, own + 1));
+  }
+  return width;
+}
+
+void markdown_rows(std::string& text, std::span<const OptionRow> rows, const std::string& prefix) {
+  for (const OptionRow& row : rows) {
+    const bool plain = row.type != OptionType::table && row.type != OptionType::any;
+    text += fmt::format("| `{}{}` | {} | {} | {} |\n", prefix, row.name, in_markdown(accepted(row)),
+                        row.required ? "required"
+                        : plain      ? "`" + in_markdown(default_as_toml(row)) + "`"
+                                     : "",
+                        in_markdown(on_one_line(row.help)));
+    if (row.type == OptionType::table) markdown_rows(text, {row.rows, row.row_count}, prefix + row.name + '.');
+  }
+}
+
+}  // namespace
+
+std::string describe_text(const Plugin& plugin) {
+  const PluginAbout& about = plugin.about();
+  std::string text =
+      fmt::format("{} {} ({})\n{}\n\n", about.name, about.version, kind_of(plugin), on_one_line(about.summary));
+  if (*about.reference != '\0') text += fmt::format("Reference:    {}\n", on_one_line(about.reference));
+  if (const auto words = capabilities(plugin); !words.empty())
+    text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
+  if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
+  text += fmt::format("File:         {}\n\n", plugin.file.string());
+  return text + (plugin.options().empty() ? "No options.\n" : "Options:\n" + options_text(plugin.options()));
+}
+
+std::string describe_toml(const Plugin& plugin) {
+  const PluginAbout& about = plugin.about();
+  std::string text = fmt::format("# {} {}: {}\n", about.name, about.version, on_one_line(about.summary));
+  if (is_loader(plugin)) {
+    text += "[graph]\n";
+    if (!plugin.has(capability::generates)) text += "path = \"FILE\"\n";
+    text += fmt::format("loader = {}\n", as_toml(about.name));
+  } else {
+    text += fmt::format("[[run]]\nplugin = {}\n", as_toml(about.name));
+  }
+  if (plugin.options().empty()) return text;
+  text += is_loader(plugin) ? "\n[graph.options]\n" : "\n[run.options]\n";
+  // Not every option of a loader goes with every kind of graph, so naming one may be an error.
+  toml_rows(text, plugin.options(), is_loader(plugin));
+  return text;
+}
+
+std::string options_text(std::span<const OptionRow> rows) {
+  std::string text;
+  text_rows(text, rows, "", widest(rows, 0));
+  return text;
+}
+
+std::string options_toml(std::span<const OptionRow> rows) {
+  std::string text;
+  toml_rows(text, rows, true);
+  return text;
+}
+
+std::string options_markdown(std::span<const OptionRow> rows) {
+  if (rows.empty()) return "It has no options.\n";
+  std::string text = "| Option | Takes | Default | Meaning |\n|---|---|---|---|\n";
+  markdown_rows(text, rows, "");
+  return text;
+}
+
+nlohmann::json options_json(std::span<const OptionRow> rows) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const OptionRow& row : rows) {
+    nlohmann::json it = {
+        {"name", row.name}, {"type", type_name(row.type)}, {"help", row.help}, {"required", row.required}};
+    const bool integers = row.type == OptionType::integer || row.type == OptionType::integers;
+    const bool reals = row.type == OptionType::real || row.type == OptionType::reals;
+    if (integers) it.update({{"least", row.integers.least}, {"most", row.integers.most}});
+    if (reals) it.update({{"least", row.reals.least}, {"most", row.reals.most}});
+    if (row.type == OptionType::choice)
+      for (const Choice& word : std::span(row.choices).first(row.choice_count)) it["choices"].push_back(word.name);
+    if (row.type == OptionType::table)
+      it["rows"] = options_json({row.rows, row.row_count});
+    else if (row.type != OptionType::any)
+      it["default"] = Settings::defaults({&row, 1}).to_json()[row.name]["value"];
+    all.push_back(std::move(it));
+  }
+  return all;
+}
+
+std::string describe_markdown(const Plugin& plugin) { return options_markdown(plugin.options()); }
+
+nlohmann::json describe_json(const Plugin& plugin) {
+  const PluginAbout& about = plugin.about();
+  return {{"name", about.name},
+          {"kind", kind_of(plugin)},
+          {"problem", plugin.descriptor->problem == nullptr ? "" : plugin.descriptor->problem},
+          {"version", about.version},
+          {"summary", about.summary},
+          {"reference", about.reference},
+          {"capabilities", capabilities(plugin)},
+          {"api", fmt::format("{}.{}", plugin.descriptor->api_major, plugin.descriptor->api_minor)},
+          {"writes", plugin.has(capability::writes) ? plugin.descriptor->suffixes : ""},
+          {"file", plugin.file.string()},
+          {"options", options_json(plugin.options())}};
+}
+
+std::string list_text(const PluginRegistry& plugins) {
+  using Line = std::array<std::string, 6>;
+  std::vector<Line> lines = {{"KIND", "NAME", "VERSION", "WEIGHTS", "NEGATIVE", "DEVICE"}};
+  std::vector<std::string> summaries = {"SUMMARY"};
+  for (const Plugin& plugin : plugins.plugins()) {
+    const auto mark = [&](std::uint64_t bit) { return is_loader(plugin) ? "-" : plugin.has(bit) ? "yes" : "no"; };
+    lines.push_back({std::string(kind_of(plugin)), plugin.about().name, plugin.about().version,
+                     std::string(is_loader(plugin) ? "-" : weights_of(plugin)), mark(capability::negative_weights),
+                     mark(capability::device)});
+    summaries.push_back(on_one_line(plugin.about().summary));
+  }
+  const std::size_t columns = lines.front().size();
+  std::vector<std::size_t> widths(columns);
+  for (const Line& line : lines)
+    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], line[i].size());
+
+  std::string text;
+  if (plugins.plugins().empty())
+    text = "No plugins were found; name a directory of plugins in WAYFRONT_PLUGIN_PATH.\n";
+  else
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      for (std::size_t i = 0; i < columns; ++i) text += fmt::format("{:<{}}  ", lines[k][i], widths[i]);
+      text += summaries[k] + '\n';
+    }
+  if (!plugins.problems().empty()) text += "\nNot usable:\n";
+  for (const PluginRegistry::Problem& problem : plugins.problems()) text += fmt::format("  {}\n", problem.message);
+  return text;
+}
+
+nlohmann::json list_json(const PluginRegistry& plugins) {
+  nlohmann::json all = {{"plugins", nlohmann::json::array()}, {"problems", nlohmann::json::array()}};
+  for (const Plugin& plugin : plugins.plugins()) all["plugins"].push_back(describe_json(plugin));
+  for (const PluginRegistry::Problem& problem : plugins.problems())
+    all["problems"].push_back({{"file", problem.file.string()}, {"message", problem.message}});
+  return all;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,120 @@
+#include "plugins/plugin_calls.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/float_mode.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// The context of a call within a call: that of the outer one, but who calls next is another.
+class NestedContext final : public RunContext {
+ public:
+  NestedContext(RunContext& outer, const PluginCalls& calls) : outer_(outer), calls_(calls) {}
+
+  bool cancelled() const noexcept override { return outer_.cancelled(); }
+  bool tracing() const noexcept override { return outer_.tracing(); }
+  void trace(const RoundRecord& record) noexcept override { outer_.trace(record); }
+  bool counting() const noexcept override { return outer_.counting(); }
+  void phase(Phase phase) noexcept override { outer_.phase(phase); }
+  void log(Level level, std::string_view text) noexcept override {
+    try {
+      outer_.log(level, fmt::format("{}: {}", calls_.callers.back(), text));
+    } catch (...) {  // a log line is not worth a run
+    }
+  }
+  void progress(double done) noexcept override { outer_.progress(done); }
+  unsigned threads() const noexcept override { return outer_.threads(); }
+  void parallel_for(std::uint64_t count, std::uint64_t grain,
+                    FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
+    outer_.parallel_for(count, grain, body);
+  }
+  std::pmr::memory_resource& memory() noexcept override { return outer_.memory(); }
+  int device() const noexcept override { return outer_.device(); }
+  std::shared_ptr<Algorithm> algorithm(std::string_view name, std::string_view options,
+                                       const GraphInfo& graph) override {
+    return call_plugin(calls_, name, options, graph, device());
+  }
+  std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override {
+    return outer_.adopt_graph(csr, std::move(owner));
+  }
+
+ private:
+  RunContext& outer_;
+  const PluginCalls& calls_;
+};
+
+/// An instance whose calls run in nested contexts.
+class CalledAlgorithm final : public Algorithm {
+ public:
+  CalledAlgorithm(InstancePtr<Algorithm> instance, PluginCalls calls)
+      : instance_(std::move(instance)), calls_(std::move(calls)) {}
+
+  Status prepare(const Graph& graph, RunContext& context) noexcept override {
+    NestedContext nested(context, calls_);
+    const FloatMode mode;
+    return named(instance_->prepare(graph, nested));
+  }
+  Status solve(const Problem& problem, Output& output, RunContext& context) noexcept override {
+    NestedContext nested(context, calls_);
+    const FloatMode mode;
+    return named(instance_->solve(problem, output, nested));
+  }
+
+ private:
+  Status named(const Status& status) const noexcept {
+    if (status.ok()) return status;
+    try {
+      const std::string_view reason = status.text().empty() ? "failed and gives no reason" : status.text();
+      return Status::with(status.code, fmt::format("{}: {}", calls_.callers.back(), reason));
+    } catch (...) {
+      return status;
+    }
+  }
+
+  InstancePtr<Algorithm> instance_;
+  PluginCalls calls_;  // this plugin is the last of the callers
+};
+
+/// `options` against the plugin's rows. Refers to `parsed`, which is filled here.
+Settings checked(const Plugin& plugin, std::string_view options, toml::table& parsed) {
+  const std::string title = fmt::format("options of plugin '{}'", plugin.about().name);
+  try {
+    parsed = toml::parse(options);
+  } catch (const toml::parse_error& error) {
+    throw Failure(StatusCode::failed, fmt::format("{}: '{}' is not TOML: {}", title, options, error.description()));
+  }
+  Diagnostics diagnostics("options");
+  Settings settings = Settings::from(plugin.options(), &parsed, title, diagnostics);
+  if (!diagnostics.empty()) throw Failure(StatusCode::failed, diagnostics.text());
+  return settings;
+}
+
+}  // namespace
+
+std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_view name, std::string_view options,
+                                       const GraphInfo& graph, int device) {
+  if (calls.plugins == nullptr) throw Failure(StatusCode::failed, "there are no plugins here that it could call");
+  if (std::ranges::find(calls.callers, name) != calls.callers.end())
+    throw Failure(StatusCode::failed, fmt::format("plugin '{}' would call itself ({} -> {}); choose another one", name,
+                                                  fmt::join(calls.callers, " -> "), name));
+  const Plugin* const plugin = calls.plugins->look_up(PluginKind::algorithm, name);
+  if (plugin == nullptr) throw Failure(StatusCode::failed, calls.plugins->why_missing(PluginKind::algorithm, name));
+  try {
+    if (const auto reason = obstacle(*plugin, graph, device)) throw Unsupported(*reason);
+    toml::table parsed;
+    const Settings settings = checked(*plugin, options, parsed);
+    PluginCalls further = calls;
+    further.callers.emplace_back(name);
+    return std::make_shared<CalledAlgorithm>(create_algorithm(*plugin, settings.values()), std::move(further));
+  } catch (const UserError& error) {
+    throw Failure(StatusCode::failed, error.what());
+  }
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,126 @@
+#include "plugins/plugin_opening.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/dll/shared_library.hpp>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "plugins/handshake.hpp"
+#include "plugins/plugin_file.hpp"
+#include "plugins/process_state.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Openings {
+  std::mutex mutex;
+  std::map<std::pair<dev_t, ino_t>, const PluginDescriptor*> opened;
+  std::vector<std::string> notes;
+};
+
+/// Lives to the end of the process and beyond static destructors, as the libraries do.
+Openings& openings() {
+  static auto& all = *new Openings;
+  return all;
+}
+
+const char* being_opened = nullptr;  // the file whose constructors run now
+
+[[noreturn]] void end_program(const char* what) {
+  const std::string text = fmt::format("wayfront: error: {}: {} when it was opened\n", being_opened, what);
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(static_cast<int>(ExitCode::plugin));
+}
+
+/// While it lives, a plugin that ends the program is named.
+class EndGuard {
+ public:
+  explicit EndGuard(const fs::path& file) {
+    [[maybe_unused]] static const bool registered = std::atexit([] {
+                                                      if (being_opened != nullptr) end_program("called exit()");
+                                                    }) == 0;
+    being_opened = file.c_str();
+    before_ =
+        std::set_terminate([] { end_program(std::current_exception() ? "threw an exception" : "ended the program"); });
+  }
+  ~EndGuard() {
+    std::set_terminate(before_);
+    being_opened = nullptr;
+  }
+  EndGuard(const EndGuard&) = delete;
+  EndGuard& operator=(const EndGuard&) = delete;
+
+ private:
+  std::terminate_handler before_;
+};
+
+/// The dynamic linker's sentence out of what Boost.DLL made of it.
+std::string linker_message(const std::system_error& error) {
+  std::string text = error.what();
+  constexpr std::string_view mark = "(dlerror system message: ";
+  const std::size_t start = text.find(mark);
+  const std::size_t end = text.rfind(')');
+  if (start == std::string::npos || end == std::string::npos) return text;
+  return text.substr(start + mark.size(), end - start - mark.size());
+}
+
+/// Never closed: instances, and threads of the plugin, may outlive everything here. `changed` receives what was put
+/// back.
+const boost::dll::shared_library& open_library(const fs::path& file, std::vector<std::string>& changed) {
+  const fs::path whole = fs::absolute(file);
+  ProcessState state;
+  try {
+    using boost::dll::load_mode::rtld_local;
+    using boost::dll::load_mode::rtld_now;
+    const EndGuard guard(file);
+    const auto& library = *new boost::dll::shared_library(whole, rtld_now | rtld_local);
+    changed = state.restore();
+    return library;
+  } catch (const std::system_error& failure) {
+    state.restore();  // libraries that it needs may have been opened
+    std::string reason = linker_message(failure);
+    const std::string prefix = whole.string() + ": ";
+    if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
+    throw UserError(ExitCode::plugin, fmt::format("{}: cannot be loaded: {}", file.string(), reason));
+  }
+}
+
+}  // namespace
+
+const PluginDescriptor& open_plugin(const fs::path& file) {
+  Openings& all = openings();
+  const std::scoped_lock lock(all.mutex);
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) throw UserError(ExitCode::plugin, no_such_plugin(file));
+  const std::pair which(status.st_dev, status.st_ino);
+  if (const auto known = all.opened.find(which); known != all.opened.end()) return *known->second;
+  std::vector<std::string> changed;
+  const boost::dll::shared_library& library = open_library(file, changed);
+  if (!library.has(plugin_symbol)) throw UserError(ExitCode::plugin, no_plugin_symbol(file));
+  const auto& descriptor = library.get<const PluginDescriptor>(plugin_symbol);
+  check_descriptor(file, descriptor);
+  if (!changed.empty())
+    all.notes.push_back(fmt::format("plugin '{}' changed {} when it was opened; {} put back", descriptor.about.name,
+                                    fmt::join(changed, ", "), changed.size() == 1 ? "it was" : "they were"));
+  all.opened.emplace(which, &descriptor);
+  return descriptor;
+}
+
+std::vector<std::string> take_opening_notes() {
+  Openings& all = openings();
+  const std::scoped_lock lock(all.mutex);
+  return std::exchange(all.notes, {});
+}
+
+}  // namespace wayfront::host

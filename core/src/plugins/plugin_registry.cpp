@@ -1,0 +1,237 @@
+#include "plugins/plugin_registry.hpp"
+
+#include <sys/auxv.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <boost/dll/runtime_symbol_info.hpp>
+
+#include "base/characters.hpp"
+#include "base/errors.hpp"
+#include "base/float_mode.hpp"
+#include "base/nearest.hpp"
+#include "graph/weight_kind.hpp"
+#include "plugins/plugin_file.hpp"
+#include "plugins/plugin_opening.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view name_of(PluginKind kind) { return kind == PluginKind::loader ? "loader" : "algorithm"; }
+
+/// Also where there is no /proc, which says it otherwise.
+fs::path program_location() {
+  boost::dll::fs::error_code error;
+  const fs::path found = boost::dll::program_location(error).string();
+  if (!error) return found;
+  const auto* const started_as = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  std::error_code none;
+  return started_as == nullptr ? fs::path() : fs::canonical(started_as, none);
+}
+
+template <class T>
+InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
+  const PluginDescriptor& it = *plugin.descriptor;
+  if (it.kind != kind)
+    throw UserError(ExitCode::plugin, fmt::format("plugin '{}' ({}) is of kind {}, not {}", it.about.name,
+                                                  plugin.file.string(), name_of(it.kind), name_of(kind)));
+  if (values.size() != it.option_count)
+    throw UserError(ExitCode::plugin, fmt::format("plugin '{}' takes {} options, but {} were given", it.about.name,
+                                                  it.option_count, values.size()));
+  const PluginDescriptor& functions = opened(plugin);
+  const FloatMode mode;
+  Status status;
+  Instance* const instance = functions.create(values.data(), status);
+  const auto destroy = [destroy = functions.destroy](T* last) {
+    const FloatMode around;
+    destroy(last);
+  };
+  if (instance != nullptr && status.ok()) return {static_cast<T*>(instance), destroy};
+  if (instance != nullptr) functions.destroy(instance);
+  throw UserError(ExitCode::plugin, fmt::format("plugin '{}': {}", it.about.name,
+                                                status.ok() ? "made no instance and gave no reason" : status.text()));
+}
+
+bool before(const Plugin& a, const Plugin& b) {
+  const auto key = [](const Plugin& it) { return std::pair(it.descriptor->kind, std::string_view(it.about().name)); };
+  return key(a) < key(b);
+}
+
+bool same_file(const Plugin& a, const Plugin& b) {
+  std::error_code error;
+  return fs::equivalent(a.file, b.file, error);
+}
+
+}  // namespace
+
+Plugin read_plugin(const fs::path& file) { return {file, read_descriptor(file)}; }
+
+Plugin load_plugin(const fs::path& file) {
+  const Plugin plugin = read_plugin(file);
+  return {file, {plugin.descriptor, &opened(plugin)}};
+}
+
+const PluginDescriptor& opened(const Plugin& plugin) {
+  const PluginDescriptor &read = *plugin.descriptor, &it = open_plugin(plugin.file);
+  if (it.kind != read.kind || std::string_view(it.about.name) != read.about.name)
+    throw UserError(ExitCode::plugin, fmt::format("{}: its file says that it is {} '{}', but once it is opened it is "
+                                                  "{} '{}'; a descriptor must not change",
+                                                  plugin.file.string(), name_of(read.kind), read.about.name,
+                                                  name_of(it.kind), it.about.name));
+  if (it.about.capabilities != read.about.capabilities || it.option_count != read.option_count ||
+      (it.probe == nullptr) != (read.probe == nullptr) || (it.sniff == nullptr) != (read.sniff == nullptr))
+    throw UserError(ExitCode::plugin,
+                    fmt::format("{}: once it is opened its descriptor has other capabilities, options "
+                                "or functions than in the file; a descriptor must not change",
+                                plugin.file.string()));
+  return it;
+}
+
+std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device) {
+  if (!plugin.takes(graph.weights))
+    return fmt::format("plugin '{}' does not take {} weights", plugin.about().name, name(graph.weights));
+  if (graph.min_weight < 0 && !plugin.has(capability::negative_weights)) {
+    return fmt::format("plugin '{}' does not take negative weights, and the least of this graph is {}",
+                       plugin.about().name, graph.min_weight);
+  }
+  if (plugin.descriptor->probe != nullptr) {
+    const FloatMode mode;
+    const Status status = opened(plugin).probe(device);
+    if (!status.ok())
+      return status.text().empty() ? "its plugin cannot run here and gives no reason" : on_one_line(status.text());
+  }
+  return std::nullopt;
+}
+
+InstancePtr<Algorithm> create_algorithm(const Plugin& plugin, std::span<const OptionValue> values) {
+  return create<Algorithm>(plugin, PluginKind::algorithm, values);
+}
+
+InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionValue> values) {
+  return create<Loader>(plugin, PluginKind::loader, values);
+}
+
+const Plugin* PluginRegistry::same_name(const Plugin& plugin) const {
+  const auto it = std::ranges::lower_bound(plugins_, plugin, before);
+  return it != plugins_.end() && !before(plugin, *it) ? &*it : nullptr;
+}
+
+void PluginRegistry::insert(const Plugin& plugin) {
+  plugins_.insert(std::ranges::upper_bound(plugins_, plugin, before), plugin);
+}
+
+void PluginRegistry::add_directory(const fs::path& directory) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (it->path().extension() == ".so") files.push_back(it->path());
+  if (error) problems_.push_back({directory, fmt::format("{}: {}", directory.string(), error.message()), {}});
+  std::ranges::sort(files);
+  for (const fs::path& file : files) {
+    try {
+      const Plugin plugin = read_plugin(file);
+      const std::string name = plugin.about().name;
+      const auto quarrel = [&](const fs::path& one, const fs::path& other) {
+        problems_.push_back({one,
+                             fmt::format("{}: has the same name, {} '{}', as {}; remove one of them", one.string(),
+                                         name_of(plugin.descriptor->kind), name, other.string()),
+                             name});
+      };
+      const Plugin* const other = same_name(plugin);
+      if (other != nullptr && same_file(*other, plugin)) continue;  // once more
+      const auto contested = std::ranges::find_if(
+          contested_, [&](const Plugin& it) { return !before(it, plugin) && !before(plugin, it); });
+      if (other != nullptr) {
+        quarrel(other->file, file);
+        quarrel(file, other->file);
+        contested_.push_back(*other);
+        plugins_.erase(plugins_.begin() + (other - plugins_.data()));
+      } else if (contested != contested_.end()) {
+        if (!same_file(*contested, plugin)) quarrel(file, contested->file);
+      } else {
+        insert(plugin);
+      }
+    } catch (const UserError& failure) {
+      problems_.push_back({file, failure.what(), file.stem().string()});
+    }
+  }
+}
+
+void PluginRegistry::add_file(const fs::path& file) {
+  const Plugin plugin = read_plugin(file);
+  const Plugin* const other = same_name(plugin);
+  if (other == nullptr) return insert(plugin);
+  if (same_file(*other, plugin)) return;
+  throw UserError(ExitCode::plugin,
+                  fmt::format("{}: has the same name, {} '{}', as {}; remove one of them", file.string(),
+                              name_of(plugin.descriptor->kind), plugin.about().name, other->file.string()));
+}
+
+const Plugin* PluginRegistry::look_up(PluginKind kind, std::string_view name) const {
+  const auto it = std::ranges::find_if(
+      plugins_, [&](const Plugin& plugin) { return plugin.descriptor->kind == kind && plugin.about().name == name; });
+  return it == plugins_.end() ? nullptr : &*it;
+}
+
+std::string PluginRegistry::why_missing(std::optional<PluginKind> kind, std::string_view name) const {
+  std::string text = fmt::format("there is no {}plugin '{}'", kind ? fmt::format("{} ", name_of(*kind)) : "", name);
+  bool explained = false;
+  for (const Problem& problem : problems_) {
+    if (problem.name != name) continue;
+    text += fmt::format("{}{}", explained ? "; " : ": ", problem.message);
+    explained = true;
+  }
+  if (explained) return text;
+
+  std::vector<std::string_view> names, algorithms, loaders;
+  for (const Plugin& plugin : plugins_) {
+    if (kind && plugin.descriptor->kind != *kind) continue;
+    names.emplace_back(plugin.about().name);
+    (plugin.descriptor->kind == PluginKind::loader ? loaders : algorithms).push_back(names.back());
+  }
+  if (const std::string near = nearest(name, names); !near.empty())
+    return text + fmt::format("; did you mean '{}'?", near);
+  if (names.empty()) return text + "; none was found, name a directory of plugins in WAYFRONT_PLUGIN_PATH";
+  if (kind) return text + fmt::format("; there are {}", fmt::join(names, ", "));
+  if (!algorithms.empty()) text += fmt::format("; algorithms: {}", fmt::join(algorithms, ", "));
+  if (!loaders.empty()) text += fmt::format("; loaders: {}", fmt::join(loaders, ", "));
+  return text;
+}
+
+ExitCode PluginRegistry::code_of_missing(std::string_view name) const {
+  return std::ranges::find(problems_, name, &Problem::name) == problems_.end() ? ExitCode::usage : ExitCode::plugin;
+}
+
+const Plugin& PluginRegistry::find(PluginKind kind, std::string_view name) const {
+  if (const Plugin* const plugin = look_up(kind, name)) return *plugin;
+  throw UserError(ExitCode::plugin, why_missing(kind, name));
+}
+
+std::vector<fs::path> PluginRegistry::default_directories() {
+  std::vector<fs::path> directories;
+  if (const char* const list = std::getenv("WAYFRONT_PLUGIN_PATH")) {
+    std::string_view rest = list;
+    while (!rest.empty()) {
+      const std::string_view one = rest.substr(0, rest.find(':'));
+      rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+      if (!one.empty()) directories.emplace_back(one);
+    }
+  }
+  const fs::path prefix = program_location().parent_path().parent_path();
+  for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)}) {
+    const fs::path own = prefix / libraries / "wayfront" / "plugins";
+    std::error_code error;
+    if (fs::is_directory(own, error) && std::ranges::find(directories, own) == directories.end())
+      directories.push_back(own);
+  }
+  return directories;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "base/csv_text.hpp"
+#include "compare/reach.hpp"
+#include "compare/summary.hpp"
+#include "report/overview.hpp"
+#include "report/report.hpp"
+
+namespace wayfront::host {
+std::string csv_report(std::span<const Results> all) {
+  std::string text =
+      "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
+      "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
+      "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share\n";
+  for (const Results& results : grouped_by_graph(all)) {
+    const bool known = results.graph.is_object();
+    const std::string tail =
+        fmt::format(",{},{},{}", known ? csv_field(results.graph.value("name", "")) : "",
+                    known ? csv_field(results.graph.value("digest", "")) : "", csv_field(results.case_label()));
+    const auto throttled = throttled_blocks(results);
+    const std::string doubts = csv_field(reasons_text(doubts_of(results)));
+    for (const RunResult& run : results.runs) {
+      const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
+      for (const Sample& s : run.samples) {
+        const double share = reached_share(s, results.vertices);
+        const auto block = throttled.find({s.source, s.repeat});
+        text += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{}\n", head,
+            csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify,
+            run.prepare, name(s.outcome), name(s.certificate.verdict), s.certificate.reached,
+            s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
+            s.work.stale, csv_field(s.certificate.digest), tail,
+            block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
+            s.forced_switches, doubts, std::isfinite(share) ? fmt::format("{}", share) : "");
+      }
+      if (run.samples.empty())  // a run without samples still has its row
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace wayfront::host

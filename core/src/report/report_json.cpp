@@ -1,0 +1,82 @@
+#include "report/report_json.hpp"
+
+#include "base/json_text.hpp"
+#include "compare/across_graphs.hpp"
+#include "compare/fairness.hpp"
+#include "compare/summary.hpp"
+#include "report/overview.hpp"
+#include "report/report.hpp"
+#include "results/result_json.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const Summary& summary) {
+  return {{"solve_seconds",
+           {{"min", json_number(summary.solve.least)},
+            {"first_quartile", json_number(summary.solve.first_quartile)},
+            {"median", json_number(summary.solve.median)},
+            {"third_quartile", json_number(summary.solve.third_quartile)},
+            {"max", json_number(summary.solve.most)},
+            {"mean", json_number(summary.solve.mean)}}},
+          {"end_to_end_seconds", json_number(summary.end_to_end)},
+          {"mteps", json_number(summary.mteps)},
+          {"reached_share", {{"min", json_number(summary.reach.least)}, {"median", json_number(summary.reach.median)}}},
+          {"teps_harmonic_mean", json_number(summary.teps)},
+          {"host_seconds", json_number(summary.host)},
+          {"verify_seconds", json_number(summary.verify)},
+          {"speedup", json_number(summary.comparison.ratio)},
+          {"speedup_interval",
+           {json_number(summary.comparison.interval.low), json_number(summary.comparison.interval.high)}},
+          {"verdict", name(summary.comparison.standing)},
+          {"margin", json_number(summary.comparison.margin)},
+          {"pairs", summary.comparison.pairs}};
+}
+
+}  // namespace
+
+json overall_json(std::span<const Results> all) {
+  json overall = json::array();
+  for (const Overall& it : over_graphs(all)) {
+    overall.push_back({{"label", it.label},
+                       {"graphs", it.graphs},
+                       {"speedup", json_number(it.speedup)},
+                       {"teps", json_number(it.teps)},
+                       {"faster", it.count(Standing::faster)},
+                       {"same", it.count(Standing::same)},
+                       {"slower", it.count(Standing::slower)},
+                       {"unclear", it.count(Standing::unclear)}});
+  }
+  return overall;
+}
+
+json summarised(const Results& results) {
+  json whole = to_json(results);
+  const std::vector<Doubt> doubts = doubts_of(results);
+  json reasons = json::array(), advice = json::array();
+  for (const Doubt& it : doubts) {
+    reasons.push_back(it.reason);
+    advice.push_back(it.advice);
+  }
+  whole["trust"] = {{"verdicts", doubts.empty()}, {"reasons", std::move(reasons)}, {"advice", std::move(advice)}};
+  const RunResult* const baseline = baseline_of(results);
+  for (std::size_t i = 0; i < results.runs.size(); ++i)
+    whole["runs"][i]["summary"] = to_json(summarise(results, results.runs[i], baseline));
+  whole["fairness"] = fairness_notes(results);
+  return whole;
+}
+
+std::string json_report(std::span<const Results> all) {
+  if (all.size() == 1) return json_text(summarised(all.front()));
+  json results = json::array();
+  for (const Results& one : all) results.push_back(summarised(one));
+  return json_text({{"schema", report_schema},
+                    {"doubts", doubt_lines(all)},
+                    {"results", std::move(results)},
+                    {"overall", overall_json(all)},
+                    {"overall_left_out", left_out(all)}});
+}
+
+}  // namespace wayfront::host

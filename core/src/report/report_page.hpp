@@ -1,0 +1,13 @@
+// The files of core/src/report/report_page, of which an HTML report is made.
+#pragma once
+
+#include <string_view>
+
+namespace wayfront::host {
+
+/// Has one line each "{{style}}", "{{data}}" and "{{script}}".
+extern const std::string_view page_html;
+extern const std::string_view page_style;
+extern const std::string_view page_script;
+
+}  // namespace wayfront::host

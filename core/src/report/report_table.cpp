@@ -1,0 +1,24 @@
+#include "report/overview.hpp"
+#include "report/report.hpp"
+
+namespace wayfront::host {
+
+std::string table_report(std::span<const Results> all) {
+  std::string text;
+  for (const std::vector<std::string>& lines : {doubt_lines(all), reach_lines(all)})
+    for (const std::string& line : lines) text += line + "\n\n";
+  if (const std::string line = grouping_line(all); !line.empty()) text += line + "\n\n";
+  for (const Results& results : grouped_by_graph(all)) {
+    if (!text.empty() && !text.ends_with("\n\n")) text += '\n';
+    const std::vector<std::string> graph = graph_lines(results);
+    for (const std::string& line : graph) text += line + '\n';
+    if (!graph.empty()) text += '\n';
+    text += aligned(run_rows(results));
+    for (const std::string& line : remarks(results)) text += line + '\n';
+  }
+  if (const std::vector<Row> rows = overall_rows(all); !rows.empty())
+    text += "\nover all graphs: " + overall_line(all) + "\n\n" + aligned(rows);
+  return text;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,152 @@
+// What an execution of a pipeline leaves behind: plain data, made by experiment.cpp, read by the reports.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "certify/verify.hpp"
+#include "graph/graph_inspection.hpp"
+#include "graph/vertex_ids.hpp"
+#include "graph/weight_kind.hpp"
+#include "results/round_trace.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+enum class RunStatus : std::uint8_t {
+  ok,
+  skipped,  // could not happen: capability, option, memory, device
+  failed,   // the plugin said so, or threw
+  wrong,    // an answer did not pass its certificate
+  timeout,
+  interrupted,  // the user stopped before all samples were made
+};
+std::string_view name(RunStatus status);
+
+/// How a call of a plugin, or a whole run, ended: ok, or a status with its reason.
+struct Ending {
+  RunStatus status = RunStatus::ok;
+  std::string reason{};
+};
+
+/// What a run used. Only peak_bytes is known where it shared the host's process (no workers).
+struct Usage {
+  std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
+  unsigned workers = 0;                   // processes that it ran in, one after the other
+  double start = 0;                       // seconds until they could prepare: plugin, graph and device opened
+  double user = 0, system = 0;            // seconds of processor time, of all of them
+  double opening = 0;                     // those of them that opening the plugin's file took
+  double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
+  std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
+};
+
+std::string_view name(Verdict verdict);
+std::string_view name(Outcome outcome);
+/// The value of that name, or nothing.
+std::optional<RunStatus> run_status(std::string_view name);
+std::optional<Verdict> verdict(std::string_view name);
+std::optional<Outcome> outcome(std::string_view name);
+
+/// An arc of a negative cycle, as shortest_path.hpp has it.
+struct CycleArc {
+  std::uint64_t number = 0;
+  double weight = 0;
+};
+
+/// One timed solve. Seconds throughout.
+struct Sample {
+  VertexId source;  // the file's id
+  unsigned repeat = 0;
+  double solve = 0;
+  double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
+  double host = 0;                                          // the host's own cost beside it: poison, buffers, clocks
+  double verify = 0;
+  std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
+  Outcome outcome = Outcome::solved;
+  std::vector<VertexId> cycle;       // of outcome negative_cycle, the file's ids
+  std::vector<CycleArc> cycle_arcs;  // from each of these to the next, the last to the first; none in older reports
+  long double cycle_weight = 0;      // of these arcs, exact for integers
+  Certificate certificate;
+  Work work;
+  TracedRounds rounds;  // only where the pipeline asks for a trace
+};
+
+struct RunResult {
+  std::string label;
+  std::string plugin;
+  std::string version;
+  std::string file;
+  std::string key;         // run_key.hpp: samples of equal keys may stand for one another; "" where nobody asked
+  nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
+  bool baseline = false;
+  bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
+  std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
+  RunStatus status = RunStatus::ok;
+  std::string reason;              // of any status but ok
+  std::string unwritten;           // why answers that [output] asks for are not in their files; "" where nothing failed
+  std::vector<std::string> notes;  // sentences about what its plugin did besides: what it changed in its process
+  double prepare = 0;
+  Usage usage;
+  std::vector<Sample> samples;  // in the order in which they were made
+};
+
+/// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.
+struct DeviceReading {
+  unsigned device = 0;  // as CUDA counts
+  VertexId source;
+  unsigned repeat = 0;
+  unsigned graphics_mhz = 0, memory_mhz = 0;
+  unsigned celsius = 0;
+  double watts = 0;
+  std::vector<std::string> throttled;  // why its clocks were lower than they could be; an idle device is not throttled
+};
+
+/// How the machine was doing since the reading before: between two solves, of the time that ends with a block of
+/// samples (`source`, `repeat`). What it does not tell is absent.
+struct MachineReading {
+  VertexId source;
+  unsigned repeat = 0;
+  double seconds = 0;                      // since the reading before
+  std::optional<double> others;            // processors that processes other than ours kept busy, in the mean
+  std::optional<double> stolen;            // processors that the hypervisor gave to others, in the mean
+  std::optional<double> load;              // average over the last minute, ours among it
+  std::optional<unsigned> runnable;        // tasks that ran or could have, at its end, less the host's own
+  std::optional<unsigned> mhz;             // of the processor that the host ran on, at its end
+  std::optional<std::uint64_t> throttles;  // times that a processor was slowed down by heat
+};
+
+struct Readings {
+  std::vector<DeviceReading> devices;  // where a CUDA plugin took part and there is a driver
+  std::vector<MachineReading> machine;
+};
+
+struct Results {
+  std::string started;  // UTC, ISO 8601
+  double seconds = 0;
+  bool interrupted = false;
+  nlohmann::json pipeline;  // resolved
+  nlohmann::json machine;
+  nlohmann::json graph;
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  bool directed = true;
+  std::vector<VertexId> sources;  // the file's ids
+  std::vector<RunResult> runs;
+  Readings readings;
+
+  /// Which case of the pipeline this is (PlannedCase::label); "" where there is one.
+  std::string case_label() const;
+  /// Whether each run had a process of its own.
+  bool apart() const;
+  /// The digest of the graph; "" where it was not loaded.
+  std::string graph_digest() const;
+  /// The worst of its runs, as an exit code of the command line. Answers that could not be written are a failure.
+  int exit_code() const;
+};
+
+}  // namespace wayfront::host

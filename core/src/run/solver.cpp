@@ -1,0 +1,138 @@
+#include "run/solver.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/characters.hpp"
+#include "base/errors.hpp"
+#include "base/float_mode.hpp"
+#include "base/process.hpp"
+#include "plugins/plugin_opening.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Times that a thread of this process lost its processor before it waited for anything.
+std::uint64_t forced_switches() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<std::uint64_t>(used.ru_nivcsw);
+}
+
+}  // namespace
+
+double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
+
+Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+               const MeasureRules& rules, unsigned threads, CallWatch* watch, HostContext::LogSink log)
+    : plugin_(plugin),
+      options_(options),
+      graph_(graph),
+      rules_(rules),
+      watch_(watch),
+      context_(threads),
+      buffers_(graph.info().weights, graph.info().vertices,
+               rules.predecessors && plugin.has(capability::predecessors)) {
+  context_.set_plugins(plugins, plugin.about().name);
+  context_.set_log(std::move(log));
+  context_.set_counting(rules.work);
+}
+
+Ending Solver::ending(const Status& status, double limit) const {
+  const auto reason = [&](std::string_view otherwise) {
+    return on_one_line(status.text().empty() ? otherwise : status.text());
+  };
+  switch (status.code) {
+    case StatusCode::ok:
+      return {};
+    case StatusCode::unsupported:
+      return {RunStatus::skipped, reason("the plugin declines this graph and gives no reason")};
+    case StatusCode::cancelled:
+      if (stop_requested) return {RunStatus::interrupted, "interrupted"};
+      if (context_.timed_out()) return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
+      return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
+    case StatusCode::out_of_memory:
+      return {RunStatus::failed, reason("out of memory")};
+    case StatusCode::device_lost:
+      return {RunStatus::failed, reason("the device was lost")};
+    default:
+      return {RunStatus::failed, reason("the plugin failed and gives no reason")};
+  }
+}
+
+void Solver::begin(double limit) {
+  if (watch_ != nullptr) watch_->begin(limit + grace(rules_));
+}
+
+void Solver::end() {
+  if (watch_ != nullptr) watch_->end();
+}
+
+Ending Solver::prepare(double limit, double& seconds) {
+  try {
+    if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
+      return {RunStatus::skipped, *obstacle};
+    instance_ = create_algorithm(plugin_, options_.values());
+  } catch (const UserError& error) {
+    return {RunStatus::failed, error.what()};
+  }
+  begin(limit);
+  context_.start(limit, false);
+  const auto start = Clock::now();
+  set_float_mode();
+  const Status status = instance_->prepare(graph_, context_);
+  set_float_mode();
+  seconds += since(start);
+  end();
+  notes_ = take_opening_notes();  // also those of plugins that it calls
+  if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
+  return ending(status, limit);
+}
+
+Ending Solver::solve(Vertex source, double limit, Sample& sample) {
+  const auto begin_of_all = Clock::now();
+  Output& output = buffers_.fresh();
+  const Problem problem{source, output.predecessors != nullptr};
+  begin(limit);
+  context_.start(limit, rules_.trace);
+  set_float_mode();
+  const std::uint64_t switches = forced_switches();
+  const auto start = Clock::now();
+  const Status status = instance_->solve(problem, output, context_);
+  const auto finish = Clock::now();
+  sample.forced_switches = forced_switches() - switches;
+  set_float_mode();
+  end();
+  context_.phase(Phase::compute);  // closes the phase that the plugin left running
+
+  sample.solve = std::chrono::duration<double>(finish - start).count();
+  sample.setup = context_.seconds(Phase::setup);
+  sample.upload = context_.seconds(Phase::upload);
+  sample.download = context_.seconds(Phase::download);
+  sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
+  sample.work = output.work;
+  sample.outcome = output.outcome;
+  sample.rounds = context_.rounds();
+  const std::string damage = buffers_.damage();
+  sample.host = since(begin_of_all) - sample.solve;
+
+  if (!damage.empty()) return {RunStatus::wrong, damage};
+  if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
+  if (!status.ok()) return ending(status, limit);
+  if (output.outcome != Outcome::solved && output.outcome != Outcome::negative_cycle)
+    return {RunStatus::wrong, fmt::format("the outcome is {}, which means nothing", static_cast<int>(output.outcome))};
+  if (context_.timed_out())
+    return {RunStatus::timeout, fmt::format("came back after {:.3g} s, its timeout is {} s", sample.solve, limit)};
+  return {};
+}
+
+}  // namespace wayfront::host

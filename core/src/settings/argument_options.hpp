@@ -1,0 +1,18 @@
+// Options of a plugin given on the command line, --set NAME=VALUE, against its rows like those of a pipeline file.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+
+/// `texts` are "name=value", the value TOML, or a text where it is none. `title` is "options of loader 'dimacs'",
+/// `option` what gave them.
+/// What Settings::node() and place() point to is gone. Throws UserError (ExitCode::usage) with all errors.
+Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title,
+                       std::string_view option = "--set");
+
+}  // namespace wayfront::host

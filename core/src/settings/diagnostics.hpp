@@ -1,0 +1,42 @@
+// Errors of a configuration, collected.
+#pragma once
+
+#include <toml++/toml.h>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+
+/// Errors of a configuration, collected so that a user sees all of them at once, in the order of the file, each once.
+class Diagnostics {
+ public:
+  /// `file` is how messages call the pipeline file.
+  explicit Diagnostics(std::string file = {}) : file_(std::move(file)) {}
+
+  /// Placed at line and column of `where`, which has none where line is 0. A region of another source than the file,
+  /// such as a command-line option, is named by its path alone.
+  void error(const toml::source_region& where, std::string_view message, ExitCode code = ExitCode::usage);
+  bool empty() const { return errors_.empty(); }
+  std::size_t count() const { return errors_.size(); }
+  /// "file:line:column: error: message" per error, separated by newlines.
+  std::string text() const;
+  /// Throws ConfigurationErrors with text() unless empty; its exit code is that of all errors, or usage.
+  void throw_if_any() const;
+
+ private:
+  struct Error {
+    bool elsewhere;
+    toml::source_position position;
+    std::string text;
+  };
+
+  std::string file_;
+  std::vector<Error> errors_;
+  ExitCode code_ = ExitCode::usage;
+};
+
+}  // namespace wayfront::host

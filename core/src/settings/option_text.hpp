@@ -1,0 +1,29 @@
+// Option rows and their defaults as text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::host {
+
+/// "integer", "list of texts".
+std::string_view type_name(OptionType type);
+
+/// A text as a TOML string, quotes included.
+std::string as_toml(std::string_view text);
+
+/// The row's default as TOML; a sub-table is an inline table.
+std::string default_as_toml(const OptionRow& row);
+
+/// What a row takes, for messages and `describe`: "integer in 32 .. 1024", "\"edge\" or \"vertex\"".
+std::string accepted(const OptionRow& row);
+
+/// The same as a part of a sentence: "an integer in 32 .. 1024".
+std::string accepted_with_article(const OptionRow& row);
+
+/// With what would end a table's cell or start markup escaped.
+std::string in_markdown(std::string_view text);
+
+}  // namespace wayfront::host

@@ -1,0 +1,69 @@
+// One validator for all tables of a pipeline file, the host's and the plugins': a TOML table against option rows.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
+
+#include "settings/diagnostics.hpp"
+#include "wayfront/options.hpp"
+
+namespace wayfront::host {
+
+/// The values of a table in the order of its rows, resolved. Owns what they point to; movable, not copyable.
+class Settings {
+ public:
+  /// One key of a table and its value, wherever they came from. Refers to both.
+  struct Entry {
+    std::string_view key;
+    toml::source_region key_place;
+    const toml::node* value;
+  };
+
+  Settings() = default;
+  Settings(Settings&&) noexcept = default;
+  Settings& operator=(Settings&&) noexcept = default;
+
+  /// Every value its row's default.
+  static Settings defaults(std::span<const OptionRow> rows);
+  /// Checks `table` (null: all defaults) against `rows`: unknown keys with the nearest name, wrong types, values out of
+  /// range, missing required ones. `title` is how messages call the table: "[graph]", "options of plugin 'adds'".
+  static Settings from(std::span<const OptionRow> rows, const toml::table* table, std::string_view title,
+                       Diagnostics& diagnostics);
+  /// The same for entries that are no table of the file; what is missing is missing at `place`.
+  static Settings from(std::span<const OptionRow> rows, std::span<const Entry> entries,
+                       const toml::source_region& place, std::string_view title, Diagnostics& diagnostics);
+
+  std::span<const OptionRow> rows() const { return rows_; }
+  std::span<const OptionValue> values() const { return values_; }
+  /// Stores every value, sub-tables included, into the struct that the rows were made for.
+  void store(void* options) const;
+  /// {"name": {"value": ..., "set": bool}, ...}: every option with its resolved value. Of several rows with one name it
+  /// is the one that the file set, else the first. A sub-table's value is such an object itself.
+  nlohmann::json to_json() const;
+
+  /// Whether the file named `name`, whatever the row.
+  bool has(std::string_view name) const { return node(name) != nullptr; }
+  /// What the file says under `name`, or null. Lives as long as the toml::table.
+  const toml::node* node(std::string_view name) const;
+  /// Where the value of `name` stands, or the table where the file does not name it.
+  toml::source_region place(std::string_view name) const;
+
+ private:
+  friend class SettingsReader;
+
+  std::span<const OptionRow> rows_;
+  std::vector<OptionValue> values_;
+  std::deque<std::string> texts_;  // what values point to; a deque keeps addresses
+  std::deque<std::vector<OptionValue>> lists_;
+  std::vector<std::pair<std::string, const toml::node*>> nodes_;  // of the top level
+  toml::source_region place_;
+};
+
+}  // namespace wayfront::host

@@ -1,0 +1,290 @@
+// Settings::from: a TOML table read against option rows.
+#include <algorithm>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "base/nearest.hpp"
+#include "settings/option_text.hpp"
+#include "settings/settings.hpp"
+#include "settings/toml_value.hpp"
+
+namespace wayfront::host {
+
+/// Fills a Settings; errors go to the Diagnostics and leave the row's default behind.
+class SettingsReader {
+ public:
+  using Entry = Settings::Entry;
+  using Rows = std::span<const OptionRow>;
+
+  SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics)
+      : settings_(settings), title_(title), diagnostics_(diagnostics) {}
+
+  static std::vector<Entry> entries_of(const toml::table& table);
+
+  /// `prefix` is what messages put before a key: "" or, in a sub-table, "cache.".
+  std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const toml::source_region& place,
+                                 const std::string& prefix);
+
+ private:
+  std::string subject(std::string_view name) const;
+  OptionValue preset(const OptionRow& row);
+  const OptionRow* pick(Rows rows, const Entry& entry, const std::string& prefix);
+  void unknown(Rows rows, const Entry& entry, const std::string& prefix);
+  void refuse(const OptionRow& row, const toml::node& value, const std::string& name, std::string_view hint = {});
+
+  void read(const OptionRow& row, const toml::node& value, const std::string& name, const std::string& prefix,
+            OptionValue& to);
+  void integer(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
+  void real(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
+  void text(const toml::node& value, const std::string& name, OptionValue& to);
+  void choice(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to);
+  void list(const OptionRow& row, const toml::array& items, const std::string& name, OptionValue& to);
+
+  Settings& settings_;
+  std::string_view title_;
+  Diagnostics& diagnostics_;
+};
+
+namespace {
+
+OptionType item_type(OptionType list) {
+  if (list == OptionType::integers) return OptionType::integer;
+  return list == OptionType::reals ? OptionType::real : OptionType::text;
+}
+
+/// How well the type of a value fits a row: not, in need of a closer look, after a conversion, exactly.
+enum class Fit { no, perhaps, converted, exact };
+
+Fit fit_of(OptionType type, const toml::node& value) {
+  switch (type) {
+    case OptionType::any:
+      return Fit::exact;
+    case OptionType::boolean:
+      return value.is_boolean() ? Fit::exact : Fit::no;
+    case OptionType::integer:
+      return value.is_integer() ? Fit::exact : Fit::no;
+    case OptionType::real:
+      return value.is_floating_point() ? Fit::exact : value.is_integer() ? Fit::converted : Fit::no;
+    case OptionType::text:
+      return value.is_string() ? Fit::exact : Fit::no;
+    case OptionType::choice:
+      return value.is_string() ? Fit::exact : Fit::no;
+    case OptionType::table:
+      return value.is_table() ? Fit::exact : Fit::no;
+    case OptionType::integers:
+    case OptionType::reals:
+    case OptionType::texts:
+      break;
+  }
+  const toml::array* const items = value.as_array();
+  if (items == nullptr) return Fit::no;
+  Fit worst = Fit::exact;
+  for (const toml::node& item : *items) worst = std::min(worst, fit_of(item_type(type), item));
+  return worst == Fit::no ? Fit::perhaps : worst;
+}
+
+const Choice* word(const OptionRow& row, const toml::node& value) {
+  const std::string& text = value.as_string()->get();
+  for (const Choice& it : std::span(row.choices).first(row.choice_count))
+    if (text == it.name) return &it;
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<Settings::Entry> SettingsReader::entries_of(const toml::table& table) {
+  std::vector<Entry> entries;
+  for (const auto& [key, value] : table) entries.push_back({key.str(), key.source(), &value});
+  return entries;
+}
+
+std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry> entries,
+                                               const toml::source_region& place, const std::string& prefix) {
+  std::vector<OptionValue> values;
+  for (const OptionRow& row : rows) values.push_back(preset(row));
+  std::set<std::string_view> named;
+  for (const Entry& entry : entries) {
+    named.insert(entry.key);
+    const OptionRow* const row = pick(rows, entry, prefix);
+    if (row == nullptr) continue;
+    OptionValue& value = values[static_cast<std::size_t>(row - rows.data())];
+    value.is_set = true;
+    read(*row, *entry.value, subject(prefix + row->name), prefix, value);
+  }
+  for (const OptionRow& row : rows)
+    if (row.required && named.insert(row.name).second)
+      diagnostics_.error(place, fmt::format("{} is missing: {}", subject(prefix + row.name), row.help));
+  return values;
+}
+
+/// "[graph]: 'path'" or "option 'delta' of plugin 'adds'".
+std::string SettingsReader::subject(std::string_view name) const {
+  constexpr std::string_view options = "options of ";
+  if (title_.starts_with(options)) return fmt::format("option '{}' of {}", name, title_.substr(options.size()));
+  return fmt::format("{}: '{}'", title_, name);
+}
+
+OptionValue SettingsReader::preset(const OptionRow& row) {
+  OptionValue value = row.preset;
+  value.is_set = false;
+  if (row.type == OptionType::table) {
+    std::vector<OptionValue>& items = settings_.lists_.emplace_back();
+    for (const OptionRow& inner : std::span(row.rows, row.row_count)) items.push_back(preset(inner));
+    value.items = items.data();
+    value.item_count = items.size();
+  }
+  return value;
+}
+
+void SettingsReader::unknown(Rows rows, const Entry& entry, const std::string& prefix) {
+  std::vector<std::string_view> names;
+  for (const OptionRow& row : rows)
+    if (std::ranges::find(names, row.name) == names.end()) names.emplace_back(row.name);
+  std::string text = fmt::format("{}: unknown key '{}{}'", title_, prefix, entry.key);
+  if (const std::string near = nearest(entry.key, names); !near.empty())
+    text += fmt::format("; did you mean '{}{}'?", prefix, near);
+  else if (names.empty())
+    text += "; there are none";
+  else
+    text += fmt::format("; known are {}", fmt::join(names, ", "));
+  diagnostics_.error(entry.key_place, text);
+}
+
+/// The row of the entry's name that takes its value, or null after an error.
+const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::string& prefix) {
+  const OptionRow* best = nullptr;
+  Fit best_fit = Fit::no;
+  std::string wanted;
+  for (const OptionRow& row : rows) {
+    if (row.name != entry.key) continue;
+    wanted += (wanted.empty() ? "" : " or ") + accepted_with_article(row);
+    Fit fit = fit_of(row.type, *entry.value);
+    const bool strange = row.type == OptionType::choice && fit != Fit::no && !word(row, *entry.value);
+    if (strange) fit = Fit::perhaps;  // a text row of the same name would take it
+    if (fit <= best_fit) continue;
+    best = &row;
+    best_fit = fit;
+  }
+  if (wanted.empty()) {
+    unknown(rows, entry, prefix);
+  } else if (best == nullptr) {
+    diagnostics_.error(
+        entry.value->source(),
+        fmt::format("{} must be {}, but is {}", subject(prefix + std::string(entry.key)), wanted, shown(*entry.value)));
+  }
+  return best;
+}
+
+void SettingsReader::refuse(const OptionRow& row, const toml::node& value, const std::string& name,
+                            std::string_view hint) {
+  diagnostics_.error(value.source(),
+                     fmt::format("{} must be {}, but is {}{}", name, accepted_with_article(row), shown(value), hint));
+}
+
+void SettingsReader::read(const OptionRow& row, const toml::node& value, const std::string& name,
+                          const std::string& prefix, OptionValue& to) {
+  switch (row.type) {
+    case OptionType::boolean:
+      to.boolean = value.as_boolean()->get();
+      return;
+    case OptionType::integer:
+      return integer(row, value, name, to);
+    case OptionType::real:
+      return real(row, value, name, to);
+    case OptionType::text:
+      return text(value, name, to);
+    case OptionType::choice:
+      return choice(row, value, name, to);
+    case OptionType::integers:
+    case OptionType::reals:
+    case OptionType::texts:
+      return list(row, *value.as_array(), name, to);
+    case OptionType::table: {
+      const toml::table& inner = *value.as_table();
+      auto& items = settings_.lists_.emplace_back();
+      items = table({row.rows, row.row_count}, entries_of(inner), inner.source(), prefix + row.name + '.');
+      to.items = items.data();
+      to.item_count = items.size();
+      return;
+    }
+    case OptionType::any:
+      to.text = settings_.texts_.emplace_back(host::to_json(value).dump()).c_str();
+      return;
+  }
+}
+
+void SettingsReader::integer(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to) {
+  to.integer = value.as_integer()->get();
+  if (to.integer < row.integers.least || to.integer > row.integers.most) refuse(row, value, name);
+}
+
+void SettingsReader::real(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to) {
+  to.real = *value.value<double>();
+  if (!(to.real >= row.reals.least && to.real <= row.reals.most)) refuse(row, value, name);
+}
+
+void SettingsReader::text(const toml::node& value, const std::string& name, OptionValue& to) {
+  const std::string& content = settings_.texts_.emplace_back(value.as_string()->get());
+  if (content.find('\0') != std::string::npos)
+    diagnostics_.error(value.source(), fmt::format("{} must not contain the character U+0000", name));
+  to.text = content.c_str();
+}
+
+void SettingsReader::choice(const OptionRow& row, const toml::node& value, const std::string& name, OptionValue& to) {
+  if (const Choice* const found = word(row, value)) {
+    to.text = found->name;
+    to.integer = found->value;
+    return;
+  }
+  std::vector<std::string_view> words;
+  for (const Choice& it : std::span(row.choices).first(row.choice_count)) words.emplace_back(it.name);
+  const std::string near = nearest(value.as_string()->get(), words);
+  refuse(row, value, name, near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near));
+}
+
+void SettingsReader::list(const OptionRow& row, const toml::array& items, const std::string& name, OptionValue& to) {
+  OptionRow item_row = row;
+  item_row.type = item_type(row.type);
+  std::vector<OptionValue>& values = settings_.lists_.emplace_back(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    values[i].text = "";
+    const std::string item_name = fmt::format("{}, item {},", name, i + 1);
+    if (fit_of(item_row.type, items[i]) == Fit::no)
+      refuse(item_row, items[i], item_name);
+    else
+      read(item_row, items[i], item_name, {}, values[i]);
+    values[i].is_set = true;
+  }
+  to.items = values.data();
+  to.item_count = values.size();
+}
+
+Settings Settings::defaults(std::span<const OptionRow> rows) {
+  Diagnostics none;
+  return from(rows, {}, {}, "", none);
+}
+
+Settings Settings::from(std::span<const OptionRow> rows, const toml::table* table, std::string_view title,
+                        Diagnostics& diagnostics) {
+  if (table == nullptr) return from(rows, {}, {}, title, diagnostics);
+  return from(rows, SettingsReader::entries_of(*table), table->source(), title, diagnostics);
+}
+
+Settings Settings::from(std::span<const OptionRow> rows, std::span<const Entry> entries,
+                        const toml::source_region& place, std::string_view title, Diagnostics& diagnostics) {
+  Settings settings;
+  settings.rows_ = rows;
+  settings.place_ = place;
+  for (const Entry& entry : entries) settings.nodes_.emplace_back(entry.key, entry.value);
+  settings.values_ = SettingsReader(settings, title, diagnostics).table(rows, entries, place, "");
+  return settings;
+}
+
+}  // namespace wayfront::host

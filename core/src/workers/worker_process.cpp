@@ -1,0 +1,266 @@
+#include "workers/worker_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "base/process.hpp"
+#include "graph/csr.hpp"
+#include "graph/stored_graph.hpp"
+#include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
+#include "results/result_json.hpp"
+#include "run/host_context.hpp"
+#include "run/solver.hpp"
+#include "workers/answer_stream.hpp"
+#include "workers/channel.hpp"
+#include "workers/worker.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+/// What was set of Settings::to_json, as the values that a file would hold.
+json set_values(std::span<const OptionRow> rows, const json& marked) {
+  json plain = json::object();
+  for (const auto& [name, entry] : marked.items()) {
+    if (!entry.at("set").get<bool>()) continue;
+    const json& value = entry.at("value");
+    plain[name] = value;
+    for (const OptionRow& row : rows)
+      if (row.name == name && row.type == OptionType::table && value.is_object())
+        plain[name] = set_values({row.rows, row.row_count}, value);
+  }
+  return plain;
+}
+
+toml::table to_toml(const json& object);
+toml::array to_toml_list(const json& list);
+
+/// Calls take(value) with `value` as TOML has it.
+template <class Take>
+void as_toml(const json& value, Take&& take) {
+  if (value.is_boolean()) take(value.get<bool>());
+  if (value.is_number_integer()) take(value.get<std::int64_t>());
+  if (value.is_number_float()) take(value.get<double>());
+  if (value.is_string()) take(value.get<std::string>());
+  if (value.is_object()) take(to_toml(value));
+  if (value.is_array()) take(to_toml_list(value));
+}
+
+toml::array to_toml_list(const json& list) {
+  toml::array all;
+  for (const json& item : list) as_toml(item, [&](auto&& it) { all.push_back(std::forward<decltype(it)>(it)); });
+  return all;
+}
+
+toml::table to_toml(const json& object) {
+  toml::table table;
+  for (const auto& [name, value] : object.items())
+    as_toml(value, [&](auto&& it) { table.insert_or_assign(name, std::forward<decltype(it)>(it)); });
+  return table;
+}
+
+/// Puts the pages of a mapped graph into this process's page table, from the disk where they are not in memory:
+/// otherwise the first to read them pays for it, on the clock of the plugin that prepares. Does nothing where the
+/// system cannot.
+void touch_pages([[maybe_unused]] const AnyCsr& csr) {
+#ifdef MADV_POPULATE_READ
+  const auto touch = [](const auto* data, std::uint64_t count) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGE_SIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(data), first = begin / page * page;
+    ::madvise(reinterpret_cast<void*>(first), begin + count * sizeof(*data) - first, MADV_POPULATE_READ);
+  };
+  visit(csr, [&](const auto& view) {
+    touch(view.offsets, std::uint64_t{view.vertices} + 1);
+    touch(view.targets, view.edges);
+    touch(view.weights, view.edges);
+  });
+#endif
+}
+
+/// Of this process, all its threads together.
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// The run of this process; what refers to something stands behind it.
+class WorkedRun {
+ public:
+  WorkedRun(const json& setup, Channel& channel)
+      : mapping_(setup.at("threads").get<unsigned>()),
+        graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
+    if (setup.at("copies_graph").get<bool>()) {
+      const GraphInfo& info = graph_.graph->info();
+      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_), info.min_weight,
+                                                         info.max_weight, mapping_.threads());
+    } else {
+      touch_pages(graph_.graph->csr());
+    }
+    const double before = processor_seconds();
+    for (const json& file : setup.at("plugins")) try {
+        plugins_.add_file(file.get<std::string>());
+      } catch (const UserError&) {  // one that the run does not need, or the host would not have started it
+      }
+    plugin_ = load_plugin(setup.at("plugin").get<std::string>());
+    opening_ = processor_seconds() - before;
+    const toml::table table = to_toml(setup.at("options"));
+    Diagnostics diagnostics;
+    options_ = Settings::from(plugin_.options(), &table, "options", diagnostics);
+    diagnostics.throw_if_any();
+    MeasureRules rules;
+    rules.timeout = setup.at("timeout").get<double>();
+    rules.trace = setup.at("trace").get<bool>();
+    rules.work = setup.at("work").get<bool>();
+    rules.predecessors = setup.at("predecessors").get<bool>();
+    solver_ =
+        std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules, setup.at("threads").get<unsigned>(),
+                                 nullptr, [&channel](Level level, std::string_view text) {
+                                   if (level != Level::debug) channel.send({{"log", text}});
+                                 });
+  }
+
+  json prepare(double limit) {
+    double seconds = 0;
+    const Ending ending = solver_->prepare(limit, seconds);
+    return reply(ending, {{"seconds", seconds}, {"opening", opening_}, {"notes", solver_->notes()}});
+  }
+
+  json solve(Vertex source, double limit) {
+    Sample sample;
+    Ending ending = solver_->solve(source, limit, sample);
+    // One vertex more than the graph has is enough for the judge to find what is wrong with a longer one.
+    const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
+    const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
+    json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
+    if (ending.status == RunStatus::ok) send_answer(worker_answers, solver_->output());
+    return reply(ending, std::move(more));
+  }
+
+ private:
+  json reply(const Ending& ending, json more) const {
+    more["status"] = static_cast<int>(ending.status);
+    more["reason"] = ending.reason;
+    more["peak_bytes"] = solver_->peak_bytes();
+    return more;
+  }
+
+  HostContext mapping_;
+  LoadedGraph graph_;
+  PluginRegistry plugins_;
+  Plugin plugin_;
+  double opening_ = 0;  // processor time that opening the plugin's file took
+  Settings options_;
+  std::unique_ptr<Solver> solver_;
+};
+
+json failure(const std::string& reason) {
+  return {{"status", static_cast<int>(RunStatus::failed)}, {"reason", reason}};
+}
+
+/// It must not outlive the host, must be the first to go where memory runs out, and stops when the host says so.
+void live_as_worker() {
+  const pid_t host = ::getppid();
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what the plugin's processes leave behind is this worker's, then the host's
+  if (::getppid() != host) ::_exit(0);
+  if (const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
+    [[maybe_unused]] const ssize_t written = ::write(file, "1000", 4);
+    ::close(file);
+  }
+  struct sigaction action = {};
+  static const pid_t worker = ::getpid();
+  action.sa_handler = [](int) {
+    if (::getpid() != worker) ::_exit(128 + SIGTERM);  // what a plugin forked has this handler, too
+    stop_requested = true;
+  };
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& channel) {
+  try {
+    const double limit = question.at("limit").get<double>();
+    if (question.contains("setup")) {
+      run = std::make_unique<WorkedRun>(question.at("setup"), channel);
+      return run->prepare(limit);
+    }
+    return run->solve(question.at("source").get<Vertex>(), limit);
+  } catch (const std::bad_alloc&) {
+    return failure("there is not enough memory for its answers");
+  } catch (const std::exception& error) {
+    return failure(error.what());
+  }
+}
+
+}  // namespace
+
+json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
+                  const MeasureRules& rules, unsigned threads, bool copies_graph) {
+  json files = json::array();
+  for (const Plugin& other : plugins.plugins())
+    if (other.descriptor->kind == PluginKind::algorithm)
+      files.push_back(std::filesystem::absolute(other.file).string());
+  return {{"plugin", std::filesystem::absolute(plugin.file).string()},
+          {"plugins", std::move(files)},
+          {"options", set_values(plugin.options(), options.to_json())},
+          {"timeout", rules.timeout},
+          {"trace", rules.trace},
+          {"work", rules.work},
+          {"predecessors", rules.predecessors},
+          {"threads", threads},
+          {"copies_graph", copies_graph}};
+}
+
+bool reply(Channel& channel, const json& message) {
+  try {
+    return channel.send(message);
+  } catch (const std::length_error& error) {
+    return channel.send(failure(fmt::format("its answer cannot be sent: {}", error.what())));
+  } catch (const std::bad_alloc&) {
+    return channel.send(failure("there is not enough memory to send its answer"));
+  }
+}
+
+int serve_as_worker() {
+  int type = 0;
+  socklen_t size = sizeof type;
+  if (::getsockopt(worker_channel, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM) {
+    std::fputs(
+        "wayfront: error: 'wayfront worker' is what 'wayfront run' starts for each run; run a pipeline instead\n",
+        stderr);
+    return static_cast<int>(ExitCode::usage);
+  }
+  live_as_worker();
+  for (const int given : {worker_channel, worker_graph, worker_answers}) ::fcntl(given, F_SETFD, FD_CLOEXEC);
+  Channel channel(worker_channel);
+  std::unique_ptr<WorkedRun> run;
+  while (const auto question = channel.receive())
+    if (!reply(channel, answer(run, *question, channel))) break;
+  run.reset();
+  std::fflush(nullptr);
+  ::_exit(0);  // without what libraries still want to do: there is nobody left to read it
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,58 @@
+#include "answers/shortest_path.hpp"
+
+#include <doctest/doctest.h>
+
+#include "graph/stored_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("the arcs of a path come in order, each the lightest of its parallels") {
+  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 9}, {0, 1, 4}, {1, 2, -3}, {2, 2, 0}, {0, 2, 7}};
+  const auto graph = make_graph<std::int32_t>(4, std::span<const Arc<std::int32_t>>(arcs), OffsetKind::offsets32);
+  const std::vector<Vertex> tree = {no_vertex, 0, 1, no_vertex};
+  const std::vector<PathArc> path = path_to(*graph, tree, 0, 2);
+  REQUIRE(path.size() == 2);
+  CHECK(path[0].from == 0);
+  CHECK(path[0].to == 1);
+  CHECK(path[0].weight == 4);
+  CHECK(path[0].number == 1);
+  CHECK(path[1].from == 1);
+  CHECK(path[1].to == 2);
+  CHECK(path[1].weight == -3);
+  CHECK(path[1].number == 3);
+  CHECK(path_to(*graph, tree, 0, 0).empty());
+}
+
+TEST_CASE("of equally light parallel arcs the first one is named") {
+  const std::vector<Arc<float>> arcs = {{0, 0, 0}, {0, 1, 2}, {0, 1, 1}, {0, 1, 1}};
+  const auto graph = make_graph<float>(2, std::span<const Arc<float>>(arcs), OffsetKind::offsets64);
+  const std::vector<PathArc> path = path_to(*graph, std::vector<Vertex>{no_vertex, 0}, 0, 1);
+  REQUIRE(path.size() == 1);
+  CHECK(path[0].number == 2);
+}
+
+TEST_CASE("a cycle closes; one of a single vertex is its loop") {
+  const std::vector<Arc<float>> arcs = {{0, 1, 1.5F}, {1, 0, -2.0F}, {1, 1, -0.1F}};
+  const auto graph = make_graph<float>(2, std::span<const Arc<float>>(arcs), OffsetKind::offsets32);
+  const std::vector<PathArc> cycle = cycle_arcs(*graph, std::vector<Vertex>{1, 0});
+  REQUIRE(cycle.size() == 2);
+  CHECK(cycle[0].weight == -2);
+  CHECK(cycle[1].to == 1);
+  CHECK(cycle[1].weight == 1.5);
+  CHECK(cycle[1].number == 0);
+  const std::vector<PathArc> loop = cycle_arcs(*graph, std::vector<Vertex>{1});
+  REQUIRE(loop.size() == 1);
+  CHECK(loop[0].to == 1);
+  CHECK(weight_text(loop[0].weight, WeightKind::float32) == "-0.1");
+}
+
+TEST_CASE("weights as text") {
+  CHECK(weight_text(2147483646, WeightKind::int32) == "2147483646");
+  CHECK(weight_text(-5, WeightKind::int32) == "-5");
+  CHECK(weight_text(16777216, WeightKind::float32) == "16777216");
+  CHECK(weight_text(double{0.1F}, WeightKind::float32) == "0.1");
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,103 @@
+#include "base/available_memory.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "../../scratch.hpp"
+
+namespace wayfront::host {
+
+namespace {
+
+/// A system of files that say how much memory there is.
+struct System {
+  Scratch scratch;
+  MemoryFiles files{scratch.path() / "meminfo", scratch.path() / "cgroup", scratch.path() / "groups"};
+
+  explicit System(std::string_view groups) {
+    scratch.write("meminfo", "MemTotal:  8192 kB\nMemFree:  11 kB\nMemAvailable:  4096 kB\nCached:  7 kB\n");
+    scratch.write("cgroup", groups);
+  }
+  void write(const std::string& file, std::string_view content) const {
+    std::filesystem::create_directories((files.group_root / file).parent_path());
+    scratch.write("groups/" + file, content);
+  }
+  std::uint64_t available() const { return available_memory(files); }
+};
+
+constexpr std::uint64_t of_the_system = 4096 * 1024;
+
+}  // namespace
+
+TEST_CASE("some memory is available, and no more than the machine has") {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  CHECK(available_memory() != 0);
+  CHECK(available_memory() <= pages * page);
+}
+
+TEST_CASE("without a control group, or one that says nothing, it is what the system says") {
+  CHECK(System("").available() == of_the_system);
+  CHECK(System("0::/\n").available() == of_the_system);
+  CHECK(System("no colons\n0:\n").available() == of_the_system);
+  const System unlimited("0::/user\n");
+  unlimited.write("user/memory.max", "max\n");
+  unlimited.write("user/memory.current", "1000\n");
+  CHECK(unlimited.available() == of_the_system);
+  const System garbled("0::/user\n");
+  garbled.write("user/memory.max", "-\n");
+  garbled.write("user/memory.current", "\n");
+  CHECK(garbled.available() == of_the_system);
+}
+
+TEST_CASE("version 2: the limit less what is used; file pages that are given up on demand are free") {
+  const System it("0::/user/run.scope\n");
+  it.write("user/run.scope/memory.max", "1000000\n");
+  it.write("user/run.scope/memory.current", "300000\n");
+  CHECK(it.available() == 700000);
+  it.write("user/run.scope/memory.stat", "anon 250000\nfile 50000\ninactive_file 40000\nactive_file 10000\n");
+  CHECK(it.available() == 740000);
+  it.write("user/run.scope/memory.stat", "inactive_file 900000\n");  // read later than what is used
+  CHECK(it.available() == 1000000);
+  it.write("user/run.scope/memory.stat", "");
+  it.write("user/run.scope/memory.current", "2000000\n");  // a limit that was lowered
+  CHECK(it.available() == 0);
+}
+
+TEST_CASE("version 2: parents limit, too") {
+  const System it("0::/user/run.scope\n");
+  it.write("user/run.scope/memory.max", "max\n");
+  it.write("user/run.scope/memory.current", "100\n");
+  it.write("user/memory.max", "5000\n");
+  it.write("user/memory.current", "1000\n");
+  CHECK(it.available() == 4000);
+  it.write("memory.max", "3000\n");
+  it.write("memory.current", "2900\n");
+  CHECK(it.available() == 100);
+}
+
+TEST_CASE("version 1: the memory controller's own hierarchy") {
+  const System it("12:cpu,cpuacct:/elsewhere\n4:memory:/batch/job\n1:name=systemd:/x\n");
+  it.write("memory/batch/job/memory.limit_in_bytes", "2000000\n");
+  it.write("memory/batch/job/memory.usage_in_bytes", "500000\n");
+  it.write("memory/batch/job/memory.stat", "inactive_file 1\ntotal_inactive_file 100000\n");
+  it.write("memory/batch/memory.limit_in_bytes", "9223372036854771712\n");  // as it says "no limit"
+  it.write("memory/batch/memory.usage_in_bytes", "600000\n");
+  CHECK(it.available() == 1600000);
+  it.write("elsewhere/memory.limit_in_bytes", "1\n");
+  it.write("elsewhere/memory.usage_in_bytes", "0\n");
+  CHECK(it.available() == 1600000);
+}
+
+TEST_CASE("bytes are written with three digits or so") {
+  CHECK(bytes_text(0) == "0 bytes");
+  CHECK(bytes_text(999) == "999 bytes");
+  CHECK(bytes_text(17'179'869'176.0) == "17.2 GB");
+  CHECK(bytes_text(2e18) == "2000.0 PB");
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,344 @@
+#include "certify/verify.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "certify/poison.hpp"
+#include "conformance/reference.hpp"
+#include "graph/stored_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr std::int32_t far_away = unreached<std::int32_t>;
+constexpr float nowhere = unreached<float>;
+
+template <WeightType W>
+std::unique_ptr<StoredGraph> graph_of(Vertex n, const std::vector<Arc<W>>& arcs,
+                                      OffsetKind offsets = OffsetKind::offsets32) {
+  return make_graph<W>(n, arcs, offsets);
+}
+
+/// An answer with distances and, if any are given, predecessors.
+template <WeightType W>
+struct Answer {
+  explicit Answer(std::vector<W> d, std::vector<Vertex> p = {}) : distances(std::move(d)), predecessors(std::move(p)) {
+    output.kind = weight_kind<W>;
+    output.vertices = static_cast<Vertex>(distances.size());
+    output.distances = distances.data();
+    output.predecessors = predecessors.empty() ? nullptr : predecessors.data();
+  }
+  Certificate judged(const Graph& graph, Vertex source = 0, Vertex* tree = nullptr) const {
+    return certify(graph, source, output, tree);
+  }
+  std::vector<W> distances;
+  std::vector<Vertex> predecessors;
+  Output output;
+};
+
+template <WeightType W>
+Certificate judge(const Graph& graph, std::vector<W> distances, std::vector<Vertex> predecessors = {}) {
+  return Answer<W>(std::move(distances), std::move(predecessors)).judged(graph);
+}
+
+template <WeightType W>
+Certificate judge_cycle(const Graph& graph, std::vector<Vertex> cycle, Vertex source = 0) {
+  Answer<W> answer(std::vector<W>(graph.info().vertices));
+  answer.output.outcome = Outcome::negative_cycle;
+  answer.output.cycle.assign(cycle.begin(), cycle.end());
+  return answer.judged(graph, source);
+}
+
+void check_fault(const Certificate& certificate, Verdict verdict, std::string_view reason) {
+  CHECK(certificate.verdict == verdict);
+  CHECK(certificate.reason == reason);
+}
+
+//  0 -> 1 (4)  0 -> 2 (1)  2 -> 1 (2)  2 -> 2 (3)  1 -> 3 (5)  1 -> 3 (7)  4 -> 0 (1); 5 alone
+template <WeightType W>
+std::vector<Arc<W>> small() {
+  return {{0, 1, 4}, {0, 2, 1}, {2, 1, 2}, {2, 2, 3}, {1, 3, 5}, {1, 3, 7}, {4, 0, 1}};
+}
+
+TEST_CASE_TEMPLATE("a right answer, its tree and its figures", W, std::int32_t, float) {
+  for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
+    const auto graph = graph_of<W>(6, small<W>(), offsets);
+    std::vector<Vertex> tree(6);
+    const Answer<W> answer({0, 3, 1, 8, unreached<W>, unreached<W>});
+    const Certificate certificate = answer.judged(*graph, 0, tree.data());
+    check_fault(certificate, Verdict::right, "");
+    CHECK(certificate.reached == 4);
+    CHECK(certificate.reached_edges == 6);
+    CHECK(certificate.digest.size() == 32);
+    CHECK(tree == std::vector<Vertex>{no_vertex, 2, 0, 1, no_vertex, no_vertex});
+  }
+}
+
+TEST_CASE("digests are equal exactly for equal distances") {
+  const auto graph = graph_of<float>(2, {{0, 1, 0.0F}});
+  const auto digest = [&](float a, float b) { return judge<float>(*graph, {a, b}).digest; };
+  CHECK(digest(0.0F, 0.0F) == digest(-0.0F, -0.0F));
+  CHECK(digest(0.0F, 0.0F) != digest(0.0F, 1.0F));
+  CHECK(judge<float>(*graph, {-0.0F, 0.0F}).verdict == Verdict::right);
+}
+
+TEST_CASE("faults of distances, each with its sentence") {
+  const auto graph = graph_of<std::int32_t>(6, small<std::int32_t>());
+  const auto fault = [&](std::vector<std::int32_t> d, std::string_view reason) {
+    check_fault(judge<std::int32_t>(*graph, std::move(d)), Verdict::wrong, reason);
+  };
+  fault({1, 3, 1, 8, far_away, far_away}, "source 0 has distance 1 instead of 0");
+  fault({0, 4, 1, 9, far_away, far_away}, "vertex 1 has distance 4, but arc 2 -> 1 gives distance 1 + weight 2 = 3");
+  fault({0, 3, 1, far_away, far_away, far_away},
+        "vertex 3 is marked unreached, but arc 1 -> 3 gives distance 3 + weight 5 = 8");
+  fault({0, 2, 1, 7, far_away, far_away},
+        "vertex 1 has distance 2, but its best in-arc 2 -> 1 gives distance 1 + weight 2 = 3");
+  fault({0, 3, 1, 8, far_away, 5}, "vertex 5 has distance 5, but no arc leads to it from a reached vertex");
+  fault({0, 3, 1, 8, far_away, -5}, "vertex 5 has distance -5, but no weight is negative");
+  fault({0, 3, 1, std::numeric_limits<std::int32_t>::lowest(), far_away, far_away},
+        "entry of vertex 3 was not written");
+}
+
+TEST_CASE("vertices that only hold each other up are wrong") {
+  const auto graph = graph_of<std::int32_t>(3, {{0, 1, 5}, {1, 2, 0}, {2, 1, 0}});
+  CHECK(judge<std::int32_t>(*graph, {0, 5, 5}).verdict == Verdict::right);
+  check_fault(
+      judge<std::int32_t>(*graph, {0, 3, 3}), Verdict::wrong,
+      "vertex 1 has distance 3, but no path from the source is that short: arc 2 -> 1 gives distance 3 + weight 0 "
+      "= 3, and vertex 2 hangs on no path itself");
+}
+
+TEST_CASE("cycles of weight zero with negative arcs hold nobody up either") {
+  const auto graph = graph_of<std::int32_t>(4, {{0, 3, 1}, {1, 2, 3}, {2, 1, -3}});
+  CHECK(judge<std::int32_t>(*graph, {0, far_away, far_away, 1}).verdict == Verdict::right);
+  CHECK(judge<std::int32_t>(*graph, {0, 5, 8, 1}).verdict == Verdict::wrong);
+  CHECK(judge<std::int32_t>(*graph, {0, -8, -5, 1}).verdict == Verdict::wrong);
+}
+
+TEST_CASE_TEMPLATE("few and many arcs of weight zero", W, std::int32_t, float) {
+  for (const unsigned every : {1U, 2U, 50U}) {  // each such vertex hangs on its predecessor by weight zero
+    std::vector<Arc<W>> arcs;
+    std::vector<W> d = {0};
+    for (Vertex v = 1; v < 3000; ++v) {
+      const W weight = v % every == 0 ? W{0} : W{2};
+      arcs.push_back({v - 1, v, weight});
+      arcs.push_back({v, v - 1, weight});
+      d.push_back(d.back() + weight);
+    }
+    const auto graph = graph_of<W>(3001, arcs);
+    d.push_back(unreached<W>);
+    std::vector<Vertex> tree(3001);
+    REQUIRE(Answer<W>(d).judged(*graph, 0, tree.data()).verdict == Verdict::right);
+    for (Vertex v = 1; v < 3000; ++v) REQUIRE(tree[v] == v - 1);
+    CHECK(tree[3000] == no_vertex);
+    CHECK(judge<W>(*graph, d, tree).verdict == Verdict::right);
+    for (const Vertex cut : {1000U, 2950U}) {  // from there on everything hangs together, one too low
+      std::vector<W> wrong = d;
+      for (Vertex v = cut; v < 3000; ++v) wrong[v] -= 1;
+      CHECK(judge<W>(*graph, wrong).verdict == Verdict::wrong);
+    }
+  }
+}
+
+TEST_CASE("floats that are no distances") {
+  const auto graph = graph_of<float>(3, {{0, 1, 1.5F}, {0, 2, -1.0F}});
+  CHECK(judge<float>(*graph, {0, 1.5F, -1}).verdict == Verdict::right);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  check_fault(judge<float>(*graph, {0, nan, -1}), Verdict::wrong,
+              "the distance of vertex 1 is nan, which is no distance");
+  check_fault(judge<float>(*graph, {0, 1.5F, -nowhere}), Verdict::wrong,
+              "the distance of vertex 2 is -inf, which is no distance");
+  CHECK(judge<float>(*graph, {nan, 1.5F, -1}).verdict == Verdict::wrong);
+  CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 2.0F), -1}).verdict == Verdict::wrong);
+  CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 1.0F), -1}).verdict == Verdict::wrong);
+}
+
+TEST_CASE("float sums are judged as rounded, one by one") {
+  // 2^24 + 1 rounds to 2^24: the second arc adds nothing, and the distances of a correct algorithm say so.
+  const auto graph = graph_of<float>(3, {{0, 1, 16777216.0F}, {1, 2, 1.0F}});
+  CHECK(judge<float>(*graph, {0, 16777216.0F, 16777216.0F}).verdict == Verdict::right);
+  CHECK(judge<float>(*graph, {0, 16777216.0F, 16777218.0F}).verdict == Verdict::wrong);
+}
+
+TEST_CASE("distances up to the largest but one fit; beyond it the verdict is overflow") {
+  const auto chain = [](std::int32_t last) { return graph_of<std::int32_t>(3, {{0, 1, 1 << 30}, {1, 2, last}}); };
+  const std::int32_t fits = far_away - 1 - (1 << 30);
+  CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away - 1}).verdict == Verdict::right);
+  CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away}).verdict == Verdict::wrong);
+  check_fault(judge<std::int32_t>(*chain(fits + 1), {0, 1 << 30, far_away}), Verdict::overflow,
+              "arc 1 -> 2 gives distance 1073741824 + weight 1073741823 = 2147483647, which does not fit int32; use "
+              "weights = \"float32\" or smaller weights");
+  CHECK(judge<std::int32_t>(*chain(far_away), {0, 1 << 30, far_away}).verdict == Verdict::overflow);
+  // A wrong entry elsewhere is what the user has to hear about first.
+  CHECK(judge<std::int32_t>(*chain(far_away), {0, 1, far_away}).verdict == Verdict::wrong);
+}
+
+TEST_CASE("overflow below the range") {
+  const std::int32_t low = std::numeric_limits<std::int32_t>::lowest() + 1;
+  const auto graph = graph_of<std::int32_t>(4, {{0, 1, low + 5}, {1, 2, -6}, {2, 3, 10}});
+  CHECK(judge<std::int32_t>(*graph, {0, low + 5, low, low + 10}).verdict == Verdict::overflow);
+  const auto fits = graph_of<std::int32_t>(3, {{0, 1, low + 5}, {1, 2, -5}});
+  CHECK(judge<std::int32_t>(*fits, {0, low + 5, low}).verdict == Verdict::right);
+}
+
+TEST_CASE("float overflow") {
+  const float huge = std::numeric_limits<float>::max();
+  const auto graph = graph_of<float>(3, {{0, 1, huge}, {1, 2, huge}});
+  const Certificate certificate = judge<float>(*graph, {0, huge, nowhere});
+  CHECK(certificate.verdict == Verdict::overflow);
+  CHECK(certificate.reason.find("out of the range of float32; use smaller weights") != std::string::npos);
+}
+
+TEST_CASE("given predecessors must be a tree of tight arcs") {
+  const auto graph = graph_of<std::int32_t>(6, small<std::int32_t>());
+  const std::vector<std::int32_t> d = {0, 3, 1, 8, far_away, far_away};
+  const Vertex none = no_vertex;
+  CHECK(judge<std::int32_t>(*graph, d, {none, 2, 0, 1, none, none}).verdict == Verdict::right);
+  const auto fault = [&](std::vector<Vertex> p, std::string_view reason) {
+    check_fault(judge<std::int32_t>(*graph, d, std::move(p)), Verdict::wrong, reason);
+  };
+  fault({0, 2, 0, 1, none, none}, "the source 0 has vertex 0 as its predecessor instead of none");
+  fault({none, 2, 0, 1, 4, none}, "the unreached vertex 4 has vertex 4 as its predecessor instead of none");
+  fault({none, 2, 0, none, none, none}, "vertex 3 is reached, but has no predecessor");
+  fault({none, 2, 0, 99, none, none}, "vertex 3 has predecessor 99, but the graph has 6 vertices");
+  fault({none, 2, 0, 2, none, none}, "vertex 3 has predecessor 2, but there is no arc 2 -> 3");
+  fault({none, 0, 0, 1, none, none},
+        "vertex 1 has predecessor 0 and distance 3, but arc 0 -> 1 gives distance 0 + weight 4 = 4");
+  fault({none, 2, 0, 1, none, poison_vertex}, "the predecessor of vertex 5 was not written");
+  fault({none, 2, 2, 1, none, none},
+        "vertex 2 has predecessor 2 and distance 1, but arc 2 -> 2 gives distance 1 + weight 3 = 4");
+}
+
+TEST_CASE("predecessors along arcs of weight zero may not go round in a circle") {
+  const auto graph = graph_of<std::int32_t>(4, {{0, 1, 5}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}});
+  const std::vector<std::int32_t> d = {0, 5, 5, 5};
+  CHECK(judge<std::int32_t>(*graph, d, {no_vertex, 0, 1, 2}).verdict == Verdict::right);
+  check_fault(judge<std::int32_t>(*graph, d, {no_vertex, 3, 1, 2}), Verdict::wrong,
+              "the predecessors of vertex 1 go round in a circle");
+}
+
+TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float) {
+  // 0 -> 1 -> 2 -> 1 with 2 - 3 (a heavier parallel arc is no excuse); 3 -> 3 loop, not reachable; 4 -> 5 -> 4 of
+  // weight 0
+  const auto graph =
+      graph_of<W>(6, {{0, 1, 1}, {1, 2, 9}, {1, 2, 2}, {2, 1, -3}, {3, 3, -1}, {0, 4, 1}, {4, 5, 2}, {5, 4, -2}});
+  CHECK(judge_cycle<W>(*graph, {1, 2}).verdict == Verdict::right);
+  CHECK(judge_cycle<W>(*graph, {2, 1}).verdict == Verdict::right);
+  CHECK(judge_cycle<W>(*graph, {3}, 3).verdict == Verdict::right);
+  const auto fault = [&](std::vector<Vertex> cycle, std::string_view reason) {
+    check_fault(judge_cycle<W>(*graph, std::move(cycle)), Verdict::wrong, reason);
+  };
+  fault({}, "the outcome is a negative cycle, but no cycle is given");
+  fault({1, 77}, "the cycle contains vertex 77, but the graph has 6 vertices");
+  fault({1, 2, 1, 2}, "the cycle contains vertex 1 twice");
+  fault({1, 4}, "the cycle uses arc 1 -> 4, which the graph does not have");
+  fault({0, 1}, "the cycle uses arc 1 -> 0, which the graph does not have");
+  fault({3}, "no path leads from source 0 to the cycle at vertex 3");
+  const Certificate zero = judge_cycle<W>(*graph, {4, 5});
+  if (weight_kind<W> == WeightKind::int32) {
+    check_fault(zero, Verdict::wrong, "the weights of the cycle sum up to 0, which is not negative");
+  } else {
+    CHECK(zero.verdict == Verdict::undecided);
+    CHECK(zero.reason.find("cannot tell from a cycle of weight zero") != std::string::npos);
+  }
+  // Whoever calls it solved cannot be right: no distances satisfy the arcs of a negative cycle.
+  CHECK(judge<W>(*graph, {0, 1, 3, unreached<W>, 1, 3}).verdict == Verdict::wrong);
+  CHECK(judge<W>(*graph, {0, 0, 2, unreached<W>, 1, 3}).verdict == Verdict::wrong);
+}
+
+TEST_CASE("a float cycle that is far from zero is not excused by rounding") {
+  const auto graph = graph_of<float>(2, {{0, 1, 5.0F}, {1, 0, -4.0F}});
+  CHECK(judge_cycle<float>(*graph, {0, 1}).verdict == Verdict::wrong);
+  const auto tiny = graph_of<float>(3, {{0, 1, 1e8F}, {1, 2, -1e8F}, {2, 0, -1e-8F}});
+  CHECK(judge_cycle<float>(*tiny, {0, 1, 2}).verdict == Verdict::right);
+}
+
+TEST_CASE("poison fills whatever there is and is seen at every entry") {
+  const auto graph = graph_of<float>(3, {{0, 1, 1.0F}, {1, 2, 1.0F}});
+  for (Vertex hole = 0; hole < 3; ++hole) {
+    Answer<float> answer({0, 0, 0}, {0, 0, 0});
+    answer.output.outcome = Outcome::negative_cycle;
+    answer.output.cycle = {1};
+    answer.output.work.rounds = 3;
+    poison(answer.output);
+    CHECK(answer.output.outcome == Outcome::solved);
+    CHECK(answer.output.cycle.empty());
+    CHECK(answer.output.work.rounds == 0);
+    CHECK(std::ranges::all_of(answer.predecessors, [](Vertex p) { return p == poison_vertex; }));
+    for (Vertex v = 0; v < 3; ++v)
+      if (v != hole) answer.distances[v] = static_cast<float>(v);
+    check_fault(answer.judged(*graph), Verdict::wrong, "entry of vertex " + std::to_string(hole) + " was not written");
+  }
+}
+
+TEST_CASE_TEMPLATE("the certificate accepts the reference and nothing near it", W, std::int32_t, float) {
+  std::mt19937 random(11);
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  int accepted = 0;
+  int rejected = 0;
+  int cycles = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Vertex n = 1 + below(12);
+    const bool negative = below(3) == 0;
+    const int range = below(2) == 0 ? 2 : 9;  // many zeros in the first
+    std::vector<Arc<W>> arcs(below(4 * n));
+    for (auto& arc : arcs) {
+      const auto weight = static_cast<int>(below(static_cast<unsigned>(range))) - (negative && below(6) == 0 ? 2 : 0);
+      arc = {below(n), below(n), static_cast<W>(weight)};
+    }
+    const auto graph = graph_of<W>(n, arcs);
+    const auto reference = conformance::solve_plainly<W>(*graph, 0);
+    if (reference.kind == conformance::Kind::negative_cycle) {
+      // Distances of 20 random kinds: none may pass.
+      for (int k = 0; k < 20; ++k) {
+        std::vector<W> d(n);
+        for (W& x : d) x = static_cast<W>(below(12)) - W{4};
+        d[0] = 0;
+        CHECK(judge<W>(*graph, d).verdict != Verdict::right);
+      }
+      ++cycles;
+      continue;
+    }
+    std::vector<Vertex> tree(n);
+    REQUIRE(Answer<W>(reference.distances).judged(*graph, 0, tree.data()).verdict == Verdict::right);
+    CHECK(judge<W>(*graph, reference.distances, tree).verdict == Verdict::right);
+    ++accepted;
+    for (int k = 0; k < 20; ++k) {  // change up to three entries
+      std::vector<W> d = reference.distances;
+      for (unsigned changes = 1 + below(3); changes > 0; --changes)
+        d[below(n)] = below(5) == 0 ? unreached<W> : static_cast<W>(below(12)) - W{1};
+      CHECK((judge<W>(*graph, d).verdict == Verdict::right) == (d == reference.distances));
+      rejected += d != reference.distances;
+    }
+  }
+  CHECK(accepted > 200);
+  CHECK(rejected > 2000);
+  CHECK(cycles > 5);
+}
+
+TEST_CASE("reasons call vertices by the file's ids") {
+  const auto graph = graph_of<std::int32_t>(3, {{0, 1, 5}, {1, 2, 5}});
+  const auto reason = [&](const Answer<std::int32_t>& answer) {
+    return certify(*graph, 0, answer.output, nullptr, 1).reason;
+  };
+  using Ints = std::vector<std::int32_t>;
+  CHECK(reason(Answer<std::int32_t>(Ints{1, 5, 10})) == "source 1 has distance 1 instead of 0");
+  CHECK(reason(Answer<std::int32_t>(Ints{0, 5, 11})) ==
+        "vertex 3 has distance 11, but arc 2 -> 3 gives distance 5 + weight 5 = 10");
+  CHECK(reason(Answer<std::int32_t>(Ints{0, 5, 10}, {no_vertex, 0, 0})) ==
+        "vertex 3 has predecessor 1, but there is no arc 1 -> 3");
+  Answer<std::int32_t> cycle(Ints{0, 0, 0});
+  cycle.output.outcome = Outcome::negative_cycle;
+  cycle.output.cycle.assign({0, 2});
+  CHECK(reason(cycle) == "the cycle uses arc 1 -> 3, which the graph does not have");
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,173 @@
+#include "compare/trust.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+#include "../sample_results.hpp"
+#include "compare/across_graphs.hpp"
+#include "compare/summary.hpp"
+#include "report/overview.hpp"
+
+namespace wayfront::host {
+namespace {
+
+MachineReading made_reading(double seconds, double others, double stolen = 0, std::uint64_t throttles = 0) {
+  MachineReading it;
+  it.source = 1;
+  it.repeat = 1;
+  it.seconds = seconds;
+  it.others = others;
+  it.stolen = stolen;
+  it.load = 3.5;
+  it.throttles = throttles;
+  return it;
+}
+
+/// Two readings of the same, of a machine of `processors` whose runs may use `threads`.
+Results on_machine(double seconds, double others, double stolen = 0, unsigned processors = 2, unsigned threads = 2) {
+  Results it = made_results();
+  it.machine["threads"] = processors;
+  it.pipeline["measure"]["threads"]["value"] = threads;
+  it.readings.machine.assign(2, made_reading(seconds / 2, others, stolen));
+  return it;
+}
+
+std::string reason(const Results& results) { return reasons_text(doubts(results, std::nullopt)); }
+
+TEST_CASE("other processes are too many from a twentieth of the processors on") {
+  CHECK(reason(on_machine(10, 0.02)).empty());
+  CHECK(reason(on_machine(10, 0.1)).empty());
+  CHECK(reason(on_machine(10, 0.12)).find("other processes used 0.12 of 2 processors (load average up to 3.5)") == 0);
+  CHECK_FALSE(reason(on_machine(10, 1)).empty());
+}
+
+TEST_CASE("a short measurement is doubted for more than a few ticks only") {
+  CHECK(reason(on_machine(0.05, 1)).empty());
+  CHECK(reason(on_machine(0.5, 0.25)).empty());
+  CHECK_FALSE(reason(on_machine(0.5, 1)).empty());
+}
+
+TEST_CASE("others may have the processors that the runs do not need") {
+  CHECK(reason(on_machine(10, 13.9, 0, 16, 2)).empty());
+  CHECK(reason(on_machine(10, 14.5, 0, 16, 2)).find("14.50 of 16 processors, of which the runs need 2") !=
+        std::string::npos);
+  CHECK_FALSE(reason(on_machine(10, 13.9, 0, 16, 16)).empty());
+}
+
+TEST_CASE("stolen time, from a fiftieth on") {
+  CHECK(reason(on_machine(10, 0, 0.04)).empty());
+  CHECK(reason(on_machine(10, 0, 0.2)).find("the hypervisor gave 10.0 % of the time of 2 processors") == 0);
+}
+
+TEST_CASE("heat, from a tenth of the readings on") {
+  Results it = on_machine(10, 0);
+  it.readings.machine.assign(10, made_reading(1, 0));
+  it.readings.machine[3].throttles = 7;
+  CHECK(reason(it).empty());
+  it.readings.machine[4].throttles = 1;
+  CHECK(reason(it) == "processors were slowed down by heat in 2 of 10 readings");
+}
+
+TEST_CASE("nothing known is nothing doubted") {
+  Results it = made_results();
+  it.readings.machine.clear();
+  CHECK(reason(it).empty());
+  it.readings.machine.emplace_back().seconds = 100;
+  CHECK(reason(it).empty());
+  it.machine = it.pipeline = nlohmann::json::object();
+  it.readings.machine[0].others = 0.5;
+  CHECK_FALSE(reason(it).empty());
+}
+
+TEST_CASE("a baseline that is not the same as itself; too few pairs to tell raise no doubt") {
+  const auto control = [](double ratio, std::size_t pairs) {
+    const std::vector<double> ratios(pairs, ratio);
+    return compare(ratios, false);
+  };
+  CHECK(doubts(made_results(), control(1, 30)).empty());
+  CHECK(doubts(made_results(), control(0.87, 4)).empty());
+  const auto found = doubts(made_results(), control(0.87, 30));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].reason.find("'slower', not 'same': 0.87x, between 0.87 and 0.87") != std::string::npos);
+}
+
+/// The second run of made_results(), twice as fast in 10 pairs, and a control of the baseline.
+Results twice_as_fast(double control) {
+  Results it = on_machine(10, 0);
+  it.runs[0].samples.clear();
+  it.runs[2] = it.runs[0];
+  it.runs[2].label = "slow (again)";
+  it.runs[2].control = true;
+  it.runs[2].baseline = false;
+  it.runs[1].samples.clear();
+  it.runs[1].control = false;
+  for (unsigned i = 1; i <= 10; ++i) {
+    const double seconds = 1 + 0.0001 * i;
+    it.runs[0].samples.push_back(made_sample(1, i, seconds));
+    it.runs[1].samples.push_back(made_sample(1, i, seconds / 2));
+    it.runs[2].samples.push_back(made_sample(1, i, seconds / control));
+  }
+  return it;
+}
+
+TEST_CASE("verdicts that are not believed are unclear; ratio and interval stay") {
+  const auto standings = [](const Results& it) {
+    std::vector<Standing> found;
+    for (std::size_t i = 1; i < 3; ++i) found.push_back(summarise(it, it.runs[i], baseline_of(it)).comparison.standing);
+    return found;
+  };
+  CHECK(standings(twice_as_fast(1)) == std::vector{Standing::faster, Standing::same});
+  CHECK(standings(twice_as_fast(0.87)) ==
+        std::vector{Standing::unclear, Standing::slower});  // the control keeps its own
+  Results busy = twice_as_fast(1);
+  busy.readings.machine[0].others = 1;
+  CHECK(standings(busy) == std::vector{Standing::unclear, Standing::same});
+  const Comparison it = summarise(busy, busy.runs[1], baseline_of(busy)).comparison;
+  CHECK(it.ratio == doctest::Approx(2));
+  CHECK(it.interval.low > 1.9);
+}
+
+TEST_CASE("means over graphs count doubted verdicts as unclear") {
+  std::vector<Results> all = {twice_as_fast(1), twice_as_fast(1)};
+  all[1].graph["digest"] = "4567";
+  CHECK(over_graphs(all)[1].count(Standing::faster) == 2);
+  all[1].readings.machine[0].others = 1;
+  CHECK(over_graphs(all)[1].count(Standing::faster) == 1);
+  CHECK(over_graphs(all)[1].count(Standing::unclear) == 1);
+  const std::vector<std::string> lines = doubt_lines(all);
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].starts_with("x.gr: do not trust the verdicts"));
+}
+
+/// 30 blocks on a machine where two processes of one program differ by `between` (standard deviation).
+Results simulated(std::mt19937_64& random, double between) {
+  std::normal_distribution<double> normal;
+  Results it = twice_as_fast(1);
+  it.pipeline["measure"]["isolation"]["value"] = "process";
+  for (RunResult& run : it.runs) {
+    run.samples.clear();
+    const double offset = between * normal(random);
+    for (unsigned i = 1; i <= 30; ++i)
+      run.samples.push_back(made_sample(1, i, std::exp(offset + 0.01 * normal(random))));
+  }
+  return it;
+}
+
+TEST_CASE("where processes differ by 12 %, the control keeps identical runs from being called faster or slower") {
+  std::mt19937_64 random(5);
+  int decided = 0, doubted_quiet = 0;
+  constexpr int cases = 200;
+  for (int i = 0; i < cases; ++i) {
+    const Results restless = simulated(random, 0.12), quiet = simulated(random, 0.003);
+    const Standing standing = summarise(restless, restless.runs[1], baseline_of(restless)).comparison.standing;
+    decided += standing == Standing::faster || standing == Standing::slower ? 1 : 0;
+    doubted_quiet += doubts_of(quiet).empty() ? 0 : 1;
+  }
+  CHECK(decided <= 0.2 * cases);  // the control happens to be near the baseline there; 0.4 of all without this rule
+  CHECK(doubted_quiet <= 0.02 * cases);
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,252 @@
+// The suite against plugins that are correct and plugins with one fault each.
+#include "conformance/conformance.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../scratch.hpp"
+#include "conformance/graphs.hpp"
+#include "conformance/reference.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::host {
+namespace {
+
+Plugin faulty(const std::string& name) {
+  return load_plugin(std::string(WAYFRONT_FAULTY_PLUGINS) + "/" + name + ".so");
+}
+
+ConformanceOptions quick(std::string only = "") {
+  ConformanceOptions options;
+  options.quick = true;
+  options.threads = 2;
+  options.patience = 30;  // nothing here is about time unless it says so
+  options.limit = 300;
+  options.only = std::move(only);
+  return options;
+}
+
+ConformanceResult check(const std::string& plugin, const ConformanceOptions& options) {
+  return check_plugin(faulty(plugin), options, nullptr);
+}
+
+/// Runs the cases whose name contains `only`; one of them must fail with `sentence` in its reason.
+void must_catch(const std::string& plugin, const std::string& only, std::string_view sentence) {
+  CAPTURE(plugin);
+  CAPTURE(sentence);
+  const ConformanceResult result = check(plugin, quick(only));
+  CHECK_FALSE(result.passed());
+  std::string reasons;
+  for (const CaseReport& report : result.cases)
+    if (report.result == CaseResult::failed) reasons += to_text(report) + "\n";
+  CAPTURE(reasons);
+  CHECK(reasons.find(sentence) != std::string::npos);
+}
+
+TEST_CASE("a correct plugin passes every case, and what it declines is skipped with its reason") {
+  std::size_t heard = 0;
+  const ConformanceResult result = check_plugin(faulty("correct"), quick(), [&](const CaseReport& report) {
+    ++heard;
+    if (report.result == CaseResult::failed) FAIL_CHECK(to_text(report));
+  });
+  CHECK(result.passed());
+  CHECK(heard == result.cases.size());
+  CHECK(result.cases.size() > 120);
+  REQUIRE(result.count(CaseResult::skipped) == 1);
+  const auto skipped =
+      std::ranges::find(result.cases, CaseResult::skipped, [](const CaseReport& report) { return report.result; });
+  CHECK(skipped->name == "option count = 9");
+  CHECK(skipped->reason == "the plugin declines: a count of 9 is one too many");
+  for (const char* name : {"option flag = false", "option flag = true", "option count = 1", "option factor = 0",
+                           "option factor = 1", "option order = \"forward\"", "option order = \"backward\""})
+    CHECK(std::ranges::count(result.cases, name, [](const CaseReport& report) { return report.name; }) == 1);
+}
+
+TEST_CASE("each fault is caught with its own sentence") {
+  must_catch("wrong_distance", "int32: grid", "but its best in-arc ");
+  must_catch("unwritten_entry", "int32: chain of", "entry of vertex 99999 was not written");
+  must_catch("wrong_cycle", "int32: negative cycle", "the cycle uses arc ");
+  must_catch("wrong_cycle", "int32: 30 random graphs with negative cycles", "the cycle ");
+  must_catch("misses_cycle", "float32: negative self-loop", "vertex 1 has distance");
+  must_catch("throws", "float32: grid", "solve failed: more than 100 vertices are too many for me");
+  must_catch("throws_number", "one vertex with self-loops", "prepare failed: an exception that is no std::exception");
+  must_catch("writes_behind", "int32: one vertex",
+             "memory behind the array of distances was written: it has 1 entries");
+  must_catch("leaks_state", "100 sources", "first time: 180 vertices, 500 arcs");
+  must_catch("wrong_predecessors", "int32: grid", "the source 0 has vertex 0 as its predecessor instead of none");
+  must_catch("wraps_around", "int32: distances that wrap around",
+             "distances overflow here, which has to be an error, but ");
+  must_catch("half_done", "cancelled before it starts", "told to stop, it called its answer complete, but vertex ");
+  must_catch("wrong_at_option_end", "option lanes = 64", "source 0 has distance 1 instead of 0");
+  must_catch("shares_state", "int32: two instances", "two instances at once: ");
+  must_catch("inexact_work", "work counters repeat", "although the plugin declares them exact");
+}
+
+TEST_CASE("a plugin may decline graphs with its default options, and it is said how many") {
+  const ConformanceResult all = check("declines", quick("int32: all weights zero"));
+  REQUIRE(all.cases.size() >= 1);
+  CHECK(all.cases[0].result == CaseResult::skipped);
+  CHECK(all.cases[0].reason == "the plugin declines with its default options: weights of zero are not for me");
+  CHECK_FALSE(all.passed());  // nothing else was tried
+  CHECK(summary(faulty("declines"), all).find("\n  1 skipped: the plugin declines") != std::string::npos);
+
+  // Of many graphs in one case the others count.
+  const ConformanceResult some = check("declines", quick("int32: 60 random graphs"));
+  REQUIRE(some.cases.size() >= 1);
+  CHECK(some.cases[0].result == CaseResult::passed);
+  CHECK(some.cases[0].reason.find("weights of zero are not for me (so it said of ") != std::string::npos);
+  CHECK(some.passed());
+
+  for (const char* only : {"int32: all weights zero", "int32: 60 random graphs"}) {
+    ConformanceOptions strict = quick(only);
+    strict.strict = true;
+    CHECK(check("declines", strict).cases.at(0).result == CaseResult::failed);
+  }
+  ConformanceOptions strict = quick("option count = 9");
+  strict.strict = true;
+  CHECK(check("correct", strict).cases.at(0).result == CaseResult::skipped);  // options may
+}
+
+TEST_CASE("a fault behind a declined graph of the same case is found") {
+  must_catch("declines_and_errs", "int32: 60 random graphs", "graph ");
+}
+
+TEST_CASE("a fault at floats only, in one bit, leaves the integer cases alone") {
+  must_catch("wrong_at_float", "float32: sums that round", "but ");
+  CHECK(check("wrong_at_float", quick("int32: sums")).cases.empty());
+  CHECK(check("wrong_at_float", quick("int32: grid")).passed());
+}
+
+TEST_CASE("faults hide outside of the cases that look for them") {
+  CHECK(check("wrong_at_option_end", quick("option lanes = 1 ")).cases.empty());
+  CHECK(check("wrong_at_option_end", quick("option lanes = 1")).passed());
+  CHECK(check("leaks_state", quick("int32: grid")).passed());
+  CHECK(check("half_done", quick("int32: grid")).passed());
+}
+
+TEST_CASE("a plugin that stops late is told by how much") {
+  ConformanceOptions options = quick("int32: cancelled before");
+  options.patience = 0.2;
+  const ConformanceResult result = check("ignores_cancel", options);
+  REQUIRE(result.cases.size() == 1);
+  CHECK(result.cases[0].result == CaseResult::failed);
+  CHECK(result.cases[0].reason.find("s after it was told to stop; look at RunContext::cancelled() more often") !=
+        std::string::npos);
+}
+
+#if !defined(__SANITIZE_THREAD__)  // the race is the point of it
+TEST_CASE("a plugin that writes after its call has ended is caught") {
+  // The suite looks for a moment, in which a machine that has much to do may not let the writer run.
+  std::string reason;
+  for (int attempt = 0; attempt < 200 && reason.empty(); ++attempt)
+    reason = check("writes_late", quick("int32: cancelled before")).cases.at(0).reason;
+  CHECK(reason.find("wrote into the host's buffers after its call had ended") != std::string::npos);
+}
+#endif
+
+TEST_CASE("without its device nothing is checked, which is said once and is not a pass") {
+  const ConformanceResult result = check("no_device", quick());
+  CHECK_FALSE(result.passed());
+  CHECK(result.cases.empty());
+  CHECK(summary(faulty("no_device"), result) ==
+        "no-device: nothing was checked: device -1 is not there; nothing can be tried");
+}
+
+TEST_CASE("the graph of a failed case is kept, and can be loaded") {
+  const Scratch scratch;
+  ConformanceOptions options = quick("int32: two vertices, both ways");
+  options.keep = scratch.path() / "kept";
+  const ConformanceResult result = check("wrong_distance", options);
+  REQUIRE(result.cases.size() == 1);
+  const std::filesystem::path kept = options.keep / "int32-two-vertices-both-ways.wfg";
+  CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string()));
+  GraphRequest request;
+  request.path = kept;
+  HostContext context(1);
+  context.start(0, false);
+  const LoadedGraph loaded = load_graph(request, PluginRegistry(), context);
+  CHECK(loaded.graph->info().vertices == 2);
+  CHECK(loaded.graph->info().edges == 2);
+}
+
+TEST_CASE("each case is announced before it runs") {
+  std::vector<std::string> order;
+  ConformanceOptions options = quick("int32: two vertices");
+  options.starting = [&](std::string_view name) { order.emplace_back(name); };
+  check_plugin(faulty("correct"), options, [&](const CaseReport& report) { order.push_back(report.name); });
+  CHECK(order == std::vector<std::string>{"int32: two vertices, both ways", "int32: two vertices, both ways",
+                                          "int32: two vertices, one way", "int32: two vertices, one way"});
+}
+
+TEST_CASE("a plugin that hangs does not hang the suite: the process ends and names the case") {
+  const std::string command = std::string(WAYFRONT_CONFORMANCE_DRIVER) + " " + WAYFRONT_FAULTY_PLUGINS +
+                              "/hangs.so 0.3 'int32: one vertex' 2>&1";
+  FILE* const pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string text;
+  std::array<char, 256> piece{};
+  while (std::fgets(piece.data(), static_cast<int>(piece.size()), pipe) != nullptr) text += piece.data();
+  const int ended = pclose(pipe);
+  CHECK(WIFEXITED(ended));
+  CHECK(WEXITSTATUS(ended) == 1);
+  CHECK(text.find("hangs: case 'int32: one vertex' did not come back within 0.3 s; giving up") != std::string::npos);
+}
+
+TEST_CASE("reports as text") {
+  const ConformanceResult result = check("wrong_distance", quick("int32: two vertices"));
+  REQUIRE(result.cases.size() == 2);
+  const std::string text = to_text(result.cases[0]);
+  CHECK(text.starts_with("failed   int32: two vertices, both ways ("));
+  CHECK(text.find(" s)\n           2 vertices, 2 arcs, int32 weights, 32-bit offsets, from source 0: vertex 1 has "
+                  "distance 2, but") != std::string::npos);
+  const std::string sum = summary(faulty("wrong_distance"), result);
+  CHECK(sum.starts_with("wrong-distance: 0 passed, 2 failed, 0 skipped ("));
+  CHECK(sum.ends_with("\n  int32: two vertices, both ways\n  int32: two vertices, one way"));
+}
+
+TEST_CASE("what the hard graphs are for is in them") {
+  using conformance::Kind;
+  const auto kinds = [](const auto& named) {
+    using Graph = decltype(named.make());
+    using W = decltype(Graph{}.arcs.front().weight);
+    const auto test = named.make();
+    const auto graph = test.build(OffsetKind::offsets32);
+    std::vector<Kind> all;
+    for (const Vertex source : test.sources)
+      all.push_back(conformance::solve_plainly<std::remove_reference_t<W>>(*graph, source).kind);
+    return all;
+  };
+  for (const auto& named : conformance::hard_graphs<std::int32_t>(true)) {
+    CAPTURE(named.name);
+    for (const Kind kind : kinds(named)) CHECK(kind == Kind::distances);
+  }
+  int cycles = 0;
+  for (const auto& named : conformance::negative_graphs<float>()) {
+    CAPTURE(named.name);
+    for (const Kind kind : kinds(named)) {
+      CHECK(kind != Kind::overflow);
+      cycles += kind == Kind::negative_cycle;
+    }
+  }
+  CHECK(cycles >= 10);
+  int overflows = 0;
+  for (const bool negative : {false, true})
+    for (const auto& named : conformance::extreme_graphs<std::int32_t>(negative))
+      overflows += kinds(named)[0] == Kind::overflow;
+  CHECK(overflows == 5);
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,218 @@
+#include "files/file_replacement.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "../../scratch.hpp"
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Refused {
+  ExitCode code = ExitCode::fine;
+  std::string why{};
+};
+
+Refused refused(const fs::path& path) {
+  try {
+    write_whole(path, "x", Links::follow);
+  } catch (const UserError& error) {
+    return {error.code(), error.what()};
+  }
+  return {};
+}
+
+ExitCode code_of(const fs::path& path) { return refused(path).code; }
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Whether files without a name can be made in that folder.
+bool has_files_without_name(const fs::path& folder) {
+  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0) ::close(file);
+  return file >= 0;
+}
+
+TEST_CASE("the name has the old content or the new one") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x";
+  {
+    FileReplacement file(path, Links::follow);
+    write_all(file.descriptor(), "first", "x");
+    CHECK_FALSE(fs::exists(path));
+    file.commit();
+  }
+  CHECK(content_of(path) == "first");
+  {
+    FileReplacement file(path, Links::follow);
+    write_all(file.descriptor(), "second", "x");
+    CHECK(content_of(path) == "first");
+    file.commit();
+  }
+  CHECK(content_of(path) == "second");
+  {
+    const FileReplacement given_up(path, Links::follow);
+    write_all(given_up.descriptor(), "third", "x");
+  }
+  CHECK(content_of(path) == "second");
+  CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 1);
+}
+
+TEST_CASE("a link among the program's own files is replaced, not what it leads to") {
+  const Scratch scratch;
+  write_whole(scratch.path() / "target", "kept", Links::replace);
+  for (const char* const target : {"target", "nowhere"}) {
+    fs::remove(scratch.path() / "link");
+    fs::create_symlink(scratch.path() / target, scratch.path() / "link");
+    write_whole(scratch.path() / "link", "new", Links::replace);
+    CHECK_FALSE(fs::is_symlink(scratch.path() / "link"));
+  }
+  CHECK(content_of(scratch.path() / "link") == "new");
+  CHECK(content_of(scratch.path() / "target") == "kept");
+}
+
+TEST_CASE("links of a name that somebody gave stay, and the file at their end is replaced") {
+  const Scratch scratch;
+  const fs::path data = scratch.path() / "data";
+  fs::create_directory(data);
+  write_whole(data / "x.csv", "old", Links::follow);
+  fs::create_symlink("data/x.csv", scratch.path() / "relative");
+  fs::create_symlink(scratch.path() / "relative", data / "absolute");
+  fs::create_symlink("data/absolute", scratch.path() / "link");
+  const FileReplacement given_up(scratch.path() / "link", Links::follow);
+  write_all(given_up.descriptor(), "half", "x");
+  CHECK(content_of(data / "x.csv") == "old");
+  write_whole(scratch.path() / "link", "new", Links::follow);
+  for (const fs::path& link : {scratch.path() / "link", data / "absolute", scratch.path() / "relative"})
+    CHECK(fs::is_symlink(link));
+  CHECK_FALSE(fs::is_symlink(data / "x.csv"));
+  CHECK(content_of(data / "x.csv") == "new");
+}
+
+TEST_CASE("a link that leads nowhere or to itself is refused with where it leads") {
+  const Scratch scratch;
+  fs::create_symlink("gone.csv", scratch.path() / "dangling");
+  const Refused dangling = refused(scratch.path() / "dangling");
+  CHECK(dangling.code == ExitCode::usage);
+  CHECK(has(dangling.why, "dangling: is a symbolic link to " + (scratch.path() / "gone.csv").string()));
+  CHECK(has(dangling.why, "make that file or remove the link"));
+  fs::create_symlink("b", scratch.path() / "a");
+  fs::create_symlink("a", scratch.path() / "b");
+  CHECK(refused(scratch.path() / "a").code == ExitCode::usage);
+  CHECK(has(refused(scratch.path() / "a").why, "leads back to itself"));
+  CHECK(std::distance(fs::directory_iterator(scratch.path()), {}) == 3);
+}
+
+TEST_CASE("a link to a device or to an open file is written through") {
+  const Scratch scratch;
+  fs::create_symlink("/dev/full", scratch.path() / "full");
+  CHECK(code_of(scratch.path() / "full") == ExitCode::failed_run);
+  CHECK(fs::is_character_file("/dev/full"));
+  const fs::path path = scratch.path() / "x";
+  const int file = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  const std::string number = std::to_string(file);
+  fs::create_symlink("/proc/self/fd/" + number, scratch.path() / "stdout");
+  fs::create_symlink("stdout", scratch.path() / "link");
+  for (const fs::path& name : {scratch.path() / "link", fs::path("/dev/fd/" + number)}) {
+    REQUIRE(::ftruncate(file, 0) == 0);
+    write_whole(name, "through", Links::follow);
+    char read[16] = {};
+    CHECK(::pread(file, read, sizeof read, 0) == 7);
+    CHECK(std::string(read) == "through");
+  }
+  ::close(file);
+}
+
+TEST_CASE("a file that is replaced keeps its mode, and its owner where that is permitted") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x";
+  for (const unsigned mode : {0600U, 0640U, 0666U, 0755U}) {
+    write_whole(path, "old", Links::follow);
+    fs::permissions(path, fs::perms{mode});
+    write_whole(path, "new", Links::follow);
+    CHECK(fs::status(path).permissions() == fs::perms{mode});
+  }
+  if (::geteuid() != 0) {
+    MESSAGE("the owner is not tested: only root may give files away");
+    return;
+  }
+  REQUIRE(::chown(path.c_str(), 12345, 23456) == 0);
+  write_whole(path, "new", Links::follow);
+  struct stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  CHECK(status.st_uid == 12345);
+  CHECK(status.st_gid == 23456);
+}
+
+TEST_CASE("the umask decides who may read it") {
+  const Scratch scratch;
+  const mode_t before = ::umask(027);
+  write_whole(scratch.path() / "x", "x", Links::follow);
+  ::umask(before);
+  CHECK(fs::status(scratch.path() / "x").permissions() == fs::perms{0640});
+}
+
+TEST_CASE("a process that is killed leaves nothing, where there are files without a name") {
+  const Scratch scratch;
+  if (!has_files_without_name(scratch.path())) {
+    MESSAGE("skipped: the file system has no files without a name");
+    return;
+  }
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const FileReplacement file(scratch.path() / "x", Links::follow);
+    write_all(file.descriptor(), "half", "x");
+    ::raise(SIGKILL);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+  CHECK(fs::is_empty(scratch.path()));
+}
+
+TEST_CASE("a device is written as it stands") {
+  CHECK(code_of("/dev/null") == ExitCode::fine);
+  CHECK(fs::is_character_file("/dev/null"));
+  CHECK(code_of("/dev/full") == ExitCode::failed_run);
+}
+
+TEST_CASE("a name for an open file stays one") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "x";
+  const int file = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  REQUIRE(::write(file, "longer", 6) == 6);
+  fs::create_symlink("/proc/self/fd/" + std::to_string(file), scratch.path() / "stdout");
+  write_whole(scratch.path() / "stdout", "short", Links::follow);
+  ::close(file);
+  CHECK(fs::is_symlink(scratch.path() / "stdout"));
+  CHECK(content_of(path) == "short");
+}
+
+TEST_CASE("a place where no file can be is a mistake of who named it") {
+  const Scratch scratch;
+  CHECK(code_of(scratch.path()) == ExitCode::usage);
+  CHECK(code_of(scratch.path() / "none" / "x") == ExitCode::usage);
+  write_whole(scratch.path() / "file", "x", Links::follow);
+  CHECK(code_of(scratch.path() / "file" / "x") == ExitCode::usage);
+  CHECK(code_of("") == ExitCode::usage);
+}
+
+}  // namespace
+}  // namespace wayfront::host

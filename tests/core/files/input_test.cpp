@@ -1,0 +1,288 @@
+#include "files/input.hpp"
+#include "base/process.hpp"
+#include "files/file_input.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/iostreams/copy.hpp>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filter/lzma.hpp>
+#include <boost/iostreams/filter/zstd.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <chrono>
+#include <csignal>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "../../scratch.hpp"
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+namespace io = boost::iostreams;
+
+const std::string_view compressions[] = {"gzip", "bzip2", "xz", "zstd"};
+
+std::string compressed(std::string_view content, std::string_view compression) {
+  std::string result;
+  io::filtering_ostreambuf out;
+  if (compression == "gzip") out.push(io::gzip_compressor());
+  if (compression == "bzip2") out.push(io::bzip2_compressor());
+  if (compression == "xz") out.push(io::lzma_compressor());
+  if (compression == "zstd") out.push(io::zstd_compressor());
+  out.push(io::back_inserter(result));
+  io::copy(io::array_source(content.data(), content.size()), out);
+  return result;
+}
+
+/// Lines of many lengths, one of them longer than the pieces that files are read in.
+std::string long_text() {
+  std::mt19937 random(1);
+  std::string text;
+  while (text.size() < 6'000'000) text += std::string(random() % 60, static_cast<char>('a' + random() % 26)) + "\n";
+  text += std::string(5'000'000, 'x') + "\n\n";
+  while (text.size() < 12'000'000) text += std::to_string(random()) + "\n";
+  return text;
+}
+
+std::string all_lines(FileInput& input) {
+  std::string all;
+  for (std::string_view piece = input.lines(); !piece.empty(); piece = input.lines()) {
+    REQUIRE(piece.back() == '\n');
+    all += piece;
+  }
+  CHECK(input.lines().empty());
+  return all;
+}
+
+std::string all_bytes(FileInput& input) {
+  std::string all;
+  for (std::string_view piece = input.bytes(); !piece.empty(); piece = input.bytes()) all += piece;
+  return all;
+}
+
+/// The message of the error that opening or reading ends with; "" where it ends well.
+std::string error_of(const fs::path& path) {
+  try {
+    all_bytes(*open_input(path));
+  } catch (const UserError& error) {
+    CHECK(error.code() == (stop_requested ? ExitCode::interrupted : ExitCode::input));
+    return error.what();
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return {};
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+TEST_CASE("a plain file comes in whole lines, and its last line gets an end") {
+  const Scratch scratch;
+  const auto input = open_input(scratch.write("a.gr", "one\n\ntwo"));
+  CHECK(input->name() == (scratch.path() / "a.gr").string());
+  CHECK(input->compression() == "");
+  CHECK(input->size() == 8);
+  CHECK(input->head() == "one\n\ntwo");
+  CHECK(input->lines() == "one\n\n");
+  CHECK(input->lines() == "two\n");
+  CHECK(input->lines().empty());
+  CHECK(input->given() == 8);
+  CHECK(all_lines(*open_input(scratch.write("b.gr", "no end"))) == "no end\n");
+  CHECK(all_bytes(*open_input(scratch.write("c.gr", "no end"))) == "no end");
+}
+
+TEST_CASE("long texts and lines arrive whole, plain or decompressed, and sniffing takes nothing") {
+  const Scratch scratch;
+  const std::string text = long_text();
+  const auto check = [&](const fs::path& path, std::string_view compression) {
+    CAPTURE(compression);
+    const auto input = open_input(path);
+    CHECK(input->compression() == compression);
+    CHECK(input->head() == std::string_view(text).substr(0, 4096));
+    CHECK((all_lines(*input) == text));
+    CHECK(input->given() == text.size());
+    CHECK((all_bytes(*open_input(path)) == text));
+  };
+  check(scratch.write("plain", text), "");
+  for (const std::string_view compression : compressions)
+    check(scratch.write(compression, compressed(text, compression)), compression);
+}
+
+TEST_CASE("a piece of lines stays as it is during the next call") {
+  const Scratch scratch;
+  const std::string text = long_text();
+  const auto check = [&](const fs::path& path) {
+    const auto input = open_input(path);
+    std::string_view before;
+    std::size_t begin = 0;
+    int pieces = 0;
+    for (std::string_view piece = input->lines(); !piece.empty(); piece = input->lines(), ++pieces) {
+      REQUIRE(before == std::string_view(text).substr(begin, before.size()));
+      begin += before.size();
+      before = piece;
+    }
+    CHECK(before == std::string_view(text).substr(begin));
+    CHECK(pieces > 3);
+  };
+  check(scratch.write("x", text));
+  check(scratch.write("x.gz", compressed(text, "gzip")));
+  for (const std::string_view short_text : {"one\ntwo\n3", "a line that is longer than the last\nend", "end"}) {
+    const auto input = open_input(scratch.write("short.gz", compressed(short_text, "gzip")));
+    std::string_view last;
+    for (std::string_view piece = input->lines(); !piece.empty(); piece = input->lines()) last = piece;
+    CHECK(last == std::string(short_text.substr(short_text.rfind('\n') + 1)) + '\n');
+  }
+}
+
+TEST_CASE("several members or frames are one text") {
+  const Scratch scratch;
+  for (const std::string_view compression : compressions) {
+    CAPTURE(compression);
+    const std::string both = compressed("a 1\nb", compression) + compressed(" 2\nc", compression);
+    CHECK(all_lines(*open_input(scratch.write(compression, both))) == "a 1\nb 2\nc\n");
+  }
+}
+
+TEST_CASE("compressed data that are cut off anywhere are an error, never a shorter text") {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 500; ++i) text += std::to_string(i * 7919) + "\n";
+  for (const std::string_view compression : compressions) {
+    const std::string whole = compressed(text, compression);
+    CHECK(error_of(scratch.write("x", whole)).empty());
+    constexpr std::size_t magic = 8;
+    for (std::size_t size = magic; size < whole.size(); size += 1 + size / 16) {
+      CAPTURE(compression);
+      CAPTURE(size);
+      const std::string error = error_of(scratch.write("x", whole.substr(0, size)));
+      CHECK(contains(error, (scratch.path() / "x").string()));
+      CHECK((contains(error, "are cut off after") || contains(error, "are damaged after")));
+    }
+    const std::string error = error_of(scratch.write("x", whole.substr(0, whole.size() - 2)));
+    CHECK(contains(error, std::string(compression) + " data are cut off after"));
+    CHECK(contains(error, "fetch the file again"));
+  }
+}
+
+TEST_CASE("damaged compressed data are an error") {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += std::to_string(i * 7919) + "\n";
+  for (const std::string_view compression : compressions) {
+    CAPTURE(compression);
+    std::string damaged = compressed(text, compression);
+    for (std::size_t i = damaged.size() / 2; i < damaged.size() - 20; ++i) damaged[i] ^= 0x55;
+    const fs::path path = scratch.write(compression, damaged);
+    const std::string error = error_of(path);
+    CAPTURE(error);
+    CHECK(contains(error, path.string() + ": the " + std::string(compression) + " data are damaged after about"));
+  }
+}
+
+TEST_CASE("an Input that nobody reads to the end does not hang") {
+  const Scratch scratch;
+  const auto input = open_input(scratch.write("x", compressed(long_text(), "zstd")));
+  CHECK_FALSE(input->lines().empty());
+}
+
+TEST_CASE("what cannot be opened says why") {
+  const Scratch scratch;
+  scratch.write("USA-road-d.NY.gr.gz", "x");
+  CHECK(contains(error_of(scratch.path() / "USA-road-d.NY.gr"), "no such file; did you mean"));
+  CHECK(contains(error_of(scratch.path() / "USA-road-d.NY.gr"), "USA-road-d.NY.gr.gz?"));
+  CHECK(contains(error_of(scratch.path() / "USA-raod-d.NY.gr.gz"), "USA-road-d.NY.gr.gz?"));
+  CHECK(error_of(scratch.path() / "else") == (scratch.path() / "else").string() + ": no such file");
+  CHECK(contains(error_of(scratch.path() / "no" / "x.gr"), "there is no directory"));
+  CHECK(contains(error_of("no such file in the working directory"), "no such file"));
+  CHECK(contains(error_of(""), "is empty"));
+  CHECK(contains(error_of(scratch.path()), "is a directory"));
+  CHECK(contains(error_of(scratch.write("nothing", "")), "is empty"));
+  CHECK(contains(error_of("/dev/null"), "is neither a file nor a pipe"));
+  for (const std::string_view compression : compressions)
+    CHECK(contains(error_of(scratch.write("nothing.z", compressed("", compression))), "it is empty"));
+  const fs::path hidden = scratch.write("hidden", "x");
+  fs::permissions(hidden, fs::perms::none);
+  if (::access(hidden.c_str(), R_OK) == 0)
+    MESSAGE("skipped: this user may read every file");
+  else
+    CHECK(contains(error_of(hidden), "no permission to read it"));
+}
+
+TEST_CASE("a file that is cut while it is read is an error") {
+  const Scratch scratch;
+  const fs::path path = scratch.write("x", std::string(20'000'000, '\n'));
+  const auto input = open_input(path);
+  fs::resize_file(path, 4096);
+  CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it cut or replaced meanwhile?"), BadInput);
+}
+
+TEST_CASE("a piece of a file stays whole when the file is cut while a loader looks at it") {
+  const Scratch scratch;
+  const fs::path path = scratch.write("x", std::string(20'000'000, '\n'));
+  const auto input = open_input(path);
+  const std::string_view piece = input->lines();
+  fs::resize_file(path, 0);
+  CHECK(!piece.empty());
+  CHECK(static_cast<std::size_t>(std::ranges::count(piece, '\n')) == piece.size());
+  CHECK_THROWS_AS(all_lines(*input), BadInput);
+}
+
+/// A named pipe into which a thread writes.
+class Pipe {
+ public:
+  Pipe(fs::path path, std::string content) : path_(std::move(path)) {
+    REQUIRE(::mkfifo(path_.c_str(), 0600) == 0);
+    writer_ = std::jthread([this, content = std::move(content)] {
+      const int pipe = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+      for (std::size_t done = 0; done < content.size();) {
+        const ssize_t written = ::write(pipe, content.data() + done, content.size() - done);
+        if (written <= 0) break;
+        done += static_cast<std::size_t>(written);
+      }
+      ::close(pipe);
+    });
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+  std::jthread writer_;
+};
+
+TEST_CASE("a pipe is read as a stream, compressed or not") {
+  std::signal(SIGPIPE, SIG_IGN);
+  const Scratch scratch;
+  const std::string text = long_text();
+  CHECK((all_lines(*open_input(Pipe(scratch.path() / "plain", text).path())) == text));
+  CHECK((all_lines(*open_input(Pipe(scratch.path() / "gz", compressed(text, "gzip")).path())) == text));
+  CHECK(all_lines(*open_input(Pipe(scratch.path() / "short", "a").path())) == "a\n");
+  CHECK(contains(error_of(Pipe(scratch.path() / "nothing", "").path()), "is empty"));
+  const Pipe unread(scratch.path() / "unread", text);
+  CHECK_FALSE(open_input(unread.path())->lines().empty());
+}
+
+TEST_CASE("waiting for a pipe that nobody writes to can be stopped") {
+  const Scratch scratch;
+  const fs::path path = scratch.path() / "silent";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const std::jthread stopper([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop_requested = true;
+  });
+  CHECK(contains(error_of(path), "reading was interrupted"));
+  stop_requested = false;
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,206 @@
+#include "graph/graph_statistics.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+#include "../threaded_context.hpp"
+#include "graph/stored_graph.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::host {
+namespace {
+
+template <WeightType W>
+using Arcs = std::vector<Arc<W>>;
+
+template <WeightType W>
+GraphStatistics statistics_of(Vertex vertices, const Arcs<W>& arcs, bool directed = true,
+                              OffsetKind offsets = OffsetKind::offsets32) {
+  ThreadedContext context(3);
+  const auto graph = make_graph<W>(vertices, arcs, offsets);
+  return graph_statistics(*graph, directed, context);
+}
+
+/// The same, one arc and one vertex after the other.
+DegreeStatistics plain_degrees(const std::vector<std::uint64_t>& degrees) {
+  DegreeStatistics plain;
+  std::map<std::uint64_t, Vertex> counts;
+  for (const std::uint64_t degree : degrees) {
+    plain.mean += static_cast<double>(degree) / static_cast<double>(degrees.size());
+    ++counts[degree];
+    const auto bin = static_cast<std::size_t>(std::bit_width(degree));
+    if (plain.histogram.size() <= bin) plain.histogram.resize(bin + 1);
+    ++plain.histogram[bin];
+  }
+  double squares = 0;
+  for (const std::uint64_t degree : degrees) squares += std::pow(static_cast<double>(degree) - plain.mean, 2);
+  plain.deviation = std::sqrt(squares / static_cast<double>(degrees.size()));
+  plain.most = counts.rbegin()->first;
+  plain.zeros = counts[0];
+  for (const auto& [degree, count] : counts)
+    if (count > plain.mode_count) plain.mode = degree, plain.mode_count = count;
+  return plain;
+}
+
+void check_equal(const DegreeStatistics& got, const DegreeStatistics& expected) {
+  CHECK(got.mean == doctest::Approx(expected.mean));
+  CHECK(got.deviation == doctest::Approx(expected.deviation));
+  CHECK(got.most == expected.most);
+  CHECK(got.mode == expected.mode);
+  CHECK(got.mode_count == expected.mode_count);
+  CHECK(got.zeros == expected.zeros);
+  CHECK(got.histogram == expected.histogram);
+}
+
+/// All distances in arcs, directions ignored, by Floyd and Warshall; the largest in each component's place.
+std::vector<std::vector<Vertex>> plain_distances(Vertex n, const std::vector<std::pair<Vertex, Vertex>>& arcs) {
+  constexpr Vertex far = 1'000'000;
+  std::vector distances(n, std::vector<Vertex>(n, far));
+  for (Vertex v = 0; v < n; ++v) distances[v][v] = 0;
+  for (const auto& [u, v] : arcs)
+    if (u != v) distances[u][v] = distances[v][u] = 1;
+  for (Vertex k = 0; k < n; ++k)
+    for (Vertex i = 0; i < n; ++i)
+      for (Vertex j = 0; j < n; ++j) distances[i][j] = std::min(distances[i][j], distances[i][k] + distances[k][j]);
+  return distances;
+}
+
+TEST_CASE_TEMPLATE("random graphs, against a plain count", W, std::int32_t, float) {
+  std::mt19937 random(7);
+  int exact = 0, rounds = 60;
+  for (int round = 0; round < rounds; ++round) {
+    CAPTURE(round);
+    const auto n = static_cast<Vertex>(1 + random() % 50);
+    Arcs<W> arcs;
+    std::vector<std::pair<Vertex, Vertex>> ends;
+    std::set<std::pair<Vertex, Vertex>> distinct;
+    std::vector<std::uint64_t> out(n), in(n);
+    GraphStatistics plain;
+    for (std::size_t i = random() % (2 * n); i > 0; --i) {
+      const Arc<W> arc{static_cast<Vertex>(random() % n), static_cast<Vertex>(random() % n),
+                       static_cast<W>(static_cast<int>(random() % 7) - 3)};
+      arcs.push_back(arc);
+      ends.emplace_back(arc.source, arc.target);
+      plain.parallel_arcs += distinct.emplace(arc.source, arc.target).second ? 0 : 1;
+      plain.self_loops += arc.source == arc.target ? 1 : 0;
+      plain.zero_weights += arc.weight == 0 ? 1 : 0;
+      plain.negative_weights += arc.weight < 0 ? 1 : 0;
+      ++out[arc.source];
+      ++in[arc.target];
+    }
+    const auto distances = plain_distances(n, ends);
+    std::set<std::set<Vertex>> components;
+    for (Vertex v = 0; v < n; ++v) {
+      std::set<Vertex> members;
+      for (Vertex u = 0; u < n; ++u)
+        if (distances[v][u] < n) members.insert(u);
+      components.insert(members);
+    }
+    const GraphStatistics got =
+        statistics_of<W>(n, arcs, true, round % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64);
+    check_equal(got.out, plain_degrees(out));
+    check_equal(got.in, plain_degrees(in));
+    CHECK(got.self_loops == plain.self_loops);
+    CHECK(got.parallel_arcs == plain.parallel_arcs);
+    CHECK(got.zero_weights == plain.zero_weights);
+    CHECK(got.negative_weights == plain.negative_weights);
+    CHECK(got.components == components.size());
+    std::size_t largest = 0;
+    for (const auto& members : components) largest = std::max(largest, members.size());
+    CHECK(got.largest_component == largest);
+
+    // The bounds hold for the component of `from`, which is a largest one; `least` is attained.
+    Vertex diameter = 0, size = 0;
+    for (Vertex u = 0; u < n; ++u) {
+      if (distances[got.diameter.from][u] >= n) continue;
+      ++size;
+      for (Vertex v = 0; v < n; ++v)
+        if (distances[u][v] < n) diameter = std::max(diameter, distances[u][v]);
+    }
+    CHECK(size == largest);
+    CHECK(distances[got.diameter.from][got.diameter.to] == got.diameter.least);
+    CHECK(got.diameter.least <= diameter);
+    CHECK(got.diameter.most >= diameter);
+    exact += got.diameter.least == diameter ? 1 : 0;
+  }
+  CHECK(exact > rounds / 2);
+}
+
+TEST_CASE("a long path and a large random graph: exact diameter, the same on any number of threads") {
+  Arcs<std::int32_t> path;
+  for (Vertex v = 0; v + 1 < 30'000; ++v) path.push_back({v, v + 1, 1});
+  const GraphStatistics of_path = statistics_of<std::int32_t>(30'000, path);
+  CHECK(of_path.diameter.least == 29'999);
+  CHECK(of_path.diameter.most == 29'999);
+  CHECK(of_path.components == 1);
+  CHECK(of_path.out.histogram == std::vector<Vertex>{1, 29'999});
+
+  std::mt19937 random(2);
+  Arcs<float> arcs;
+  for (int i = 0; i < 200'000; ++i)
+    arcs.push_back({static_cast<Vertex>(random() % 40'000), static_cast<Vertex>(random() % 40'000), 1.0F});
+  const auto graph = make_graph<float>(40'000, std::span<const Arc<float>>(arcs), OffsetKind::offsets32);
+  HostContext one(1);
+  ThreadedContext three(3);
+  const GraphStatistics a = graph_statistics(*graph, true, one), b = graph_statistics(*graph, true, three);
+  CHECK(a.diameter.least == b.diameter.least);
+  CHECK(a.diameter.most == b.diameter.most);
+  CHECK(a.diameter.from == b.diameter.from);
+  CHECK(a.diameter.to == b.diameter.to);
+  CHECK(a.diameter.least >= 6);
+  CHECK(a.components == b.components);
+  CHECK(a.parallel_arcs == b.parallel_arcs);
+  CHECK(a.in.histogram == b.in.histogram);
+  CHECK(a.out.mode == b.out.mode);
+}
+
+TEST_CASE("degrees beyond the counted ones") {
+  Arcs<std::int32_t> star;
+  for (Vertex v = 1; v < 5000; ++v) star.push_back({0, v, 1});
+  const GraphStatistics statistics = statistics_of<std::int32_t>(5000, star);
+  CHECK(statistics.out.most == 4999);
+  CHECK(statistics.out.mode == 0);
+  CHECK(statistics.out.histogram.size() == 14);
+  CHECK(statistics.out.histogram.back() == 1);
+  CHECK(statistics.in.mode == 1);
+  CHECK(statistics.in.zeros == 1);
+  CHECK(statistics.diameter.least == 2);
+}
+
+TEST_CASE("an undirected graph needs no transpose: both sides are the same") {
+  const Arcs<std::int32_t> arcs = {{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {2, 2, 1}};
+  const GraphStatistics statistics = statistics_of<std::int32_t>(3, arcs, false);
+  check_equal(statistics.in, statistics.out);
+  CHECK(statistics.diameter.least == 2);
+  CHECK(statistics.diameter.most == 2);
+}
+
+TEST_CASE("graphs without arcs or vertices") {
+  const GraphStatistics none = statistics_of<float>(0, {});
+  CHECK(none.components == 0);
+  CHECK(none.largest_component == 0);
+  CHECK(none.diameter.most == 0);
+  CHECK(none.out.histogram.empty());
+  const GraphStatistics lonely = statistics_of<float>(3, {});
+  CHECK(lonely.components == 3);
+  CHECK(lonely.largest_component == 1);
+  CHECK(lonely.diameter.least == 0);
+  CHECK(lonely.diameter.most == 0);
+  CHECK(lonely.out.mode_count == 3);
+}
+
+TEST_CASE("whether any distance fits") {
+  CHECK(statistics_of<std::int32_t>(3, {{0, 1, 1'073'741'823}}).any_distance_fits);
+  CHECK_FALSE(statistics_of<std::int32_t>(3, {{0, 1, -1'073'741'824}}).any_distance_fits);
+  CHECK(statistics_of<float>(3, {{0, 1, 1e38F}}).any_distance_fits);
+}
+
+}  // namespace
+}  // namespace wayfront::host

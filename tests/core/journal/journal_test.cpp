@@ -1,0 +1,95 @@
+#include "journal/journal.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "../../scratch.hpp"
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return (std::ostringstream() << file.rdbuf()).str();
+}
+
+TEST_CASE("samples are in the file as soon as they are appended") {
+  const Scratch scratch;
+  Journal journal(scratch.path() / "a/b", Earlier::refuse);
+  journal.append("one\n");
+  CHECK(content(scratch.path() / "a/b/samples.jsonl") == "one\n");
+  journal.append("two\n");
+  journal.write("report.json", "{}\n");
+  CHECK(content(scratch.path() / "a/b/samples.jsonl") == "one\ntwo\n");
+  CHECK(content(scratch.path() / "a/b/report.json") == "{}\n");
+}
+
+TEST_CASE("earlier results are refused, or dropped on request") {
+  const Scratch scratch;
+  Journal(scratch.path(), Earlier::refuse).append("one\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::refuse), doctest::Contains("already holds samples.jsonl"),
+                       UserError);
+  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+  std::ofstream(scratch.path() / "report.json") << "{}";
+  Journal(scratch.path(), Earlier::overwrite);  // without a sample of its own nothing is dropped
+  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+  CHECK(content(scratch.path() / "report.json") == "{}");
+  Journal(scratch.path(), Earlier::overwrite).append("two\n");
+  CHECK(content(scratch.path() / "samples.jsonl") == "two\n");
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "report.json"));
+}
+
+TEST_CASE("a run that ends before its first sample leaves nothing behind") {
+  const Scratch scratch;
+  Journal(scratch.path() / "a", Earlier::refuse);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "a"));
+  std::filesystem::create_directory(scratch.path() / "b");
+  Journal(scratch.path() / "b", Earlier::refuse);
+  CHECK(std::filesystem::is_empty(scratch.path() / "b"));
+  std::ofstream(scratch.path() / "b" / "report.json") << "{}";
+  CHECK_THROWS_WITH_AS(Journal(scratch.path() / "b", Earlier::refuse), doctest::Contains("already holds report.json"),
+                       UserError);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "b" / "samples.jsonl"));
+}
+
+TEST_CASE("what a writer left that was killed is removed, and nothing else") {
+  const Scratch scratch;
+  Journal(scratch.path(), Earlier::refuse).append("one\n");
+  for (const char* name : {".wayfront-new-report.txt-1-0", "kept.txt"}) scratch.write(name, "x");
+  std::filesystem::create_directory(scratch.path() / ".wayfront-new-folder");
+  CHECK_THROWS_AS(Journal(scratch.path(), Earlier::refuse), UserError);
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / ".wayfront-new-report.txt-1-0"));
+  CHECK(std::filesystem::exists(scratch.path() / "kept.txt"));
+  CHECK(std::filesystem::exists(scratch.path() / ".wayfront-new-folder"));
+}
+
+TEST_CASE("a directory has one writer at a time") {
+  const Scratch scratch;
+  Journal first(scratch.path(), Earlier::refuse);
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::overwrite), doctest::Contains("another run is writing"),
+                       UserError);
+  first.append("one\n");
+  CHECK_THROWS_WITH_AS(Journal(scratch.path(), Earlier::overwrite), doctest::Contains("another run is writing"),
+                       UserError);
+  CHECK(content(scratch.path() / "samples.jsonl") == "one\n");
+}
+
+TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {
+  const Scratch scratch;
+  CHECK_THROWS_WITH_AS(Journal("/dev/null/results", Earlier::refuse),
+                       doctest::Contains("cannot make /dev/null/results"), UserError);
+  std::filesystem::create_symlink("/dev/full", scratch.path() / "samples.jsonl");
+  // A link counts as earlier results; with overwrite it is removed, so write through one made afterwards.
+  Journal journal(scratch.path(), Earlier::overwrite);
+  journal.append("one\n");
+  std::filesystem::create_directory(scratch.path() / "report.json");  // cannot be replaced by a file
+  CHECK_THROWS_WITH_AS(journal.write("report.json", "{}"), doctest::Contains("all samples are saved in"), UserError);
+  journal.write("report.txt", "table");  // the others are written all the same
+  CHECK(content(scratch.path() / "report.txt") == "table");
+}
+
+}  // namespace
+}  // namespace wayfront::host

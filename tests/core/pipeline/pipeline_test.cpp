@@ -1,0 +1,290 @@
+#include "pipeline/pipeline.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "pipeline/plan.hpp"
+#include "pipeline_files.hpp"
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("the smallest pipeline has every default") {
+  const Pipeline pipeline = parse(graph + run);
+  CHECK(pipeline.cases[0].graph.path ==
+        fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid())) / "g.gr");
+  CHECK(pipeline.cases[0].graph.loader.empty());
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::int32);
+  CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::none);
+  CHECK(pipeline.cases[0].graph.loader_options == nullptr);
+  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::random);
+  CHECK(pipeline.cases[0].sources.count == 8);
+  CHECK(pipeline.measure.warmups == 1);
+  CHECK(pipeline.measure.repeats == 5);
+  CHECK(pipeline.measure.threads == 0);
+  CHECK(pipeline.measure.reference == nullptr);
+  CHECK(pipeline.measure.rules.timeout == 60);
+  CHECK_FALSE(pipeline.measure.rules.trace);
+  CHECK(pipeline.measure.rules.work);
+  CHECK_FALSE(pipeline.cases[0].predecessors);
+  REQUIRE(pipeline.runs.size() == 1);
+  CHECK(pipeline.runs[0].label == "sample");
+  CHECK(pipeline.runs[0].baseline);
+  CHECK(pipeline.report.formats == std::vector{ReportFormat::table});
+  CHECK(pipeline.report.directory.empty());
+}
+
+TEST_CASE("every key is read") {
+  const Pipeline pipeline = parse(R"([graph]
+loader = "sample-maker"
+weights = "float32"
+missing_weights = { uniform = [-5, 100], seed = 7 }
+[graph.options]
+vertices = 20
+[problem]
+sources = [3, 1]
+predecessors = true
+[measure]
+warmups = 0
+repeats = 2
+timeout = 1
+threads = 3
+seed = 9
+verify = { reference = "sound" }
+trace = true
+work = false
+[[run]]
+plugin = "sample"
+label = "one"
+[run.options]
+delta = "dynamic"
+cache = { lines = 7 }
+[[run]]
+plugin = "sound"
+baseline = true
+[report]
+directory = "out"
+formats = ["csv"]
+)");
+  CHECK(pipeline.cases[0].graph.path.empty());
+  CHECK(pipeline.cases[0].graph.loader == "sample-maker");
+  CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
+  CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::uniform);
+  CHECK(pipeline.cases[0].graph.missing_weights.least == -5);
+  CHECK(pipeline.cases[0].graph.missing_weights.most == 100);
+  CHECK(pipeline.cases[0].graph.missing_weights.seed == 7);
+  REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
+  CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);
+  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::listed);
+  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{3, 1});
+  CHECK(pipeline.measure.warmups == 0);
+  CHECK(pipeline.measure.repeats == 2);
+  CHECK(pipeline.measure.threads == 3);
+  CHECK(pipeline.measure.seed == 9);
+  REQUIRE(pipeline.measure.reference != nullptr);
+  CHECK(std::string(pipeline.measure.reference->about().name) == "sound");
+  CHECK(pipeline.measure.rules.timeout == 1);
+  CHECK(pipeline.measure.rules.trace);
+  CHECK_FALSE(pipeline.measure.rules.work);
+  CHECK(pipeline.cases[0].predecessors);
+  CHECK(labels(pipeline) == std::vector<std::string>{"one", "sound"});
+  CHECK_FALSE(pipeline.runs[0].baseline);
+  CHECK(pipeline.runs[1].baseline);
+  CHECK_NOTHROW(create_algorithm(pipeline.runs[0].plugin, pipeline.runs[0].options.values()));
+  CHECK(pipeline.report.directory == "out");
+  CHECK(pipeline.report.formats == std::vector{ReportFormat::csv});
+
+  const nlohmann::json& json = pipeline.to_json();
+  CHECK(json["graph"]["weights"] == nlohmann::json({{"value", "float32"}, {"set", true}}));
+  CHECK(json["graph"]["options"]["value"]["vertices"]["value"] == 20);
+  CHECK(json["problem"]["sources"]["value"] == nlohmann::json({3, 1}));
+  CHECK(json["measure"]["verify"]["value"]["reference"]["value"] == "sound");
+  CHECK(json["run"][0]["options"]["delta"]["value"] == "dynamic");
+  CHECK(json["run"][1]["baseline"] == true);
+  CHECK(json["report"]["formats"]["value"] == nlohmann::json({"csv"}));
+  CHECK(json["file"].get<std::string>().ends_with("p.toml"));
+}
+
+TEST_CASE("what cannot be read as a file, and TOML that is none") {
+  const auto message = [](const fs::path& path) {
+    try {
+      parse_pipeline(path, {}, plugins());
+    } catch (const UserError& error) {
+      CHECK(error.code() == ExitCode::usage);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  CHECK(message("absent.toml") == "absent.toml: no such pipeline file");
+  CHECK(message("/") == "/: is a directory, not a pipeline file");
+  const std::string syntax = errors("[graph]\npath = \n");
+  CHECK(syntax.starts_with("p.toml:2:8: error: "));
+  CHECK(errors("a = 1\na = 2\n").starts_with("p.toml:2:"));
+  CHECK(errors("a = '\xff'\n").starts_with("p.toml:1:"));
+}
+
+TEST_CASE("an empty file says what a pipeline needs") {
+  CHECK(
+      errors("") ==
+      "p.toml: error: there is no [graph]; add the table with path = \"FILE\", or give --graph FILE\n"
+      "p.toml: error: there is nothing to run; add a table [[run]] with plugin = \"sample\"; there are sample, sound");
+}
+
+TEST_CASE("all errors of a file come at once, in its order") {
+  CHECK(errors("[graph]\npth = 'x'\n[measure]\nrepeats = 0\n[[run]]\nplugin = 'smple'\n") ==
+        "p.toml:1:1: error: [graph]: 'path' is missing, the graph file to load\n"
+        "p.toml:2:1: error: [graph]: unknown key 'pth'; did you mean 'path'?\n"
+        "p.toml:4:11: error: [measure]: 'repeats' must be an integer in 1 .. 1000000, but is 0\n"
+        "p.toml:6:10: error: there is no algorithm plugin 'smple'; did you mean 'sample'?");
+}
+
+TEST_CASE("tables of the wrong name or kind") {
+  CHECK(errors("grph = 1\n" + graph + run) ==
+        "p.toml:1:1: error: the pipeline: unknown key 'grph'; did you mean 'graph'?");
+  CHECK(errors("graph = 3\n" + run).find("p.toml:1:9: error: [graph] must be a table, but is 3") != std::string::npos);
+  CHECK(errors("measure = []\n" + graph + run) ==
+        "p.toml:1:11: error: [measure] must be a table, but is an empty list");
+  CHECK(errors(graph + "[run]\nplugin = 'sample'\n") ==
+        "p.toml:3:1: error: [run] is one table; write [[run]], once for each run");
+  CHECK(errors("run = 3\n" + graph) == "p.toml:1:7: error: 'run' must be a list of tables, [[run]], but is 3");
+  CHECK(errors("run = [3]\n" + graph) == "p.toml:1:8: error: 'run' must be a list of tables, [[run]], but has 3");
+  CHECK(errors("run = []\n" + graph).starts_with("p.toml:1:7: error: there is nothing to run"));
+}
+
+TEST_CASE("[measure]: memory as a text or in GB") {
+  const auto memory = [](std::string_view value) {
+    return parse(graph + "[measure]\nmemory = " + std::string(value) + "\n" + run).measure.rules.memory;
+  };
+  CHECK(memory("'500 MB'") == 500'000'000);
+  CHECK(memory("8") == 8'000'000'000);
+  CHECK(memory("0.5") == 500'000'000);
+  CHECK(memory("0") == 0);
+  CHECK(memory("'50%'") > 0);
+  CHECK(errors(graph + "[measure]\nmemory = ''\n" + run).find("'memory' must be a number of GB or a size") !=
+        std::string::npos);
+  CHECK(errors(graph + "[measure]\nmemory = true\n" + run).find("'memory' must be a text or a number") !=
+        std::string::npos);
+}
+
+TEST_CASE("[problem]") {
+  const auto sources = [](const std::string& text) {
+    return errors(graph + run + "[problem]\nsources = " + text + "\n");
+  };
+  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].sources.kind ==
+        SourceRule::Kind::max_degree);
+  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].sources;
+  CHECK(random.kind == SourceRule::Kind::random);
+  CHECK(random.count == 3);
+  CHECK(random.seed == 5);
+  CHECK(random.reaches == 0);
+  CHECK(parse(graph + run + "[problem]\nsources = { reaches = 1 }\n").cases[0].sources.reaches == 1);
+  for (const char* const bad : {"nan", "1.5", "-0.1", "inf"})
+    CHECK(sources(fmt::format("{{ random = 8, reaches = {} }}", bad))
+              .starts_with("p.toml:6:35: error: [problem]: 'sources.reaches' must be a number in 0 .. 1, but is "));
+  CHECK(errors(graph + run + "[problem]\nsources = [1, 2]\nreaches = 0.5\n")
+            .starts_with("p.toml:7:1: error: [problem]: unknown key 'reaches'"));
+  CHECK(sources("[1, { reaches = 0.5 }]").starts_with("p.toml:6:15: error: [problem]: 'sources', item 2, must be"));
+  CHECK(sources("[]") ==
+        "p.toml:6:11: error: [problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
+  CHECK(sources("[4, -1]") == "p.toml:6:15: error: [problem]: 'sources', item 2, must be an integer >= 0, but is -1");
+  CHECK(sources("[4, 5, 4]") == "p.toml:6:18: error: [problem]: the source 4 is listed twice");
+  CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
+  CHECK(sources("'max_degre'").ends_with("must be \"max_degree\", but is \"max_degre\"; did you mean \"max_degree\"?"));
+  CHECK(
+      sources("1").ends_with("must be a table of random, seed, reaches or a list of integers >= 0 or a list of texts "
+                             "or \"max_degree\", but is 1"));
+}
+
+TEST_CASE("[measure]") {
+  const auto measure = [](const std::string& text) { return errors(graph + run + "[measure]\n" + text + "\n"); };
+  CHECK(measure("timeout = 0").ends_with("'timeout' must be a number in 0.001 .. 1000000000, but is 0"));
+  CHECK(measure("warmups = -1").ends_with("'warmups' must be an integer in 0 .. 1000000, but is -1"));
+  CHECK(measure("verify = 'certificate'") == "");
+  CHECK(measure("verify = {}") ==
+        "p.toml:6:10: error: [measure]: 'verify.reference' is missing: The plugin whose distances all others must "
+        "equal.");
+  CHECK(measure("verify = { reference = 'soun' }")
+            .ends_with("there is no algorithm plugin 'soun'; did you mean 'sound'?"));
+  CHECK(measure("warmup = 1").ends_with("unknown key 'warmup'; did you mean 'warmups'?"));
+}
+
+TEST_CASE("[report]") {
+  const auto report = [](const std::string& text) { return errors(graph + run + "[report]\n" + text + "\n"); };
+  const ReportPlan all = parse(graph + run + "[report]\ndirectory = 'd'\n").report;
+  CHECK(all.formats == std::vector{ReportFormat::table, ReportFormat::csv, ReportFormat::json, ReportFormat::html});
+  CHECK(parse(graph + run + "[report]\ndirectory = 'd'\nformats = ['html', 'markdown', 'html']\n").report.formats ==
+        std::vector{ReportFormat::html, ReportFormat::markdown});
+  CHECK(report("directory = 'd'\nformats = ['jsn']") ==
+        "p.toml:7:12: error: [report]: there is no format \"jsn\"; did you mean \"json\"?");
+  CHECK(report("formats = ['postscript']")
+            .ends_with("there is no format \"postscript\"; there are \"table\", \"markdown\", \"csv\", \"json\", "
+                       "\"html\""));
+  CHECK(report("formats = ['table', 'json']") ==
+        "p.toml:6:21: error: [report]: the format \"json\" is written to files; name their 'directory'");
+  CHECK(report("formats = []").ends_with("'formats' is empty; name one, such as \"table\" or \"html\""));
+  CHECK(report("formats = [1]") == "p.toml:6:12: error: [report]: 'formats', item 1, must be a text, but is 1");
+}
+
+TEST_CASE("[output]") {
+  const OutputPlan none = parse(graph + run).output;
+  CHECK_FALSE(none.any());
+  const Pipeline pipeline = parse(graph + run + "[output]\ndistances = 'a.npy'\npredecessors = 'b-{source}.jsonl'\n");
+  REQUIRE(pipeline.output.distances);
+  REQUIRE(pipeline.output.predecessors);
+  CHECK(pipeline.output.distances->name == "a.npy");
+  CHECK(pipeline.output.distances->format == SolutionFormat::npy);
+  CHECK(pipeline.output.predecessors->format == SolutionFormat::jsonl);
+  CHECK(pipeline.cases.front().predecessors);
+  CHECK(pipeline.to_json()["problem"]["predecessors"]["value"] == true);
+  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().predecessors);
+  CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
+        SolutionFormat::csv);
+  const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };
+  CHECK(errors_of("distances = 'a.dat'").find("ends in none of .txt, .csv, .npy and .jsonl") != std::string::npos);
+  CHECK(errors_of("distances = 'a.txt'\npredecessors = 'a.txt'").find("name the same file") != std::string::npos);
+  CHECK(errors_of("distances = 'a.txt'\nrun = 'sond'").find("there is no run labelled 'sond'") != std::string::npos);
+  CHECK(errors_of("distance = 'a.txt'").find("did you mean 'distances'?") != std::string::npos);
+}
+
+TEST_CASE("a damaged file is read or refused with a usage error, nothing else") {
+  const std::string whole = graph + "missing_weights = { uniform = [1, 9], seed = 2 }\n[problem]\nsources = [1, 2]\n" +
+                            run +
+                            "options = { delta = 5, names = ['a'], cache.lines = 7 }\nsweep.block_size = [32, 64]\n" +
+                            "[measure]\nverify = { reference = 'sound' }\n[report]\nformats = ['table']\n";
+  REQUIRE(errors(whole) == "");
+  constexpr std::string_view pieces = "[]{}='\".,\n 019-x";
+  std::mt19937 random(7);
+  const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random); };
+  int refused = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string text = whole;
+    for (std::size_t k = below(3) + 1; k-- > 0;) {
+      if (below(2) == 0)
+        text.erase(below(text.size()), below(8));
+      else
+        text[below(text.size())] = pieces[below(pieces.size())];
+    }
+    refused += errors(text) != "";  // anything but a UserError fails the test
+  }
+  CHECK(refused > 300);
+}
+
+TEST_CASE("the documented tables have rows with names and sentences") {
+  CHECK(pipeline_tables().size() == 7);
+  for (const PipelineTable& table : pipeline_tables())
+    for (const OptionRow& row : table.rows) {
+      CHECK(row.name != nullptr);
+      CHECK(std::string_view(row.help).ends_with("."));
+    }
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,142 @@
+#include "plugins/handshake.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+enum class Mode : std::uint8_t { slow, fast };
+
+struct Sample {
+  static constexpr PluginAbout about{
+      .name = "sample", .version = "1", .summary = "Does nothing.", .capabilities = capability::any_weights};
+  struct Options {
+    Mode mode = Mode::slow;
+    bool more = false;
+    std::int64_t width = 1;
+  };
+  static constexpr Word<Mode> modes[] = {{"slow", Mode::slow}, {"fast", Mode::fast}};
+  static constexpr OptionRow inner[] = {integer<&Options::width>("width", 1, {1, 8}, "A number.")};
+  static constexpr OptionRow rows[] = {choice<&Options::mode>("mode", Mode::slow, modes, "A word."),
+                                       table<&Options::more>("more", inner, "A table.")};
+
+  explicit Sample(const Options&) {}
+  void prepare(const Graph&, RunContext&) {}
+  void solve(const Problem&, Output&, RunContext&) {}
+};
+
+constexpr PluginDescriptor sound = detail::describe<Sample>();
+
+std::string refusal(const PluginDescriptor& descriptor) {
+  const std::filesystem::path file = "sample.so";
+  try {
+    check_descriptor(file, descriptor);
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::plugin);
+    return error.what();
+  }
+  return "none";
+}
+
+struct Format {
+  static constexpr PluginAbout about{
+      .name = "format", .version = "1", .summary = "Holds nothing.", .capabilities = capability::writes};
+  static constexpr const char* suffixes = ".nothing";
+  static Match sniff(std::string_view) noexcept { return {}; }
+  void load(const LoadRequest&, GraphSink&, RunContext&) {}
+  void save(const SaveRequest&, RunContext&) {}
+};
+constexpr PluginDescriptor format = detail::describe<Format>();
+
+TEST_CASE("a plugin that was built before loaders could write is still one") {
+  PluginDescriptor older = sound;
+  older.api_minor = 1;
+  older.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(older) == "none");
+  older.size = sizeof(PluginDescriptor);
+  CHECK(refusal(older).find("its descriptor has " + std::to_string(sizeof(PluginDescriptor)) + " bytes, but") !=
+        std::string::npos);
+  PluginDescriptor newer = sound;
+  newer.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(newer).find("bytes, but this wayfront's has") != std::string::npos);
+}
+
+TEST_CASE("a loader that writes names the endings of its files") {
+  CHECK(refusal(format) == "none");
+  PluginDescriptor nameless = format;
+  nameless.suffixes = "";
+  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
+  PluginDescriptor older = format;  // its Loader has no save()
+  older.api_minor = 1;
+  older.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(older) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
+}
+
+TEST_CASE("a sound descriptor passes") { CHECK(refusal(sound) == "none"); }
+
+TEST_CASE("a count of options that nobody set is refused before the rows are looked at") {
+  PluginDescriptor many = sound;
+  many.option_count = std::size_t{1} << 60;
+  CHECK(refusal(many) == "sample.so: declares 1152921504606846976 options; at most 1000 are taken");
+
+  OptionRow rows[] = {Sample::rows[1]};
+  rows[0].row_count = 4'000'000;
+  PluginDescriptor inside = sound;
+  inside.options = rows;
+  inside.option_count = 1;
+  CHECK(refusal(inside) == "sample.so: declares 4000000 options in 'more.'; at most 1000 are taken");
+}
+
+TEST_CASE("a default of too many items is refused before they are looked at") {
+  const OptionValue item{};
+  OptionRow rows[] = {Sample::inner[0]};
+  rows[0].type = OptionType::integers;
+  rows[0].preset.items = &item;
+  rows[0].preset.item_count = std::size_t{1} << 40;
+  PluginDescriptor many = sound;
+  many.options = rows;
+  many.option_count = 1;
+  CHECK(refusal(many) == "sample.so: the default of option 'width' has 1099511627776 items; at most 100000 are taken");
+}
+
+TEST_CASE("a table that contains itself is refused") {
+  OptionRow rows[] = {Sample::rows[1]};
+  rows[0].rows = rows;
+  PluginDescriptor endless = sound;
+  endless.options = rows;
+  endless.option_count = 1;
+  CHECK(refusal(endless) == "sample.so: its option tables are nested deeper than 8");
+}
+
+TEST_CASE("words and versions that would disturb a terminal are refused") {
+  PluginDescriptor version = sound;
+  version.about.version = "1\x1b[31m";
+  CHECK(refusal(version) == "sample.so: its version contains control characters");
+
+  OptionRow rows[] = {Sample::rows[0]};
+  rows[0].choices[1].name = "fast\n";
+  PluginDescriptor word = sound;
+  word.options = rows;
+  word.option_count = 1;
+  CHECK(refusal(word) == "sample.so: option 'mode' has a word with control characters");
+}
+
+TEST_CASE("a status whose message fills its array has an end") {
+  Status status;
+  std::ranges::fill(status.message, 'x');
+  CHECK(status.text().size() == sizeof(status.message));
+  CHECK(Status::with(StatusCode::failed, "why").text() == "why");
+  CHECK(Status{}.text().empty());
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,114 @@
+#include "run/host_context.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("parallel_for covers its range once, in chunks that are no longer than the grain") {
+  for (const unsigned threads : {1U, 4U}) {
+    CAPTURE(threads);
+    HostContext context(threads);
+    std::vector<std::atomic<int>> visits(100'001);
+    std::atomic<std::uint64_t> longer = 0;
+    constexpr std::uint64_t grain = 10;
+    context.parallel_for(visits.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      longer += end - begin > grain ? 1 : 0;
+      for (std::uint64_t i = begin; i < end; ++i) ++visits[i];
+    });
+    CHECK(longer == 0);
+    std::uint64_t wrong = 0;
+    for (const auto& count : visits) wrong += count == 1 ? 0 : 1;
+    CHECK(wrong == 0);
+    context.parallel_for(0, 1, [](std::uint64_t, std::uint64_t) { FAIL("an empty range has no chunk"); });
+  }
+}
+
+TEST_CASE("parallel_for may be nested and called from several threads, and hands on what a body throws") {
+  HostContext context(4);
+  std::atomic<std::uint64_t> sum = 0;
+  std::atomic<int> thrown = 0;
+  std::vector<std::jthread> callers;
+  for (int caller = 0; caller < 6; ++caller) {
+    callers.emplace_back([&] {
+      context.parallel_for(1000, 10, [&](std::uint64_t begin, std::uint64_t end) {
+        context.parallel_for(end - begin, 3, [&](std::uint64_t first, std::uint64_t last) { sum += last - first; });
+      });
+      try {
+        context.parallel_for(1000, 1, [](std::uint64_t begin, std::uint64_t) {
+          if (begin == 500) throw std::runtime_error("stop");
+        });
+      } catch (const std::runtime_error&) {
+        ++thrown;
+      }
+    });
+  }
+  callers.clear();
+  CHECK(sum == 6000);
+  CHECK(thrown == 6);
+}
+
+TEST_CASE("a trace keeps evenly spread rounds, the first, the last, and what all of them relaxed") {
+  HostContext context(1);
+  for (const std::uint64_t count :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{RoundTrace::most},
+        std::uint64_t{RoundTrace::most} + 1, std::uint64_t{1'000'003}}) {
+    CAPTURE(count);
+    context.start(0, true);
+    for (std::uint64_t i = 0; i < count; ++i) context.trace({.round = i, .relaxed = 2, .seconds = 1});
+    const TracedRounds rounds = context.rounds();
+    CHECK(rounds.count == count);
+    CHECK(rounds.kept.size() <= RoundTrace::most);
+    CHECK(rounds.kept.size() >= std::min<std::uint64_t>(count, RoundTrace::most / 2));
+    if (count < RoundTrace::most) CHECK(rounds.kept.size() == count);
+    if (count == 0) continue;
+    CHECK(rounds.kept.front().round == 0);
+    CHECK(rounds.kept.back().round == count - 1);
+    const std::uint64_t step = rounds.kept.size() > 1 ? rounds.kept[1].round : 1;
+    std::uint64_t uneven = 0;
+    for (std::size_t i = 0; i < rounds.kept.size(); ++i) {
+      if (i + 1 < rounds.kept.size() && rounds.kept[i].round != i * step) ++uneven;
+      if (rounds.kept[i].relaxed_so_far != 2 * (rounds.kept[i].round + 1)) ++uneven;
+    }
+    CHECK(uneven == 0);
+  }
+}
+
+TEST_CASE("a phase that there is not, and a round at no time, are told and change nothing") {
+  HostContext context(1);
+  context.start(0, true);
+  CHECK(context.misuse().empty());
+  context.phase(static_cast<Phase>(77));
+  CHECK(context.misuse() == "the plugin began phase 77, which means nothing");
+  CHECK(context.seconds(Phase::compute) > 0);
+  context.phase(Phase::download);
+  CHECK(context.seconds(Phase::upload) == 0);
+  for (const double seconds : {std::nan(""), -1.0, HUGE_VAL}) {
+    context.start(0, true);
+    context.trace({.seconds = seconds});
+    CHECK(context.misuse().find("traced a round at second") != std::string::npos);
+    CHECK(context.rounds().count == 0);
+  }
+  context.start(0, true);
+  CHECK(context.misuse().empty());
+}
+
+TEST_CASE("what a plugin logs is one line without control characters") {
+  HostContext context(1);
+  std::string line;
+  context.set_log([&](Level, std::string_view text) { line = text; });
+  context.log(Level::warning, "two\nlines \x1b[31m");
+  CHECK(line == "two lines  [31m");
+}
+
+}  // namespace
+}  // namespace wayfront::host

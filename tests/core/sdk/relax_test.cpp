@@ -1,0 +1,64 @@
+#include "wayfront/cpu/relax.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <vector>
+
+#include "../threaded_context.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE_TEMPLATE("a distance is lowered by less, and by nothing else", D, std::int32_t, float, std::uint32_t) {
+  const auto check = [](auto&& lower) {
+    D distance = std::numeric_limits<D>::max();
+    CHECK(lower(distance, D{9}));
+    CHECK_FALSE(lower(distance, D{9}));
+    CHECK_FALSE(lower(distance, D{10}));
+    CHECK(lower(distance, D{8}));
+    CHECK(load_distance(distance) == D{8});
+    if constexpr (std::is_signed_v<D>) {
+      CHECK(lower(distance, D{-3}));
+      CHECK_FALSE(lower(distance, D{2}));
+      CHECK(distance == D{-3});
+    }
+  };
+  check([](D& distance, D candidate) { return relax(distance, candidate); });
+  check([](D& distance, D candidate) { return relax_shared(distance, candidate); });
+}
+
+TEST_CASE("floats: zeros are equal, a NaN lowers nothing, infinity is lowered by all") {
+  float distance = 0.0F;
+  CHECK_FALSE(relax_shared(distance, -0.0F));
+  CHECK_FALSE(relax(distance, -0.0F));
+  CHECK_FALSE(relax_shared(distance, std::numeric_limits<float>::quiet_NaN()));
+  CHECK_FALSE(relax(distance, std::numeric_limits<float>::quiet_NaN()));
+  distance = unreached<float>;
+  CHECK(relax_shared(distance, std::numeric_limits<float>::max()));
+}
+
+TEST_CASE_TEMPLATE("of several threads' candidates the least stays, and each fall has one author", D, std::int32_t,
+                   float) {
+  constexpr std::uint64_t vertices = 64, values = 2000;
+  ThreadedContext context(4);
+  std::vector<D> distances(vertices, unreached<D>);
+  std::vector<std::atomic<int>> authors(vertices * values);
+  // Values fall, and neighbouring chunks offer the same ones, so that threads meet at every distance.
+  context.parallel_for(vertices * values * 4, vertices, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const std::uint64_t value = values - 1 - i / (vertices * 4);
+      if (relax_shared(distances[i % vertices], static_cast<D>(static_cast<int>(value) - 50)))
+        authors[i % vertices * values + value].fetch_add(1, std::memory_order_relaxed);
+    }
+  });
+  for (const D distance : distances) CHECK(distance == D{-50});
+  CHECK(std::ranges::all_of(authors, [](const auto& count) { return count.load() <= 1; }));
+  for (std::uint64_t v = 0; v < vertices; ++v) CHECK(authors[v * values].load() == 1);
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,170 @@
+#include "workers/child_process.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace wayfront::host {
+namespace {
+
+using Clock = ChildProcess::Clock;
+
+struct Pipe {
+  int ends[2];
+  Pipe() { REQUIRE(::pipe2(ends, O_CLOEXEC) == 0); }
+  ~Pipe() {
+    ::close(ends[0]);
+    ::close(ends[1]);
+  }
+  std::string read() const {
+    char text[4096];
+    const ssize_t size = ::read(ends[0], text, sizeof text);
+    return {text, size < 0 ? 0 : static_cast<std::size_t>(size)};
+  }
+};
+
+/// How `sh -c script` ends, and what it printed.
+std::pair<std::string, std::string> shell(const std::string& script, std::vector<int> descriptors = {}) {
+  const Pipe output;
+  const std::string arguments[] = {"-c", script};
+  ChildProcess process("/bin/sh", arguments, output.ends[1], descriptors);
+  const auto ended = process.wait_until(Clock::time_point::max());
+  REQUIRE(ended);
+  REQUIRE(::write(output.ends[1], "|", 1) == 1);  // so that reading does not wait
+  return {how_it_ended(*ended), output.read()};
+}
+
+TEST_CASE("how it ended is said in words") {
+  CHECK(shell("exit 7").first == "ended its process with exit code 7");
+  CHECK(shell("kill -SEGV $$").first == "crashed: segmentation fault");
+  const std::string killed = shell("kill -KILL $$").first;
+  CHECK(killed.starts_with("was killed from outside (SIGKILL), perhaps by the kernel for want of memory (it held "));
+  CHECK(killed.ends_with(" at most)"));
+  CHECK(shell("kill -TERM $$").first == "was killed from outside (SIGTERM)");
+}
+
+TEST_CASE("it has its own descriptors and no others, both outputs in one, and nothing to read") {
+  const Pipe given, stray;
+  REQUIRE(::write(given.ends[1], "hello\n", 6) == 6);
+  CHECK(shell("read line <&3; echo $line; echo error >&2", {given.ends[0]}).second == "hello\nerror\n|");
+  CHECK(shell("for f in /proc/$$/fd/*; do [ -e $f ] && printf '%s ' ${f##*/}; done", {given.ends[0], given.ends[1]})
+            .second == "0 1 2 3 4 |");
+  CHECK(shell("read line || echo nothing").second == "nothing\n|");
+}
+
+TEST_CASE("one that does not end is waited for until the deadline, and killed with its object") {
+  const Pipe output;
+  const std::string arguments[] = {"-c", "sleep 1000"};
+  pid_t id = 0;
+  {
+    ChildProcess process("/bin/sh", arguments, output.ends[1], {});
+    id = process.id();
+    CHECK_FALSE(process.wait_until(Clock::now()));
+    CHECK(::kill(id, 0) == 0);
+    CHECK(::getpgid(id) == id);
+  }
+  CHECK(::kill(id, 0) != 0);
+  CHECK(errno == ESRCH);
+}
+
+bool runs(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string text;
+  std::getline(file, text);  // nothing where it ends meanwhile; iterators would throw then
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.find_first_of("ZX", name_end) == std::string::npos;
+}
+
+TEST_CASE("what it has started ends with it, in whichever session") {
+  const std::string start = "setsid sh -c 'echo $$; exec sleep 1000' & read line <&3; ";
+  const std::string deaf = "setsid sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & read line <&3; ";
+  struct Case {
+    std::string script;
+    bool killed;  // or it ends by itself
+  };
+  for (const Case& it : {Case{start + "exit 3", false}, Case{start + "kill -SEGV $$", false},
+                         Case{start + "sleep 1000", true}, Case{deaf + "exit", false}}) {
+    CAPTURE(it.script);
+    const Pipe output, go;
+    const std::string arguments[] = {"-c", it.script};
+    const int given[] = {go.ends[0]};
+    ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+    std::string id = output.read();  // of the one that has left
+    id.pop_back();
+    CHECK(runs(id));
+    REQUIRE(::write(go.ends[1], "\n", 1) == 1);
+    if (it.killed) process.kill();
+    REQUIRE(process.wait_until(Clock::time_point::max()));
+    CHECK_FALSE(runs(id));
+  }
+}
+
+TEST_CASE("that it has ended is seen before it is waited for, also while others hold its descriptors") {
+  const Pipe output, held;
+  const std::string arguments[] = {"-c", "setsid sleep 1000 & echo started"};
+  const int given[] = {held.ends[1]};
+  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+  CHECK(output.read() == "started\n");
+  while (!process.has_ended()) ::usleep(1000);
+  REQUIRE(process.wait_until(Clock::time_point::max()));
+  CHECK(process.has_ended());
+}
+
+TEST_CASE(
+    "a program that adopts orphans ends also those that have nothing of its environment, and no child of its own") {
+  ProcessFamily::adopt_orphans();
+  const Pipe output, other_output, go;
+  const std::string bystander[] = {"-c", "sleep 1000"};
+  ChildProcess other("/bin/sh", bystander, other_output.ends[1], {});
+  const std::string script = "(setsid env -i /bin/sh -c 'echo $$; exec sleep 1000' &) & wait; read line <&3";
+  const std::string arguments[] = {"-c", script};
+  const int given[] = {go.ends[0]};
+  ChildProcess process("/bin/sh", arguments, output.ends[1], given);
+  std::string id = output.read();
+  id.pop_back();
+  CHECK(runs(id));
+  REQUIRE(::write(go.ends[1], "\n", 1) == 1);
+  REQUIRE(process.wait_until(Clock::time_point::max()));
+  CHECK_FALSE(runs(id));
+  CHECK_FALSE(other.has_ended());
+}
+
+TEST_CASE("a program that is not there is an error") {
+  const Pipe output;
+  CHECK_THROWS_AS(ChildProcess("/no/such/program", {}, output.ends[1], {}), std::system_error);
+}
+
+TEST_CASE("too few descriptors are an error that leaves none open") {
+  const auto open_ones = [] {
+    int count = 0;
+    for (int descriptor = 0; descriptor < 256; ++descriptor) count += ::fcntl(descriptor, F_GETFD) >= 0 ? 1 : 0;
+    return count;
+  };
+  const Pipe output;
+  const int given[] = {output.ends[0], output.ends[0]};
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const int open_before = open_ones();
+  rlimit room_for_two_copies{0, before.rlim_max};
+  for (int found = 0, descriptor = 5; found < 2; ++descriptor) {  // 3 and 4 are the child's
+    found += ::fcntl(descriptor, F_GETFD) < 0 ? 1 : 0;
+    room_for_two_copies.rlim_cur = static_cast<rlim_t>(descriptor) + 1;
+  }
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &room_for_two_copies) == 0);
+  CHECK_THROWS_AS(ChildProcess("/bin/sh", {}, output.ends[1], given), std::system_error);
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+  CHECK(open_ones() == open_before);
+}
+
+}  // namespace
+}  // namespace wayfront::host
