@@ -22,9 +22,6 @@ set(WAYFRONT_PCH_HEADERS <nlohmann/json.hpp> <toml++/toml.h> <fmt/format.h> <fmt
 # different in all files of a target.
 function(wayfront_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${WAYFRONT_UNITY} UNITY_BUILD_BATCH_SIZE 16)
-  if(WAYFRONT_UNITY)  # g++ takes the files of a unity build for headers, and warns of their unnamed namespaces
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
-  endif()
 endfunction()
 
 # wayfront_precompile(TARGET HEADER...): those headers and WAYFRONT_PCH_HEADERS. For targets of a dozen files or more.

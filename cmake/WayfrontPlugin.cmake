@@ -10,7 +10,6 @@ function(wayfront_add_plugin name)
   set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     LINK_DEPENDS ${WAYFRONT_EXPORTS})
   if(TARGET wayfront_build)
-    wayfront_unity(${name})
     target_link_libraries(${name} PRIVATE wayfront_build)
   endif()
   if(WAYFRONT_PLUGIN_OUTPUT_DIRECTORY)
