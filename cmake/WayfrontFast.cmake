@@ -30,10 +30,3 @@ function(wayfront_precompile target)
     target_precompile_headers(${target} PRIVATE ${ARGN} ${WAYFRONT_PCH_HEADERS})
   endif()
 endfunction()
-
-# wayfront_precompile_like(TARGET OTHER): the precompiled headers of OTHER, which must have the same compiler options.
-function(wayfront_precompile_like target other)
-  if(WAYFRONT_HAS_PCH)
-    target_precompile_headers(${target} REUSE_FROM ${other})
-  endif()
-endfunction()
