@@ -16,6 +16,7 @@
 #include "commands.hpp"
 #include "crash.hpp"
 #include "files/written_file.hpp"
+#include "graph_arguments.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
@@ -98,12 +99,6 @@ class Options {
   std::deque<host::Document> values_;  // keeps what entries refer to
   std::vector<host::Value::Entry> from_, to_;
 };
-
-WeightKind weight_kind_of(const std::string& text) {
-  if (text == "int32") return WeightKind::int32;
-  if (text == "float32") return WeightKind::float32;
-  throw UserError(ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
-}
 
 void check_target_file(const ConvertArguments& arguments) {
   std::error_code error;

@@ -16,15 +16,12 @@
 #include "settings/settings.hpp"
 
 namespace wayfront::app {
-namespace {
 
 WeightKind weight_kind_of(const std::string& text) {
   if (text == "int32") return WeightKind::int32;
   if (text == "float32") return WeightKind::float32;
   throw host::UserError(host::ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
 }
-
-}  // namespace
 
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {
   GraphChoice choice;

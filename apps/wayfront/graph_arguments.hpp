@@ -28,6 +28,9 @@ struct GraphChoice {
   std::unique_ptr<host::Settings> options;  // what the request points to, or null
 };
 
+/// What --weights says. Throws host::UserError (ExitCode::usage).
+WeightKind weight_kind_of(const std::string& text);
+
 /// Throws host::UserError (ExitCode::usage).
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
 

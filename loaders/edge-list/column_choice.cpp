@@ -278,13 +278,12 @@ std::string how_to_set(std::string_view key, std::string_view value) {
   std::string plain = text;
   std::erase(plain, '"');
   return "loader = \"edge-list\" and options = { " + name + " = " + text +
-         " }, on the command line --loader edge-list " + "--set " + name + "=" + plain;
+         " }, on the command line --loader edge-list --set " + name + "=" + plain;
 }
 
 std::string how_to_set_ends() {
   return "loader = \"edge-list\" and options = { source = N, target = N } with the columns' numbers or \"NAMES\", on "
-         "the "
-         "command line --loader edge-list --set source=N --set target=N";
+         "the command line --loader edge-list --set source=N --set target=N";
 }
 
 }  // namespace wayfront::edge_list

@@ -33,8 +33,7 @@ class Hbf {
     if (options.hubs == hbf::Hubs::dynamic_parallelism && options.loop == hbf::DrivenBy::device)
       throw Unsupported(
           "hbf: hubs = \"dynamic_parallelism\" needs loop = \"host\", because a kernel that runs all rounds cannot "
-          "wait "
-          "for the kernels that it launches; hubs = \"queue\" works with both");
+          "wait for the kernels that it launches; hubs = \"queue\" works with both");
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return hbf::make_solver(options_, graph, context);

@@ -6,8 +6,8 @@
 //            bits) of its arcs.
 //   rank 0:  Ready, as soon as every rank has built its part.
 //   plugin:  Question; rank 0: Answer and `vertices` distances of 32 bits. Any number of times.
-//   plugin:  a Question for new_graph: all over again from Job on; one for no_more, or it closes the socket: the ranks
-//   end.
+//   plugin:  a Question for new_graph: all over again from Job on; one for no_more, or it closes the socket: the
+//            ranks end.
 #pragma once
 
 #include <cstdint>

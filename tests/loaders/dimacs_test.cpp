@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../scratch.hpp"
+#include "arcs_of.hpp"
 #include "base/errors.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
@@ -64,25 +65,6 @@ std::string error_of(std::string_view text, WeightKind weights = WeightKind::int
     return message.replace(at, path.string().size(), "FILE");
   }
   return "no error";
-}
-
-template <class W>
-std::vector<Arc<W>> arcs_of(const LoadedGraph& loaded) {
-  std::vector<Arc<W>> arcs;
-  visit(loaded.graph->csr(), [&]<class V, class O>(const CsrView<V, O>& view) {
-    if constexpr (std::is_same_v<V, W>) {
-      for (Vertex u = 0; u < view.vertices; ++u)
-        for (O e = view.begin(u); e < view.end(u); ++e) arcs.push_back({u, view.targets[e], view.weights[e]});
-    }
-  });
-  return arcs;
-}
-
-template <class W>
-bool same(const std::vector<Arc<W>>& a, const std::vector<Arc<W>>& b) {
-  return std::ranges::equal(a, b, [](const Arc<W>& x, const Arc<W>& y) {
-    return x.source == y.source && x.target == y.target && x.weight == y.weight;
-  });
 }
 
 Match sniff(std::string_view head) {

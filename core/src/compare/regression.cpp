@@ -22,7 +22,7 @@
 namespace wayfront::host {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
+[[noreturn]] void refuse_comparison(const std::string& why) { throw UserError(ExitCode::usage, why); }
 
 const RunResult* run_called(const Results& results, std::string_view label) {
   const auto found = std::ranges::find(results.runs, label, &RunResult::label);
@@ -123,14 +123,14 @@ void check_baseline(const Results& results, std::string_view baseline, std::stri
   std::vector<std::string_view> labels;
   for (const RunResult& run : results.runs) labels.push_back(run.label);
   const std::string near = nearest(baseline, labels);
-  refuse(fmt::format(
+  refuse_comparison(fmt::format(
       "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
       results.graph.is_object() ? fmt::format(" on {}", case_name(results)) : "",
       near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
 }
 
 /// `run` with each time divided by the baseline's of the same source and repeat; samples without one are left out.
-RunResult relative(const RunResult& run, const RunResult& baseline) {
+RunResult relative_to(const RunResult& run, const RunResult& baseline) {
   std::map<std::pair<VertexId, unsigned>, double> times;
   for (const Sample& sample : baseline.samples) times[{sample.source, sample.repeat}] = sample.solve;
   RunResult it;
@@ -166,7 +166,7 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
   if (baseline.empty())
     compared(old, now);
   else
-    compared(relative(old, *run_called(before, baseline)), relative(now, *run_called(after, baseline)));
+    compared(relative_to(old, *run_called(before, baseline)), relative_to(now, *run_called(after, baseline)));
   if (doubted && it.comparison.standing != Standing::none) it.comparison.standing = Standing::unclear;
   if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
   return it;
@@ -215,13 +215,15 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     const bool common = std::ranges::any_of(before, [&](const Results& old) {
       return std::ranges::any_of(after, [&](const Results& now) { return graph_key(now) == graph_key(old); });
     });
-    refuse(common ? fmt::format("no case can be compared; {}", fmt::join(it.notes, "; "))
-                  : fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be "
-                                "compared",
-                                before_name, graphs_of(before), after_name, graphs_of(after)));
+    refuse_comparison(
+        common ? fmt::format("no case can be compared; {}", fmt::join(it.notes, "; "))
+               : fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be "
+                             "compared",
+                             before_name, graphs_of(before), after_name, graphs_of(after)));
   }
   if (it.changes.empty())
-    refuse(fmt::format("{} and {} have no run of the same label on the same graph", before_name, after_name));
+    refuse_comparison(
+        fmt::format("{} and {} have no run of the same label on the same graph", before_name, after_name));
   return it;
 }
 
@@ -231,7 +233,7 @@ double parse_percentage(std::string_view text, std::string_view option) {
   std::string_view rest(end, text.data() + text.size());
   while (rest.starts_with(' ')) rest.remove_prefix(1);
   if (error != std::errc() || rest != "%" || !(number >= 0) || !(number <= 1e6))
-    refuse(fmt::format("{} must be a percentage such as 5%, but is '{}'", option, text));
+    refuse_comparison(fmt::format("{} must be a percentage such as 5%, but is '{}'", option, text));
   return number / 100;
 }
 

@@ -81,8 +81,7 @@ void kept_answers(const Suite& suite) {
     if (first[i] < noticed || again[i] > too_little * first[i]) return;
   throw Failed(
       fmt::format("answers are kept between solves: solving again took {:.3g} ms of processor time instead of {:.3g} "
-                  "ms, and as much "
-                  "less from each of {} sources",
+                  "ms, and as much less from each of {} sources",
                   1e3 * again[1], 1e3 * first[1], sources - 1));
 }
 

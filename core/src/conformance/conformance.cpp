@@ -40,7 +40,7 @@ void judge_declined(CaseReport& report, CaseResult result, const char* reason, b
   report.reason = fmt::format("{}{}: {}", declines, by_option ? "" : " with its default options", reason);
 }
 
-CaseReport run(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
+CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
   CaseReport report{it.name};
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -117,7 +117,7 @@ ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& o
     if (it.name.find(options.only) == std::string::npos) continue;
     suite.now = it.name;
     if (options.starting) options.starting(it.name);
-    CaseReport report = run(plugin, it, options);
+    CaseReport report = run_case(plugin, it, options);
     if (done) done(report);
     result.cases.push_back(std::move(report));
   }

@@ -84,7 +84,7 @@ void release(const void* start) {
 
 bool same_time(const timespec& a, const timespec& b) { return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec; }
 
-[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+[[noreturn]] void refuse_mapping(const std::string& name, std::string_view why) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
 }
 
@@ -102,7 +102,7 @@ MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::
   if (start == MAP_FAILED) {
     const int error = errno;
     if (descriptor_ >= 0) ::close(descriptor_);
-    refuse(name_, fmt::format("cannot be mapped: {}", std::strerror(error)));
+    refuse_mapping(name_, fmt::format("cannot be mapped: {}", std::strerror(error)));
   }
   start_ = static_cast<const char*>(start);
   if (Guarded* const it = guard(this, start, bytes, protection)) unreadable_ = &it->unreadable;
@@ -135,13 +135,14 @@ const char* MappedFile::changed() noexcept {
 void MappedFile::require_unchanged() const {
   constexpr std::string_view advice = "leave it alone while it is used, and try again";
   struct stat now {};
-  if (::fstat(descriptor_, &now) != 0) refuse(name_, fmt::format("cannot be looked at: {}", std::strerror(errno)));
+  if (::fstat(descriptor_, &now) != 0)
+    refuse_mapping(name_, fmt::format("cannot be looked at: {}", std::strerror(errno)));
   if (now.st_size != before_.st_size)
-    refuse(name_, fmt::format("changed while it was read: it had {} bytes and now has {}; {}", before_.st_size,
-                              now.st_size, advice));
-  if (has_changed(now)) refuse(name_, fmt::format("changed while it was read: it was written to; {}", advice));
+    refuse_mapping(name_, fmt::format("changed while it was read: it had {} bytes and now has {}; {}", before_.st_size,
+                                      now.st_size, advice));
+  if (has_changed(now)) refuse_mapping(name_, fmt::format("changed while it was read: it was written to; {}", advice));
   if (unreadable_ != nullptr && *unreadable_)
-    refuse(name_, "could not be read in full: it was cut for a while, or the disk has an error");
+    refuse_mapping(name_, "could not be read in full: it was cut for a while, or the disk has an error");
 }
 
 }  // namespace wayfront::host

@@ -13,12 +13,12 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-constexpr std::size_t head_bytes = 4096;
+constexpr std::size_t unpacked_piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t unpacked_head_bytes = 4096;
 
 void read_ahead(ByteSource& source, PieceQueue& queue) noexcept {
   try {
-    std::vector<char> piece(piece_bytes);
+    std::vector<char> piece(unpacked_piece_bytes);
     while (const std::size_t got = source.read(piece.data(), piece.size()))
       if (!queue.put(std::string(piece.data(), got))) break;
     queue.finish(nullptr);
@@ -46,9 +46,9 @@ class StreamInput final : public FileInput {
   std::uint64_t given() const noexcept override { return given_; }
 
   std::string_view head() override {
-    while (buffer_.size() < head_bytes && refill()) {
+    while (buffer_.size() < unpacked_head_bytes && refill()) {
     }
-    return view(std::min(buffer_.size(), head_bytes));
+    return view(std::min(buffer_.size(), unpacked_head_bytes));
   }
 
   std::string_view bytes() override {

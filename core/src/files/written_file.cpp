@@ -16,7 +16,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t written_piece_bytes = std::size_t{1} << 20;
 
 /// An open file or pipe.
 class DescriptorSink final : public ByteSink {
@@ -85,11 +85,11 @@ void WrittenFile::start(int descriptor, Compression compression) {
 void WrittenFile::write(std::string_view bytes) {
   size_ += bytes.size();
   while (!bytes.empty()) {
-    if (piece_.capacity() < piece_bytes) piece_.reserve(piece_bytes);
-    const std::size_t part = std::min(bytes.size(), piece_bytes - piece_.size());
+    if (piece_.capacity() < written_piece_bytes) piece_.reserve(written_piece_bytes);
+    const std::size_t part = std::min(bytes.size(), written_piece_bytes - piece_.size());
     piece_ += bytes.substr(0, part);
     bytes.remove_prefix(part);
-    if (piece_.size() == piece_bytes) hand_over();
+    if (piece_.size() == written_piece_bytes) hand_over();
   }
 }
 

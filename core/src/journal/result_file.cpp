@@ -29,24 +29,24 @@ using nlohmann::json;
 constexpr const char* report_name = "report.json";
 constexpr const char* journal_name = "samples.jsonl";
 
-[[noreturn]] void refuse(const fs::path& path, std::string_view what) {
+[[noreturn]] void refuse_results(const fs::path& path, std::string_view what) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), what));
 }
 
 /// The program makes files of these names: nobody writes to a FIFO of that name, and reading it would wait for that.
 void refuse_fifo(const fs::path& file) {
   std::error_code error;
-  if (fs::is_fifo(file, error)) refuse(file, "is a FIFO, not a file; remove it");
+  if (fs::is_fifo(file, error)) refuse_results(file, "is a FIFO, not a file; remove it");
 }
 
-std::string content_of(const fs::path& file) {
+std::string whole_text(const fs::path& file) {
   if (file.filename() == report_name || file.filename() == journal_name) refuse_fifo(file);
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (stream.is_open() && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
   if (!stream.is_open() || stream.bad() || text.fail())
-    refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
+    refuse_results(file, errno != 0 ? std::strerror(errno) : "cannot be read");
   return std::move(text).str();
 }
 
@@ -66,16 +66,18 @@ void refuse_other_files(const fs::path& path, std::string_view text) {
   if (path.extension() == ".json" || path.extension() == ".jsonl") return;
   Document document;
   if (!is_pipeline(path, text, document))
-    refuse(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them", report_name,
-                             journal_name));
+    refuse_results(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them",
+                                     report_name, journal_name));
   const std::string run = fmt::format("wayfront run {}", path.string());
   if (const Value directory = document.root().get("report").get("directory");
       directory && directory.is_text() && !directory.text().empty())
-    refuse(path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
-                             as_toml(directory.text())));
-  refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
-                           "names a folder for them",
-                           run));
+    refuse_results(
+        path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
+                          as_toml(directory.text())));
+  refuse_results(
+      path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
+                        "names a folder for them",
+                        run));
 }
 
 /// What read_journal collects: the results of each head, and which of them lines belong to now.
@@ -182,7 +184,7 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
     std::error_code ignored;
     if (entry.is_directory(ignored)) folders.push_back(entry.path());
   }
-  if (error) refuse(directory, error.message());
+  if (error) refuse_results(directory, error.message());
   std::ranges::sort(folders);
   return folders;
 }
@@ -221,7 +223,7 @@ ReadResults read_directory(const fs::path& directory) {
   }
   if (has_journal && all.results.empty()) return read_journal(journal);
   if (has_journal) complete_by_journal(all, journal);
-  if (all.results.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
+  if (all.results.empty()) refuse_results(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
   return all;
 }
 
@@ -250,7 +252,7 @@ ReadResults journal_of(std::string_view text, const std::string& name) {
     read.journal_bytes = size - text.size();
     any = true;
   }
-  if (!any) refuse(name, "has no samples");
+  if (!any) refuse_results(name, "has no samples");
   read.results = reader.finish();
   return read;
 }
@@ -277,16 +279,16 @@ std::string journal_ending(const RunResult& run, const Readings& readings) {
   return json_text(line, -1);
 }
 
-ReadResults read_journal(const fs::path& file) { return journal_of(content_of(file), file.string()); }
+ReadResults read_journal(const fs::path& file) { return journal_of(whole_text(file), file.string()); }
 
 ReadResults read_results(const fs::path& path) {
   std::error_code error;
   if (path == "-") return read_results("/dev/stdin");
-  if (!fs::exists(path, error)) refuse(path, "no such file or directory");
+  if (!fs::exists(path, error)) refuse_results(path, "no such file or directory");
   if (fs::is_directory(path, error)) return read_directory(path);
   const std::string name = path.string();
-  const std::string text = content_of(path);
-  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse(path, "is empty");
+  const std::string text = whole_text(path);
+  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse_results(path, "is empty");
   refuse_other_files(path, text);
   // A journal's first line is a whole value; a report, as this program writes it, has one value over many lines.
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
@@ -301,7 +303,7 @@ ReadResults read_results(const fs::path& path) {
   const JsonReader several = JsonReader(whole, name).at("results");
   for (std::size_t i = 0; i < several.size(); ++i)
     read.results.push_back(results_from_json(several.at(i).json(), fmt::format("{}: results[{}]", name, i)));
-  if (read.results.empty()) refuse(path, "has no results");
+  if (read.results.empty()) refuse_results(path, "has no results");
   return read;
 }
 

@@ -2,8 +2,7 @@
 //
 // A line of samples.jsonl is one of
 //   a head     what report.json says, its runs without samples; has "schema". What follows it belongs to it; one with
-//   the
-//              digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the
+//              the digest of an earlier head's graph (and its case) goes on with that one, as a resumed run does; the
 //              samples of a run whose key is another since then no longer count
 //   a sample   Sample as JSON, and the "label" of its run
 //   an ending  a run as JSON, without samples: how it stands from here on; has "status"
@@ -37,8 +36,8 @@ struct ReadResults {
 ReadResults read_journal(const std::filesystem::path& file);
 
 /// Reads report.json, samples.jsonl, or a directory: its report.json; else those of its folders, one a graph, in the
-/// order of its samples.jsonl, and of this the graphs that have no report; else its samples.jsonl. "-" is standard input. Throws UserError
-/// (input).
+/// order of its samples.jsonl, and of this the graphs that have no report; else its samples.jsonl. "-" is standard
+/// input. Throws UserError (input).
 ReadResults read_results(const std::filesystem::path& path);
 
 }  // namespace wayfront::host

@@ -17,8 +17,6 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // arcs
-
 /// 1 to 1000 from 0-based ends, in 64-bit arithmetic.
 constexpr std::uint64_t hash1000(std::uint64_t a, std::uint64_t b) {
   return 1 + ((73'856'093 * a) ^ (19'349'663 * b)) % 1000;
@@ -30,8 +28,9 @@ using Blocks = std::span<const std::span<Arc<W>>>;
 /// weight(u, v) for each arc; of undirected ones, the smaller end comes first.
 template <WeightType W, class Weight>
 void give_by_ends(bool directed, Blocks<W> blocks, RunContext& context, Weight&& weight) {
+  constexpr std::uint64_t arcs_at_once = std::uint64_t{1} << 18;
   for (const std::span<Arc<W>> block : blocks) {
-    context.parallel_for(block.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.parallel_for(block.size(), arcs_at_once, [&](std::uint64_t begin, std::uint64_t end) {
       context.throw_if_cancelled();
       for (Arc<W>& arc : block.subspan(begin, end - begin)) {
         const bool turned = !directed && arc.target < arc.source;

@@ -107,8 +107,7 @@ struct DeviceReading {
 };
 
 /// How the machine was doing since the reading before: between two solves, of the time that ends with a block of
-/// samples
-/// (`source`, `repeat`). What it does not tell is absent.
+/// samples (`source`, `repeat`). What it does not tell is absent.
 struct MachineReading {
   VertexId source;
   unsigned repeat = 0;

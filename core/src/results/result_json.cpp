@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// The counters of Work by name, to write and to read them.
@@ -85,10 +85,10 @@ void read_cycle(const JsonReader& at, Sample& it) {
   const JsonReader arcs = at.at("cycle_arcs");
   if (arcs.size() != it.cycle.size()) arcs.fail(fmt::format("must have {} arcs, as 'cycle' has", it.cycle.size()));
   for (std::size_t i = 0; i < arcs.size(); ++i)
-    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), arcs.at(i).at("weight").real(not_a_number)});
+    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), arcs.at(i).at("weight").real(no_number)});
   const JsonReader weight = at.at("cycle_weight");
   it.cycle_weight = weight.json().is_number_integer() ? static_cast<long double>(weight.json().get<std::int64_t>())
-                                                      : weight.real(not_a_number);
+                                                      : weight.real(no_number);
 }
 
 /// A value of an enumeration, of which `parse` knows the names.
@@ -103,7 +103,7 @@ Sample sample(const JsonReader& at) {
   Sample it;
   it.source = at.at("source").vertex();
   it.repeat = at.at("repeat").small();
-  for (const auto& [name, member] : clocks) it.*member = at.at(name).real(not_a_number);
+  for (const auto& [name, member] : clocks) it.*member = at.at(name).real(no_number);
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
@@ -113,8 +113,8 @@ Sample sample(const JsonReader& at) {
   if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
   certificate.reached = at.at("reached_vertices").small();
   certificate.reached_edges = at.at("reached_edges").whole();
-  certificate.distance_sum = at.at("distance_sum").real(not_a_number);
-  certificate.distance_most = at.at("distance_max").real(not_a_number);
+  certificate.distance_sum = at.at("distance_sum").real(no_number);
+  certificate.distance_most = at.at("distance_max").real(no_number);
   certificate.digest = at.at("digest").text();
   const JsonReader work = at.at("work");
   for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
@@ -126,7 +126,7 @@ Sample sample(const JsonReader& at) {
   return it;
 }
 
-RunResult run(const JsonReader& at) {
+RunResult run_of(const JsonReader& at) {
   RunResult it;
   it.label = at.at("label").text();
   const JsonReader plugin = at.at("plugin");
@@ -297,7 +297,7 @@ json to_json(const Results& results) {
 
 Sample sample_from_json(const json& json, std::string_view where) { return sample({json, where}); }
 
-RunResult run_from_json(const json& json, std::string_view where) { return run({json, where}); }
+RunResult run_from_json(const json& json, std::string_view where) { return run_of({json, where}); }
 
 Readings readings_from_json(const json& json, std::string_view where) {
   const JsonReader at(json, where);
@@ -336,7 +336,7 @@ Results results_from_json(const json& json, std::string_view where) {
   const JsonReader runs = at.at("runs");
   std::set<std::string> labels;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    it.runs.push_back(run(runs.at(i)));
+    it.runs.push_back(run_of(runs.at(i)));
     if (!labels.insert(it.runs.back().label).second)
       runs.at(i).fail(fmt::format("another run is labelled '{}', too", it.runs.back().label));
   }

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What a file of /proc says; less, or nothing, where its process ends meanwhile.
-std::string content_of(const fs::path& path) {
+std::string text_in(const fs::path& path) {
   std::ostringstream text;
   if (std::ifstream file(path, std::ios::binary); file) text << file.rdbuf();  // does not throw, as iterators would
   return text.str();
@@ -36,7 +36,7 @@ enum class Belongs : std::uint8_t { no, yes, unknown };
 /// Whether the settings of a process, each behind a 0, hold this one. Unknown while it goes from one program to
 /// another: then it has none for a moment. A process that has ended, or one of the kernel's, has no program either.
 Belongs has_setting(const fs::path& process, std::string_view setting) {
-  const std::string all = '\0' + content_of(process / "environ");
+  const std::string all = '\0' + text_in(process / "environ");
   if (all.find('\0' + std::string(setting) + '\0') != std::string::npos) return Belongs::yes;
   std::error_code none;
   const bool has_program = !fs::read_symlink(process / "exe", none).empty();
@@ -57,7 +57,7 @@ Children& children() {
 
 /// Whether a process is a child of this one. One that has ended is taken, and no longer counts.
 bool is_running_child(const fs::path& folder, pid_t process) {
-  const std::string text = content_of(folder / "stat");
+  const std::string text = text_in(folder / "stat");
   const std::size_t name_end = text.rfind(')');  // the name may hold anything
   if (name_end == std::string::npos) return false;
   char state = 0;

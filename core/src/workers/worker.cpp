@@ -40,16 +40,16 @@ ChildProcess::Clock::time_point after(double seconds) {
 }
 
 /// Both ends of what a worker and its host are connected by, closed with this object where they are still here.
-struct Pair {
+struct DescriptorPair {
   int ours, theirs;
 
-  explicit Pair(const std::array<int, 2>& ends) : ours(ends[0]), theirs(ends[1]) {}
-  ~Pair() {
+  explicit DescriptorPair(const std::array<int, 2>& ends) : ours(ends[0]), theirs(ends[1]) {}
+  ~DescriptorPair() {
     if (ours >= 0) ::close(ours);
     if (theirs >= 0) ::close(theirs);
   }
-  Pair(const Pair&) = delete;
-  Pair& operator=(const Pair&) = delete;
+  DescriptorPair(const DescriptorPair&) = delete;
+  DescriptorPair& operator=(const DescriptorPair&) = delete;
 };
 
 std::array<int, 2> socket_ends() {
@@ -103,7 +103,7 @@ Worker::Worker(const WorkerRules& rules, int graph, Sinks sinks)
 }
 
 void Worker::start(int graph) {
-  Pair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
+  DescriptorPair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
   ::fcntl(output.ours, F_SETFL, O_NONBLOCK);
   const std::string command[] = {"worker"};
   const int given[] = {sockets.theirs, graph, answers.theirs};

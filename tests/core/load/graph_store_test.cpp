@@ -12,6 +12,7 @@
 #include "base/errors.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
+#include "triangle.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -19,16 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const PluginRegistry& registry() {
-  static const PluginRegistry plugins = [] {
-    PluginRegistry it;
-    it.add_file(WAYFRONT_DIMACS);
-    it.add_file(WAYFRONT_FAULTY_LOADER);
-    return it;
-  }();
+  static const PluginRegistry plugins = registry_of({WAYFRONT_DIMACS, WAYFRONT_FAULTY_LOADER});
   return plugins;
 }
-
-constexpr std::string_view triangle = "p sp 3 3\na 1 2 4\na 2 3 -5\na 3 1 6\n";
 
 struct Ended {
   ExitCode code = ExitCode::fine;
