@@ -18,7 +18,7 @@ namespace {
 /// How much longer a first solve takes than later ones from the same source. Limits for a note: twice as long, and
 /// longer than clocks and cold caches explain for a short solve.
 constexpr double noticed_ratio = 2, noticed_seconds = 20e-6;
-/// A machine that was busy during the first repeat slows down all runs; this factor is divided out.
+/// A machine that is busy during the first repeat slows down all runs, but at most by this factor.
 constexpr double most_drift = 3;
 /// Sources that a judgement needs, and the share of them that must agree.
 constexpr std::size_t fewest_sources = 3;
