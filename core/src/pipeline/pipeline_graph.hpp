@@ -13,10 +13,10 @@
 
 namespace wayfront::host {
 
-/// What a path of the file that stands at `place` means.
+/// Resolves a path that is written at `place` in the file.
 using ResolvePath = std::function<std::filesystem::path(const std::string& path, const toml::source_region& place)>;
 
-/// `given`: null where the table has errors already. Errors go to `diagnostics`; the plan then is incomplete.
+/// `given`: null if the table already has errors. Errors go to `diagnostics`; then the plan is incomplete.
 PlannedGraph plan_graph(const toml::table* given, const PluginRegistry& plugins, const ResolvePath& resolve,
                         Diagnostics& diagnostics);
 

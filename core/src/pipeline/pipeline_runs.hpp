@@ -11,8 +11,8 @@
 
 namespace wayfront::host {
 
-/// `list` is the file's "run", or null. With `control`, the baseline comes twice, the second time as the control.
-/// Errors go to `diagnostics`; the runs then are incomplete.
+/// `list` is the file's "run", or null. With `control`, the baseline occurs twice, the second time as the control.
+/// Errors go to `diagnostics`; then the runs are incomplete.
 std::vector<PlannedRun> plan_runs(const toml::node* list, const PluginRegistry& plugins, bool control,
                                   Diagnostics& diagnostics);
 

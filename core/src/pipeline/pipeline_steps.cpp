@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* title = "[[graph.steps]]";
 
-/// The step that `settings` says, of which `name` is the only key; nothing where it says "no" to it.
+/// The step in `settings`, whose only key is `name`; nothing if its value is false.
 std::optional<GraphStep> step_of(std::string_view name, const Settings& settings) {
   StepTable table;
   settings.store(&table);
@@ -35,7 +35,7 @@ std::optional<GraphStep> step_of(std::string_view name, const Settings& settings
   return ReorderStep{table.has_reorder_table ? table.reorder_table : table.reorder, table.reorder_seed};
 }
 
-/// Adds one step; the places that entries need are theirs already.
+/// Adds one step; the entries already have their places.
 void add_step(const Settings::Entry& entry, const toml::source_region& place, PlannedSteps& planned,
               Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.count();
@@ -46,7 +46,7 @@ void add_step(const Settings::Entry& entry, const toml::source_region& place, Pl
   planned.resolved.push_back({{std::string(entry.key), all.at(std::string(entry.key))}});
 }
 
-/// What a step's name alone stands for: yes, a table of defaults, or the first choice; null where it needs a value.
+/// The value of a step that is only a name: true, a table of defaults, or the first choice; null if it needs a value.
 std::unique_ptr<toml::node> value_of_name(std::string_view name) {
   const auto row = std::ranges::find(step_rows(), name, &OptionRow::name);
   if (row == step_rows().end()) return nullptr;
@@ -65,7 +65,7 @@ void add_named_step(std::string_view name, const toml::source_region& place, Pla
   const auto value = value_of_name(name);
   if (value == nullptr && is_step(name))
     return diagnostics.error(place, fmt::format("{}: '{}' needs a value", title, name));
-  const toml::value<bool> anything(true);  // of a step that does not exist, which is the error to come
+  const toml::value<bool> anything(true);  // the step does not exist, which is reported later
   add_step({name, place, value == nullptr ? &anything : value.get()}, place, planned, diagnostics);
 }
 
@@ -83,7 +83,7 @@ void add_element(const toml::node& node, PlannedSteps& planned, Diagnostics& dia
     add_step({key.str(), key.source(), &value}, node.source(), planned, diagnostics);
 }
 
-/// Without those at either end.
+/// Without blanks at either end.
 std::string without_blanks(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);

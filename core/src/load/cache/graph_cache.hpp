@@ -66,7 +66,7 @@ struct CacheEntry {
 /// CacheDirectory::find.
 std::vector<CacheEntry> cache_entries(const std::filesystem::path& directory);
 
-/// Removes the least recently used entries until the rest has at most `limit` bytes, and files that killed writers left
+/// Removes the least recently used entries until the rest has at most `most_bytes`, and files that killed writers left
 /// behind. Returns the number of freed bytes.
 std::uint64_t shrink_cache(const std::filesystem::path& directory, double most_bytes);
 
