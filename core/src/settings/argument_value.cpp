@@ -9,11 +9,11 @@
 namespace wayfront::host {
 namespace {
 
-/// A table whose key "value" holds what `text` says, or nothing where it is not a TOML value.
+/// A table whose key "value" has the value of `text`, or nothing if it is not a TOML value.
 std::optional<toml::table> parse_value(std::string_view text, const toml::source_region& place) {
   try {
     toml::table table = toml::parse(fmt::format("value = {}\n", text), std::string_view(*place.path));
-    if (table.size() == 1) return table;  // a line break could smuggle in a second key
+    if (table.size() == 1) return table;  // a line break could add a second key
   } catch (const toml::parse_error&) {
   }
   return {};

@@ -11,14 +11,15 @@
 
 namespace wayfront::host {
 
-/// Errors of a configuration, collected so that a user sees all of them at once, in the order of the file, each once.
+/// Collects errors of a configuration so that a user sees all of them at once, in the order of the file, without
+/// repetitions.
 class Diagnostics {
  public:
-  /// `file` is how messages call the pipeline file.
+  /// `file` is the name of the pipeline file in messages.
   explicit Diagnostics(std::string file = {}) : file_(std::move(file)) {}
 
-  /// Placed at line and column of `where`, which has none where line is 0. A region of another source than the file,
-  /// such as a command-line option, is named by its path alone.
+  /// Placed at line and column of `where`; line 0 means no place. A region of another source than the file, such as a
+  /// command-line option, is named only by its path.
   void error(const toml::source_region& where, std::string_view message, ExitCode code = ExitCode::usage);
   bool empty() const { return errors_.empty(); }
   std::size_t count() const { return errors_.size(); }
