@@ -4,7 +4,7 @@
 //   u32 (version 1) or u64 (version 2) target[m];  in version 1, 4 bytes more where m is odd;  edge data [m]
 //
 // Edge data of 0 bytes means that there are no weights. The file does not say whether 4 or 8 bytes are an integer or a
-// float: an option does, or their bits make it plain that they are integers.
+// float: an option does, or their bits show that they are integers.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 // FMT has three digits, leading zeros left out: 1.. a size before each vertex's list, .1. NCON weights of the vertex
 // before its list, ..1 a weight behind each neighbour. Sizes and vertex weights are read and dropped. "100" means
 // something else in the files of the 10th DIMACS challenge: loops and parallel edges may be there, a loop is listed
-// once, and M counts the entries. Which of the two a file means, its number of entries says.
+// once, and M counts the entries. The number of entries shows which of the two applies.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace wayfront::metis {
 
-/// What an entry of a vertex's list is.
+/// The meaning of an entry in a vertex's list.
 enum class Entries : std::uint8_t { both, directed, upper };
 
 struct Options {

@@ -180,8 +180,8 @@ std::string Walk<W, O>::why_not_tight(Vertex v) const {
   if (!best) return claim + "no arc leads to it from a reached vertex";
   if (least == d_[v]) {
     return claim + fmt::format(
-                       "no path from the source is that short: {}, and vertex {} is not on a path from the "
-                       "source either",
+                       "no path from the source is that short: {}, and vertex {} is not on a path from the source "
+                       "either",
                        sum_text(*best), id(best->source));
   }
   if (least < d_[v]) return claim + sum_text(*best);

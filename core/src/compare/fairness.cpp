@@ -100,8 +100,7 @@ std::vector<std::string> work_on_no_clock(const Results& results) {
     const double calls = static_cast<double>(run.samples.size()) + 1;  // and the one that prepares
     if (run.usage.opening > opening_seconds)
       notes.push_back(
-          fmt::format("{}: opening its file used {:.3g} s of processor time: does it work outside of its "
-                      "calls?",
+          fmt::format("{}: opening its file used {:.3g} s of processor time: does it work outside of its calls?",
                       on_one_line(run.label), run.usage.opening));
     const double outside = run.usage.outside;
     if (outside <= noticed_share * solves || outside <= any_seconds + calls * threads_of(results) * idle_seconds)

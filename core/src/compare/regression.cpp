@@ -197,8 +197,7 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     const bool old_doubted = add_doubts(it, old, before_name), now_doubted = add_doubts(it, now, after_name);
     if (case_of(old) != case_of(now))
       it.notes.push_back(
-          fmt::format("{} of {} is compared with {} of {}: they have the same graph and the same "
-                      "sources",
+          fmt::format("{} of {} is compared with {} of {}: they have the same graph and the same sources",
                       case_name(old), before_name, case_name(now), after_name));
     for (const RunResult& run : old.runs) {
       if (run.label == baseline) continue;

@@ -100,8 +100,8 @@ void require_rest(const char* after) {
   const double taken = processor_seconds() - start;
   if (taken > allowed)
     throw Failed(
-        fmt::format("it used {:.3g} s of processor time within {:.3g} s after {} had ended: it must do its work "
-                    "within its calls, whose time is measured",
+        fmt::format("it used {:.3g} s of processor time within {:.3g} s after {} had ended: it must do its work within "
+                    "its calls, whose time is measured",
                     taken, std::chrono::duration<double>(pause).count(), after));
 }
 

@@ -66,8 +66,8 @@ void refuse_other_files(const fs::path& path, std::string_view text) {
     refuse(path, fmt::format("is a pipeline file, not a result; {} writes its results to the folder {}: name that "
                              "folder",
                              run, as_toml(*directory)));
-  refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] "
-                           "directory names a folder",
+  refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
+                           "names a folder",
                            run));
 }
 

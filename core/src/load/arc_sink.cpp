@@ -56,9 +56,7 @@ void ArcSink::begin(const GraphHeader& header) {
 
 void ArcSink::finish(const GraphHeader& header) {
   if (!open_ended_)
-    throw Failure(StatusCode::failed,
-                  "GraphSink::finish is only for loads that began with "
-                  "unknown_arcs");
+    throw Failure(StatusCode::failed, "GraphSink::finish is only for loads that began with unknown_arcs");
   open_ended_ = false;
   header_ = header;
   check(header, given_);

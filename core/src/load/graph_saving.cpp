@@ -122,8 +122,7 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
   if (fitting.size() == 1) return fitting.front();
   const std::string names = fmt::format("{}", fmt::join(names_of(fitting.empty() ? all : fitting), ", "));
   if (fitting.empty())
-    throw UserError(ExitCode::usage, fmt::format("{}: its name does not determine the format; name one with --to: "
-                                                 "{}",
+    throw UserError(ExitCode::usage, fmt::format("{}: its name does not determine the format; name one with --to: {}",
                                                  path.string(), names));
   throw UserError(ExitCode::usage, fmt::format("{}: several formats use the suffix {}; name one with --to: {}",
                                                path.string(), ending, names));

@@ -180,10 +180,10 @@ void require_length(const GraphHeader& header, std::uint64_t bytes, std::string_
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
   if (header.weighted || rule.kind != WeightRule::Kind::none) return;
   throw UserError(ExitCode::input,
-                  fmt::format("{}: its edges have no weights; choose a rule in [graph]: missing_weights = \"unit\", "
-                              "{{ constant = 5 }}, {{ uniform = [1, 100], seed = 1 }}, \"hash1000\", \"gap\" or "
-                              "{{ euclidean = \"FILE.co\" }}; on the command line --missing-weights unit, constant=5 "
-                              "or 'uniform=[1, 100]'",
+                  fmt::format("{}: its edges have no weights; choose a rule in [graph]: missing_weights = \"unit\", {{ "
+                              "constant = 5 }}, {{ uniform = [1, 100], seed = 1 }}, \"hash1000\", \"gap\" or {{ "
+                              "euclidean = \"FILE.co\" }}; on the command line --missing-weights unit, constant=5 or "
+                              "'uniform=[1, 100]'",
                               name));
 }
 

@@ -111,8 +111,7 @@ void Execution::note_unwritten() const {
   const auto missing = std::ranges::count_if(sources_, [this](Vertex source) { return writer_->wants(source); });
   if (missing != 0)
     observer_.note(
-        fmt::format("[output]: '{}' did not solve from {} of {} sources this time, so their answers are "
-                    "not written",
+        fmt::format("[output]: '{}' did not solve from {} of {} sources this time, so their answers are not written",
                     results_.runs[written_run_].label, missing, sources_.size()));
 }
 

@@ -55,9 +55,7 @@ class GraphReader {
       diagnostics_.error(all.place("path"), "[graph]: 'path' must not be empty");
     if (table.loader.empty()) {
       if (!all.has("path"))
-        diagnostics_.error(all.place("path"),
-                           "[graph]: 'path' is missing; name the graph file to "
-                           "load");
+        diagnostics_.error(all.place("path"), "[graph]: 'path' is missing; name the graph file to load");
       if (all.has("options"))
         diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
       return;

@@ -33,8 +33,8 @@ std::optional<OutputPlan::File> file_of(const std::string& name, const char* key
       table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
   if (!format)
     diagnostics.error(settings.place(key),
-                      fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or "
-                                  "set the 'format'",
+                      fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
+                                  "the 'format'",
                                   name));
   if (const std::string_view word = unknown_placeholder(name); !word.empty())
     diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} is unknown; known are {}", word,

@@ -82,8 +82,8 @@ Plugin load_plugin(const fs::path& file) {
 const PluginDescriptor& opened(const Plugin& plugin) {
   const PluginDescriptor &read = *plugin.descriptor, &it = open_plugin(plugin.file);
   if (it.kind != read.kind || std::string_view(it.about.name) != read.about.name)
-    throw UserError(ExitCode::plugin, fmt::format("{}: according to its file it is {} '{}', but after opening it is "
-                                                  "{} '{}'; a descriptor must not change",
+    throw UserError(ExitCode::plugin, fmt::format("{}: according to its file it is {} '{}', but after opening it is {} "
+                                                  "'{}'; a descriptor must not change",
                                                   plugin.file.string(), name_of(read.kind), read.about.name,
                                                   name_of(it.kind), it.about.name));
   if (it.about.capabilities != read.about.capabilities || it.option_count != read.option_count ||
