@@ -158,7 +158,7 @@ void Reader<W>::check_snap_edges() {
   }
   lines_.fail_in_file("line " + std::to_string(opening_.snap_line) + " says " + std::to_string(edges) +
                       " edges, but the file has " + std::to_string(arcs_.count) +
-                      " arcs; it is cut off, or the comment is wrong; header = \"none\" reads it all the same");
+                      " arcs; it is truncated, or the comment is wrong; header = \"none\" reads it anyway");
 }
 
 template class Reader<std::int32_t>;

@@ -34,7 +34,7 @@ class Gapbs {
   static constexpr OptionRow rows[] = {
       choice<&Options::weighted>(
           "weighted", Weighted::by_size, {{"auto", Weighted::by_size}, {"yes", Weighted::yes}, {"no", Weighted::no}},
-          "Whether a file that is read has weights; \"auto\" tells by its size, else by the ending .wsg or .sg."),
+          "Whether the file has weights when reading; \"auto\" decides by its size, else by the suffix .wsg or .sg."),
   };
 
   explicit Gapbs(const Options& options) : options_(options) {}

@@ -22,7 +22,7 @@ void check(const SaveRequest& request) {
   if (request.weighted && ending_of(name) == ".sg")
     throw Unsupported(file + "an .sg file has no weights, but the graph has; use the suffix .wsg");
   if (!request.weighted && ending_of(name) == ".wsg")
-    throw Unsupported(file + "a file called .wsg has weights, and the graph has none; call it .sg, or name a rule " +
+    throw Unsupported(file + "a .wsg file has weights, but the graph has none; use the suffix .sg, or name a rule " +
                       "that gives weights");
 }
 

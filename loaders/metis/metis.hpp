@@ -35,8 +35,8 @@ class Metis {
       choice<&Options::entries>(
           "entries", Entries::both,
           {{"both", Entries::both}, {"directed", Entries::directed}, {"upper", Entries::upper}},
-          "What lists mean: \"both\" every edge at both of its ends, anything else is an error; \"directed\" an arc "
-          "for each entry; \"upper\" an edge for each neighbour that is not below the vertex, the rest dropped."),
+          "Meaning of the lists: \"both\": every edge must be listed at both of its ends; \"directed\": each entry is "
+          "an arc; \"upper\": each neighbour that is not below the vertex is an edge, the rest is dropped."),
   };
 
   explicit Metis(const Options& options) : options_(options) {}

@@ -58,7 +58,7 @@ void Reader<W>::read() {
   });
   if (given != *links_)
     lines_.fail_in_file(in_metadata + ", but the file has " + std::to_string(given) +
-                        " arcs; it is cut off, or the number is wrong");
+                        " arcs; it is truncated, or the number is wrong");
 }
 
 /// False if the end of the metadata is missing.

@@ -68,7 +68,7 @@ TEST_CASE("ids up to 64 bits, wherever the first large one comes") {
   CHECK(it.arcs("3 2 1\n2 4294967295 4\n4294967295 3 5\n1 1 1\n") == "1>1:1 2>4294967295:4 3>2:1 4294967295>3:5");
   CHECK(it.arcs("0 4294967294 1\n") == "0>4294967294:1");
   CHECK(it.error("1 2 1\n18446744073709551616 2 1\n") ==
-        "edge-list: FILE:2: vertex 18446744073709551616 is more than 64 bits hold; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex 18446744073709551616 does not fit 64 bits; ids = \"names\" takes anything");
   // between many others: small parts before, large ones after
   std::string text;
   for (int i = 0; i < 40'000; ++i) text += fmt::format("{} {} 1\n", i, i + 1);
@@ -94,7 +94,7 @@ TEST_CASE("names in the order of the file") {
   CHECK(it.text("a b\n").ids.kind() == VertexIds::Kind::names);
   CHECK(it.error("a,,5\n") == "edge-list: FILE:1: an empty field where a vertex is expected");
   CHECK(it.error("a,\"b,5\n") == "edge-list: FILE:1: a quoted field without an end: \"b,5");
-  CHECK(it.error("a,\"b\"x,5\n") == "edge-list: FILE:1: 'x' behind the quotes of a field");
+  CHECK(it.error("a,\"b\"x,5\n") == "edge-list: FILE:1: 'x' after the quotes of a field");
 }
 
 TEST_CASE("a line of column names") {
@@ -361,8 +361,7 @@ TEST_CASE("directed or not") {
   CHECK(EdgeList().arcs("% asym positive\n1 2 5\n") == "1>2:5");
   CHECK(EdgeList("edges = 'directed'").arcs("% sym positive\n1 2 5\n") == "1>2:5");
   CHECK(EdgeList().error("% bip unweighted\n1 1\n") ==
-        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be told "
-        "apart");
+        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be distinguished");
 }
 
 TEST_CASE("every number is a vertex where that is asked for") {
@@ -404,7 +403,7 @@ TEST_CASE("files that begin with counts") {
   CHECK(one_line.graph->info().vertices == 4);
   CHECK(EdgeList::arcs_of(one_line) == "1>2:7 2>4:8");
   CHECK(it.error("5\n3\n0 1 7\n1 3 8\n") ==
-        "edge-list: FILE: line 2 says 3 arcs, but the file has 2; it is cut off, or the count is wrong");
+        "edge-list: FILE: line 2 says 3 arcs, but the file has 2; it is truncated, or the count is wrong");
   CHECK(it.error("5\n1\n0 1 7\n1 3 8\n") == "edge-list: FILE:4: arc 2, but line 2 says 1 arcs");
   CHECK(it.error("3\n2\n0 1 7\n1 3 8\n0 0 0\n").find("arc 3") != std::string::npos);
   CHECK(it.error("3\n2\n0 1 7\n1 3 8\n") == "edge-list: FILE: vertex 3, but line 1 says 3 vertices");
@@ -438,11 +437,11 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   CHECK(EdgeList::arcs_of(loaded) == "2>5:0 5>2:0 5>9:4 9>5:4");
   CHECK(loaded.ids.find(11, 4) == Vertex{3});
   scratch.write("g.e", "2 5 0\n5 8 4\n");
-  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the .v file next to it does not list it");
   scratch.write("g.v", "2\n5\n8\n70000000000\n");
   CHECK(it.file(path).ids.describe(4) == "2 .. 70000000000, with gaps");
   scratch.write("g.v", "2\n5\n9\n70000000000\n");
-  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the .v file next to it does not list it");
   scratch.write("g.v", "2\n5\n9\n5\n");
   try {
     it.file(path);
@@ -470,9 +469,9 @@ TEST_CASE("lines of neighbours") {
   CHECK(it.arcs("1\t80,982\t163,-8\n80 1,5\n163\n") == "1>80:982 1>163:-8 80>1:5");
   CHECK(it.sniff("1\t80,982\t163,-8\n80\t1,5\n").confidence == 70);
   CHECK(it.error("1 80,982\n80 1\n") ==
-        "edge-list: FILE:2: '1' is no TARGET,WEIGHT, as in the first line of neighbours (line 1)");
+        "edge-list: FILE:2: '1' is not TARGET,WEIGHT, as in the first line of neighbours (line 1)");
   CHECK(it.error("1 80,982\n80 x,1\n") ==
-        "edge-list: FILE:2: vertex 'x': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex 'x': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 80,982\n80 1,\n") == "edge-list: FILE:2: weight '' is not a finite number");
   CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are whole numbers"));
 }
@@ -483,12 +482,12 @@ TEST_CASE("lines that are wrong") {
   CHECK(it.error("1 2\n2 3\n1 2 3\n") == "edge-list: FILE:3: a line of 3 fields, but the first arc (line 1) has 2");
   CHECK(it.error("# c\n1 2\n1\n") == "edge-list: FILE:3: a line of 1 field, but the first arc (line 2) has 2");
   CHECK(it.error("1 2\n-1 2\n") ==
-        "edge-list: FILE:2: vertex '-1': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex '-1': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 2\n1.5 2\n") ==
-        "edge-list: FILE:2: vertex '1.5': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex '1.5': ids are integers from 0; ids = \"names\" takes anything");
   using namespace std::string_view_literals;
   CHECK(it.error("1 2\n1 2\0\n"sv) ==
-        "edge-list: FILE:2: vertex '2\\x00': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex '2\\x00': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 2 3\n2 3 99999999999\n").starts_with("edge-list: FILE:2: weight 99999999999 does not fit int32"));
 }
 
@@ -517,8 +516,7 @@ TEST_CASE("SNAP's comment counts the lines") {
   CHECK(it.arcs(with("Nodes: 4 Edges: 3", "0\t1\n1\t2\n2\t3\n")) == "0>1:1 1>2:1 2>3:1");
   const std::string cut = with("Nodes: 4 Edges: 3", "0\t1\n1\t2\n");
   CHECK(it.error(cut) ==
-        "edge-list: FILE: line 2 says 3 edges, but the file has 2 arcs; it is cut off, or the comment is wrong; header "
-        "= \"none\" reads it all the same");
+        "edge-list: FILE: line 2 says 3 edges, but the file has 2 arcs; it is truncated, or the comment is wrong; header = \"none\" reads it anyway");
   CHECK(EdgeList("header = 'none'").arcs(cut) == "0>1:1 1>2:1");
   CHECK(it.error(with("Nodes: 4 Edges: 3", "")).find("but the file has 0 arcs") != std::string::npos);
   CHECK(it.error(with("Nodes: 4 Edges: 1", "0\t1\n1\t2\n2\t3\n")).find("but the file has 3") != std::string::npos);
@@ -540,7 +538,7 @@ TEST_CASE("a byte order mark, and commas in numbers") {
                    "1 2\n2 3\n")
             .confidence == 50);
   CHECK(EdgeList().error("1;2;3,5\n") ==
-        "edge-list: FILE:1: weight '3,5' is not a finite number; write its decimal point as a point");
+        "edge-list: FILE:1: weight '3,5' is not a finite number; use a point as the decimal separator");
 }
 
 TEST_CASE("options that do not fit the file") {

@@ -179,7 +179,7 @@ TEST_CASE("searches that find too little are bounded where each goes through muc
   const std::string text = refusal(*graph, 0.5);
   CHECK(text.find("best reaches 451 of 1000, 45.1 %") != std::string::npos);
   unsigned tried = 0;
-  REQUIRE(std::sscanf(text.c_str(), "problem.sources: none of %u", &tried) == 1);
+  REQUIRE(std::sscanf(text.c_str(), "problem.sources: none of the %u", &tried) == 1);
   CHECK(tried > 32);
   CHECK(tried < 300);
 }

@@ -80,7 +80,7 @@ std::string refusal(std::string_view bytes, Trust trust = Trust::content) {
     map(scratch.write("x.wfg", bytes), trust);
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
-    constexpr std::string_view start = "x.wfg: no valid binary graph file: ";
+    constexpr std::string_view start = "x.wfg: not a valid binary graph file: ";
     const std::string text = error.what();
     CHECK(text.starts_with(start));
     return text.substr(std::min(start.size(), text.size()));
@@ -283,7 +283,7 @@ TEST_CASE("a change of any byte is noticed") {
 
 TEST_CASE("what is no graph file, of another version or byte order, says so") {
   const std::string bytes = little_bytes();
-  CHECK(refusal(std::string(10'000, 'x')) == "it does not start as a binary graph file does");
+  CHECK(refusal(std::string(10'000, 'x')) == "it does not start like a binary graph file");
   CHECK(refusal(forged(bytes, [](auto& it) { it.version = 2; })).starts_with("it is of version 2 of the format"));
   CHECK(refusal(forged(bytes, [](auto& it) {
           it.byte_order = 0x04030201;
@@ -305,7 +305,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.vertices = huge; }, "more than 32-bit ids");
   says([](auto& it) { it.vertices = 0xffff'fffe; }, "section 0 has 24 bytes instead of 17179869180");
   says([](auto& it) { it.vertices = 6; }, "section 0 has 24 bytes instead of 28");
-  says([](auto& it) { it.vertices = 0; }, "4 edges of no vertices");
+  says([](auto& it) { it.vertices = 0; }, "4 arcs but no vertices");
   says([](auto& it) { it.edges = huge; }, "more than its offsets can count");
   says([](auto& it) { it.edges = huge, it.offsets = 1; }, "more than its offsets can count");
   says([](auto& it) { it.edges = 3; }, "section 1 has 16 bytes instead of 12");
@@ -365,19 +365,19 @@ TEST_CASE("vertex ids that do not fit are refused") {
   const auto with_end = [&](std::size_t entry, std::uint64_t end) {
     std::string changed = bytes;
     put(changed, 4, entry, end);
-    CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not fit");
+    CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not match");
     const Section ids = header_in(changed).sections[4];
     return refusal(forged(changed, [&](GraphFileHeader& header) {
       header.sections[4].checksum = hash64(changed.data() + ids.offset, ids.bytes);
     }));
   };
-  CHECK(with_end(2, 2) == "its vertex names are damaged: one has no characters");
-  CHECK(with_end(4, 6) == "its vertex names are damaged: they do not end where their text does");
+  CHECK(with_end(2, 2) == "its vertex names are damaged: one is empty");
+  CHECK(with_end(4, 6) == "its vertex names are damaged: the ends do not match the text");
   CHECK(with_end(4, std::numeric_limits<std::uint64_t>::max()) ==
-        "its vertex names are damaged: they do not end where their text does");
+        "its vertex names are damaged: the ends do not match the text");
   std::string changed = bytes;
   changed.back() = 'x';
-  CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not fit");
+  CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not match");
   CHECK(refusal(forged(bytes, [](auto& it) { it.sections[4].bytes -= 8; })) == "section 4 has 32 bytes instead of 40");
 }
 
@@ -401,7 +401,7 @@ TEST_CASE("metadata that are no JSON, or not ours, are refused") {
 TEST_CASE("what cannot be written says why and leaves nothing behind") {
   const Scratch scratch;
   CHECK_THROWS_WITH_AS(write_graph_file(scratch.path() / "no" / "x.wfg", little()),
-                       doctest::Contains("no; make it first"), UserError);
+                       doctest::Contains("no does not exist; create it first"), UserError);
   fs::create_directory(scratch.path() / "d");
   CHECK_THROWS_WITH_AS(write_graph_file(scratch.path() / "d", little()),
                        doctest::Contains("d: is a directory; name a file in it"), UserError);

@@ -158,7 +158,7 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   };
   CHECK(load("nothing").code == ExitCode::fine);
   faulty("no begin", "it never called begin");
-  faulty("few", "it announced 2 arcs and gave 1");
+  faulty("few", "it announced 2 arcs but gave 1");
   faulty("many", "more arcs than the header says, 2", ExitCode::input);
   faulty("vertex", "it gave an arc at vertex 3 of 3");
   faulty("unreached", "it gave an arc of weight 2147483647");
@@ -169,7 +169,7 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   faulty("memory", "not enough memory to load it", ExitCode::input);
   faulty("unsupported", "complex weights", ExitCode::input);
   faulty("huge", "4294967280 vertices and 1152921504606846976 arcs need", ExitCode::input);
-  faulty("vertices", "4294967295 vertices; at most 4294967294", ExitCode::input);
+  faulty("vertices", "4294967295 vertices; 32-bit indices allow at most 4294967294", ExitCode::input);
   faulty("cancel", "loading was interrupted", ExitCode::interrupted);
   CHECK(load("fine", WeightKind::float32).code == ExitCode::fine);
   CHECK(contains(load("nan", WeightKind::float32).message, "it gave an arc of weight nan"));

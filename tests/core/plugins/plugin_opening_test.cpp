@@ -70,7 +70,7 @@ TEST_CASE("a plugin that is another one than its file says is refused") {
   } catch (const UserError& error) {
     reason = error.what();
   }
-  CHECK(reason.find("it is algorithm 'renames-itself-when-opened', but once it is opened it is algorithm 'dijkstra'") !=
+  CHECK(reason.find("it is algorithm 'renames-itself-when-opened', but after opening it is algorithm 'dijkstra'") !=
         std::string::npos);
 }
 
