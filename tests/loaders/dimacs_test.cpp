@@ -236,7 +236,8 @@ TEST_CASE("a header that disagrees with the number of arcs") {
   CHECK(error_of("c\np sp 2 2\na 1 2 3\n") ==
         "dimacs: FILE: the header (line 2) says 2 arcs, but the file has 1; it is truncated, or the header is wrong");
   CHECK(error_of("p sp 3 1000000000000\na 1 2 3\n") ==
-        "dimacs: FILE:1: the header says 1000000000000 arcs, but the file's 29 bytes hold at most 3; it is truncated, or the header is wrong");
+        "dimacs: FILE:1: the header says 1000000000000 arcs, but the file's 29 bytes hold at most 3; it is truncated, "
+        "or the header is wrong");
   CHECK(error_of("p tw 3 2\n1 2\n2 3\n3 1\n") == "dimacs: FILE:4: arc 3, but the header (line 1) says 2 arcs");
   std::string many = "p sp 2 70000\n";
   for (int i = 0; i < 70'001; ++i) many += "a 1 2 3\n";

@@ -361,7 +361,8 @@ TEST_CASE("directed or not") {
   CHECK(EdgeList().arcs("% asym positive\n1 2 5\n") == "1>2:5");
   CHECK(EdgeList("edges = 'directed'").arcs("% sym positive\n1 2 5\n") == "1>2:5");
   CHECK(EdgeList().error("% bip unweighted\n1 1\n") ==
-        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be distinguished");
+        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be "
+        "distinguished");
 }
 
 TEST_CASE("every number is a vertex where that is asked for") {
@@ -516,7 +517,8 @@ TEST_CASE("SNAP's comment counts the lines") {
   CHECK(it.arcs(with("Nodes: 4 Edges: 3", "0\t1\n1\t2\n2\t3\n")) == "0>1:1 1>2:1 2>3:1");
   const std::string cut = with("Nodes: 4 Edges: 3", "0\t1\n1\t2\n");
   CHECK(it.error(cut) ==
-        "edge-list: FILE: line 2 says 3 edges, but the file has 2 arcs; it is truncated, or the comment is wrong; header = \"none\" reads it anyway");
+        "edge-list: FILE: line 2 says 3 edges, but the file has 2 arcs; it is truncated, or the comment is wrong; "
+        "header = \"none\" reads it anyway");
   CHECK(EdgeList("header = 'none'").arcs(cut) == "0>1:1 1>2:1");
   CHECK(it.error(with("Nodes: 4 Edges: 3", "")).find("but the file has 0 arcs") != std::string::npos);
   CHECK(it.error(with("Nodes: 4 Edges: 1", "0\t1\n1\t2\n2\t3\n")).find("but the file has 3") != std::string::npos);

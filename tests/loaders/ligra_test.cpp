@@ -46,9 +46,10 @@ TEST_CASE("headers that are wrong") {
   CHECK(error("AdjacencyGraph\n3\n") ==
         "ligra: FILE: ends in the middle of the header; it is truncated, or its header is wrong");
   CHECK(error("AdjacencyGraph\n3000\n1\n") ==
-        "ligra: FILE:3: the header says 3000 vertices, but the file's 22 bytes hold at most 11; it is truncated, or the header is wrong");
+        "ligra: FILE:3: the header says 3000 vertices, but the file's 22 bytes hold at most 11; it is truncated, or "
+        "the header is wrong");
   CHECK(error("AdjacencyGraph\n3\n1000\n").find("says 1000 edges, but the file's 22 bytes") != std::string::npos);
-  CHECK(error("AdjacencyGraph\n0\n1\n1\n") == "ligra: FILE:3: 1 arcs but no vertices");
+  CHECK(error("AdjacencyGraph\n0\n1\n1\n") == "ligra: FILE:3: 1 edges but no vertices");
 }
 
 TEST_CASE("numbers that are wrong") {

@@ -58,7 +58,8 @@ TEST_CASE("real values: floats, and whole ones as integers") {
 TEST_CASE("matrices that are no graphs") {
   const MatrixMarket it;
   CHECK(it.error("%%MatrixMarket matrix array real general\n2 2\n1\n") ==
-        "matrix-market: FILE:1: an array is a dense matrix, which has no list of arcs; write it in the coordinate format");
+        "matrix-market: FILE:1: an array is a dense matrix, which has no list of arcs; write it in the coordinate "
+        "format");
   CHECK(it.error_of("complex general", "1 1 0\n") ==
         "matrix-market: FILE:1: complex entries cannot be weights; supported are real, integer and pattern matrices");
   CHECK(it.error_of("real hermitian", "1 1 0\n").find("FILE:1: hermitian matrices have complex entries") !=
@@ -111,14 +112,16 @@ TEST_CASE("entries that are wrong") {
   CHECK(error("1 2 2147483647").starts_with(place + "weight 2147483647 does not fit int32"));
   CHECK(error("1 2 3\n2 2 2") == "matrix-market: FILE:6: entry 3, but the size line (line 3) says 2");
   CHECK(error("") ==
-        "matrix-market: FILE: the size line (line 3) says 2 entries, but the file has 1; it is truncated, or the size line is wrong");
+        "matrix-market: FILE: the size line (line 3) says 2 entries, but the file has 1; it is truncated, or the size "
+        "line is wrong");
   CHECK(it.error_of("pattern general", "2 2 1\n1 2 3\n") == "matrix-market: FILE:3: '3' after the end of the entry");
 }
 
 TEST_CASE("entries that contradict the symmetry") {
   const MatrixMarket it;
   CHECK(it.error_of("integer symmetric", "3 3 3\n2 1 5\n3 3 1\n1 3 7\n") ==
-        "matrix-market: FILE:5: entry (1, 3) above the diagonal, but others are below it: a symmetric file lists each pair once");
+        "matrix-market: FILE:5: entry (1, 3) above the diagonal, but others are below it: a symmetric file lists each "
+        "pair once");
   CHECK(it.error_of("integer skew-symmetric", "3 3 2\n1 3 7\n3 2 1\n").find("FILE:4: entry (3, 2) below") !=
         std::string::npos);
   CHECK(it.error_of("integer skew-symmetric", "3 3 2\n2 1 5\n2 2 0\n") ==

@@ -213,7 +213,8 @@ TEST_CASE("vertices without arcs among ids with gaps have no place in an edge li
   LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 2, 1}});
   graph.ids = VertexIds::of_numbers({5, 7, 100});
   CHECK(refusal_of(graph, "x.wel", "edge-list") ==
-        "edge-list: FILE: the vertex 7 has no arcs, so a list of arcs cannot contain it; --renumber gives the vertices numbers without gaps");
+        "edge-list: FILE: the vertex 7 has no arcs, so a list of arcs cannot contain it; --renumber gives the "
+        "vertices numbers without gaps");
   const Scratch scratch;
   save(graph, scratch.path() / "x.wel", "edge-list", "", {.renumber = true});
   CHECK(content_of(scratch.path() / "x.wel") == "# vertices: 3 from 0\n0 2 1\n");

@@ -96,7 +96,8 @@ TEST_CASE("rows that are wrong") {
   CHECK(with("1 2 1 1 fast ;") == "tntp: FILE:10: weight 'fast' is not a finite number");
   CHECK(with("1 2 1 1 1 ;\n2 3 1 1 1 ;") == "tntp: FILE:12: arc 3, but <NUMBER OF LINKS> (line 4) is 2");
   CHECK(error(metadata + names + "1 2 1 1 1 ;\n") ==
-        "tntp: FILE: <NUMBER OF LINKS> (line 4) is 2, but the file has 1 arcs; it is truncated, or the number is wrong");
+        "tntp: FILE: <NUMBER OF LINKS> (line 4) is 2, but the file has 1 arcs; it is truncated, or the number is "
+        "wrong");
 }
 
 TEST_CASE("sniffing") {

@@ -77,7 +77,9 @@ TEST_CASE("work while a plugin's file is opened is noted") {
   CHECK(fairness_notes(it).empty());
   it.runs[0].usage.opening = 0.6;
   REQUIRE(fairness_notes(it).size() == 1);
-  CHECK(fairness_notes(it)[0] == "run 0: opening its file used 0.6 s of processor time: does it work outside of its calls?");
+  CHECK(fairness_notes(it)[0] ==
+        "run 0: opening its file used 0.6 s of processor time: does it work outside of its "
+        "calls?");
 }
 
 }  // namespace

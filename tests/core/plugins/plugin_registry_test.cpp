@@ -60,7 +60,9 @@ TEST_CASE("each break of the handshake has its own sentence") {
   CHECK(refusal("newer_api_minor") == "built for plugin API 1.99, but this wayfront has 1." + minor +
                                           "; use a newer wayfront, or rebuild it against this version of wayfront");
   CHECK(refusal("wrong_size") == "its descriptor has 64 bytes, but this wayfront's has " +
-                                     std::to_string(sizeof(PluginDescriptor)) + "; rebuild it against this version of wayfront");
+                                     std::to_string(sizeof(PluginDescriptor)) +
+                                     "; rebuild it against this version of "
+                                     "wayfront");
   CHECK(refusal("wrong_abi_tag") == "built with the ABI 'vax libc++-3', but this wayfront has '" +
                                         std::string(abi_tag) + "'; rebuild it against this version of wayfront");
   CHECK(refusal("bad_name") == "the plugin's name 'Not_Kebab' is not kebab-case, such as 'near-far'");

@@ -154,7 +154,8 @@ TEST_CASE("long traces and many samples are thinned in the page, first and last 
 TEST_CASE("a device's state is said; where it was throttled, its samples are kept") {
   Results it = made_results();
   CHECK(one(table_report, it)
-            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap); their samples are kept") != std::string::npos);
+            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap); their samples "
+                  "are kept") != std::string::npos);
   std::vector<DeviceReading>& devices = it.readings.devices;
   devices.push_back(devices[0]);
   devices[0].throttled.clear();

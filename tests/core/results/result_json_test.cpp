@@ -165,7 +165,7 @@ TEST_CASE("every key that is missing, and every value of another type, is named 
   CHECK(error_of(other) == "r.json: runs[2].status: 'exploded' is unknown to this version of wayfront");
   other = whole;
   other["runs"][2]["label"] = "slow";
-  CHECK(error_of(other) == "r.json: runs[2]: another run also has the label 'slow', too");
+  CHECK(error_of(other) == "r.json: runs[2]: another run also has the label 'slow'");
 }
 
 TEST_CASE("another schema is refused before anything else is looked at") {
