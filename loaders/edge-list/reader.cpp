@@ -18,7 +18,7 @@ void Reader<W>::read() {
   for (const std::string& sentence : opening_.reading) sink_.note(Note::reading, sentence);
   sink_.begin({.arcs = unknown_arcs});
   if (companions_.vertices && opening_.names && opening_.columns != 0)
-    lines_.fail_at(opening_.first_arc_line, "an arc of names, but the file beside it lists vertices by numbers");
+    lines_.fail_at(opening_.first_arc_line, "an arc of names, but the file next to it lists vertices by numbers");
   if (!opening_.first_arc.empty()) read_first_arc();
   lines_.template rest<Part>([&](Part& part) { parser_.parse(part); }, [&](Part& part) { join(part); },
                              [&](Part& part) { finish(part); });

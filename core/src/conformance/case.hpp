@@ -73,7 +73,7 @@ void add_random_cases(const Suite& suite, Cases& cases);        // many random g
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
 void add_cheat_cases(const Suite& suite, Cases& cases);         // kept answers, work outside of timed calls
-void add_cancellation_cases(const Suite& suite, Cases& cases);  // told to stop
+void add_cancellation_cases(const Suite& suite, Cases& cases);  // cancelled
 void add_generator_cases(const Suite& suite, Cases& cases);     // loaders that generate
 void add_reader_cases(const Suite& suite, Cases& cases);        // loaders that read files
 

@@ -116,7 +116,7 @@ class JournalReader {
         known->runs.push_back(std::move(run));
         continue;
       }
-      if (before->key == run.key) {  // it goes on
+      if (before->key == run.key) {  // it continues
         run.samples = std::move(before->samples);
         run.prepare = before->prepare;
         run.usage = before->usage;

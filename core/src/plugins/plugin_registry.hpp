@@ -78,7 +78,7 @@ class PluginRegistry {
   ExitCode code_of_missing(std::string_view name) const;
 
   /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then ../lib/wayfront/plugins
-  /// beside the running program, if there is one.
+  /// next to the running program, if there is one.
   static std::vector<std::filesystem::path> default_directories();
 
  private:

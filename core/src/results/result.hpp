@@ -64,7 +64,7 @@ struct Sample {
   unsigned repeat = 0;
   double solve = 0;
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
-  double host = 0;                                          // the host's own cost beside it: poison, buffers, clocks
+  double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
   std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;

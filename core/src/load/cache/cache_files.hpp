@@ -3,7 +3,7 @@
 //   CACHEDIR.TAG         the mark: the signature by which backup programs know a cache, and a line that it is this one
 //   graphs/KEY.wfg       an entry: a binary graph file that says its key; KEY is 32 hexadecimal digits
 //   graphs/KEY.used      empty; its time is that of the entry's last use
-//   graphs/KEY.beside    the suffixes of files that a loader asked for, a line each
+//   graphs/KEY.beside    the suffixes of files that a loader asked for, one per line
 //   checked/DEV-INO      a binary graph file that was looked at (checked_files.hpp)
 //
 // and in each folder what a killed writer left of such a file, under a temporary name.
