@@ -224,7 +224,7 @@ TEST_CASE("source and target by name or number") {
   CHECK(EdgeList("source = 1\ntarget = 1").error("1 2 3\n").find("are both column 1") != std::string::npos);
   CHECK(EdgeList("source = 4\ntarget = 1").error("1 2 3\n").find("a line has only 3 columns") != std::string::npos);
   CHECK(EdgeList("source = 2\ntarget = 3").error("5 1 2\n").find("which column has the weights") != std::string::npos);
-  CHECK(EdgeList("source = 2").error("1 80,982\n").find("remove the two options") != std::string::npos);
+  CHECK(EdgeList("source = 2").error("1 80,982\n").find("remove both options") != std::string::npos);
 }
 
 TEST_CASE("the weight is never an end, and of two candidates none is taken") {
@@ -239,9 +239,9 @@ TEST_CASE("the weight is never an end, and of two candidates none is taken") {
 
 TEST_CASE("names of columns in a comment are heeded where they contradict") {
   CHECK(EdgeList().arcs("# source target weight\n1 2 5\n") == "1>2:5");
-  CHECK(EdgeList().error("# weight source target\n5 1 2\n").find("FILE:2: a comment calls the columns") !=
+  CHECK(EdgeList().error("# weight source target\n5 1 2\n").find("FILE:2: a comment names the columns") !=
         std::string::npos);
-  CHECK(EdgeList().error("# u,v,time,weight\n1,2,3,4\n").find("a comment calls the columns") != std::string::npos);
+  CHECK(EdgeList().error("# u,v,time,weight\n1,2,3,4\n").find("a comment names the columns") != std::string::npos);
   CHECK(EdgeList().arcs("# from here to there\n1 2 5 0\n") == "1>2:5");
   CHECK(EdgeList("header = 'none'").arcs("# weight source target\n5 1 2\n") == "5>1:2");
   CHECK(EdgeList("source = 2\ntarget = 3\nweight = 1").arcs("# weight source target\n5 1 2\n") == "1>2:5");
@@ -280,7 +280,7 @@ TEST_CASE("fields that are not numbers are reported with their line") {
   }
   CHECK(it.sniff("0 1 5\n1 x 2\n").confidence > 0);
   // a decimal comma does not separate fields
-  CHECK(it.error("0 1 1,5\n1 2 2,5\n").find("FILE:1: weight '1,5' is not a finite number; write its decimal point") !=
+  CHECK(it.error("0 1 1,5\n1 2 2,5\n").find("FILE:1: weight '1,5' is not a finite number; use a point") !=
         std::string::npos);
   CHECK(it.error("0\t1\t1,5\n1\t2\t2,5\n").find("FILE:1: weight '1,5'") != std::string::npos);
 }
@@ -451,7 +451,7 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
     CHECK(std::string(error.what()).ends_with("g.v: vertex 5 is listed twice"));
   }
   scratch.write("g.v", "2\n5\nx\n");
-  CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.v:3: vertex 'x': ids are whole numbers from 0"), UserError);
+  CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.v:3: vertex 'x': ids are integers from 0"), UserError);
   scratch.write("g.v", "2\n5\n8\n");
   scratch.write("g.properties", "graph.g.directed = maybe\n");
   CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.properties:1: 'maybe' must be true or false"), UserError);
@@ -474,7 +474,7 @@ TEST_CASE("lines of neighbours") {
   CHECK(it.error("1 80,982\n80 x,1\n") ==
         "edge-list: FILE:2: vertex 'x': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 80,982\n80 1,\n") == "edge-list: FILE:2: weight '' is not a finite number");
-  CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are whole numbers"));
+  CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are integers"));
 }
 
 TEST_CASE("lines that are wrong") {

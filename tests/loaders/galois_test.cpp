@@ -136,7 +136,7 @@ TEST_CASE("headers that are wrong") {
 TEST_CASE("every cut is noticed, also where the size is not known beforehand") {
   const std::string whole = version_1(4) + u32s({7, 8, 9});
   for (std::size_t size = 1; size < whole.size(); ++size)
-    CHECK(error(whole.substr(0, size), {.loader = "galois"}).find("cut off") != std::string::npos);
+    CHECK(error(whole.substr(0, size), {.loader = "galois"}).find("truncated") != std::string::npos);
   const LoadedGraph graph = load_text(whole);
   const Scratch scratch;
   save(graph, scratch.path() / "x.gr.gz", "galois");

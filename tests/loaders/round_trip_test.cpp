@@ -245,7 +245,7 @@ TEST_CASE("what a format cannot hold is refused in a sentence, and no file is le
   const LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 5}});
   CHECK(refusal_of(graph, "x.sg.gz", "gapbs") ==
         "gapbs: FILE: an .sg file has no weights, but the graph has; use the suffix .wsg");
-  CHECK(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}).find("has none; call it .sg") !=
+  CHECK(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}).find("has none; use the suffix .sg") !=
         std::string::npos);
   CHECK(refusal_of(graph, "x.el", "edge-list") ==
         "edge-list: FILE: an .el file has no weights, but the graph has; use the suffix .wel");

@@ -92,7 +92,7 @@ void Execution::choose_sources_of_case() {
     observer_.note(fmt::format(
         "{} sources instead of {}: {}", sources_.size(), rule.count,
         rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-edges"));
+                         : "no more vertices have out-arcs"));
 }
 
 void Execution::start_output() {

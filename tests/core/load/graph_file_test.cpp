@@ -257,7 +257,7 @@ TEST_CASE("a file that is cut anywhere is refused") {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     for (const Trust trust : {Trust::header, Trust::content}) {
       const std::string message = refusal(bytes.substr(0, size), trust);
-      CHECK_MESSAGE((message.find("fewer than a header") != message.npos || message.find("cut off") != message.npos),
+      CHECK_MESSAGE((message.find("fewer than a header") != message.npos || message.find("truncated") != message.npos),
                     size << ": " << message);
     }
   }
@@ -287,7 +287,7 @@ TEST_CASE("what is no graph file, of another version or byte order, says so") {
   CHECK(refusal(forged(bytes, [](auto& it) { it.version = 2; })).starts_with("it is of version 2 of the format"));
   CHECK(refusal(forged(bytes, [](auto& it) {
           it.byte_order = 0x04030201;
-        })).starts_with("it was written on a machine of the other byte order"));
+        })).starts_with("it was written on a machine with the other byte order"));
   CHECK(refusal(forged(bytes, [](auto& it) { it.byte_order = 1; })) == "its byte order is 0x1");
   CHECK(is_graph_file(bytes));
   CHECK(!is_graph_file(bytes.substr(1)));
@@ -316,7 +316,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.weighted = 3; }, "'weighted' is 3");
   says([](auto& it) { it.min_weight = 100; }, "said to be 100 .. 9");
   says([](auto& it) { it.max_weight = std::numeric_limits<double>::quiet_NaN(); }, "said to be -2 .. nan");
-  says([](auto& it) { it.file_bytes = huge; }, "cut off");
+  says([](auto& it) { it.file_bytes = huge; }, "truncated");
   says([](auto& it) { it.file_bytes = 0; }, "followed by something else");
   says([](auto& it) { it.section_count = 3; }, "it has 3 sections");
   says([](auto& it) { it.section_count = 9; }, "it has 9 sections");

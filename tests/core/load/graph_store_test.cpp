@@ -110,8 +110,7 @@ TEST_CASE("which loader: by content, or a sentence that lists what was tried") {
   HostContext context(1);
   request = {};
   request.path = scratch.path() / "both.gr";
-  CHECK_THROWS_WITH(load_graph(request, nothing, context),
-                    doctest::Contains("there is no loader plugin that reads files"));
+  CHECK_THROWS_WITH(load_graph(request, nothing, context), doctest::Contains("no loader plugin that reads files"));
 }
 
 TEST_CASE("a graph without weights needs a rule, and the error says how to write one") {

@@ -156,7 +156,7 @@ TEST_CASE("euclidean: what is wrong with coordinates is said with file and line"
     const std::size_t at = text.find("bad.co:");
     return at == std::string::npos ? text : text.substr(at + 7);
   };
-  CHECK(message("p aux sp co 4\nv 1 0 0\nv 2 1 1\nv 3 0 0\n") == " there are no coordinates of vertex 4");
+  CHECK(message("p aux sp co 4\nv 1 0 0\nv 2 1 1\nv 3 0 0\n") == " vertex 4 has no coordinates");
   CHECK(message("p sp 4 4\n").starts_with("1: the header is not 'p aux sp co N'"));
   CHECK(message("c\nv 5 0 0\n").starts_with("2: vertex 5 is not in the graph, whose ids are 1 .. 4"));
   CHECK(message("v 0 0 0\n").starts_with("1: vertex 0 is not in the graph"));

@@ -248,7 +248,7 @@ TEST_CASE("[output]") {
   CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
         SolutionFormat::csv);
   const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };
-  CHECK(errors_of("distances = 'a.dat'").find("ends in none of .txt, .csv, .npy and .jsonl") != std::string::npos);
+  CHECK(errors_of("distances = 'a.dat'").find("does not end in .txt, .csv, .npy or .jsonl") != std::string::npos);
   CHECK(errors_of("distances = 'a.txt'\npredecessors = 'a.txt'").find("name the same file") != std::string::npos);
   CHECK(errors_of("distances = 'a.txt'\nrun = 'sond'").find("there is no run labelled 'sond'") != std::string::npos);
   CHECK(errors_of("distance = 'a.txt'").find("did you mean 'distances'?") != std::string::npos);

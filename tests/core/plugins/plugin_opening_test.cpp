@@ -32,7 +32,7 @@ std::string note_on(const std::string& name) {
 }
 
 std::string changed(const std::string& name, const std::string& what) {
-  return "plugin '" + name + "' changed " + what + " when it was opened; it was put back";
+  return "plugin '" + name + "' changed " + what + " when it was opened; it was restored";
 }
 
 TEST_CASE("what an opening changes is put back and named") {

@@ -70,7 +70,7 @@ TEST_CASE("each break of the handshake has its own sentence") {
   CHECK(refusal("no_create") == "its descriptor has no create or no destroy function");
   CHECK(refusal("no_sniff") == "a loader needs sniff(), or capability::generates if it reads no file");
   CHECK(contains(refusal("no_weights"), "declares no weight type"));
-  CHECK(contains(refusal("duplicate_row"), "option 'width' has two rows of one type"));
+  CHECK(contains(refusal("duplicate_row"), "option 'width' has two rows of the same type"));
   CHECK(refusal("default_out_of_range") == "the default 9 of option 'width' is not in its range 1 .. 8");
 }
 
