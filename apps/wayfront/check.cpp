@@ -15,7 +15,7 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) 
   const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
   if (!reads && !arguments.files.empty())
     throw host::UserError(host::ExitCode::usage,
-                          fmt::format("{}: '{}' is a plugin that reads no files; remove {}", arguments.file.string(),
+                          fmt::format("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(),
                                       plugin.about().name, arguments.files.front().string()));
   host::ConformanceOptions options;
   options.quick = arguments.quick;

@@ -25,7 +25,7 @@ struct RunArguments {
   bool dry_run = false;
 };
 int run(const RunArguments& arguments, const host::PluginRegistry& plugins);
-/// A --set that gives `key` this text, whatever it looks like. Throws UserError (usage) for what is not UTF-8.
+/// A --set that gives `key` this text, even if it looks like TOML. Throws UserError (usage) if it is not UTF-8.
 std::string text_override(const std::string& key, const std::string& text);
 
 int list(bool json, const host::PluginRegistry& plugins);
@@ -50,7 +50,7 @@ struct CheckArguments {
 };
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins);
 
-/// Of info alone: int32 if it holds the weights, else float32.
+/// For info only: int32 if the weights fit, else float32.
 inline constexpr const char* any_weights = "auto";
 
 struct InfoArguments {
@@ -75,7 +75,7 @@ struct PathArguments {
   std::string isolation = "process";  // or "none"
   bool json = false;
 };
-/// 1 where there is no path, or a negative cycle instead.
+/// Returns 1 if there is no path, or a negative cycle instead.
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins);
 
 struct ConvertArguments {
@@ -94,7 +94,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
 
 struct ReportArguments {
   std::vector<std::filesystem::path> results;
-  std::string format;             // empty: the table, unless all that is asked for are plots
+  std::string format;             // empty: the table, unless only plots are requested
   std::filesystem::path output;   // empty: standard output
   std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
 };
@@ -103,7 +103,7 @@ int report(const ReportArguments& arguments);
 struct CompareArguments {
   std::filesystem::path before, after;
   std::string fail_on;   // "5%"; empty: never
-  std::string baseline;  // a label; times become ratios to its times
+  std::string baseline;  // a label; times become ratios to this run's times
   bool json = false;
 };
 int compare(const CompareArguments& arguments);

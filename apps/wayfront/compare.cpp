@@ -86,7 +86,7 @@ int compare(const CompareArguments& arguments) {
   print(arguments.json ? host::json_text(json_of(changes, threshold)) : text_of(changes, threshold));
   if (!threshold) return 0;
   if (!changes.doubts.empty())
-    std::fprintf(stderr, "wayfront: --fail-on: where verdicts cannot be trusted, no run counts as slower\n");
+    std::fprintf(stderr, "wayfront: --fail-on: if verdicts cannot be trusted, no run counts as slower\n");
   const auto count = std::ranges::count_if(
       changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
   if (count == 0) return 0;

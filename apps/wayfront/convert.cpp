@@ -40,8 +40,8 @@ bool has_option(const host::Plugin* plugin, std::string_view name) {
          std::ranges::any_of(plugin->options(), [&](const OptionRow& row) { return row.name == name; });
 }
 
-/// The options of both ends, from --set: "to.version=2", "from.edge_data=float", or without the word in front where
-/// only one of the two has such an option.
+/// The options of input and output, from --set: "to.version=2", "from.edge_data=float", or without the prefix if only
+/// one of the two has such an option.
 class Options {
  public:
   Options(const host::Plugin* loader, const host::TargetFormat& target) : loader_(loader), target_(target) {}
@@ -56,7 +56,7 @@ class Options {
     if (key.starts_with("from.") || key.starts_with("to.")) key.remove_prefix(key.find('.') + 1);
     if (of_loader && loader_ == nullptr)
       throw UserError(ExitCode::usage,
-                      fmt::format("{}: an option of the input needs its loader to be named: --loader", place));
+                      fmt::format("{}: an option of the input needs --loader, which names its loader", place));
     std::vector<host::Value::Entry>& given = of_loader ? from_ : to_;
     if (std::ranges::find(given, key, &host::Value::Entry::key) != given.end())
       throw UserError(ExitCode::usage, fmt::format("{}: is given twice", place));
@@ -82,7 +82,7 @@ class Options {
           ExitCode::usage,
           fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}",
                       key, loader_->about().name, target_.name, key, key));
-    // What neither has is told by the one that a generator's user means.
+    // An unknown option is reported as one of the generator if there is one, else of the format.
     return loader || (!target && loader_ != nullptr && loader_->has(capability::generates));
   }
 
@@ -107,10 +107,10 @@ void check_target_file(const ConvertArguments& arguments) {
     throw UserError(ExitCode::usage, fmt::format("{} is the input itself; name another file, or give --force",
                                                  arguments.output.string()));
   throw UserError(ExitCode::usage,
-                  fmt::format("{} is there already; give --force to replace it", arguments.output.string()));
+                  fmt::format("{} already exists; give --force to replace it", arguments.output.string()));
 }
 
-/// Whether the file has weights that shall be written: its own, or those of a rule. A binary file always has some.
+/// Whether there are weights to write: those of the file, or of a rule. A binary file always has weights.
 bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
   if (loaded.weighted || loaded.loader == host::binary_loader || !arguments.missing_weights.empty()) return true;
   const GraphInfo& info = loaded.graph->info();
@@ -123,7 +123,7 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
 void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
   if (host::compression_of(arguments.output) != host::Compression::none)
     throw UserError(ExitCode::usage,
-                    fmt::format("{}: a binary graph file is used where it lies on the disk, so it is not compressed",
+                    fmt::format("{}: a binary graph file is mapped from the disk, so it cannot be compressed",
                                 arguments.output.string()));
   if (arguments.output == "-")
     host::write_graph(data_descriptor(), loaded, "standard output");
@@ -136,7 +136,8 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
 int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins) {
   const bool to_stdout = arguments.output == "-";
   if (to_stdout && arguments.to.empty())
-    throw UserError(ExitCode::usage, "standard output has no name that says which format to write; name one with --to");
+    throw UserError(ExitCode::usage,
+                    "standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
   const host::Plugin* const loader = arguments.loader.empty() || arguments.loader == host::binary_loader
@@ -181,7 +182,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     output.emplace(data_descriptor(), "standard output");
   else
     output.emplace(arguments.output);
-  // What the format's plugin says about a file, said once that is whole; who generates a graph loses none.
+  // Notes of the format's plugin, printed once the file is complete. A generated graph loses nothing, so it has none.
   std::string notes;
   std::mutex lock;  // plugins may log from any thread
   if (!arguments.input.empty())
@@ -198,7 +199,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     output->finish();
     std::fputs(notes.c_str(), stderr);
   } catch (const UserError&) {
-    if (to_stdout && output->reader_gone()) return 0;  // who reads no further need not be told
+    if (to_stdout && output->reader_gone()) return 0;  // a reader that has gone away needs no message
     throw;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", arguments.output.string()));

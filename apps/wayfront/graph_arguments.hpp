@@ -1,4 +1,4 @@
-// The graph that a command line names: which file, how to read it, and what to do to it.
+// The graph that a command line names: which file, how to read it, and how to change it.
 #pragma once
 
 #include <filesystem>
@@ -34,7 +34,7 @@ WeightKind weight_kind_of(const std::string& text);
 /// Throws host::UserError (ExitCode::usage).
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
 
-/// Loads it, with all threads; tells crash reports what is going on.
+/// Loads it with all threads; crash reports name this step.
 host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context);
 
 /// Prints the notes of a loaded graph to standard error.

@@ -31,7 +31,7 @@ using host::ExitCode;
 /// The first Ctrl-C asks everything to stop and keeps what was measured; the second ends the program at once.
 void on_signal(int) {
   if (host::stop_requested.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
-  constexpr std::string_view text = "\nwayfront: stopping; once more ends it at once\n";
+  constexpr std::string_view text = "\nwayfront: stopping; press Ctrl-C again to end at once\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
@@ -47,10 +47,10 @@ void install_signal_handlers() {
   std::signal(SIGXFSZ, SIG_IGN);  // the same for a limit on the size of files
 }
 
-/// How to read a graph file, and what to do to the graph: the same for every command that takes one.
+/// How to read a graph file, and how to change the graph: the same for every command that takes one.
 void add_graph_options(CLI::App& command, app::GraphArguments& graph, const char* weights = "int32 or float32.") {
   command.add_option("--loader", graph.loader, "Read it with this loader instead of choosing by content.");
-  command.add_option("--set", graph.options, "An option of that loader: --set NAME=VALUE (repeatable).")
+  command.add_option("--set", graph.options, "Set an option of that loader: --set NAME=VALUE (repeatable).")
       ->allow_extra_args(false);
   command.add_option("--weights", graph.weights, weights);
   command.add_option("--missing-weights", graph.missing_weights,
@@ -60,7 +60,7 @@ void add_graph_options(CLI::App& command, app::GraphArguments& graph, const char
       ->allow_extra_args(false);
 }
 
-/// Names the first word that is no command, if there is one.
+/// Names the first word that is not a command, if there is one.
 void refuse_unknown_command(const CLI::App& app) {
   const std::vector<std::string> words = app.remaining();
   const auto word = std::ranges::find_if(words, [](const std::string& it) { return !it.starts_with('-'); });
@@ -70,24 +70,24 @@ void refuse_unknown_command(const CLI::App& app) {
     names.push_back(command->get_name());
   const std::string near = host::nearest(*word, std::vector<std::string_view>(names.begin(), names.end()));
   throw host::UserError(ExitCode::usage, fmt::format("there is no command '{}'; {}", *word,
-                                                     near.empty() ? "wayfront --help lists those there are"
+                                                     near.empty() ? "wayfront --help lists all commands"
                                                                   : fmt::format("did you mean '{}'?", near)));
 }
 
 int dispatch(int argc, char** argv) {
   CLI::App app{
-      "Runs, compares and checks single-source shortest path algorithms, each of them a plugin.\n"
+      "Runs, compares and checks single-source shortest path algorithms; each algorithm is a plugin.\n"
       "First steps:\n"
       "  wayfront run configs/quickstart.toml     run a pipeline\n"
-      "  wayfront list                            the plugins there are\n"
-      "  wayfront describe dijkstra --toml        a [[run]] table to paste\n"
-      "  wayfront report results/ny --format html -o ny.html   a page of what a run measured\n",
+      "  wayfront list                            list the plugins\n"
+      "  wayfront describe dijkstra --toml        print a [[run]] table to paste\n"
+      "  wayfront report results/ny --format html -o ny.html   make a page of the results\n",
       "wayfront"};
   app.require_subcommand(1);
   app.set_version_flag("--version", host::version_line());
   app.fallthrough();
   std::vector<std::filesystem::path> directories;
-  app.add_option("--plugins", directories, "Search this directory for plugins, too (repeatable).")
+  app.add_option("--plugins", directories, "Also search this directory for plugins (repeatable).")
       ->allow_extra_args(false);
 
   app::RunArguments run;
@@ -96,30 +96,32 @@ int dispatch(int argc, char** argv) {
       app.add_subcommand("run", "Run a pipeline: every run on the same graph, every answer certified.");
   run_command->add_option("PIPELINE", run.pipeline, "The pipeline file (TOML); - reads it from standard input.")
       ->required();
-  run_command->add_option("--graph", run.graph, "Run on this graph file in place of the pipeline's graph.");
+  run_command->add_option("--graph", run.graph, "Run on this graph file instead of the pipeline's graph.");
   run_command->add_option("--set", run.overrides, "Override a key: --set measure.repeats=3 (repeatable).")
       ->allow_extra_args(false);
   run_command->add_option(
       "--distances", distances,
-      "Write the baseline's distances to this file: .txt, .csv, .npy or .jsonl; as output.distances.");
-  run_command->add_option("--predecessors", predecessors, "The same for the shortest-path tree.");
+      "Write the baseline's distances to this file (.txt, .csv, .npy or .jsonl); sets output.distances.");
+  run_command->add_option("--predecessors", predecessors,
+                          "Write its shortest-path tree to this file; sets output.predecessors.");
   run_command->add_flag("--aa", run.aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa).");
-  run_command->add_flag("--strict", run.strict, "A run that cannot happen is an error.");
+  run_command->add_flag("--strict", run.strict, "Treat a run that is not possible as an error.");
   CLI::Option* const overwrite =
-      run_command->add_flag("--overwrite", run.overwrite, "Drop earlier results in the report directory.");
+      run_command->add_flag("--overwrite", run.overwrite, "Delete earlier results in the report directory.");
   run_command
-      ->add_flag("--resume", run.resume, "Go on with the results in the report directory: only make what is missing.")
+      ->add_flag("--resume", run.resume,
+                 "Continue with the results in the report directory: measure only what is missing.")
       ->excludes(overwrite);
   run_command->add_option("--filter", run.filter,
-                          "Only runs whose label contains this; * and ? stand for any text and any character.");
+                          "Run only runs whose label contains this; * and ? stand for any text and any character.");
   CLI::Option* const dry_run =
-      run_command->add_flag("--dry-run", run.dry_run, "Print what would be run and how long it may take, and end.");
+      run_command->add_flag("--dry-run", run.dry_run, "Print what would be run and how long it may take, and exit.");
   run_command->add_flag("--json", run.json, "Print the JSON report instead of the table.")->excludes(dry_run);
-  run_command->add_flag("-q,--quiet", run.quiet, "No progress and no notes on stderr.");
+  run_command->add_flag("-q,--quiet", run.quiet, "Print no progress and no notes on stderr.");
 
   bool list_json = false;
   CLI::App* const list_command = app.add_subcommand("list", "List the plugins.");
-  list_command->add_flag("--json", list_json, "As JSON.");
+  list_command->add_flag("--json", list_json, "Print JSON.");
 
   app::DescribeArguments describe;
   CLI::App* const describe_command = app.add_subcommand("describe", "Describe a plugin and its options.");
@@ -128,62 +130,62 @@ int dispatch(int argc, char** argv) {
                    "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file.")
       ->required();
   CLI::Option* const toml =
-      describe_command->add_flag("--toml", describe.toml, "As a table to paste into a pipeline file.");
-  CLI::Option* const markdown = describe_command->add_flag("--markdown", describe.markdown, "As Markdown.");
-  describe_command->add_flag("--json", describe.json, "As JSON.")->excludes(toml)->excludes(markdown);
+      describe_command->add_flag("--toml", describe.toml, "Print a table to paste into a pipeline file.");
+  CLI::Option* const markdown = describe_command->add_flag("--markdown", describe.markdown, "Print Markdown.");
+  describe_command->add_flag("--json", describe.json, "Print JSON.")->excludes(toml)->excludes(markdown);
   toml->excludes(markdown);
 
   app::CheckArguments check;
   CLI::App* const check_command = app.add_subcommand("check", "Check a plugin file against the conformance suite.");
   check_command->add_option("PLUGIN", check.file, "The plugin (.so).")->required();
   check_command->add_option("FILE", check.files,
-                            "For a loader: files of its format, to be read whole, cut and damaged.");
-  check_command->add_flag("--quick", check.quick, "Fewer random graphs and small sizes.");
-  check_command->add_option("--only", check.only, "Only cases whose name contains this.");
-  check_command->add_flag("--strict", check.strict, "What the plugin declines with its default options is a failure.");
+                            "For a loader: files of its format; it reads them complete, truncated and damaged.");
+  check_command->add_flag("--quick", check.quick, "Use fewer random graphs and small sizes.");
+  check_command->add_option("--only", check.only, "Run only cases whose name contains this.");
+  check_command->add_flag("--strict", check.strict,
+                          "Treat anything that the plugin declines with its default options as a failure.");
   check_command->add_option("--keep", check.keep, "Write the graphs of failed cases into this folder.");
   const CLI::Range seconds(1, 1'000'000, "SECONDS");
   check_command
       ->add_option("--patience", check.patience,
-                   "How long the plugin may go on when it is told to stop: more on a slow or busy machine.")
+                   "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine.")
       ->check(seconds)
       ->capture_default_str();
-  check_command->add_option("--limit", check.limit, "How long one case may take.")
-      ->check(seconds)
-      ->capture_default_str();
-  check_command->add_flag("-q,--quiet", check.quiet, "Only failures and the summary.");
+  check_command->add_option("--limit", check.limit, "Max time for one case.")->check(seconds)->capture_default_str();
+  check_command->add_flag("-q,--quiet", check.quiet, "Print only failures and the summary.");
 
   app::InfoArguments info;
-  CLI::App* const info_command = app.add_subcommand("info", "Tell what a graph file holds.");
+  CLI::App* const info_command = app.add_subcommand("info", "Describe the contents of a graph file.");
   info_command->add_option("FILE", info.graph.file, "The graph file; - reads standard input.")->required();
   info.graph.weights = app::any_weights;
-  add_graph_options(*info_command, info.graph, "int32, float32 or auto: int32 if it holds them.");
+  add_graph_options(*info_command, info.graph, "int32, float32 or auto: int32 if all weights fit.");
   info_command->add_flag("--weighted-diameter", info.weighted_diameter,
-                         "Also a lower bound of the diameter by weight: two runs of Dijkstra's algorithm.");
-  info_command->add_flag("--json", info.json, "As JSON.");
+                         "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm.");
+  info_command->add_flag("--json", info.json, "Print JSON.");
 
   app::CacheArguments cache;
-  CLI::App* const cache_command = app.add_subcommand("cache", "List the graphs that are kept for the next time.");
+  CLI::App* const cache_command = app.add_subcommand("cache", "List the graphs that are kept for later runs.");
   cache_command->add_option("--directory", cache.directory, "The cache of a pipeline with cache = \"DIRECTORY\".");
   CLI::Option* const clear = cache_command->add_flag("--clear", cache.clear, "Remove them all.");
-  cache_command->add_flag("--json", cache.json, "As JSON.")->excludes(clear);
+  cache_command->add_flag("--json", cache.json, "Print JSON.")->excludes(clear);
 
   app::PathArguments path;
   CLI::App* const path_command = app.add_subcommand("path", "Find a shortest path, certified.");
   path_command->add_option("FILE", path.graph.file, "The graph file; - reads standard input.")->required();
-  path_command->add_option("--from", path.from, "The vertex where it begins.")->required();
-  path_command->add_option("--to", path.to, "The vertex where it ends.")->required();
+  path_command->add_option("--from", path.from, "The first vertex of the path.")->required();
+  path_command->add_option("--to", path.to, "The last vertex of the path.")->required();
   path_command->add_option("--plugin", path.plugin,
                            "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs.");
-  path_command->add_option("--option", path.options, "An option of the algorithm: --option NAME=VALUE (repeatable).")
+  path_command
+      ->add_option("--option", path.options, "Set an option of the algorithm: --option NAME=VALUE (repeatable).")
       ->allow_extra_args(false);
   path_command
       ->add_option("--isolation", path.isolation,
-                   "Where it is called: in a process of its own, or in this one (none), where it may do anything.")
+                   "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.")
       ->check(CLI::IsMember({"process", "none"}))
       ->capture_default_str();
   add_graph_options(*path_command, path.graph);
-  path_command->add_flag("--json", path.json, "As JSON.");
+  path_command->add_flag("--json", path.json, "Print JSON.");
 
   app::ConvertArguments convert;
   CLI::App* const convert_command = app.add_subcommand("convert", "Write a graph file in another format.");
@@ -194,21 +196,22 @@ int dispatch(int argc, char** argv) {
       ->required();
   convert_command->add_option("--loader", convert.loader,
                               "Read INPUT with this loader instead of choosing by content.");
-  convert_command->add_option("--to", convert.to, "The format to write, where OUTPUT's ending does not say it.");
+  convert_command->add_option("--to", convert.to, "The format to write, if OUTPUT's suffix does not determine it.");
   convert_command->add_option("--weights", convert.weights, "int32 or float32.");
   convert_command->add_option("--missing-weights", convert.missing_weights,
-                              "Rule for files without weights, as in a pipeline; without it, none are written.");
+                              "Rule for files without weights, as in a pipeline; without a rule, no weights are "
+                              "written.");
   convert_command
       ->add_option("--set", convert.options,
-                   "An option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both "
+                   "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both "
                    "have it.")
       ->allow_extra_args(false);
   convert_command
       ->add_option("--step", convert.steps, "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable).")
       ->allow_extra_args(false);
   convert_command->add_flag("--renumber", convert.renumber,
-                            "Number the vertices anew where the format cannot keep their ids.");
-  convert_command->add_flag("--force", convert.force, "Replace OUTPUT if it is there.");
+                            "Renumber the vertices if the format cannot keep their ids.");
+  convert_command->add_flag("--force", convert.force, "Replace OUTPUT if it exists.");
 
   app::ConvertArguments generate;
   generate.loader = "generate";
@@ -223,39 +226,40 @@ int dispatch(int argc, char** argv) {
       ->required();
   generate_command
       ->add_option("--set", generate.options,
-                   "An option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if "
+                   "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if "
                    "both have it.")
       ->allow_extra_args(false);
-  generate_command->add_option("--to", generate.to, "The format to write, where OUTPUT's ending does not say it.");
+  generate_command->add_option("--to", generate.to, "The format to write, if OUTPUT's suffix does not determine it.");
   generate_command->add_option("--weights", generate.weights, "int32 or float32.");
   generate_command->add_option("--step", generate.steps, "A step of [graph] steps: --step symmetrize (repeatable).")
       ->allow_extra_args(false);
   generate_command->add_flag("--renumber", generate.renumber,
-                             "Number the vertices anew where the format cannot keep their ids.");
-  generate_command->add_flag("--force", generate.force, "Replace OUTPUT if it is there.");
+                             "Renumber the vertices if the format cannot keep their ids.");
+  generate_command->add_flag("--force", generate.force, "Replace OUTPUT if it exists.");
 
   app::ReportArguments report;
   CLI::App* const report_command =
-      app.add_subcommand("report", "Make a report of results: one or many files, also of interrupted runs.");
+      app.add_subcommand("report", "Make a report from one or more results, including those of interrupted runs.");
   report_command
       ->add_option("RESULT", report.results,
                    "report.json, samples.jsonl, or a directory of them; - reads standard input.")
       ->required();
   report_command->add_option("--format", report.format, "table (default), markdown, csv, json or html.");
-  report_command->add_option("-o,--output", report.output, "Write it to this file instead of standard output.");
+  report_command->add_option("-o,--output", report.output, "Write the report to this file instead of standard output.");
   report_command->add_option("--gnuplot", report.gnuplot, "Write data and scripts for gnuplot into this directory.");
 
   app::CompareArguments compare;
   CLI::App* const compare_command =
-      app.add_subcommand("compare", "Compare two results: is anything slower than it was?");
+      app.add_subcommand("compare", "Compare two results: is anything slower than before?");
   compare_command->add_option("BEFORE", compare.before, "The older result: a file or directory as for report.")
       ->required();
   compare_command->add_option("AFTER", compare.after, "The newer result.")->required();
   compare_command->add_option("--fail-on", compare.fail_on,
-                              "End with exit code 5 where a run is slower by more than this: 5%.");
+                              "Return exit code 5 if a run is slower by more than this percentage, such as 5%.");
   compare_command->add_option("--baseline", compare.baseline,
-                              "Compare ratios to the run of this label, not times: for two machines or days.");
-  compare_command->add_flag("--json", compare.json, "As JSON.");
+                              "Compare ratios to the run with this label instead of times, for results of two machines "
+                              "or days.");
+  compare_command->add_flag("--json", compare.json, "Print JSON.");
 
   try {
     app.parse(argc, argv);
@@ -310,7 +314,7 @@ int main(int argc, char** argv) {
     const int code = dispatch(argc, argv);
     const int error = app::finish_output();
     if (error == 0) return code;
-    if (error != EPIPE)  // who reads no further need not be told
+    if (error != EPIPE)  // a reader that has gone away needs no message
       std::fprintf(stderr, "wayfront: error: cannot write to standard output: %s\n", std::strerror(error));
     return code != 0 ? code : static_cast<int>(ExitCode::failed_run);
   } catch (const host::ConfigurationErrors& errors) {

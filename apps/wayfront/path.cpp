@@ -36,12 +36,12 @@ Vertex vertex_of(const std::string& id, const char* option, const LoadedGraph& l
                                                      loaded.ids.describe(vertices)));
 }
 
-/// What the command says, as text and as JSON alike.
+/// What the command prints, as text and as JSON.
 struct Route {
   enum class Kind { path, unreachable, negative_cycle };
   Kind kind = Kind::path;
   std::vector<PathArc> arcs;  // of the path, or of the cycle
-  std::vector<double> until;  // the distance at the end of each arc; of a cycle, the sum of weights so far
+  std::vector<double> until;  // the distance at the end of each arc; for a cycle, the sum of weights so far
 };
 
 std::vector<double> sums(const std::vector<PathArc>& arcs) {
@@ -84,7 +84,7 @@ class Printer {
     const std::size_t count = route.arcs.size();
     const char* const arcs = count == 1 ? "arc" : "arcs";
     if (route.kind == Route::Kind::negative_cycle)
-      print(fmt::format("{} reaches a negative cycle of {} {} and weight {}, so that there is no shortest path\n",
+      print(fmt::format("{} reaches a negative cycle of {} {} and weight {}, so there is no shortest path\n",
                         ids_.text(from_), count, arcs, total));
     else
       print(fmt::format("{} to {}: {} {}, length {}\n", ids_.text(from_), ids_.text(to_), count, arcs, total));

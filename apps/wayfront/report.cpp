@@ -22,7 +22,7 @@ namespace {
 
 void note(const std::string& text) { std::fprintf(stderr, "wayfront: %s\n", text.c_str()); }
 
-/// Throws UserError (usage) where the report would take the place of a result that it is made from.
+/// Throws UserError (usage) if the report would replace a result that it is made from.
 void refuse_inputs(const ReportArguments& arguments) {
   if (arguments.output.empty() || arguments.output == "-") return;
   const auto refuse_if_same = [&](const std::filesystem::path& input) {
@@ -64,7 +64,7 @@ int report(const ReportArguments& arguments) {
       if (arguments.output.empty() && arguments.format.empty()) return 0;
     } catch (const host::UserError& error) {
       if (error.code() != host::ExitCode::failed_run) throw;
-      note(fmt::format("error: {}", error.what()));  // the report is made all the same
+      note(fmt::format("error: {}", error.what()));  // the report is written anyway
       code = static_cast<int>(error.code());
     }
   const std::string text = host::make_report(format, all);

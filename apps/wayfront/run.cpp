@@ -39,8 +39,8 @@ std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
   return host::case_folders(labels);
 }
 
-/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together. One that cannot be
-/// written is an error that is said at once, and keeps nothing else from being reported.
+/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together. A report that cannot
+/// be written is an error, printed at once; the other reports are still written.
 class Reports {
  public:
   Reports(const RunArguments& arguments, const host::Pipeline& pipeline, host::Journal* journal)
@@ -61,7 +61,7 @@ class Reports {
     if (arguments_.json) print(host::json_report(all_));
     if (table) print(host::table_report(all_));
     for (const host::ReportFormat format : plan_.formats)
-      if (folders_.size() == 1 || format != host::ReportFormat::json)  // of several, each has its own
+      if (folders_.size() == 1 || format != host::ReportFormat::json)  // with several cases, each has its own
         write(host::file_name(format), format, all_);
     if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
     if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet)
@@ -121,7 +121,7 @@ class LastMoment {
   host::CallWatch watch_;
 };
 
-/// The exit code of all cases and reports together: the first that is not fine, a failure before a timeout, an
+/// The exit code of all cases and reports together: the first that is not 0; a failure before a timeout, an
 /// interruption before all others.
 int exit_code(const Reports& reports) {
   int code = 0;
@@ -179,7 +179,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   });
   if (pipeline.measure.workers) host::ProcessFamily::adopt_orphans();
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
-  std::exception_ptr fault;  // of a case that could not be executed, said once those before it are reported
+  std::exception_ptr fault;  // of a case that could not be executed; thrown once the cases before it are reported
   for (const host::PlannedCase& planned : pipeline.cases) {
     if (host::stop_requested) break;
     if (!planned.label.empty()) terminal.note(planned.label);
@@ -198,7 +198,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (fault) std::rethrow_exception(fault);
   if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
 
-  if (reports.all().size() < pipeline.cases.size())  // told to stop before or between cases, of which none knows it
+  if (reports.all().size() < pipeline.cases.size())  // interrupted before or between cases, so no case knows it
     throw host::UserError(host::ExitCode::interrupted, fmt::format("interrupted before {} was measured",
                                                                    reports.all().empty() ? "anything" : "all"));
 

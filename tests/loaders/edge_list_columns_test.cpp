@@ -138,7 +138,7 @@ TEST_CASE("source and target by name or number") {
   CHECK(EdgeList("source = 1\ntarget = 1").error("1 2 3\n").find("are both column 1") != std::string::npos);
   CHECK(EdgeList("source = 4\ntarget = 1").error("1 2 3\n").find("a line has only 3 columns") != std::string::npos);
   CHECK(EdgeList("source = 2\ntarget = 3").error("5 1 2\n").find("which column has the weights") != std::string::npos);
-  CHECK(EdgeList("source = 2").error("1 80,982\n").find("remove the two options") != std::string::npos);
+  CHECK(EdgeList("source = 2").error("1 80,982\n").find("remove both options") != std::string::npos);
 }
 
 TEST_CASE("the weight is never an end, and of two candidates none is taken") {
@@ -153,9 +153,9 @@ TEST_CASE("the weight is never an end, and of two candidates none is taken") {
 
 TEST_CASE("names of columns in a comment are heeded where they contradict") {
   CHECK(EdgeList().arcs("# source target weight\n1 2 5\n") == "1>2:5");
-  CHECK(EdgeList().error("# weight source target\n5 1 2\n").find("FILE:2: a comment calls the columns") !=
+  CHECK(EdgeList().error("# weight source target\n5 1 2\n").find("FILE:2: a comment names the columns") !=
         std::string::npos);
-  CHECK(EdgeList().error("# u,v,time,weight\n1,2,3,4\n").find("a comment calls the columns") != std::string::npos);
+  CHECK(EdgeList().error("# u,v,time,weight\n1,2,3,4\n").find("a comment names the columns") != std::string::npos);
   CHECK(EdgeList().arcs("# from here to there\n1 2 5 0\n") == "1>2:5");
   CHECK(EdgeList("header = 'none'").arcs("# weight source target\n5 1 2\n") == "5>1:2");
   CHECK(EdgeList("source = 2\ntarget = 3\nweight = 1").arcs("# weight source target\n5 1 2\n") == "1>2:5");

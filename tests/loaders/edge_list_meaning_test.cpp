@@ -78,8 +78,8 @@ TEST_CASE("directed or not") {
   CHECK(EdgeList().arcs("% asym positive\n1 2 5\n") == "1>2:5");
   CHECK(EdgeList("edges = 'directed'").arcs("% sym positive\n1 2 5\n") == "1>2:5");
   CHECK(EdgeList().error("% bip unweighted\n1 1\n") ==
-        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be told "
-        "apart");
+        "edge-list: FILE:1: a bipartite KONECT file: both sides number their vertices from 1, so they cannot be "
+        "distinguished");
 }
 
 TEST_CASE("every number is a vertex where that is asked for") {
@@ -121,7 +121,7 @@ TEST_CASE("files that begin with counts") {
   CHECK(one_line.graph->info().vertices == 4);
   CHECK(EdgeList::arcs_of(one_line) == "1>2:7 2>4:8");
   CHECK(it.error("5\n3\n0 1 7\n1 3 8\n") ==
-        "edge-list: FILE: line 2 says 3 arcs, but the file has 2; it is cut off, or the count is wrong");
+        "edge-list: FILE: line 2 says 3 arcs, but the file has 2; it is truncated, or the count is wrong");
   CHECK(it.error("5\n1\n0 1 7\n1 3 8\n") == "edge-list: FILE:4: arc 2, but line 2 says 1 arcs");
   CHECK(it.error("3\n2\n0 1 7\n1 3 8\n0 0 0\n").find("arc 3") != std::string::npos);
   CHECK(it.error("3\n2\n0 1 7\n1 3 8\n") == "edge-list: FILE: vertex 3, but line 1 says 3 vertices");
@@ -155,11 +155,11 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
   CHECK(EdgeList::arcs_of(loaded) == "2>5:0 5>2:0 5>9:4 9>5:4");
   CHECK(loaded.ids.find(11, 4) == Vertex{3});
   scratch.write("g.e", "2 5 0\n5 8 4\n");
-  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the .v file next to it does not list it");
   scratch.write("g.v", "2\n5\n8\n70000000000\n");
   CHECK(it.file(path).ids.describe(4) == "2 .. 70000000000, with gaps");
   scratch.write("g.v", "2\n5\n9\n70000000000\n");
-  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the file .v beside it does not list it");
+  CHECK(it.error_in(path) == "edge-list: FILE: vertex 8 has arcs, but the .v file next to it does not list it");
   scratch.write("g.v", "2\n5\n9\n5\n");
   try {
     it.file(path);
@@ -168,7 +168,7 @@ TEST_CASE("Graphalytics: vertices and directedness beside the edges") {
     CHECK(std::string(error.what()).ends_with("g.v: vertex 5 is listed twice"));
   }
   scratch.write("g.v", "2\n5\nx\n");
-  CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.v:3: vertex 'x': ids are whole numbers from 0"), UserError);
+  CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.v:3: vertex 'x': ids are integers from 0"), UserError);
   scratch.write("g.v", "2\n5\n8\n");
   scratch.write("g.properties", "graph.g.directed = maybe\n");
   CHECK_THROWS_WITH_AS(it.file(path), doctest::Contains("g.properties:1: 'maybe' must be true or false"), UserError);
@@ -187,11 +187,11 @@ TEST_CASE("lines of neighbours") {
   CHECK(it.arcs("1\t80,982\t163,-8\n80 1,5\n163\n") == "1>80:982 1>163:-8 80>1:5");
   CHECK(it.sniff("1\t80,982\t163,-8\n80\t1,5\n").confidence == 70);
   CHECK(it.error("1 80,982\n80 1\n") ==
-        "edge-list: FILE:2: '1' is no TARGET,WEIGHT, as in the first line of neighbours (line 1)");
+        "edge-list: FILE:2: '1' is not TARGET,WEIGHT, as in the first line of neighbours (line 1)");
   CHECK(it.error("1 80,982\n80 x,1\n") ==
-        "edge-list: FILE:2: vertex 'x': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex 'x': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 80,982\n80 1,\n") == "edge-list: FILE:2: weight '' is not a finite number");
-  CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are whole numbers"));
+  CHECK(neighbours.error("1 2\n-3\n").starts_with("edge-list: FILE:2: vertex '-3': ids are integers"));
 }
 
 TEST_CASE("SNAP's comment counts the lines") {
@@ -202,8 +202,8 @@ TEST_CASE("SNAP's comment counts the lines") {
   CHECK(it.arcs(with("Nodes: 4 Edges: 3", "0\t1\n1\t2\n2\t3\n")) == "0>1:1 1>2:1 2>3:1");
   const std::string cut = with("Nodes: 4 Edges: 3", "0\t1\n1\t2\n");
   CHECK(it.error(cut) ==
-        "edge-list: FILE: line 2 says 3 edges, but the file has 2 arcs; it is cut off, or the comment is wrong; header "
-        "= \"none\" reads it all the same");
+        "edge-list: FILE: line 2 says 3 edges, but the file has 2 arcs; it is truncated, or the comment is wrong; "
+        "header = \"none\" reads it anyway");
   CHECK(EdgeList("header = 'none'").arcs(cut) == "0>1:1 1>2:1");
   CHECK(it.error(with("Nodes: 4 Edges: 3", "")).find("but the file has 0 arcs") != std::string::npos);
   CHECK(it.error(with("Nodes: 4 Edges: 1", "0\t1\n1\t2\n2\t3\n")).find("but the file has 3") != std::string::npos);

@@ -61,7 +61,7 @@ TEST_CASE("ids up to 64 bits, wherever the first large one comes") {
   CHECK(it.arcs("3 2 1\n2 4294967295 4\n4294967295 3 5\n1 1 1\n") == "1>1:1 2>4294967295:4 3>2:1 4294967295>3:5");
   CHECK(it.arcs("0 4294967294 1\n") == "0>4294967294:1");
   CHECK(it.error("1 2 1\n18446744073709551616 2 1\n") ==
-        "edge-list: FILE:2: vertex 18446744073709551616 is more than 64 bits hold; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex 18446744073709551616 does not fit 64 bits; ids = \"names\" takes anything");
   // between many others: small parts before, large ones after
   std::string text;
   for (int i = 0; i < 40'000; ++i) text += fmt::format("{} {} 1\n", i, i + 1);
@@ -87,7 +87,7 @@ TEST_CASE("names in the order of the file") {
   CHECK(it.text("a b\n").ids.kind() == VertexIds::Kind::names);
   CHECK(it.error("a,,5\n") == "edge-list: FILE:1: an empty field where a vertex is expected");
   CHECK(it.error("a,\"b,5\n") == "edge-list: FILE:1: a quoted field without an end: \"b,5");
-  CHECK(it.error("a,\"b\"x,5\n") == "edge-list: FILE:1: 'x' behind the quotes of a field");
+  CHECK(it.error("a,\"b\"x,5\n") == "edge-list: FILE:1: 'x' after the quotes of a field");
 }
 
 TEST_CASE("fields that are not numbers are reported with their line") {
@@ -99,7 +99,7 @@ TEST_CASE("fields that are not numbers are reported with their line") {
   }
   CHECK(it.sniff("0 1 5\n1 x 2\n").confidence > 0);
   // a decimal comma does not separate fields
-  CHECK(it.error("0 1 1,5\n1 2 2,5\n").find("FILE:1: weight '1,5' is not a finite number; write its decimal point") !=
+  CHECK(it.error("0 1 1,5\n1 2 2,5\n").find("FILE:1: weight '1,5' is not a finite number; use a point") !=
         std::string::npos);
   CHECK(it.error("0\t1\t1,5\n1\t2\t2,5\n").find("FILE:1: weight '1,5'") != std::string::npos);
 }
@@ -110,12 +110,12 @@ TEST_CASE("lines that are wrong") {
   CHECK(it.error("1 2\n2 3\n1 2 3\n") == "edge-list: FILE:3: a line of 3 fields, but the first arc (line 1) has 2");
   CHECK(it.error("# c\n1 2\n1\n") == "edge-list: FILE:3: a line of 1 field, but the first arc (line 2) has 2");
   CHECK(it.error("1 2\n-1 2\n") ==
-        "edge-list: FILE:2: vertex '-1': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex '-1': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 2\n1.5 2\n") ==
-        "edge-list: FILE:2: vertex '1.5': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex '1.5': ids are integers from 0; ids = \"names\" takes anything");
   using namespace std::string_view_literals;
   CHECK(it.error("1 2\n1 2\0\n"sv) ==
-        "edge-list: FILE:2: vertex '2\\x00': ids are whole numbers from 0; ids = \"names\" takes anything");
+        "edge-list: FILE:2: vertex '2\\x00': ids are integers from 0; ids = \"names\" takes anything");
   CHECK(it.error("1 2 3\n2 3 99999999999\n").starts_with("edge-list: FILE:2: weight 99999999999 does not fit int32"));
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a byte order mark, and commas in numbers") {
                    "1 2\n2 3\n")
             .confidence == 50);
   CHECK(EdgeList().error("1;2;3,5\n") ==
-        "edge-list: FILE:1: weight '3,5' is not a finite number; write its decimal point as a point");
+        "edge-list: FILE:1: weight '3,5' is not a finite number; use a point as the decimal separator");
 }
 
 TEST_CASE("options that do not fit the file") {

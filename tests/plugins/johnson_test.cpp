@@ -38,7 +38,9 @@ TEST_CASE("plugins that cannot are refused with the reason") {
         "plugin 'johnson' would call itself (johnson -> johnson); choose another one");
   const Status negative = refused("potentials = 'dijkstra'");
   CHECK(negative.code == StatusCode::unsupported);
-  CHECK(negative.text() == "plugin 'dijkstra' does not take negative weights, and the least of this graph is -6");
+  CHECK(negative.text() ==
+        "plugin 'dijkstra' does not support negative weights, and the min weight of this graph is "
+        "-6");
   CHECK(refused("inner = 'djikstra'").text() == "there is no algorithm plugin 'djikstra'; did you mean 'dijkstra'?");
   const Status matrix =
       refused("potentials = 'bellman-ford'\npotentials_options = \"representation = 'matrix'\\nmatrix_limit = 0\"");

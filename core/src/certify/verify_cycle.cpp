@@ -40,14 +40,14 @@ bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to) {
   return seen.has(to);
 }
 
-/// A sum of floats with a bound on how far it may be from the exact one.
+/// A sum of floats with a bound on its rounding error.
 class BoundedSum {
  public:
   void add(long double term) {
     const long double sum = sum_ + term;
     const long double back = sum - sum_;
     const long double lost = (sum_ - (sum - back)) + (term - back);  // exact rounding error of this addition
-    // Twice the error, so that the rounding of this very sum is covered, too.
+    // Twice the error, to cover the rounding of this sum as well.
     bound_ += 2 * std::abs(lost);
     sum_ = sum;
   }

@@ -1,4 +1,4 @@
-// Judging a claimed negative cycle by walking it, behind certify(). Only verify.cpp calls it.
+// Checks a claimed negative cycle by walking it, for certify(). Only verify.cpp calls it.
 #pragma once
 
 #include "certify/certificate.hpp"
@@ -7,7 +7,7 @@
 
 namespace wayfront::host::detail {
 
-/// Judges output.cycle: vertices in range and each once, arcs exist (the lightest of parallel ones counts), sum below
+/// Checks output.cycle: vertices in range and each once, arcs exist (the lightest of parallel ones counts), sum below
 /// 0, the source reaches it. `heaviest` is the graph's largest |weight|, for the error bound of floats; `ids` as
 /// in certify().
 template <WeightType W, OffsetType O>

@@ -1,4 +1,4 @@
-// The walk over tight arcs behind certify(), for answers with Outcome::solved. Only verify.cpp calls it.
+// The walk over tight arcs, for certify() and answers with Outcome::solved. Only verify.cpp calls it.
 #pragma once
 
 #include "certify/certificate.hpp"
@@ -7,7 +7,7 @@
 
 namespace wayfront::host::detail {
 
-/// Judges output.distances and, where given, output.predecessors. `tree` and `ids` as in certify().
+/// Checks output.distances and, if given, output.predecessors. `tree` and `ids` as in certify().
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
                               const VertexIds& ids);

@@ -1,5 +1,4 @@
-// One look at every entry of a distance array, behind certify(): written, a number, finite. Only verify_distances.cpp
-// calls it.
+// Checks every entry of a distance array, for certify(): written, a number, finite. Only verify_distances.cpp calls it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ struct Entries {
   std::uint32_t unwritten = 0;
   std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
   std::uint32_t minus_zero = 0;
-  double sum = 0;  // of the finite distances; of integers exact up to 2^53
+  double sum = 0;  // of the finite distances; exact up to 2^53 for integers
   double most = 0;
 
   bool sound() const { return unwritten == 0 && no_number == 0; }
@@ -25,11 +24,11 @@ struct Entries {
 template <WeightType W>
 Entries look_at(std::span<const W> distances);
 
-/// The sentence for the first entry that is not sound; "" if all are. Calls vertices by their ids.
+/// The message for the first invalid entry; "" if all are valid. Names vertices by their ids.
 template <WeightType W>
 std::string entry_fault(std::span<const W> distances, const VertexIds& ids);
 
-/// -0.0 counts as 0.0, so that answers which compare equal have equal digests.
+/// -0.0 counts as 0.0, so that equal answers have equal digests.
 template <WeightType W>
 std::string digest_of(std::span<const W> distances, const Entries& entries);
 

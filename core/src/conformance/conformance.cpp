@@ -32,8 +32,8 @@ std::string_view word(CaseResult result) {
 
 constexpr std::string_view declines = "the plugin declines";
 
-/// What was declined: skipped where it is all of the case, passed where it is a part. With `strict`, a failure unless
-/// it is an option that declines.
+/// A declined case is skipped, a case declined in part passes. With `strict` it fails, unless an option value is
+/// declined.
 void judge_declined(CaseReport& report, CaseResult result, const char* reason, bool strict) {
   const bool by_option = report.name.starts_with("option ");
   report.result = strict && !by_option ? CaseResult::failed : result;
@@ -45,8 +45,8 @@ CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptio
   const auto start = std::chrono::steady_clock::now();
   try {
     const conformance::Watchdog watchdog(
-        options.limit, fmt::format("{}: case '{}' did not come back within {} s; giving up", plugin.about().name,
-                                   it.name, options.limit));
+        options.limit, fmt::format("{}: case '{}' did not return within {} s; giving up", plugin.about().name, it.name,
+                                   options.limit));
     it.body();
   } catch (const conformance::Skipped& skipped) {
     report.result = CaseResult::skipped;
@@ -63,7 +63,7 @@ CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptio
   return report;
 }
 
-/// Why the plugin cannot run here, if so.
+/// Why the plugin cannot run here; nothing if it can.
 std::optional<std::string> obstacle(const Suite& suite) {
   const PluginDescriptor& it = *suite.plugin.descriptor;
   if (it.probe == nullptr) return std::nullopt;
@@ -96,7 +96,7 @@ Cases cases_for(const Suite& suite) {
 void conformance::Attempts::finish() const {
   if (declined_ == 0) return;
   if (declined_ == made_) throw Unsupported(reason_);
-  throw DeclinedInPart(fmt::format("{} (so it said of {} of {})", reason_, declined_, made_));
+  throw DeclinedInPart(fmt::format("{} (for {} of {} attempts)", reason_, declined_, made_));
 }
 
 std::size_t ConformanceResult::count(CaseResult result) const {
@@ -133,7 +133,7 @@ std::string to_text(const CaseReport& report) {
 std::string summary(const Plugin& plugin, const ConformanceResult& result) {
   if (!result.obstacle.empty()) return fmt::format("{}: nothing was checked: {}", plugin.about().name, result.obstacle);
   double seconds = 0;
-  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order in which they first come
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first occurrence
   for (const CaseReport& report : result.cases) {
     seconds += report.seconds;
     if (report.result != CaseResult::skipped) continue;

@@ -15,7 +15,7 @@ struct Trial {
   OptionValue value;
 };
 
-/// The ends of a row's range, both truth values, all words; nothing for texts, lists and tables, which have no ends.
+/// Both ends of a row's range, both truth values, all words; nothing for texts, lists and tables, which have no range.
 std::vector<Trial> trials(const OptionRow& row) {
   std::vector<Trial> all;
   const auto add = [&](std::string text, auto set) {

@@ -1,4 +1,4 @@
-// Ends the process when something does not come back: there is no way to take a thread back from a plugin.
+// Ends the process if a call does not return: a plugin's thread cannot be stopped from outside.
 #pragma once
 
 #include <condition_variable>
@@ -8,8 +8,8 @@
 
 namespace wayfront::host::conformance {
 
-/// While it lives, it waits. Unless destroyed within `seconds`, it writes `message` to stderr and ends the process at
-/// once with exit code 1.
+/// Unless it is destroyed within `seconds`, it writes `message` to stderr and ends the process at once with exit code
+/// 1.
 class Watchdog {
  public:
   Watchdog(double seconds, std::string message);

@@ -80,7 +80,7 @@ class StreamInput final : public FileInput {
     buffer_.insert(buffer_.end(), piece.begin(), piece.end());
     return !piece.empty();
   }
-  /// What was given stays where it is.
+  /// Returned bytes stay where they are.
   void drop_used() {
     if (used_ == 0) return;
     std::swap(buffer_, given_out_);
@@ -96,10 +96,10 @@ class StreamInput final : public FileInput {
 
   std::string name_;
   Compression compression_;
-  // Vectors, because their swap leaves the content where it is; the swap of short strings moves it.
-  std::vector<char> buffer_;  // `used_` bytes given out, then what follows
+  // Vectors, because swapping them keeps the content in place; swapping short strings moves it.
+  std::vector<char> buffer_;  // `used_` bytes already returned, then the rest
   std::size_t used_ = 0;
-  std::vector<char> given_out_;  // the buffer before
+  std::vector<char> given_out_;  // the previous buffer
   std::uint64_t given_ = 0;
   PieceQueue queue_;
   std::stop_source stop_;

@@ -39,7 +39,7 @@ class DescriptorSink final : public ByteSink {
   void finish() override {}
 
  private:
-  /// Until the reader of a pipe makes room; for a file that is at once.
+  /// Waits until the reader of a pipe makes room; a file never waits.
   void wait() const {
     constexpr int look_again = 50;  // milliseconds
     for (;;) {
@@ -93,11 +93,11 @@ void WrittenFile::write(std::string_view bytes) {
   }
 }
 
-/// Gives the piece to the writer; throws why that one has ended.
+/// Passes the piece to the writer; throws the error that ended the writer.
 void WrittenFile::hand_over() {
   if (queue_.put(std::exchange(piece_, {}))) return;
   if (writer_.joinable()) writer_.join();
-  // A Failure, since a plugin may stand between this and who reads the message.
+  // A Failure, because a plugin may be between this code and the reader of the message.
   try {
     std::rethrow_exception(error_);
   } catch (const UserError& error) {

@@ -1,4 +1,4 @@
-// A RunContext for work on graphs that no run asked for: threads, and the signal to stop.
+// A RunContext for work on graphs outside of any run: threads, and the signal to stop.
 #pragma once
 
 #include "base/arena.hpp"
@@ -29,7 +29,7 @@ class BuildContext final : public RunContext {
     throw Failure(StatusCode::failed, "no algorithm can be called while a graph is built");
   }
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override {
-    throw Failure(StatusCode::failed, "no graph can be adopted while another one is built");
+    throw Failure(StatusCode::failed, "no graph can be adopted while another graph is built");
   }
 
  private:

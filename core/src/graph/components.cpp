@@ -8,8 +8,8 @@
 namespace wayfront::host {
 namespace {
 
-/// Disjoint sets for several threads (Anderson and Woll, STOC 1991, simplified): a root is only ever hung below a
-/// smaller one, so the root of a set is its least vertex, whatever the order.
+/// Disjoint sets for several threads (Anderson and Woll, STOC 1991, simplified): a root is attached only to a smaller
+/// one, so the root of a set is its smallest vertex, in any order.
 class DisjointSets {
  public:
   explicit DisjointSets(Vertex* parents) : parents_(parents) {}
@@ -20,7 +20,7 @@ class DisjointSets {
       if (parent == v) return v;
       const Vertex next = at(parent).load(std::memory_order_relaxed);
       if (next == parent) return parent;
-      at(v).store(next, std::memory_order_relaxed);  // halves the path; any ancestor is right
+      at(v).store(next, std::memory_order_relaxed);  // halves the path; any ancestor is correct
       v = next;
     }
   }

@@ -1,4 +1,4 @@
-// Breadth-first search that ignores directions and tells how far it got: for graph_statistics.
+// Breadth-first search that ignores directions and returns the farthest vertex: for graph_statistics.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@
 
 namespace wayfront::host {
 
-/// Of the vertices that a search found last, one with the fewest arcs, which is apt to lie at the rim, and of these the
-/// first; and how many arcs away it is.
+/// Among the vertices that a search found last, the first of those with the fewest arcs, which is likely to lie at the
+/// rim; and its distance in arcs.
 struct Farthest {
   Vertex vertex = 0;
   Vertex distance = 0;
 };
 
-/// One search, level by level: a level's arcs are followed from its vertices, or, where these are many, looked for from
-/// the vertices not found yet (Beamer, Asanovic and Patterson, SC 2012).
+/// One search, level by level: top-down from the vertices of a level or, if these are many, bottom-up from the vertices
+/// not found yet (Beamer, Asanovic and Patterson, SC 2012).
 template <class Csr, class Csc>
 class FarthestSearch {
  public:
-  /// `in` null: each arc is there in both directions.
+  /// `in` null: the graph has each arc in both directions.
   FarthestSearch(const Csr& view, const Csc* in, RunContext& context)
       : view_(view), in_(in), context_(context), levels_(make_big_array<Vertex>(view.vertices)) {}
 

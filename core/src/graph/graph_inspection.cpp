@@ -95,7 +95,7 @@ class Inspector {
       return note(block, fmt::format("offset {} is {}, after {}", i + 1, data[i + 1], data[i]));
     }
     if (end == entries() && data[end - 1] != view_.edges)
-      note(block, fmt::format("the last offset is {}, but there are {} edges", data[end - 1], view_.edges));
+      note(block, fmt::format("the last offset is {}, but there are {} arcs", data[end - 1], view_.edges));
   }
 
   void targets(std::uint64_t block, std::uint64_t first) {
@@ -108,7 +108,7 @@ class Inspector {
     if (!outside) return;
     std::uint64_t i = 0;
     while (data[i] < vertices) ++i;
-    note(block, fmt::format("edge {} goes to vertex {} of {}", first + i, data[i], vertices));
+    note(block, fmt::format("arc {} goes to vertex {} of {}", first + i, data[i], vertices));
   }
 
   void weights(std::uint64_t block, std::uint64_t first) {
@@ -127,7 +127,7 @@ class Inspector {
     if (!number || least == lowest || most == highest) {
       std::uint64_t i = 0;
       while (data[i] > lowest && data[i] < highest) ++i;
-      note(block, fmt::format("edge {} has the weight {}", first + i, data[i]));
+      note(block, fmt::format("arc {} has the weight {}", first + i, data[i]));
     }
     const std::lock_guard lock(mutex_);
     least_ = std::min(least_, least);
@@ -138,7 +138,7 @@ class Inspector {
   const std::uint64_t offset_blocks_;
   const std::uint64_t edge_blocks_;
   std::vector<Hash128> digests_;
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // of all digests below
   W least_ = std::numeric_limits<W>::max();
   W most_ = std::numeric_limits<W>::lowest();
   std::uint64_t fault_block_ = std::numeric_limits<std::uint64_t>::max();

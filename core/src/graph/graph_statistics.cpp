@@ -16,8 +16,8 @@
 namespace wayfront::host {
 namespace {
 
-/// Calls part(first, last, mine) for ranges of vertices in parallel, each with an empty Sum of its own, and adds those
-/// up; sums are whole numbers, so that their order does not matter.
+/// Calls part(first, last, mine) for ranges of vertices in parallel, each with its own empty Sum, and adds these up;
+/// sums are integers, so that their order does not matter.
 template <class Sum, class Part>
 Sum sum_over_vertices(Vertex vertices, RunContext& context, Part&& part) {
   Sum all;
@@ -106,7 +106,7 @@ ArcCounts count_arcs(const View& view, RunContext& context) {
   });
 }
 
-/// Searches again from where the last one ended while that finds larger distances, a few times at most.
+/// Searches again from the end of the last search while this finds larger distances, but only a few times.
 template <class Csr, class Csc>
 DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
   constexpr int most_searches = 6;

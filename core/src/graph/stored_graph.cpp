@@ -34,7 +34,7 @@ void protect_arrays(const AnyCsc& csc) {
   });
 }
 
-/// f with threads where the graph is worth their start, else with null.
+/// Calls f with threads if the graph is large enough, else with null.
 template <class F>
 auto with_threads(const GraphInfo& info, unsigned threads, F&& f) {
   constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // edges

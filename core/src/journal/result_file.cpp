@@ -60,27 +60,27 @@ bool is_pipeline(const fs::path& path, std::string_view text, Document& document
   }
 }
 
-/// A result begins with a brace. Says what a file is instead, where it does not and is not named like one.
+/// A result begins with a brace. If the file does not and is not named like a result, says what it is instead.
 void refuse_other_files(const fs::path& path, std::string_view text) {
   if (text[text.find_first_not_of(" \t\r\n")] == '{') return;
   if (path.extension() == ".json" || path.extension() == ".jsonl") return;
   Document document;
   if (!is_pipeline(path, text, document))
-    refuse_results(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them",
+    refuse_results(path, fmt::format("is not a result (JSON); name a {}, a {} or the folder that contains them",
                                      report_name, journal_name));
   const std::string run = fmt::format("wayfront run {}", path.string());
   if (const Value directory = document.root().get("report").get("directory");
       directory && directory.is_text() && !directory.text().empty())
     refuse_results(
-        path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
+        path, fmt::format("is a pipeline file, not a result; {} writes its results to the folder {}: name that folder", run,
                           as_toml(directory.text())));
   refuse_results(
       path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
-                        "names a folder for them",
+                        "names a folder",
                         run));
 }
 
-/// What read_journal collects: the results of each head, and which of them lines belong to now.
+/// What read_journal collects: the results of each head, and the head to which the current lines belong.
 class JournalReader {
  public:
   void line(const json& value, const std::string& where) {
@@ -125,7 +125,7 @@ class JournalReader {
         known->runs.push_back(std::move(run));
         continue;
       }
-      if (before->key == run.key) {  // it goes on
+      if (before->key == run.key) {  // it continues
         run.samples = std::move(before->samples);
         run.prepare = before->prepare;
         run.usage = before->usage;
@@ -146,7 +146,7 @@ class JournalReader {
   }
 
   RunResult& run(const std::string& label) {
-    if (results_.empty()) {  // no head: what a run is called is all that is known of it
+    if (results_.empty()) {  // no head: only the label of a run is known
       results_.emplace_back();
       results_[0].machine = results_[0].pipeline = json::object();
     }
@@ -189,8 +189,8 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
   return folders;
 }
 
-/// What a journal beside reports of several graphs knows of them all: the order in which they were measured, and those
-/// that were not finished.
+/// What a journal next to reports of several graphs adds: the order in which the graphs were measured, and those that
+/// were not finished.
 void complete_by_journal(ReadResults& all, const fs::path& journal) {
   ReadResults more = read_journal(journal);
   const auto place_of = [&more](const Results& it) {
@@ -201,7 +201,7 @@ void complete_by_journal(ReadResults& all, const fs::path& journal) {
     return std::ranges::any_of(all.results, [&](const Results& known) { return case_key(known) == case_key(it); });
   });
   for (const Results& it : more.results)
-    more.notes.push_back(fmt::format("{}: has samples{} that no report has; they are taken from there",
+    more.notes.push_back(fmt::format("{}: has samples{} that are in no report; they are read from there",
                                      journal.string(),
                                      it.graph.is_object() ? " of " + it.graph.value("name", "") : ""));
   append(all, std::move(more));
@@ -245,7 +245,7 @@ ReadResults journal_of(std::string_view text, const std::string& name) {
     } catch (const UserError&) {
       if (end != text.npos) throw;
       read.notes.push_back(
-          fmt::format("{}: the last line is cut off after {} bytes; it is left out", where, line.size()));
+          fmt::format("{}: the last line is incomplete, it ends after {} bytes; it is left out", where, line.size()));
       break;
     }
     reader.line(value, where);
@@ -269,7 +269,7 @@ std::string journal_sample(const RunResult& run, const Sample& sample, const Rea
   json line = to_json(sample);
   add_readings(line, readings);
   line["label"] = run.label;
-  line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
+  line["prepare_seconds"] = run.prepare;  // an interrupted run has no ending that says so
   return json_text(line, -1);
 }
 
@@ -290,7 +290,7 @@ ReadResults read_results(const fs::path& path) {
   const std::string text = whole_text(path);
   if (text.find_first_not_of(" \t\r\n") == text.npos) refuse_results(path, "is empty");
   refuse_other_files(path, text);
-  // A journal's first line is a whole value; a report, as this program writes it, has one value over many lines.
+  // A journal's first line is a complete value; a report, as this program writes it, is one value over many lines.
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
   if (name.ends_with(".jsonl") || (json::accept(first) && first.size() + 1 < text.size()))
     return journal_of(text, name);

@@ -52,7 +52,7 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   plan.workers = apart;
   plan.rules.work = false;
   const WorkerRules workers{.program = place.worker, .grace = time_to_end.count()};
-  CallWatch watch([] {});  // no call is too long
+  CallWatch watch([] {});  // no time limit
   Contenders contenders(loaded, shared.get(), plan, plugins, workers, context.threads(), true, watch,
                         {[](std::string_view, std::string_view) {},
                          [&place](std::string_view, std::string_view line) { place.printed(line); }});

@@ -30,7 +30,7 @@ Usage sum(const Usage& a, const Usage& b) {
           .peak_resident_bytes = std::max(a.peak_resident_bytes, b.peak_resident_bytes)};
 }
 
-/// Seconds that are as good as no bound.
+/// Seconds that stand for no limit.
 constexpr double longest_call = 1e9;
 
 /// Workers are killed at `end` of all; what this process makes of an answer is given up somewhat later.
@@ -88,8 +88,8 @@ void Execution::choose_sources_of_case() {
   const SourceRule& rule = planned_.sources;
   HostContext context(threads_);
   const TimeBudget::Limit left = budget_.left_of_all(longest_call);
-  context.start(std::max(left.seconds, 1e-9), false);  // 0 would be without end
-  if (rule.reaches > 0) observer_.step("looking for sources that reach enough");
+  context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
+  if (rule.reaches > 0) observer_.step("searching for sources that reach enough");
   try {
     sources_ = choose_sources(rule, *graph_.graph, graph_.directed, graph_.ids, context);
   } catch (const Cancelled&) {
@@ -101,7 +101,7 @@ void Execution::choose_sources_of_case() {
     observer_.note(fmt::format(
         "{} sources instead of {}: {}", sources_.size(), rule.count,
         rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-edges"));
+                         : "no more vertices have out-arcs"));
 }
 
 void Execution::start_output() {
@@ -110,7 +110,7 @@ void Execution::start_output() {
   const auto run = std::ranges::find_if(
       results_.runs, [&](const RunResult& it) { return plan.run.empty() ? it.baseline : it.label == plan.run; });
   if (run == results_.runs.end())
-    return observer_.note(fmt::format("[output]: the run '{}' is not among those that --filter leaves", plan.run));
+    return observer_.note(fmt::format("[output]: --filter excludes the run '{}'", plan.run));
   written_run_ = static_cast<std::size_t>(run - results_.runs.begin());
   writer_.emplace(plan, planned_.label, sources_, graph_.ids, [this](std::string_view text) { observer_.note(text); });
 }
@@ -124,11 +124,12 @@ void Execution::note_unwritten() const {
     observer_.note(fmt::format("[output]: the answers of '{}' from {} of {} sources are not written: {}",
                                results_.runs[written_run_].label, missing, sources_.size(), all.reason));
   else
-    observer_.note(fmt::format("[output]: no answers of '{}' were made now from {} of {} sources, so none are written",
-                               results_.runs[written_run_].label, missing, sources_.size()));
+    observer_.note(
+        fmt::format("[output]: '{}' did not solve from {} of {} sources this time, so their answers are not written",
+                    results_.runs[written_run_].label, missing, sources_.size()));
 }
 
-/// Devices only where a plugin uses one: to others a driver is of no concern.
+/// Devices only if a plugin uses one: others do not need a driver.
 void Execution::start_monitors() {
   results_.machine.update(machine_.describe());
   const auto uses_device = [this](std::size_t run) { return pipeline_.runs[run].plugin.has(capability::device); };
@@ -137,7 +138,7 @@ void Execution::start_monitors() {
   if (auto devices = devices_->describe(); !devices.empty()) results_.machine["devices"] = std::move(devices);
 }
 
-/// What is to be done, less what is there already.
+/// The number of solves to do, without those that exist.
 void Execution::plan() {
   HostContext context(1);
   context.start(0, false);
@@ -159,8 +160,7 @@ void Execution::plan() {
   if (std::ranges::none_of(results_.runs, &RunResult::baseline) && !results_.runs.empty()) {
     results_.runs.front().baseline = true;
     if (results_.runs.size() > 1)
-      observer_.note(fmt::format("the baseline is not among the runs that --filter leaves; '{}' takes its place",
-                                 results_.runs.front().label));
+      observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results_.runs.front().label));
   }
   std::set<std::pair<VertexId, unsigned>> wanted;
   for (const VertexId& source : results_.sources)
@@ -202,7 +202,7 @@ void Execution::end(std::size_t i, Ending ending) {
   observer_.ended(result(i));
 }
 
-/// Lets go of its contender, with what it used.
+/// Releases its contender and keeps its usage.
 void Execution::retire(std::size_t i, Clock::time_point deadline) {
   Run& run = runs_[i];
   if (!run.contender) return;
@@ -217,9 +217,9 @@ void Execution::give_up() {
   const MeasureRules& rules = pipeline_.measure.rules;
   const TimeBudget::Limit all = budget_.left_of_all(longest_call);
   const std::string reason =
-      all.seconds > 0 ? fmt::format("did not come back {:.3g} s after its timeout of {} s; the program ends here",
+      all.seconds > 0 ? fmt::format("did not return within {:.3g} s after its timeout of {} s; the program ends here",
                                     grace(rules), rules.timeout)
-                      : fmt::format("did not come back after {}; the program ends here", all.reason);
+                      : fmt::format("did not return after {}; the program ends here", all.reason);
   if (in_call_ == runs_.size())
     observer_.note("measure.verify: the reference " + reason);
   else
@@ -280,7 +280,7 @@ Ending Execution::prepare(std::size_t i, double& seconds) {
   return ending;
 }
 
-/// Those of a second worker are the same again.
+/// Those of a second worker are the same.
 void Execution::take_notes(std::size_t i) {
   for (const std::string& note : runs_[i].contender->notes()) {
     if (std::ranges::find(result(i).notes, note) != result(i).notes.end()) continue;
@@ -318,12 +318,12 @@ void Execution::measure() {
   std::vector<Vertex> in_order = sources_;
   for (unsigned repeat = 1; repeat <= pipeline_.measure.repeats && going_on(); ++repeat) {
     for (std::size_t i = 0; i < in_order.size() && going_on(); ++i) block(in_order[i], repeat);
-    std::ranges::shuffle(in_order, random_);  // so that no plugin knows which source comes next
+    std::ranges::shuffle(in_order, random_);  // so that no plugin can predict the next source
   }
   if (stop_requested) end_incomplete();
 }
 
-/// One solve of every living contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
+/// One solve of every live contender, in random order. `repeat` 0 is a warm-up: certified, but not kept.
 void Execution::block(Vertex source, unsigned repeat) {
   std::ranges::shuffle(order_, random_);
   const bool watched =
@@ -385,11 +385,11 @@ void Execution::solve(std::size_t i, Vertex source, unsigned repeat) {
   }
   runs_[i].solved = true;
   if (repeat == 0) return;
-  if (runs_[i].made.emplace(sample.source, repeat).second) {  // else solved again, for the answer alone
+  if (runs_[i].made.emplace(sample.source, repeat).second) {  // else solved again, only for the answer
     run.samples.push_back(std::move(sample));
     observer_.measured(run, run.samples.back());
   }
-  // The last repeat, so that writing disturbs as few of the solves to come as possible.
+  // The last repeat, so that writing disturbs as few later solves as possible.
   if (repeat == pipeline_.measure.repeats && owes(i, source)) write_answer(run, source);
 }
 
@@ -403,17 +403,18 @@ void Execution::write_answer(RunResult& run, Vertex source) {
   writer_->write(source, *answer.output, answer.predecessors);
   answer_watch_.end();
   if (writer_->unwritten().empty()) return;
-  run.unwritten = fmt::format("{}; fix that, then run it again{}", writer_->unwritten(),
+  run.unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                               pipeline_.report.directory.empty() ? "" : " with --resume, which keeps all samples");
 }
 
-/// A worker that crashed, ended itself or was killed from outside gets one successor if it could solve before: for the
-/// samples that remain, not for the one that was lost. The run counts as failed all the same.
+/// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
+/// remaining samples, not for the lost one. The run still counts as failed.
 bool Execution::replace_worker(std::size_t i, Ending& ending) {
   Run& run = runs_[i];
   if (ending.status != RunStatus::failed || !run.contender->died()) return false;
   if (!run.solved || run.fault.status != RunStatus::ok) return false;
-  observer_.note(fmt::format("{}: {}; another worker goes on with its other samples", result(i).label, ending.reason));
+  observer_.note(
+      fmt::format("{}: {}; another worker continues with its other samples", result(i).label, ending.reason));
   run.before = sum(run.before, run.contender->usage());
   run.fault = std::move(ending);
   double seconds = 0;
@@ -430,7 +431,7 @@ void Execution::finish_all() {
     Run& run = runs_[i];
     retire(i, deadline);
     if (run.fault.status != RunStatus::ok && result(i).status == RunStatus::ok)
-      end(i, {run.fault.status, run.fault.reason + "; its other samples were made by a second worker"});
+      end(i, {run.fault.status, run.fault.reason + "; a second worker measured its other samples"});
     if (run.before.workers != 0 || run.before.peak_bytes != 0) result(i).usage = sum(result(i).usage, run.before);
     observer_.settled(result(i));
   }

@@ -1,4 +1,4 @@
-// One case of a pipeline: its runs prepared, measured in turns, and ended, each for itself.
+// One case of a pipeline: prepares its runs, measures them in turns, and ends each of them separately.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ namespace wayfront::host {
 class Execution {
  public:
   /// Refers to its arguments. `shared_graph`: see Contenders. `results` has what is known about the case so far. run()
-  /// throws OutOfTime where the pipeline's time is over before anything is prepared.
+  /// throws OutOfTime if the pipeline's time is over before anything is prepared.
   Execution(const Pipeline& pipeline, const PlannedCase& planned, const PluginRegistry& plugins,
             const WorkerRules& workers, const LoadedGraph& graph, int shared_graph, unsigned threads,
             TimeBudget::Clock::time_point start, Observer& observer, Results results);
@@ -37,10 +37,10 @@ class Execution {
   /// One run of the case and its state.
   struct Run {
     const PlannedRun* planned = nullptr;
-    std::unique_ptr<Contender> contender;          // null until it is prepared, and once it has ended
-    std::set<std::pair<VertexId, unsigned>> made;  // (source id, repeat) of the samples there are
+    std::unique_ptr<Contender> contender;          // null before it is prepared and after it has ended
+    std::set<std::pair<VertexId, unsigned>> made;  // (source id, repeat) of existing samples
     bool solved = false;                           // at least once, by a contender of this execution
-    Ending fault;                                  // a worker was lost for this reason, and another one took its place
+    Ending fault;                                  // a worker was lost for this reason, and another one replaced it
     Usage before;                                  // what earlier workers used
   };
 
@@ -64,15 +64,15 @@ class Execution {
   RunResult& result(std::size_t i) { return results_.runs[i]; }
   bool alive(std::size_t i) const { return runs_[i].contender != nullptr && results_.runs[i].status == RunStatus::ok; }
   bool complete(std::size_t i) const;
-  /// Whether its answer from there is still to be written, though all its samples may be there from before.
+  /// Whether its answer from this source must still be written, even if all its samples exist.
   bool owes(std::size_t i, Vertex source) const { return writer_ && i == written_run_ && writer_->wants(source); }
   bool owes_any(std::size_t i) const;
-  /// Whether this block has a solve for it.
+  /// Whether it must solve in this block.
   bool due(std::size_t i, Vertex source, unsigned repeat) const;
   bool going_on() const;
   void end(std::size_t i, Ending ending);
   void retire(std::size_t i, Clock::time_point deadline);
-  /// When a worker that is told to end now must have.
+  /// The deadline for a worker that is asked to end now.
   Clock::time_point last_moment() const { return budget_.deadline(grace(pipeline_.measure.rules)); }
   void end_incomplete();
   void give_up();
@@ -88,8 +88,8 @@ class Execution {
   Results results_;
   std::vector<Vertex> sources_;
   std::vector<Run> runs_;                 // as results_.runs
-  std::optional<SolutionWriter> writer_;  // of what [output] asks for
-  std::size_t written_run_ = 0;           // whose answers go there
+  std::optional<SolutionWriter> writer_;  // writes what [output] asks for
+  std::size_t written_run_ = 0;           // the run whose answers are written
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
   TimeBudget budget_;

@@ -1,4 +1,4 @@
-// A run in this process, beside all others: isolation = "none".
+// A run in this process, together with all others: isolation = "none".
 #pragma once
 
 #include "measure/contender.hpp"
@@ -12,8 +12,8 @@ namespace wayfront::host {
 
 class LocalContender final : public Contender {
  public:
-  /// For the arguments, see Solver. `judge` and `copy` must outlive it: what is judged is a copy of the answer, which
-  /// threads that the plugin has left behind do not write to.
+  /// For the arguments, see Solver. `judge` and `copy` must outlive it: the judge checks a copy of the answer, which
+  /// threads left behind by the plugin cannot write to.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  const MeasureRules& rules, unsigned threads, CallWatch& watch, HostContext::LogSink log, Judge& judge,
                  AnswerCopy& copy)

@@ -32,7 +32,7 @@ bool has_control_characters(std::string_view text) {
 
 bool is_blank(const char* text) { return text == nullptr || *text == '\0'; }
 
-/// One descriptor under judgement; fail() ends it.
+/// Checks one descriptor; fail() ends the check.
 class DescriptorCheck {
  public:
   explicit DescriptorCheck(const std::filesystem::path& file) : file_(file) {}
@@ -44,10 +44,10 @@ class DescriptorCheck {
   void layout(const PluginDescriptor& it) const {
     if (it.magic != plugin_magic)
       fail(fmt::format(
-          "not a wayfront plugin: 'wayfront_plugin' starts with {:#018x} instead of {:#018x}; end the plugin's "
-          "source with WAYFRONT_PLUGIN(...)",
+          "not a wayfront plugin: 'wayfront_plugin' starts with {:#018x} instead of {:#018x}; end the plugin's source "
+          "with WAYFRONT_PLUGIN(...)",
           it.magic, plugin_magic));
-    constexpr std::string_view rebuild = "rebuild it against this wayfront";
+    constexpr std::string_view rebuild = "rebuild it against this version of wayfront";
     if (it.api_major != api_major)
       fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}", it.api_major, it.api_minor,
                        api_major, api_minor, rebuild));
@@ -80,7 +80,7 @@ class DescriptorCheck {
       if (it.sniff == nullptr && (about.capabilities & capability::generates) == 0)
         fail("a loader needs sniff(), or capability::generates if it reads no file");
       if ((about.capabilities & capability::writes) != 0 && (it.api_minor < 2 || is_blank(it.suffixes)))
-        fail("has capability::writes, but names no suffixes of the files that it writes");
+        fail("has capability::writes, but names no suffixes for the files that it writes");
     } else {
       fail(fmt::format("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",
                        static_cast<std::uint32_t>(it.kind)));
@@ -102,9 +102,10 @@ class DescriptorCheck {
       if (row.name == nullptr || !is_word(row.name, '_'))
         fail(fmt::format("the option name '{}{}' is not snake_case", prefix, row.name ? row.name : ""));
       const std::string name = prefix + row.name;
-      if (is_blank(row.help)) fail(fmt::format("option '{}' has no sentence that explains it", name));
+      if (is_blank(row.help)) fail(fmt::format("option '{}' has no help text", name));
       if (!seen.emplace(row.name, row.type).second)
-        fail(fmt::format("option '{}' has two rows of one type; the value's type could not pick the row", name));
+        fail(fmt::format("option '{}' has two rows of the same type, so the type of a value cannot select the row",
+                         name));
       if (row.store == nullptr) fail(fmt::format("option '{}' has no function that stores it", name));
       preset(row, name, depth);
     }
@@ -128,7 +129,7 @@ class DescriptorCheck {
       case OptionType::reals:
       case OptionType::texts:
         if (value.items == nullptr && value.item_count != 0)
-          fail(fmt::format("the default of option '{}' counts items that it does not have", name));
+          fail(fmt::format("the default of option '{}' has a count but no items", name));
         if (value.item_count > most_preset_items)
           fail(fmt::format("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
                            most_preset_items));
@@ -162,7 +163,7 @@ class DescriptorCheck {
 
   void choice(const OptionRow& row, const std::string& name) const {
     if (row.choice_count == 0 || row.choice_count > OptionRow::most_choices)
-      fail(fmt::format("option '{}' has {} words to choose from instead of 1 to {}", name, row.choice_count,
+      fail(fmt::format("option '{}' has {} words; it must have 1 to {}", name, row.choice_count,
                        OptionRow::most_choices));
     std::set<std::string_view> words;
     bool has_preset = false;
@@ -173,7 +174,7 @@ class DescriptorCheck {
       has_preset |=
           row.preset.text != nullptr && std::string_view(row.preset.text) == it.name && row.preset.integer == it.value;
     }
-    if (!has_preset) fail(fmt::format("the default of option '{}' is none of its words", name));
+    if (!has_preset) fail(fmt::format("the default of option '{}' is not one of its words", name));
   }
 
   const std::filesystem::path& file_;

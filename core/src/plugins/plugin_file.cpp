@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A descriptor and what it points to.
+/// A descriptor and everything it points to.
 struct Facts {
   PluginDescriptor descriptor{};
   std::deque<std::string> texts;
@@ -28,7 +28,7 @@ struct Facts {
   std::deque<std::vector<OptionValue>> items;
 };
 
-/// Copies out of the file, where a pointer is an address of the library.
+/// Copies from the file, in which pointers are addresses of the library.
 class Copier {
  public:
   Copier(const fs::path& file, const LibraryFile& library, Facts& facts)
@@ -39,7 +39,7 @@ class Copier {
     const auto all = library_.at(address);
     if (all.empty())
       fail(
-          "its descriptor is made when it is opened, so it cannot be read; end the plugin's source with "
+          "its descriptor is created when it is opened, so it cannot be read; end the plugin's source with "
           "WAYFRONT_PLUGIN(...)");
     std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // an older one is shorter
     it.abi_tag = it.magic == plugin_magic ? text(it.abi_tag) : nullptr;
@@ -58,7 +58,7 @@ class Copier {
 
   std::span<const std::byte> at(const void* pointer) const {
     const auto all = library_.at(std::bit_cast<std::uint64_t>(pointer));
-    if (all.empty()) fail("its descriptor points to what is not data of its file; build it anew");
+    if (all.empty()) fail("its descriptor points outside the data of its file; rebuild it");
     return all;
   }
 
@@ -69,12 +69,12 @@ class Copier {
     return facts_.texts.emplace_back(begin, ::strnlen(begin, all.size())).c_str();
   }
 
-  /// A list of `count`, or of one where that count cannot be meant: check_descriptor says so.
+  /// A list of `count` entries, or of one if the count is implausible: check_descriptor reports that.
   template <class T>
   std::vector<T> list(const T* pointer, std::size_t count, std::size_t most) {
     if (count > most) return std::vector<T>(1);
     const auto all = at(pointer);
-    if (all.size() / sizeof(T) < count) fail("its descriptor counts more than is there; build it anew");
+    if (all.size() / sizeof(T) < count) fail("a count in its descriptor is too large for the file; rebuild it");
     std::vector<T> items(count);
     std::memcpy(static_cast<void*>(items.data()), all.data(), count * sizeof(T));
     return items;

@@ -50,7 +50,7 @@ TracedRound traced_round(const JsonReader& at, std::uint64_t relaxed_before) {
   return it;
 }
 
-/// Exact: whole numbers as such, floats as short as they can be.
+/// Exact: integers as such, floats as short as possible.
 json weight_json(double weight) {
   constexpr double many = 1e15;
   if (weight == std::trunc(weight) && std::abs(weight) < many) return static_cast<std::int64_t>(weight);
@@ -60,7 +60,7 @@ json weight_json(double weight) {
 
 /// A sum of weights.
 json sum_json(long double sum) {
-  constexpr long double many = 9e18L;  // fewer than an integer of 64 bits holds
+  constexpr long double many = 9e18L;  // below the range of 64-bit integers
   if (sum == std::trunc(sum) && std::abs(sum) < many) return static_cast<std::int64_t>(sum);
   return static_cast<double>(sum);
 }
@@ -212,14 +212,14 @@ json to_json(const DeviceReading& reading) {
           {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
 }
 
-/// Refuses what another version wrote before its fields are taken for something else.
+/// Refuses data of another version before its fields are misinterpreted.
 void check_schema(const JsonReader& at) {
-  if (!at.has("schema")) at.fail("'schema' is missing: this is no report of wayfront");
+  if (!at.has("schema")) at.fail("'schema' is missing: this is not a report of wayfront");
   const std::uint64_t schema = at.at("schema").whole();
   if (schema != report_schema)
     at.fail(
-        fmt::format("schema {}, but this version of wayfront reads schema {}; make the report again with the "
-                    "version that wrote it",
+        fmt::format("schema {}, but this version of wayfront reads schema {}; make the report again with the version "
+                    "that wrote it",
                     schema, report_schema));
 }
 
@@ -338,7 +338,7 @@ Results results_from_json(const json& json, std::string_view where) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     it.runs.push_back(run_of(runs.at(i)));
     if (!labels.insert(it.runs.back().label).second)
-      runs.at(i).fail(fmt::format("another run is labelled '{}', too", it.runs.back().label));
+      runs.at(i).fail(fmt::format("another run also has the label '{}'", it.runs.back().label));
   }
   it.readings = readings_from_json(json, where);
   return it;

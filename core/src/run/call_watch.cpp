@@ -9,7 +9,7 @@ namespace wayfront::host {
 
 CallWatch::CallWatch(std::function<void()> overdue, Clock::time_point end)
     : overdue_(std::move(overdue)), end_(end), thread_([this](const std::stop_token& stop) {
-        // It looks now and then instead of being told: a wake-up per call would disturb what is measured.
+        // It polls instead of being notified: a wake-up per call would disturb the measurement.
         constexpr std::chrono::milliseconds look_again(50);
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
@@ -21,7 +21,7 @@ CallWatch::CallWatch(std::function<void()> overdue, Clock::time_point end)
       }) {}
 
 void CallWatch::begin(double seconds) {
-  constexpr double longest = 1e9;  // beyond it a deadline would overflow the clock
+  constexpr double longest = 1e9;  // with more, a deadline would overflow the clock
   const std::scoped_lock lock(mutex_);
   deadline_ = end_;
   if (seconds < longest)

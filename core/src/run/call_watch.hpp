@@ -1,4 +1,4 @@
-// Notices plugin calls that do not come back: there is no way to take a thread back from a plugin.
+// Detects plugin calls that do not return: a plugin's thread cannot be stopped from outside.
 #pragma once
 
 #include <chrono>
@@ -11,15 +11,14 @@ namespace wayfront::host {
 
 class CallWatch {
  public:
-  /// `overdue` is called at most once, on a thread of its own, while the call is still going on: begin() and end()
-  /// wait for it. It may end the process.
-  /// Every call should end before `end`.
+  /// `overdue` is called at most once, on a separate thread, while the call is still running: begin() and end() wait
+  /// for it. It may end the process. Every call should end before `end`.
   explicit CallWatch(std::function<void()> overdue,
                      std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// A call begins that should end within `seconds`; noticed up to 50 ms later.
+  /// A call begins that should end within `seconds`; an overrun is detected up to 50 ms later.
   void begin(double seconds);
   void end();
 

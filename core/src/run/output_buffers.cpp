@@ -46,7 +46,7 @@ std::string OutputBuffers::damage_of(const Fenced& words, const char* what) cons
   const std::span all(words);
   if (!whole(all.first(guard_words))) return fmt::format("memory before the array of {} was written", what);
   if (!whole(all.last(guard_words)))
-    return fmt::format("memory behind the array of {} was written: it has {} entries", what, vertices_);
+    return fmt::format("memory after the array of {} was written: it has {} entries", what, vertices_);
   return {};
 }
 
@@ -57,7 +57,7 @@ std::string OutputBuffers::damage() const {
   const Vertex* const predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
   if (output_.kind != kind_ || output_.vertices != vertices_ || output_.distances != distances_.data() + guard_words ||
       output_.predecessors != predecessors)
-    return "the output's kind, size or buffers were exchanged; only their content is the plugin's";
+    return "the output's kind, size or buffers were changed; a plugin may change only their content";
   return {};
 }
 

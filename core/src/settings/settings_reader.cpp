@@ -18,7 +18,7 @@
 
 namespace wayfront::host {
 
-/// Fills a Settings; errors go to the Diagnostics and leave the row's default behind.
+/// Fills a Settings; errors go to the Diagnostics and leave the row's default.
 class SettingsReader {
  public:
   using Entry = Settings::Entry;
@@ -27,7 +27,7 @@ class SettingsReader {
   SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics)
       : settings_(settings), title_(title), diagnostics_(diagnostics) {}
 
-  /// `prefix` is what messages put before a key: "" or, in a sub-table, "cache.".
+  /// `prefix` stands before a key in messages: "" or, in a sub-table, "cache.".
   std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const Place& place,
                                  const std::string& prefix);
 
@@ -57,7 +57,7 @@ OptionType item_type(OptionType list) {
   return list == OptionType::reals ? OptionType::real : OptionType::text;
 }
 
-/// How well the type of a value fits a row: not, in need of a closer look, after a conversion, exactly.
+/// How well the type of a value fits a row: not at all, only after a closer check, after a conversion, exactly.
 enum class Fit { no, perhaps, converted, exact };
 
 Fit fit_of(OptionType type, Value value) {
@@ -148,7 +148,7 @@ void SettingsReader::unknown(Rows rows, const Entry& entry, const std::string& p
   diagnostics_.error(entry.key_place, text);
 }
 
-/// The row of the entry's name that takes its value, or null after an error.
+/// The row with the entry's name that accepts its value, or null after an error.
 const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::string& prefix) {
   const OptionRow* best = nullptr;
   Fit best_fit = Fit::no;
@@ -158,7 +158,7 @@ const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::
     wanted += (wanted.empty() ? "" : " or ") + accepted_with_article(row);
     Fit fit = fit_of(row.type, entry.value);
     const bool strange = row.type == OptionType::choice && fit != Fit::no && !word(row, entry.value);
-    if (strange) fit = Fit::perhaps;  // a text row of the same name would take it
+    if (strange) fit = Fit::perhaps;  // a text row with the same name would accept it
     if (fit <= best_fit) continue;
     best = &row;
     best_fit = fit;

@@ -159,7 +159,7 @@ TEST_CASE("a damaged entry is noticed once and made anew") {
     damage();
     CHECK(load().digest == digest);
     CHECK(load.log.size() == 1);
-    CHECK(load.log.at(0).find("; made anew") != std::string::npos);
+    CHECK(load.log.at(0).find("; rebuilt") != std::string::npos);
     const LoadedGraph again = load();
     CHECK(is_cached(again));
     CHECK(again.digest == digest);

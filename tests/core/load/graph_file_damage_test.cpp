@@ -29,7 +29,7 @@ std::string refusal(std::string_view bytes, Trust trust = Trust::content) {
     map(scratch.write("x.wfg", bytes), trust);
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
-    constexpr std::string_view start = "x.wfg: no valid binary graph file: ";
+    constexpr std::string_view start = "x.wfg: not a valid binary graph file: ";
     const std::string text = error.what();
     CHECK(text.starts_with(start));
     return text.substr(std::min(start.size(), text.size()));
@@ -62,7 +62,7 @@ TEST_CASE("a file that is cut anywhere is refused") {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     for (const Trust trust : {Trust::header, Trust::content}) {
       const std::string message = refusal(bytes.substr(0, size), trust);
-      CHECK_MESSAGE((message.find("fewer than a header") != message.npos || message.find("cut off") != message.npos),
+      CHECK_MESSAGE((message.find("fewer than a header") != message.npos || message.find("truncated") != message.npos),
                     size << ": " << message);
     }
   }
@@ -88,11 +88,11 @@ TEST_CASE("a change of any byte is noticed") {
 
 TEST_CASE("what is no graph file, of another version or byte order, says so") {
   const std::string bytes = little_bytes();
-  CHECK(refusal(std::string(10'000, 'x')) == "it does not start as a binary graph file does");
+  CHECK(refusal(std::string(10'000, 'x')) == "it does not start like a binary graph file");
   CHECK(refusal(forged(bytes, [](auto& it) { it.version = 2; })).starts_with("it is of version 2 of the format"));
   CHECK(refusal(forged(bytes, [](auto& it) {
           it.byte_order = 0x04030201;
-        })).starts_with("it was written on a machine of the other byte order"));
+        })).starts_with("it was written on a machine with the other byte order"));
   CHECK(refusal(forged(bytes, [](auto& it) { it.byte_order = 1; })) == "its byte order is 0x1");
   CHECK(is_graph_file(bytes));
   CHECK(!is_graph_file(bytes.substr(1)));
@@ -110,7 +110,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.vertices = huge; }, "more than 32-bit ids");
   says([](auto& it) { it.vertices = 0xffff'fffe; }, "section 0 has 24 bytes instead of 17179869180");
   says([](auto& it) { it.vertices = 6; }, "section 0 has 24 bytes instead of 28");
-  says([](auto& it) { it.vertices = 0; }, "4 edges of no vertices");
+  says([](auto& it) { it.vertices = 0; }, "4 arcs but no vertices");
   says([](auto& it) { it.edges = huge; }, "more than its offsets can count");
   says([](auto& it) { it.edges = huge, it.offsets = 1; }, "more than its offsets can count");
   says([](auto& it) { it.edges = 3; }, "section 1 has 16 bytes instead of 12");
@@ -121,7 +121,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.weighted = 3; }, "'weighted' is 3");
   says([](auto& it) { it.min_weight = 100; }, "said to be 100 .. 9");
   says([](auto& it) { it.max_weight = std::numeric_limits<double>::quiet_NaN(); }, "said to be -2 .. nan");
-  says([](auto& it) { it.file_bytes = huge; }, "cut off");
+  says([](auto& it) { it.file_bytes = huge; }, "truncated");
   says([](auto& it) { it.file_bytes = 0; }, "followed by something else");
   says([](auto& it) { it.section_count = 3; }, "it has 3 sections");
   says([](auto& it) { it.section_count = 9; }, "it has 9 sections");
@@ -170,19 +170,19 @@ TEST_CASE("vertex ids that do not fit are refused") {
   const auto with_end = [&](std::size_t entry, std::uint64_t end) {
     std::string changed = bytes;
     put(changed, 4, entry, end);
-    CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not fit");
+    CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not match");
     const Section ids = header_in(changed).sections[4];
     return refusal(forged(changed, [&](GraphFileHeader& header) {
       header.sections[4].checksum = hash64(changed.data() + ids.offset, ids.bytes);
     }));
   };
-  CHECK(with_end(2, 2) == "its vertex names are damaged: one has no characters");
-  CHECK(with_end(4, 6) == "its vertex names are damaged: they do not end where their text does");
+  CHECK(with_end(2, 2) == "its vertex names are damaged: one is empty");
+  CHECK(with_end(4, 6) == "its vertex names are damaged: the ends do not match the text");
   CHECK(with_end(4, std::numeric_limits<std::uint64_t>::max()) ==
-        "its vertex names are damaged: they do not end where their text does");
+        "its vertex names are damaged: the ends do not match the text");
   std::string changed = bytes;
   changed.back() = 'x';
-  CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not fit");
+  CHECK(refusal(changed) == "its vertex ids are damaged: the checksum does not match");
   CHECK(refusal(forged(bytes, [](auto& it) { it.sections[4].bytes -= 8; })) == "section 4 has 32 bytes instead of 40");
 }
 

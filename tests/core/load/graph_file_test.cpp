@@ -169,7 +169,7 @@ TEST_CASE("writable arrays change in memory alone") {
 TEST_CASE("what cannot be written says why and leaves nothing behind") {
   const Scratch scratch;
   CHECK_THROWS_WITH_AS(write_graph_file(scratch.path() / "no" / "x.wfg", little()),
-                       doctest::Contains("no; make it first"), UserError);
+                       doctest::Contains("no does not exist; create it first"), UserError);
   fs::create_directory(scratch.path() / "d");
   CHECK_THROWS_WITH_AS(write_graph_file(scratch.path() / "d", little()),
                        doctest::Contains("d: is a directory; name a file in it"), UserError);

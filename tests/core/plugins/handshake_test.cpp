@@ -74,11 +74,11 @@ TEST_CASE("a loader that writes names the endings of its files") {
   CHECK(refusal(format) == "none");
   PluginDescriptor nameless = format;
   nameless.suffixes = "";
-  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
+  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes for the files that it writes");
   PluginDescriptor older = format;  // its Loader has no save()
   older.api_minor = 1;
   older.size = offsetof(PluginDescriptor, suffixes);
-  CHECK(refusal(older) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
+  CHECK(refusal(older) == "sample.so: has capability::writes, but names no suffixes for the files that it writes");
 }
 
 TEST_CASE("a sound descriptor passes") { CHECK(refusal(sound) == "none"); }

@@ -55,8 +55,9 @@ TEST_CASE("a file says what the opened plugin says") {
 }
 
 TEST_CASE("a descriptor that is no data of its file is refused") {
-  CHECK(refusal(hostile / "describes_itself_when_opened.so").starts_with("its descriptor is made when it is opened"));
-  CHECK(refusal(hostile / "points_astray.so").starts_with("its descriptor points to what is not data of its file"));
+  CHECK(
+      refusal(hostile / "describes_itself_when_opened.so").starts_with("its descriptor is created when it is opened"));
+  CHECK(refusal(hostile / "points_astray.so").starts_with("its descriptor points outside the data of its file"));
 }
 
 TEST_CASE("what is no file for this machine is refused without waiting") {

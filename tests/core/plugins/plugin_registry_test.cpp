@@ -56,19 +56,21 @@ TEST_CASE("each break of the handshake has its own sentence") {
       "plugin's source with WAYFRONT_PLUGIN(...)");
   const std::string minor = std::to_string(api_minor);
   CHECK(refusal("wrong_api_major") == "built for plugin API 99." + minor + ", but this wayfront has 1." + minor +
-                                          "; rebuild it against this wayfront");
+                                          "; rebuild it against this version of wayfront");
   CHECK(refusal("newer_api_minor") == "built for plugin API 1.99, but this wayfront has 1." + minor +
-                                          "; use a newer wayfront, or rebuild it against this wayfront");
+                                          "; use a newer wayfront, or rebuild it against this version of wayfront");
   CHECK(refusal("wrong_size") == "its descriptor has 64 bytes, but this wayfront's has " +
-                                     std::to_string(sizeof(PluginDescriptor)) + "; rebuild it against this wayfront");
+                                     std::to_string(sizeof(PluginDescriptor)) +
+                                     "; rebuild it against this version of "
+                                     "wayfront");
   CHECK(refusal("wrong_abi_tag") == "built with the ABI 'vax libc++-3', but this wayfront has '" +
-                                        std::string(abi_tag) + "'; rebuild it against this wayfront");
+                                        std::string(abi_tag) + "'; rebuild it against this version of wayfront");
   CHECK(refusal("bad_name") == "the plugin's name 'Not_Kebab' is not kebab-case, such as 'near-far'");
   CHECK(refusal("bad_kind") == "is a plugin of kind 9, but this wayfront knows only 1 (algorithm) and 2 (loader)");
   CHECK(refusal("no_create") == "its descriptor has no create or no destroy function");
   CHECK(refusal("no_sniff") == "a loader needs sniff(), or capability::generates if it reads no file");
   CHECK(contains(refusal("no_weights"), "declares no weight type"));
-  CHECK(contains(refusal("duplicate_row"), "option 'width' has two rows of one type"));
+  CHECK(contains(refusal("duplicate_row"), "option 'width' has two rows of the same type"));
   CHECK(refusal("default_out_of_range") == "the default 9 of option 'width' is not in its range 1 .. 8");
 }
 

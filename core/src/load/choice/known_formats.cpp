@@ -49,7 +49,7 @@ std::string_view unreadable_format(std::string_view head) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   constexpr std::size_t fewest_zeros = 16;
   if (head.size() >= fewest_zeros && head.find_first_not_of('\0') == head.npos)
-    return "nothing but zero bytes so far; it is damaged, or was never written to its end";
+    return "only zero bytes so far; it is damaged, or was not written completely";
   if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   for (const Known& it : known_formats)
