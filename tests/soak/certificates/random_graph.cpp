@@ -9,10 +9,23 @@
 namespace wayfront::certificates {
 namespace {
 
-enum class Weights { zero_or_one, digits, wide, signed_digits, potentials, extreme, huge, tiny, swallowed, bits };
+enum class Weights {
+  zero_or_one,
+  digits,
+  wide,
+  signed_digits,
+  potentials,
+  extreme,
+  limits,
+  huge,
+  tiny,
+  swallowed,
+  bits
+};
 
-constexpr const char* names[] = {"zero or one", "digits",        "wide", "digits of both signs",  "potentials",
-                                 "extreme",     "near overflow", "tiny", "swallowed by rounding", "any bits"};
+constexpr const char* names[] = {
+    "zero or one", "digits",        "wide", "digits of both signs",  "potentials", "extreme",
+    "limits",      "near overflow", "tiny", "swallowed by rounding", "any bits"};
 
 std::int32_t extreme_integer(Random& random) {
   using Limits = std::numeric_limits<std::int32_t>;
@@ -50,6 +63,11 @@ W weight_of(Weights kind, Random& random) {
         return extreme_float(random);
       else
         return extreme_integer(random);
+    case Weights::limits:  // the largest distance that fits, and a little more
+      if constexpr (is_float)
+        return std::abs(extreme_float(random));
+      else
+        return random.pick({1 << 30, (1 << 30) - 1, (1 << 30) - 2, 1 << 29, W{0}, W{0}, W{1}, W{2}});
     case Weights::huge:  // two to ten of them reach the end of the range
       if (random.percent(30)) return whole(3);
       if constexpr (is_float)
@@ -109,6 +127,22 @@ void add_ring(std::vector<Arc<W>>& arcs, Vertex vertices, Weights kind, Random& 
   arcs.back().weight = -others - (random.percent(50) ? W{0} : W{1});
 }
 
+/// An exact ring of weight zero and a way in, where the spacing of floats doubles: rounding lowers what comes round, and
+/// may come to rest with vertices that only the ring holds up.
+void add_rounding_ring(RandomGraph<float>& graph, Random& random) {
+  const Vertex entry = random.below(graph.vertices);
+  const std::uint32_t length = 2 + random.below(3);
+  graph.arcs.push_back({graph.source, entry, 0x1p24F + 2.0F * static_cast<float>(random.below(3))});
+  float others = 0;
+  for (std::uint32_t i = 0; i < length; ++i) {
+    const bool last = i + 1 == length;
+    const float weight = last ? -others : random.pick({-2.0F, -1.0F, -0.5F, 0.5F, 1.0F, 2.0F});
+    others += weight;
+    const Vertex to = last ? entry : (entry + i + 1) % graph.vertices;
+    graph.arcs.push_back({(entry + i) % graph.vertices, to, weight});
+  }
+}
+
 template <class W>
 void add_arcs(RandomGraph<W>& graph, Weights kind, Random& random) {
   const Vertex n = graph.vertices;
@@ -118,7 +152,7 @@ void add_arcs(RandomGraph<W>& graph, Weights kind, Random& random) {
   if (random.percent(40))
     for (Vertex v = 1; v < n; ++v)
       if (v != part) add(v - 1, v);
-  for (std::uint32_t count = random.below(std::size_t{n} * random.pick({2U, 4U, 6U}) + 1); count > 0; --count) {
+  for (std::uint32_t count = random.below(std::size_t{n} * random.pick({0U, 1U, 2U, 4U, 6U}) + 1); count > 0; --count) {
     const Vertex u = random.below(n);
     add(u, partner(u));
     if (random.percent(10)) graph.arcs.push_back(graph.arcs.back());
@@ -127,6 +161,8 @@ void add_arcs(RandomGraph<W>& graph, Weights kind, Random& random) {
   }
   if (kind == Weights::potentials) add_potentials(graph.arcs, n, random);
   while (random.percent(25)) add_ring(graph.arcs, n, kind, random);
+  if constexpr (std::is_same_v<W, float>)
+    if (random.percent(10)) add_rounding_ring(graph, random);
 }
 
 }  // namespace
