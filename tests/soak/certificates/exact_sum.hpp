@@ -22,7 +22,7 @@ class ExactSum {
     limbs_[shift / 32 + 1] += sign * static_cast<std::int64_t>(moved >> 32);
   }
 
-  /// The sum, rounded; exact where it is 0 or its sign matters.
+  /// The sum, rounded. Its sign is exact, and it is 0 only if the sum is.
   long double value() const {
     const Limbs plain = carried(1);
     return plain.back() < 0 ? -magnitude(carried(-1)) : magnitude(plain);

@@ -1,8 +1,8 @@
 // What is right, worked out for small graphs without the certificate's code or its way: the certificate judges an
 // answer from its tight arcs, the oracle knows the answer and compares.
 //
-// The answer comes from rounds over a list of arcs: after round k, d[v] is the smallest length of the walks of at most k
-// arcs. Lengths are exact for integers. For floats they are rounded after each arc, which is monotone: a smaller
+// The answer comes from rounds over a list of arcs: after round k, d[v] is the smallest length of the walks of at most
+// k arcs. Lengths are exact for integers. For floats they are rounded after each arc, which is monotone: a smaller
 // distance never has a greater sum. So if d[s] = 0, no arc shortens a distance, and tight paths hold up all finite
 // entries, then d[v] is the smallest length of all walks to v, and one without repeated vertices has it. Hence only the
 // distances after round n - 1 can be right, and they are if they meet the three conditions.

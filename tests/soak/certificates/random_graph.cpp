@@ -127,8 +127,8 @@ void add_ring(std::vector<Arc<W>>& arcs, Vertex vertices, Weights kind, Random& 
   arcs.back().weight = -others - (random.percent(50) ? W{0} : W{1});
 }
 
-/// An exact ring of weight zero and a way in, where the spacing of floats doubles: rounding lowers what comes round, and
-/// may come to rest with vertices that only the ring holds up.
+/// An exact ring of weight zero and a way in, where the spacing of floats doubles: rounding lowers what comes round,
+/// and may come to rest with vertices that only the ring holds up.
 void add_rounding_ring(RandomGraph<float>& graph, Random& random) {
   const Vertex entry = random.below(graph.vertices);
   const std::uint32_t length = 2 + random.below(3);

@@ -15,7 +15,7 @@ enum class Count : std::uint8_t {
   refused,
   undecided,  // right, but said to be within rounding of zero
   overflow,   // of the refused ones: with this verdict
-  solved,     // graphs by their truth, from here on
+  solved,     // graphs by their truth, from here on in the order of Truth
   out_of_range,
   falling,
   unsupported,
