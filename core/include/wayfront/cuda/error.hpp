@@ -16,7 +16,7 @@ void ignore_error(cudaError_t error) noexcept;
 constexpr int chosen_device(int device) { return device < 0 ? 0 : device; }
 
 /// Returns if `device` (-1: device 0) can run our kernels, and has made this process's context on it by then, which takes
-/// about 0.1 s and is no plugin's own work. Throws Unsupported with what is missing otherwise: no driver, a driver older
+/// about 0.1 s and is not a plugin's own work. Throws Unsupported with what is missing otherwise: no driver, a driver older
 /// than the runtime, no device, no such index, too old a chip, no cooperative launch.
 void probe(int device);
 
