@@ -63,7 +63,7 @@ else()
     wayfront_choose_architectures(architectures chosen)
     message(STATUS "CUDA architectures: ${architectures} (${chosen}); set CMAKE_CUDA_ARCHITECTURES for others")
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING
-      "Machine code for each that has no suffix or -real; PTX, for later chips, for each that has no suffix or -virtual")
+      "N-real: machine code; N-virtual: PTX, which later chips run too; N: both")
     unset(architectures)
     unset(chosen)
   endif()

@@ -107,7 +107,7 @@ struct Queue {
       written;  // per segment of the pool: items stored; null: each item tells for itself whether it is there
   Control* control;
   Mail* mail;
-  std::uint64_t* waits;      // per worker: 1 + Control::grants before its last look, which found nothing; 0: does not wait
+  std::uint64_t* waits;      // per worker: 1 + Control::grants before its last, futile look; 0: does not wait
   std::uint32_t table_size;  // a power of two, at least the number of blocks
   std::uint32_t blocks;      // in the pool
   std::uint32_t block_bits;

@@ -55,8 +55,7 @@ std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, 
   return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
     const bool successors = options.direction == Direction::successors;
     if (options.frontier == Form::flags) {
-      if (successors)
-        return std::make_unique<SolverOf<W, Flags<W, O, Direction::successors>>>(options, graph, context);
+      if (successors) return std::make_unique<SolverOf<W, Flags<W, O, Direction::successors>>>(options, graph, context);
       return std::make_unique<SolverOf<W, Flags<W, O, Direction::predecessors>>>(options, graph, context);
     }
     if (successors) return std::make_unique<SolverOf<W, Successors<W, O>>>(options, graph, context);
