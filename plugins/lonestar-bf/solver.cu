@@ -6,7 +6,7 @@
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::lonestar_bf {

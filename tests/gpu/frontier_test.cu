@@ -7,7 +7,7 @@
 #include "gpu_test.hpp"
 #include "wayfront/cuda/flag_frontier.cuh"
 #include "wayfront/cuda/hub_queue.cuh"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/stage.cuh"
 

@@ -1,6 +1,6 @@
 // A frontier as a queue of vertices: for rounds whose work follows the active vertices. Two arrays are used in turn.
-// The owner is QueueFrontier; a kernel takes a QueueRef by value, and a round uses its part of it, a QueueRound. Pushes
-// of a warp advance the queue's tail once; stage.cuh gathers more of them.
+// The owner is QueueFrontier; a kernel takes a QueueRef by value, and a round uses its part of it, a QueueRound. Vertices
+// are pushed one by one (queue_push.cuh), or gathered per warp (stage.cuh).
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -23,15 +23,8 @@ struct QueueRound {
   std::uint32_t capacity;
 
   /// v takes part in the next round. The threads of a warp that push together advance the tail once. Entries beyond
-  /// the capacity are dropped but counted.
-  __device__ void push(Vertex v) const {
-    const unsigned lanes = __activemask();
-    const std::uint32_t rank = rank_in(lanes);
-    std::uint32_t first = 0;
-    if (rank == 0) first = atomicAdd(tail, static_cast<std::uint32_t>(__popc(lanes)));
-    const std::uint32_t at = __shfl_sync(lanes, first, __ffs(static_cast<int>(lanes)) - 1) + rank;
-    if (at < capacity) next[at] = v;
-  }
+  /// the capacity are dropped but counted. Defined in queue_push.cuh, which a kernel that calls it has to include.
+  __device__ void push(Vertex v) const;
 };
 static_assert(FrontierRef<QueueRound>);
 
