@@ -1,6 +1,6 @@
 // A frontier as a queue of vertices: for rounds whose work follows the active vertices. Two arrays are used in turn.
-// The owner is QueueFrontier; a kernel takes a QueueRef by value, and a round uses its part of it, a QueueRound. Vertices
-// are pushed one by one (queue_push.cuh), or gathered per warp (stage.cuh).
+// The owner is QueueFrontier; a kernel takes a QueueRef by value, and a round uses its part of it, a QueueRound.
+// Vertices are pushed one by one (queue_push.cuh), or gathered per warp (stage.cuh).
 #pragma once
 
 #include <cuda_runtime_api.h>
