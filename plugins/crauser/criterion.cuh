@@ -3,15 +3,22 @@
 
 #include <cstdint>
 #include <cub/warp/warp_reduce.cuh>
+#include <type_traits>
 
 #include "options.hpp"
 #include "wayfront/cuda/relax.cuh"
-#include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::crauser {
 
 using cuda::Key;
+
+/// 64-bit offsets are for graphs of 2^32 arcs and more. There, a round costs far more than its launch, so that the
+/// host's loop has no kernels of its own.
+template <OffsetType O>
+inline constexpr cuda::Kernels kernels_for =
+    std::is_same_v<O, std::uint32_t> ? cuda::Kernels::both : cuda::Kernels::rounds;
 
 /// By value. The schedule Crauser gives a round its limit: the least distance + lightest arc out, or the least distance
 /// where those arcs are taken as 0.

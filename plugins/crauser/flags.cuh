@@ -97,9 +97,10 @@ struct InArcs {
   }
 };
 
-template <WeightType W, class Arcs>
+template <WeightType W, OffsetType O, class Arcs>
 struct FlagsStep {
   static constexpr int phases = 3;
+  static constexpr cuda::Kernels kernels = kernels_for<O>;
   using Shared = MinimumMemory;
   FlagsState<W> state;
   Arcs arcs;
@@ -121,7 +122,7 @@ template <WeightType W, OffsetType O, Direction Towards>
 class Flags {
  public:
   using Arcs = std::conditional_t<Towards == Direction::successors, OutArcs<W, O>, InArcs<W, O>>;
-  using Step = FlagsStep<W, Arcs>;
+  using Step = FlagsStep<W, O, Arcs>;
   static constexpr bool thread_per_item = true;
 
   Flags(const Options& options, const Graph& graph, const Criterion<W>& criterion, RunContext& context,

@@ -11,7 +11,7 @@ template <WeightType W, OffsetType O>
 struct OutPart {
   CsrView<W, O> graph;
 
-  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                         cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
@@ -30,7 +30,7 @@ template <WeightType W, OffsetType O>
 struct InPart {
   CscView<W, O> graph;
 
-  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                         cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {

@@ -9,7 +9,7 @@
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/plugin.hpp"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/plugin.hpp"
 
@@ -30,8 +30,8 @@ struct Scan {
 
   template <int Phase>
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
-    const cuda::RoundQueue vertices = queue.at(round.number);
-    if (blockIdx.x == 0 && threadIdx.x == 0) queue.turn(round.number);
+    const cuda::QueueRound vertices = queue.at(round.number);
+    if (blockIdx.x == 0 && threadIdx.x == 0) queue.clear_ahead(round.number);
     const bool all = round.active > vertices.capacity;  // some found no room in the queue: then every vertex
     const std::uint64_t count = all ? graph.vertices : round.active;
     const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
