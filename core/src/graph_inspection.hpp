@@ -7,6 +7,7 @@
 #include "digest.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
+#include "weight_summary.hpp"
 
 namespace wayfront::host {
 
@@ -14,8 +15,7 @@ struct Inspection {
   /// XXH3 of the content in a form that does not depend on its offset kind: of the counts and the weight kind, and of
   /// the digest of each block of 2^15 offsets (as 64-bit numbers), 2^16 targets and 2^16 weights.
   Hash128 digest;
-  double min_weight = 0;  // 0 where there are no edges
-  double max_weight = 0;
+  WeightSummary weights;
   /// The first offset, target or weight that no graph has, as a sentence: "offset 7 is 12, after 15"; "" for none.
   /// Offsets are looked at first, and nothing is read outside the arrays whatever they hold.
   std::string fault;

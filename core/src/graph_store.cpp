@@ -194,8 +194,7 @@ void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGr
   if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
   loaded.directed = graph.directed;
   const Inspection found = inspect(graph.csr.view, &context);
-  loaded.graph =
-      std::make_shared<const StoredGraph>(std::move(graph.csr), found.min_weight, found.max_weight, context.threads());
+  loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr), found.weights, context.threads());
   loaded.digest = found.digest.hex();
 }
 

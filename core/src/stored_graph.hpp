@@ -11,15 +11,16 @@
 
 #include "csr.hpp"
 #include "wayfront/graph.hpp"
+#include "weight_summary.hpp"
 
 namespace wayfront::host {
 
 class StoredGraph final : public Graph {
  public:
-  /// Looks at every weight. Derived forms are built by so many threads.
+  /// Looks at every weight. `threads`: for building derived forms.
   explicit StoredGraph(OwnedCsr csr, unsigned threads = 1);
-  /// For whoever knows the smallest and the largest weight (0 where there are no edges).
-  StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads);
+  /// For whoever has the summary of the weights.
+  StoredGraph(OwnedCsr csr, const WeightSummary& weights, unsigned threads);
 
   const GraphInfo& info() const noexcept override { return info_; }
   AnyCsr csr() const override { return csr_.view; }
@@ -35,8 +36,6 @@ class StoredGraph final : public Graph {
     std::mutex mutex;
     std::shared_ptr<void> value;
   };
-
-  StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads);
 
   OwnedCsr csr_;
   GraphInfo info_;

@@ -101,8 +101,6 @@ void run(RoundLoop& loop, TestSchedule schedule, W delta, const Step& step, cons
       return run_rounds<W>(loop, EveryVertex<W>{}, step, shape, {}, context);
     case TestSchedule::near_far:
       return run_rounds<W>(loop, NearFar<W>{delta}, step, shape, {}, context);
-    case TestSchedule::buckets:
-      return run_rounds<W>(loop, Buckets<W>{delta}, step, shape, {}, context);
     case TestSchedule::crauser:
       return run_rounds<W>(loop, Crauser<W>{}, step, shape, {}, context);
   }
