@@ -64,9 +64,7 @@ class QueueForm {
 
   void wait(Vertex v) {
     threshold_.add(v, distances_[v]);
-    if (!next_.mark(v)) return;
-    next_.append({&v, 1});
-    ++pushed_;
+    if (next_.push(v)) ++pushed_;
   }
   void lower(Vertex v, M candidate, RoundStats<W>& stats) {
     if (!wayfront::relax(distances_[v], candidate)) return;

@@ -17,6 +17,7 @@
 
 #include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -45,7 +46,7 @@ class DeltaStepping {
       // and twice the best width the time differs by a tenth. Several threads want longer rounds.
       const double multiple = threads > 1 && profile.degree < stepping::long_row ? 4 : 2.5;
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, multiple);
-      return stepping::Plan{stepping::FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
+      return stepping::Plan{FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
     solver_ = stepping::make_solver(graph, context, options_.threads, plan);
   }

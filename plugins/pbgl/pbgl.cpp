@@ -51,10 +51,8 @@ std::filesystem::path rank_program() {
 /// by a factor of 300. More where delta-stepping would need too many buckets.
 template <WeightType W, OffsetType O>
 double chosen_width(const CsrView<W, O>& graph, const GraphInfo& info) {
-  double sum = 0;
-  for (O arc = 0; arc < graph.edges; ++arc) sum += static_cast<double>(graph.weights[arc]);
   const double arcs = std::max(1.0, static_cast<double>(graph.edges));
-  const double usual = 8 * (sum / arcs) * (graph.vertices / arcs);
+  const double usual = 8 * info.mean_weight * (graph.vertices / arcs);
   const double farthest = std::min(info.max_weight * std::max(1.0, graph.vertices - 1.0),
                                    static_cast<double>(std::numeric_limits<W>::max()));
   const double width = std::max(usual, farthest / (static_cast<double>(pbgl::most_buckets) / 2));

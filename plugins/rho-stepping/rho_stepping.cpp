@@ -15,6 +15,7 @@
 
 #include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -45,8 +46,7 @@ class RhoStepping {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 0.75);
       const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{128} * threads;
-      return stepping::Plan{
-          stepping::NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
+      return stepping::Plan{NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
     solver_ = stepping::make_solver(graph, context, options_.threads, plan);
   }

@@ -12,6 +12,7 @@
 
 #include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -33,7 +34,7 @@ class SteppingBellmanFord {
 
   void prepare(const Graph& graph, RunContext& context) {
     solver_ = stepping::make_solver(graph, context, options_.threads, [&](const stepping::Profile&, unsigned) {
-      return stepping::Plan{stepping::Everything{}, {.width = 0, .fusion = options_.fusion}};
+      return stepping::Plan{FirstBucket{}, {.width = 0, .fusion = options_.fusion}};
     });
   }
 

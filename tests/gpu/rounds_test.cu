@@ -210,8 +210,8 @@ TEST_CASE("schedules that look at distances get the least of them, on both loops
     return counter.loop.rounds();
   };
   for (const Loop kind : {Loop::device, Loop::host}) {
-    CHECK(rounds(Buckets<W>{100}, kind) == 11);  // 0-99, 100-199, ..., 1000-1099
-    CHECK(rounds(Buckets<W>{1}, kind) == 100);
+    CHECK(rounds(NearFar<W>{100}, kind) == 10);  // 1-100, 101-200, ..., 901-1000
+    CHECK(rounds(NearFar<W>{1}, kind) == 100);
     CHECK(rounds(Crauser<W>{}, kind) == 100);
     CHECK(rounds(EveryVertex<W>{}, kind) == 1);
   }
@@ -238,7 +238,7 @@ TEST_CASE("a step that leaves out the smallest waiting distance is refused where
   };
   for (const Loop kind : {Loop::device, Loop::host}) {
     CHECK(run(EveryVertex<W>{}, kind) == 5);
-    CHECK_THROWS_WITH_AS(run(Buckets<W>{10}, kind), doctest::Contains("Tally::least"), Failure);
+    CHECK_THROWS_WITH_AS(run(NearFar<W>{10}, kind), doctest::Contains("Tally::least"), Failure);
     CHECK(run(EveryVertex<W>{}, kind) == 5);  // and the loop is as good as new
   }
 }

@@ -100,7 +100,6 @@ struct AnySchedule {
   W delta;
   WAYFRONT_HD W limit(const RoundStats<W>& last) const {
     if (which == TestSchedule::near_far) return NearFar<W>{delta}.limit(last);
-    if (which == TestSchedule::buckets) return Buckets<W>{delta}.limit(last);
     return Crauser<W>{}.limit(last);
   }
 };

@@ -21,7 +21,6 @@ template <WeightType W, OffsetType O>
 void use_all(W* out) {
   use<W, O><<<1, 1>>>({}, {}, {}, EveryVertex<W>{}, {}, out);
   use<W, O><<<1, 1>>>({}, {}, {}, NearFar<W>{}, {}, out);
-  use<W, O><<<1, 1>>>({}, {}, {}, Buckets<W>{}, {}, out);
   use<W, O><<<1, 1>>>({}, {}, {}, Crauser<W>{}, {}, out);
 }
 

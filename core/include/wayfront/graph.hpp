@@ -96,6 +96,7 @@ struct GraphInfo {
   OffsetKind offsets = OffsetKind::offsets32;
   double min_weight = 0;  // 0 where there are no edges
   double max_weight = 0;
+  double mean_weight = 0;
 };
 
 /// An immutable graph. Owned by the host; views and references stay valid as long as it lives.
@@ -106,11 +107,13 @@ class Graph {
   virtual AnyCsr csr() const = 0;
   /// The transpose, with the CSR's offset kind. Built on first use, then kept; throws std::bad_alloc.
   virtual AnyCsc csc() const = 0;
-  /// The edge list in CSR order; targets and weights are the CSR's own arrays. `sources` is built on first use, then kept.
+  /// The edge list in CSR order; targets and weights are the CSR's own arrays. `sources` is built on first use, then
+  /// kept.
   virtual AnyCoo coo() const = 0;
 
-  /// What plugins share about this graph, above all its copy on a device: made once under `key`, dropped with the graph.
-  /// While `make` runs, other callers with the same key wait; what it throws reaches the caller and nothing is kept.
+  /// What plugins share about this graph, above all its copy on a device: made once under `key`, dropped with the
+  /// graph. While `make` runs, other callers with the same key wait; what it throws reaches the caller and nothing is
+  /// kept.
   virtual std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const = 0;
 
  protected:

@@ -1,10 +1,10 @@
-// Rounds: the frame that Bellman-Ford, near-far, delta-stepping and Crauser share. A frontier holds the active
-// vertices, those whose distance changed since they were last scanned; a schedule decides how far each round goes;
-// run_rounds puts them together on the host. Kernels copy the schedules by value.
+// Rounds: the frame that Bellman-Ford, near-far and Crauser share. A frontier holds the active vertices, those whose
+// distance changed since they were last scanned; a schedule decides how far each round goes; run_rounds puts them
+// together on the host. Kernels copy the schedules by value. Delta-stepping on the CPU has rounds of its own, over
+// buckets: cpu/bucket_rounds.hpp.
 #pragma once
 
 #include <chrono>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -57,22 +57,6 @@ struct EveryVertex {
   WAYFRONT_HD W limit(const RoundStats<W>&) const { return unreached<W>; }
 };
 
-namespace detail {
-/// The largest distance of the interval [k delta, (k + 1) delta) that `distance` lies in.
-template <WeightType W>
-WAYFRONT_HD W interval_end(W distance, W delta) {
-  if constexpr (std::is_same_v<W, float>) {
-    const float intervals = floorf(distance / delta);
-    const float end = (intervals + 1) * delta;
-    if (!(end > distance) || intervals == unreached<W>) return distance;  // the interval is less than a float's spacing
-    return nextafterf(end, 0);
-  } else {
-    const std::int64_t end = (static_cast<std::int64_t>(distance) / delta + 1) * delta - 1;
-    return end < unreached<W> ? static_cast<W>(end) : unreached<W>;
-  }
-}
-}  // namespace detail
-
 /// Two piles (Davidson et al., IPDPS 2014): rounds take the near pile until it is empty, then the limit moves up by
 /// delta, past gaps. Distances are non-negative.
 template <WeightType W>
@@ -83,14 +67,6 @@ struct NearFar {
     const W moved = extend(last.round == 0 ? W{0} : last.limit, delta);
     return moved >= last.least ? moved : extend(last.least, delta);
   }
-};
-
-/// Delta-stepping (Meyer and Sanders, 2003): the limit is the end of the first bucket [k delta, (k + 1) delta) that is
-/// not empty. Distances are non-negative.
-template <WeightType W>
-struct Buckets {
-  W delta{1};
-  WAYFRONT_HD W limit(const RoundStats<W>& last) const { return detail::interval_end(last.least, delta); }
 };
 
 /// Crauser's OUT criterion (Crauser et al., MFCS 1998; Ortega-Arranz et al., 2014): whatever lies at or below the

@@ -17,7 +17,6 @@ class BuildContext final : public RunContext {
   bool counting() const noexcept override { return false; }
   void phase(Phase) noexcept override {}
   void log(Level, std::string_view) noexcept override {}
-  void progress(double) noexcept override {}
   unsigned threads() const noexcept override { return arena_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/digest.hpp"
+#include "graph/weight_summary.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -14,8 +15,7 @@ struct Inspection {
   /// XXH3 of the content in a form that does not depend on its offset kind: of the counts and the weight kind, and of
   /// the digest of each block of 2^15 offsets (as 64-bit numbers), 2^16 targets and 2^16 weights.
   Hash128 digest;
-  double min_weight = 0;  // 0 without arcs
-  double max_weight = 0;
+  WeightSummary weights;
   /// The first invalid offset, target or weight, as a sentence: "offset 7 is 12, after 15"; "" if there is none.
   /// Offsets are checked first, and nothing is read outside the arrays for any content.
   std::string fault;

@@ -11,6 +11,7 @@
 
 #include "graph/csr.hpp"
 #include "wayfront/graph.hpp"
+#include "graph/weight_summary.hpp"
 
 namespace wayfront::host {
 
@@ -18,8 +19,8 @@ class StoredGraph final : public Graph {
  public:
   /// Reads every weight. `threads` threads build derived forms.
   explicit StoredGraph(OwnedCsr csr, unsigned threads = 1);
-  /// For callers that know the min and max weight (0 without arcs).
-  StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads);
+  /// For callers that have the summary of the weights.
+  StoredGraph(OwnedCsr csr, const WeightSummary& weights, unsigned threads);
 
   const GraphInfo& info() const noexcept override { return info_; }
   AnyCsr csr() const override { return csr_.view; }
@@ -35,8 +36,6 @@ class StoredGraph final : public Graph {
     std::mutex mutex;
     std::shared_ptr<void> value;
   };
-
-  StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads);
 
   OwnedCsr csr_;
   GraphInfo info_;

@@ -77,10 +77,8 @@ void* ArcSink::room(std::uint64_t count, WeightKind kind) {
   context_.throw_if_cancelled();
   if (!begun_) throw Failure(StatusCode::failed, "GraphSink::arcs was called before begin");
   if (kind != weights_) throw Failure(StatusCode::failed, "GraphSink::arcs: not the weight type of the request");
-  if (!open_ended_) {
-    if (count > header_.arcs - given_) throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
-    if (header_.arcs != 0) context_.progress(static_cast<double>(given_) / static_cast<double>(header_.arcs));
-  }
+  if (!open_ended_ && count > header_.arcs - given_)
+    throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
   if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
     if (open_ended_ && static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
       throw BadInput(fmt::format("more than {} arcs do not fit into memory", given_));

@@ -125,6 +125,10 @@ void require_room(std::uint64_t bytes, const std::string& name) {
                              bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
 }
 
+WeightSummary weights_of(const GraphFileHeader& header) {
+  return {header.min_weight, header.max_weight, header.mean_weight};
+}
+
 /// Plugins use array entries as indices: the arrays must be a graph, and the one that was written; otherwise they are
 /// refused.
 void check_content(const AnyCsr& csr, const GraphFileHeader& header, const MappedFile& mapping, RunContext& context) {
@@ -134,9 +138,9 @@ void check_content(const AnyCsr& csr, const GraphFileHeader& header, const Mappe
   if (!found.fault.empty()) refuse_file(name, found.fault);
   if (found.digest != Hash128{header.digest_high, header.digest_low})
     refuse_file(name, "its content is damaged: the digest does not match");
-  if (found.min_weight != header.min_weight || found.max_weight != header.max_weight)
-    refuse_file(name, fmt::format("its weights are {} .. {}, not {} .. {} as it says", found.min_weight,
-                                  found.max_weight, header.min_weight, header.max_weight));
+  if (const WeightSummary said = weights_of(header); found.weights != said)
+    refuse_file(name, fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
+                                  found.weights.max, found.weights.mean, said.min, said.max, said.mean));
 }
 
 /// The ids of the input, if they are not consecutive numbers.
@@ -212,6 +216,7 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   header.first_id = loaded.ids.first();
   header.min_weight = info.min_weight;
   header.max_weight = info.max_weight;
+  header.mean_weight = info.mean_weight;
   header.digest_high = digest.high;
   header.digest_low = digest.low;
   header.weights = static_cast<std::uint8_t>(info.weights);
@@ -275,8 +280,8 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
   if (const auto file = loaded.file.lock()) {
     const GraphInfo& info = loaded.graph->info();
     require_room(bytes_of(info), "the copy of " + loaded.name);
-    loaded.graph = std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), info.min_weight,
-                                                       info.max_weight, context.threads());
+    loaded.graph =
+        std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), weights_of(info), context.threads());
     file->require_unchanged();
   }
   loaded.graph->protect();
@@ -331,8 +336,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   loaded.ids = ids_of(*mapping, header, trust, name);
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, *mapping, context);
-  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
-                                                     context.threads());
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_of(header), context.threads());
   loaded.file = mapping;
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;

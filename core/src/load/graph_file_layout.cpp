@@ -29,8 +29,10 @@ std::string fields_fault(const GraphFileHeader& header) {
   const std::uint64_t most_edges = header.offsets == 0 ? 0xffff'ffffU : std::uint64_t{1} << 60;
   if (header.edges > most_edges) return fmt::format("it claims {} arcs, more than its offsets can count", header.edges);
   if (header.vertices == 0 && header.edges != 0) return fmt::format("it claims {} arcs but no vertices", header.edges);
-  if (!(header.min_weight <= header.max_weight) || (header.edges == 0 && header.min_weight != header.max_weight))
-    return fmt::format("its weights are said to be {} .. {}", header.min_weight, header.max_weight);
+  const bool in_order = header.min_weight <= header.mean_weight && header.mean_weight <= header.max_weight;
+  if (!in_order || (header.edges == 0 && header.min_weight != header.max_weight))
+    return fmt::format("its weights are said to be {} .. {}, mean {}", header.min_weight, header.max_weight,
+                       header.mean_weight);
   return {};
 }
 

@@ -17,7 +17,7 @@ namespace wayfront::host {
 
 /// A byte that no text contains, the name, and line ends that a transfer "as text" would change.
 inline constexpr std::string_view graph_file_magic{"\x93WFG\r\n\x1a\n", 8};
-inline constexpr std::uint32_t graph_file_version = 1;
+inline constexpr std::uint32_t graph_file_version = 2;
 inline constexpr std::uint64_t section_alignment = 64;
 
 enum class SectionKind : std::uint32_t {
@@ -48,6 +48,7 @@ struct GraphFileHeader {
   std::uint64_t first_id;  // the id of vertex 0 in the input
   double min_weight;       // 0 without arcs
   double max_weight;
+  double mean_weight;
   std::uint64_t digest_high;  // graph_inspection.hpp
   std::uint64_t digest_low;
   std::uint8_t weights;   // WeightKind
@@ -59,7 +60,7 @@ struct GraphFileHeader {
   std::uint64_t checksum;                       // XXH3-64 of all bytes before it
 };
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
-static_assert(sizeof(GraphFileHeader) == 88 + most_sections * sizeof(Section) + 8);
+static_assert(sizeof(GraphFileHeader) == 96 + most_sections * sizeof(Section) + 8);
 
 std::uint64_t checksum_of(const GraphFileHeader& header);
 

@@ -78,12 +78,11 @@ bool is_range_in_disorder(const VertexIds& ids) {
 /// The graph with its vertices in the order of their ids, so that the ids are a range again.
 LoadedGraph in_order_of_ids(const LoadedGraph& loaded, RunContext& context) {
   const std::span<const Vertex> order = loaded.ids.order();
-  const GraphInfo& info = loaded.graph->info();
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
   steps::renumber(graph, {order.begin(), order.end()}, context);
   LoadedGraph ordered = loaded;
   ordered.graph =
-      std::make_shared<const StoredGraph>(std::move(graph.csr), info.min_weight, info.max_weight, context.threads());
+      std::make_shared<const StoredGraph>(std::move(graph.csr), weights_of(loaded.graph->info()), context.threads());
   ordered.ids = loaded.ids.selected(order);
   return ordered;
 }

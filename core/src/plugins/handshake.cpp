@@ -47,13 +47,13 @@ class DescriptorCheck {
           "not a wayfront plugin: 'wayfront_plugin' starts with {:#018x} instead of {:#018x}; end the plugin's source "
           "with WAYFRONT_PLUGIN(...)",
           it.magic, plugin_magic));
-    constexpr std::string_view rebuild = "rebuild it against this version of wayfront";
+    constexpr std::string_view rebuild = "rebuild it with the headers of this wayfront";
     if (it.api_major != api_major)
-      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}", it.api_major, it.api_minor,
-                       api_major, api_minor, rebuild));
-    const std::size_t size = it.api_minor < 2 ? offsetof(PluginDescriptor, suffixes) : sizeof(PluginDescriptor);
-    if (it.size != size && it.api_minor <= api_minor)
-      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, size, rebuild));
+      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}{}", it.api_major, it.api_minor,
+                       api_major, api_minor, it.api_major > api_major ? "use a newer wayfront, or " : "", rebuild));
+    if (it.size != sizeof(PluginDescriptor) && it.api_minor <= api_minor)
+      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, sizeof(PluginDescriptor),
+                       rebuild));
     if (it.abi_tag == nullptr || std::string_view(it.abi_tag) != abi_tag)
       fail(fmt::format("built with the ABI '{}', but this wayfront has '{}'; {}",
                        it.abi_tag == nullptr ? "" : it.abi_tag, abi_tag, rebuild));
@@ -79,7 +79,7 @@ class DescriptorCheck {
     } else if (it.kind == PluginKind::loader) {
       if (it.sniff == nullptr && (about.capabilities & capability::generates) == 0)
         fail("a loader needs sniff(), or capability::generates if it reads no file");
-      if ((about.capabilities & capability::writes) != 0 && (it.api_minor < 2 || is_blank(it.suffixes)))
+      if ((about.capabilities & capability::writes) != 0 && is_blank(it.suffixes))
         fail("has capability::writes, but names no suffixes for the files that it writes");
     } else {
       fail(fmt::format("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",

@@ -31,7 +31,6 @@ class NestedContext final : public RunContext {
     } catch (...) {  // a log line is not worth a run
     }
   }
-  void progress(double done) noexcept override { outer_.progress(done); }
   unsigned threads() const noexcept override { return outer_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {

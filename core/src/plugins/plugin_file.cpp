@@ -41,10 +41,9 @@ class Copier {
       fail(
           "its descriptor is created when it is opened, so it cannot be read; end the plugin's source with "
           "WAYFRONT_PLUGIN(...)");
-    std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // an older one is shorter
+    std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // one of another version may be shorter
     it.abi_tag = it.magic == plugin_magic ? text(it.abi_tag) : nullptr;
     check_layout(file_, it);
-    if (it.api_minor < 2) it.suffixes = nullptr;
     for (const char** const word :
          {&it.problem, &it.about.name, &it.about.version, &it.about.summary, &it.about.reference, &it.suffixes})
       *word = text(*word);

@@ -63,7 +63,6 @@ class HostContext final : public RunContext {
   bool counting() const noexcept override { return counting_; }
   void phase(Phase phase) noexcept override;
   void log(Level level, std::string_view text) noexcept override;
-  void progress(double) noexcept override {}
   unsigned threads() const noexcept override { return arena_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override;

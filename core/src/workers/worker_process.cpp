@@ -78,9 +78,8 @@ class WorkedRun {
       : mapping_(setup.at("threads").get<unsigned>()),
         graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
     if (setup.at("copies_graph").get<bool>()) {
-      const GraphInfo& info = graph_.graph->info();
-      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_), info.min_weight,
-                                                         info.max_weight, mapping_.threads());
+      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_),
+                                                         weights_of(graph_.graph->info()), mapping_.threads());
     } else {
       touch_pages(graph_.graph->csr());
     }

@@ -52,6 +52,7 @@ TEST_CASE("a graph comes back as it was, with all that was known about it") {
         CHECK(out.graph->csr().index() == in.graph->csr().index());
         CHECK(out.graph->info().min_weight == in.graph->info().min_weight);
         CHECK(out.graph->info().max_weight == in.graph->info().max_weight);
+        CHECK(out.graph->info().mean_weight == in.graph->info().mean_weight);
         CHECK(out.name == in.name);
         CHECK(out.loader == in.loader);
         CHECK(out.loader_reason == in.loader_reason);

@@ -54,17 +54,19 @@ TEST_CASE("each break of the handshake has its own sentence") {
       refusal("wrong_magic") ==
       "not a wayfront plugin: 'wayfront_plugin' starts with 0x0123456789abcdef instead of 0x31544e4f52465957; end the "
       "plugin's source with WAYFRONT_PLUGIN(...)");
-  const std::string minor = std::to_string(api_minor);
-  CHECK(refusal("wrong_api_major") == "built for plugin API 99." + minor + ", but this wayfront has 1." + minor +
-                                          "; rebuild it against this version of wayfront");
-  CHECK(refusal("newer_api_minor") == "built for plugin API 1.99, but this wayfront has 1." + minor +
-                                          "; use a newer wayfront, or rebuild it against this version of wayfront");
+  const std::string major = std::to_string(api_major), minor = std::to_string(api_minor);
+  const std::string here = ", but this wayfront has " + major + "." + minor + "; ";
+  CHECK(refusal("older_api_major") ==
+        "built for plugin API 1.3" + here + "rebuild it with the headers of this wayfront");
+  CHECK(refusal("wrong_api_major") == "built for plugin API 99." + minor + here +
+                                          "use a newer wayfront, or rebuild it with the headers of this wayfront");
+  CHECK(refusal("newer_api_minor") == "built for plugin API " + major + ".99" + here +
+                                          "use a newer wayfront, or rebuild it with the headers of this wayfront");
   CHECK(refusal("wrong_size") == "its descriptor has 64 bytes, but this wayfront's has " +
                                      std::to_string(sizeof(PluginDescriptor)) +
-                                     "; rebuild it against this version of "
-                                     "wayfront");
+                                     "; rebuild it with the headers of this wayfront");
   CHECK(refusal("wrong_abi_tag") == "built with the ABI 'vax libc++-3', but this wayfront has '" +
-                                        std::string(abi_tag) + "'; rebuild it against this version of wayfront");
+                                        std::string(abi_tag) + "'; rebuild it with the headers of this wayfront");
   CHECK(refusal("bad_name") == "the plugin's name 'Not_Kebab' is not kebab-case, such as 'near-far'");
   CHECK(refusal("bad_kind") == "is a plugin of kind 9, but this wayfront knows only 1 (algorithm) and 2 (loader)");
   CHECK(refusal("no_create") == "its descriptor has no create or no destroy function");

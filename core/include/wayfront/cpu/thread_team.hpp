@@ -93,6 +93,21 @@ class ThreadTeam {
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 
+  /// Calls body(thread, begin, end) for pieces of [0, count), of `piece` each, on the threads that come, or on this one
+  /// alone where there is one piece. As share().
+  template <class Body>
+  void share_pieces(std::uint64_t count, std::uint64_t piece, Body&& body) {
+    std::atomic<std::uint64_t> next{0};
+    const auto take = [&](unsigned thread) {
+      for (std::uint64_t begin; (begin = next.fetch_add(piece, std::memory_order_relaxed)) < count;)
+        body(thread, begin, std::min(begin + piece, count));
+    };
+    if (count > piece)
+      share(take);
+    else
+      take(0);
+  }
+
   /// Waits until every thread of the running body is here; what any of them wrote before is seen by all after. Every
   /// thread must call it equally often. Throws, to be passed on, where another thread's body has thrown.
   void barrier() {
