@@ -80,7 +80,9 @@ struct Options {
   Distribution distribution = Distribution::uniform;
   std::int64_t seed = 0;
 
-  Vertex vertices_or(Vertex preset) const { return vertices == unset ? preset : static_cast<Vertex>(vertices); }
+  Vertex vertices_or(Vertex default_value) const {
+    return vertices == unset ? default_value : static_cast<Vertex>(vertices);
+  }
   /// For kinds that take edges or edge_factor.
   std::uint64_t arcs(std::uint64_t of_vertices) const {
     if (edges != unset) return static_cast<std::uint64_t>(edges);
@@ -89,22 +91,22 @@ struct Options {
   std::uint64_t random_seed() const { return static_cast<std::uint64_t>(seed); }
 };
 
-inline constexpr Word<Kind> kinds[] = {{"road", Kind::road}, {"rmat", Kind::rmat},         {"uniform", Kind::uniform},
-                                       {"grid", Kind::grid}, {"complete", Kind::complete}, {"regular", Kind::regular},
-                                       {"path", Kind::path}, {"cycle", Kind::cycle},       {"star", Kind::star},
-                                       {"tree", Kind::tree}, {"hard", Kind::hard}};
+inline constexpr NamedValue<Kind> kinds[] = {
+    {"road", Kind::road},         {"rmat", Kind::rmat},       {"uniform", Kind::uniform}, {"grid", Kind::grid},
+    {"complete", Kind::complete}, {"regular", Kind::regular}, {"path", Kind::path},       {"cycle", Kind::cycle},
+    {"star", Kind::star},         {"tree", Kind::tree},       {"hard", Kind::hard}};
 
-inline constexpr Word<Case> cases[] = {{"shortcuts", Case::shortcuts},
-                                       {"staircase", Case::staircase},
-                                       {"doubling", Case::doubling},
-                                       {"zero_cycles", Case::zero_cycles},
-                                       {"hub", Case::hub},
-                                       {"parallel", Case::parallel},
-                                       {"disconnected", Case::disconnected},
-                                       {"largest", Case::largest},
-                                       {"overflow", Case::overflow},
-                                       {"negative", Case::negative},
-                                       {"negative_cycle", Case::negative_cycle}};
+inline constexpr NamedValue<Case> cases[] = {{"shortcuts", Case::shortcuts},
+                                             {"staircase", Case::staircase},
+                                             {"doubling", Case::doubling},
+                                             {"zero_cycles", Case::zero_cycles},
+                                             {"hub", Case::hub},
+                                             {"parallel", Case::parallel},
+                                             {"disconnected", Case::disconnected},
+                                             {"largest", Case::largest},
+                                             {"overflow", Case::overflow},
+                                             {"negative", Case::negative},
+                                             {"negative_cycle", Case::negative_cycle}};
 
 /// Throws BadInput for an option that the kind does not take and for values that contradict each other for every kind.
 void check(const Options& options, WeightKind weights);

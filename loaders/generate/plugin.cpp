@@ -65,12 +65,12 @@ class Generate {
   using Options = generate::Options;
 
   static constexpr double widest = 2147483647;
-  static constexpr Word<Order> orders[] = {
+  static constexpr NamedValue<Order> orders[] = {
       {"usual", Order::usual}, {"natural", Order::natural}, {"random", Order::random}};
-  static constexpr Word<End> ends[] = {{"out", End::out}, {"in", End::in}};
-  static constexpr Word<Distribution> distributions[] = {{"uniform", Distribution::uniform},
-                                                         {"exponential", Distribution::exponential},
-                                                         {"log_uniform", Distribution::log_uniform}};
+  static constexpr NamedValue<End> ends[] = {{"out", End::out}, {"in", End::in}};
+  static constexpr NamedValue<Distribution> distributions[] = {{"uniform", Distribution::uniform},
+                                                               {"exponential", Distribution::exponential},
+                                                               {"log_uniform", Distribution::log_uniform}};
   static constexpr OptionRow rows[] = {
       choice<&Options::kind>("kind", Kind::road, kinds,
                              "Kind of graph; an option that the kind does not take is an error."),

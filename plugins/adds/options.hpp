@@ -34,9 +34,9 @@ struct Options {
   bool stale_filter;
 };
 
-inline constexpr Word<Delta> deltas[] = {{"dynamic", Delta::dynamic}, {"static", Delta::fixed}};
+inline constexpr NamedValue<Delta> deltas[] = {{"dynamic", Delta::dynamic}, {"static", Delta::fixed}};
 
-inline constexpr Word<Ready> ready_ways[] = {{"items", Ready::items}, {"segments", Ready::segments}};
+inline constexpr NamedValue<Ready> ready_ways[] = {{"items", Ready::items}, {"segments", Ready::segments}};
 
 inline constexpr OptionRow rows[] = {
     integer<&Options::buckets>("buckets", 32, {2, 64}, "Buckets of the queue."),

@@ -45,7 +45,7 @@ class BellmanFord {
     bool early_exit;
     std::uint64_t matrix_limit;
   };
-  static constexpr Word<Representation> representations[] = {
+  static constexpr NamedValue<Representation> representations[] = {
       {"edge_list", Representation::edge_list}, {"matrix", Representation::matrix}, {"queue", Representation::queue}};
   static constexpr OptionRow rows[] = {
       choice<&Options::representation>("representation", Representation::queue, representations,

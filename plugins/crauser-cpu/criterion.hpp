@@ -38,7 +38,7 @@ struct LightestArcs {
 };
 
 /// The smallest distance, and the smallest distance + lightest out-arc, of the waiting vertices. Sums are those of
-/// extend_nonnegative, so an int32 sum that does not fit counts as unreached.
+/// add_nonnegative, so an int32 sum that does not fit counts as unreached.
 template <Criterion C, WeightType W>
 class Threshold {
   using M = Magnitude<W>;

@@ -54,7 +54,7 @@ class QueueForm {
     RoundStats<W> stats;
     stats.active = settled_.size();
     relax(arcs, stats);
-    stats.least = threshold_.least();
+    stats.min_distance = threshold_.least();
     stats.safe = threshold_.safe();
     return stats;
   }
@@ -84,7 +84,7 @@ class QueueForm {
     for (const Vertex u : settled_) {
       const M distance = distances_[u];
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
-        lower(graph.targets[arc], extend_nonnegative(distance, graph.weights[arc]), stats);
+        lower(graph.targets[arc], add_nonnegative(distance, graph.weights[arc]), stats);
       count(graph.degree(u), stats);
     }
   }
@@ -101,7 +101,7 @@ class QueueForm {
       M best = distances_[v];
       for (O arc = graph.begin(v); arc < graph.end(v); ++arc)
         if (frontier_[graph.sources[arc]] != 0)
-          best = std::min(best, extend_nonnegative(distances_[graph.sources[arc]], graph.weights[arc]));
+          best = std::min(best, add_nonnegative(distances_[graph.sources[arc]], graph.weights[arc]));
       lower(v, best, stats);
       count(graph.degree(v), stats);
     }

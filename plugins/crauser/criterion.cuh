@@ -30,7 +30,7 @@ struct Criterion {
   /// Whether the reached unsettled vertex v is final.
   __device__ bool settles(Vertex v, W distance, const cuda::Round<W>& round) const {
     if (distance <= round.limit) return true;
-    return lightest_in != nullptr && distance <= extend(round.least, cuda::distance_of<W>(lightest_in[v]));
+    return lightest_in != nullptr && distance <= saturating_add(round.least, cuda::distance_of<W>(lightest_in[v]));
   }
 
   /// A reached vertex stays unsettled at `distance`.
@@ -38,7 +38,7 @@ struct Criterion {
     ++tally.waiting;
     tally.least = distance < tally.least ? distance : tally.least;
     // A relaxation computes the same sums, so no later candidate is below their minimum, whatever the rounding.
-    const W safe = lightest_out != nullptr ? extend(distance, cuda::distance_of<W>(lightest_out[v])) : distance;
+    const W safe = lightest_out != nullptr ? saturating_add(distance, cuda::distance_of<W>(lightest_out[v])) : distance;
     tally.safe = safe < tally.safe ? safe : tally.safe;
   }
 };

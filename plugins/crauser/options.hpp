@@ -28,12 +28,12 @@ struct Options {
   cuda::Loop loop;
 };
 
-inline constexpr Word<Settles> criteria[] = {
+inline constexpr NamedValue<Settles> criteria[] = {
     {"crauser", Settles::crauser}, {"martin", Settles::martin}, {"in", Settles::in}, {"in_or_out", Settles::in_or_out}};
-inline constexpr Word<Direction> directions[] = {{"successors", Direction::successors},
-                                                 {"predecessors", Direction::predecessors}};
-inline constexpr Word<Form> forms[] = {{"queue", Form::queue}, {"flags", Form::flags}};
-inline constexpr Word<Reduction> reductions[] = {
+inline constexpr NamedValue<Direction> directions[] = {{"successors", Direction::successors},
+                                                       {"predecessors", Direction::predecessors}};
+inline constexpr NamedValue<Form> forms[] = {{"queue", Form::queue}, {"flags", Form::flags}};
+inline constexpr NamedValue<Reduction> reductions[] = {
     {"warp", Reduction::warp}, {"cub", Reduction::cub}, {"reduce4", Reduction::reduce4}};
 
 inline constexpr OptionRow rows[] = {

@@ -93,7 +93,7 @@ struct PredecessorsStep {
           const Vertex from = graph.sources[arc];
           ++tally.relaxed;
           if (stamps[from] != wanted) continue;
-          const Key candidate = cuda::key_of(extend(cuda::distance_of<W>(distances[from]), graph.weights[arc]));
+          const Key candidate = cuda::key_of(saturating_add(cuda::distance_of<W>(distances[from]), graph.weights[arc]));
           least = candidate < least ? candidate : least;
         }
       }

@@ -45,7 +45,7 @@ class Relaxer {
       bool reached = false;
       if (on[i]) {
         ++tally_.relaxed;
-        const Key key = cuda::key_of(extend(from[i], weights[i]));
+        const Key key = cuda::key_of(saturating_add(from[i], weights[i]));
         if (key < seen[i]) {
           const Key old = atomicMin(distances_ + targets[i], key);
           tally_.improved += key < old ? 1 : 0;

@@ -39,7 +39,8 @@ class Dijkstra {
   struct Options {
     Queue queue;
   };
-  static constexpr Word<Queue> queues[] = {{"auto", Queue::automatic}, {"radix", Queue::radix}, {"dary", Queue::dary}};
+  static constexpr NamedValue<Queue> queues[] = {
+      {"auto", Queue::automatic}, {"radix", Queue::radix}, {"dary", Queue::dary}};
   static constexpr OptionRow rows[] = {choice<&Options::queue>(
       "queue", Queue::automatic, queues,
       "The priority queue: a radix heap, a 4-ary heap, or the faster one (so far always radix).")};

@@ -36,7 +36,7 @@ struct ArcPart {
     for (unsigned i = 0; i < 4; ++i) {
       if (!takes[i]) continue;
       ++tally.relaxed;
-      sweep.relax(flags, sources[i], targets[i], extend(distances[i], weights[i]), tally);
+      sweep.relax(flags, sources[i], targets[i], saturating_add(distances[i], weights[i]), tally);
     }
   }
 

@@ -39,7 +39,7 @@ struct MatrixPart {
     const W weight = entry(u, v);
     if (weight == unreached<W>) return;
     ++tally.relaxed;
-    sweep.relax(flags, static_cast<Vertex>(u), static_cast<Vertex>(v), extend(distance, weight), tally);
+    sweep.relax(flags, static_cast<Vertex>(u), static_cast<Vertex>(v), saturating_add(distance, weight), tally);
   }
 
   __device__ void by_row(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
@@ -65,7 +65,7 @@ struct MatrixPart {
         const W weight = entry(u, v);
         if (weight == unreached<W>) continue;
         ++tally.relaxed;
-        const Key candidate = cuda::key_of(extend(distance, weight));
+        const Key candidate = cuda::key_of(saturating_add(distance, weight));
         if (candidate >= least) continue;
         least = candidate;
         from = static_cast<Vertex>(u);

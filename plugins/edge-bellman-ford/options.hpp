@@ -25,9 +25,9 @@ struct Options {
   cuda::Loop loop;
 };
 
-inline constexpr Word<Representation> representations[] = {{"edge_list", Representation::edge_list},
-                                                           {"matrix", Representation::matrix}};
-inline constexpr Word<Mapping> mappings[] = {
+inline constexpr NamedValue<Representation> representations[] = {{"edge_list", Representation::edge_list},
+                                                                 {"matrix", Representation::matrix}};
+inline constexpr NamedValue<Mapping> mappings[] = {
     {"edge", Mapping::edge}, {"vertex_in", Mapping::vertex_in}, {"vertex_out", Mapping::vertex_out}};
 
 inline constexpr OptionRow rows[] = {

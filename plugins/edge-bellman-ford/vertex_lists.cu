@@ -20,7 +20,7 @@ struct OutPart {
       if (!sweep.takes(flags, u, distance)) continue;
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         ++tally.relaxed;
-        sweep.relax(flags, u, graph.targets[arc], extend(distance, graph.weights[arc]), tally);
+        sweep.relax(flags, u, graph.targets[arc], saturating_add(distance, graph.weights[arc]), tally);
       }
     }
   }
@@ -42,7 +42,7 @@ struct InPart {
         W distance;
         if (!sweep.takes(flags, u, distance)) continue;
         ++tally.relaxed;
-        const Key candidate = cuda::key_of(extend(distance, graph.weights[arc]));
+        const Key candidate = cuda::key_of(saturating_add(distance, graph.weights[arc]));
         if (candidate >= least) continue;
         least = candidate;
         from = u;

@@ -35,23 +35,23 @@ struct Options {
   cuda::Loop loop;
 };
 
-inline constexpr Word<Classes> class_words[] = {{"all", Classes::all},
-                                                {"none", Classes::none},
-                                                {"self_loop", Classes::self_loop},
-                                                {"source", Classes::source},
-                                                {"in_degree_1", Classes::in_degree_1},
-                                                {"out_degree_0", Classes::out_degree_0}};
-inline constexpr Word<Dedup> dedups[] = {
+inline constexpr NamedValue<Classes> class_words[] = {{"all", Classes::all},
+                                                      {"none", Classes::none},
+                                                      {"self_loop", Classes::self_loop},
+                                                      {"source", Classes::source},
+                                                      {"in_degree_1", Classes::in_degree_1},
+                                                      {"out_degree_0", Classes::out_degree_0}};
+inline constexpr NamedValue<Dedup> dedups[] = {
     {"atomic64", Dedup::atomic64}, {"stamp", Dedup::stamp}, {"lookup", Dedup::lookup}, {"none", Dedup::none}};
-inline constexpr Word<Cache> frontier_caches[] = {{"streaming", Cache::streaming}, {"default", Cache::standard}};
-inline constexpr Word<Cache> arc_caches[] = {{"read_only", Cache::read_only},
-                                             {"streaming", Cache::streaming},
-                                             {"bypass", Cache::bypass},
-                                             {"default", Cache::standard}};
-inline constexpr Word<Cache> distance_caches[] = {{"bypass", Cache::bypass}, {"default", Cache::standard}};
-inline constexpr Word<Enqueue> enqueues[] = {{"staged", Enqueue::staged}, {"direct", Enqueue::direct}};
-inline constexpr Word<Mapping> mappings[] = {{"scan", Mapping::scan}, {"virtual_warp", Mapping::virtual_warp}};
-inline constexpr Word<Hubs> hub_ways[] = {
+inline constexpr NamedValue<Cache> frontier_caches[] = {{"streaming", Cache::streaming}, {"default", Cache::standard}};
+inline constexpr NamedValue<Cache> arc_caches[] = {{"read_only", Cache::read_only},
+                                                   {"streaming", Cache::streaming},
+                                                   {"bypass", Cache::bypass},
+                                                   {"default", Cache::standard}};
+inline constexpr NamedValue<Cache> distance_caches[] = {{"bypass", Cache::bypass}, {"default", Cache::standard}};
+inline constexpr NamedValue<Enqueue> enqueues[] = {{"staged", Enqueue::staged}, {"direct", Enqueue::direct}};
+inline constexpr NamedValue<Mapping> mappings[] = {{"scan", Mapping::scan}, {"virtual_warp", Mapping::virtual_warp}};
+inline constexpr NamedValue<Hubs> hub_ways[] = {
     {"queue", Hubs::queue}, {"dynamic_parallelism", Hubs::dynamic_parallelism}, {"none", Hubs::none}};
 
 inline constexpr OptionRow rows[] = {

@@ -22,7 +22,7 @@ struct LeafStep {
       const W distance = cuda::distance_of<W>(__ldcg(keys + arc.source));
       if (distance == unreached<W>) continue;
       ++tally.relaxed;
-      if (cuda::relax(keys, arc.target, extend(distance, arc.weight))) ++tally.improved;
+      if (cuda::relax(keys, arc.target, saturating_add(distance, arc.weight))) ++tally.improved;
     }
   }
 };

@@ -119,7 +119,7 @@ class Walk {
       targets[i] = state_.graph.unmarked(target);
       stores[i] = found == only_arc_in;
       takes[i] = (found & 1) == 0;
-      candidates[i] = cuda::key_of(extend(cuda::distance_of<W>(from[i].key), weight_of<W>(words[i])));
+      candidates[i] = cuda::key_of(saturating_add(cuda::distance_of<W>(from[i].key), weight_of<W>(words[i])));
       tally_.relaxed += takes[i] ? 1 : 0;
     }
     if (looks_) {

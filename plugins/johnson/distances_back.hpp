@@ -74,21 +74,21 @@ class Repair {
       look_at_clock(u);
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Vertex v = graph.targets[arc];
-        if (seen_[v] != 0 || rough_[v] != extend(rough_[u], reweighted[arc])) continue;
+        if (seen_[v] != 0 || rough_[v] != saturating_add(rough_[u], reweighted[arc])) continue;
         seen_[v] = 1;
-        distances[v] = extend(distances[u], graph.weights[arc]);
+        distances[v] = saturating_add(distances[u], graph.weights[arc]);
         order_.push_back(v);
       }
     }
 
-    const std::uint64_t enough = work.relaxed + most_sweeps * std::uint64_t{graph.edges};
+    const std::uint64_t enough = work.relaxed + max_sweeps * std::uint64_t{graph.edges};
     queue_.clear();
     const auto scan = [&](Vertex u) {
       look_at_clock(u);
       work.relaxed += graph.degree(u);
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Vertex v = graph.targets[arc];
-        if (!relax(distances[v], extend(distances[u], graph.weights[arc]))) continue;
+        if (!relax(distances[v], saturating_add(distances[u], graph.weights[arc]))) continue;
         ++work.improved;
         work.pushed += queue_.push(v) ? 1 : 0;
       }
@@ -115,17 +115,18 @@ class Repair {
       const Vertex u = order_[i];
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Vertex v = graph.targets[arc];
-        if (seen_[v] != 0 || distances[v] != extend(distances[u], graph.weights[arc])) continue;
+        if (seen_[v] != 0 || distances[v] != saturating_add(distances[u], graph.weights[arc])) continue;
         seen_[v] = 1;
         order_.push_back(v);
       }
     }
-    return distances[source] == 0 && static_cast<std::ptrdiff_t>(order_.size()) ==
-                                         std::ranges::count_if(distances, [](float d) { return d != unreached<float>; });
+    return distances[source] == 0 &&
+           static_cast<std::ptrdiff_t>(order_.size()) ==
+               std::ranges::count_if(distances, [](float d) { return d != unreached<float>; });
   }
 
   /// One sweep over the arcs is always needed, and it is nearly always enough.
-  static constexpr std::uint64_t most_sweeps = 8;
+  static constexpr std::uint64_t max_sweeps = 8;
 
   std::vector<float> rough_;
   std::vector<std::uint8_t> seen_;

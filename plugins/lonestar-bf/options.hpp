@@ -17,7 +17,7 @@ struct Options {
   cuda::Loop loop;
 };
 
-inline constexpr Word<Driven> ways[] = {{"topology", Driven::topology}, {"data", Driven::data}};
+inline constexpr NamedValue<Driven> ways[] = {{"topology", Driven::topology}, {"data", Driven::data}};
 
 inline constexpr OptionRow rows[] = {
     choice<&Options::driven>("driven", Driven::topology, ways,

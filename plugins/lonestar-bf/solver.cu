@@ -53,7 +53,7 @@ struct Step {
     for (O arc = graph.begin(u); arc < end; ++arc) {
       const Vertex v = graph.targets[arc];
       ++tally.relaxed;
-      if (!cuda::relax(distances, v, extend(distance, graph.weights[arc]))) continue;
+      if (!cuda::relax(distances, v, saturating_add(distance, graph.weights[arc]))) continue;
       ++tally.improved;
       ++tally.waiting;
       if (predecessors != nullptr) predecessors[v] = u;

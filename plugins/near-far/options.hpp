@@ -29,9 +29,9 @@ struct Options {
 
 inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds
 
-inline constexpr Word<Duplicates> duplicate_words[] = {
+inline constexpr NamedValue<Duplicates> duplicate_words[] = {
     {"distance", Duplicates::distance}, {"lookup", Duplicates::lookup}, {"keep", Duplicates::keep}};
-inline constexpr Word<Mapping> mappings[] = {
+inline constexpr NamedValue<Mapping> mappings[] = {
     {"auto", Mapping::automatic}, {"heads", Mapping::heads}, {"scan", Mapping::scan}};
 
 inline constexpr OptionRow rows[] = {

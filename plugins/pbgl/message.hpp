@@ -19,7 +19,7 @@ namespace wayfront::pbgl {
 enum class Method : std::uint8_t { delta_stepping, crauser, eager_dijkstra };
 
 /// Delta-stepping holds an array of buckets up to the largest distance it meets.
-inline constexpr std::uint64_t most_buckets = std::uint64_t{1} << 25;
+inline constexpr std::uint64_t max_buckets = std::uint64_t{1} << 25;
 
 /// Exit codes of a rank that ended because of what it found; its sentence is on stderr, behind `marker`.
 inline constexpr int exit_failed = 70;

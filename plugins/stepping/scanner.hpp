@@ -81,11 +81,10 @@ class Scanner {
     const D from = read(distances_[u]);
     const O end = offsets_[u + 1];
     if (end - offsets_[u] < long_row) return;  // short rows are never left
-    const O arc = static_cast<O>(std::partition_point(arcs_ + offsets_[u], arcs_ + end,
-                                                      [&](const PackedArc<W>& next) {
-                                                        return extend_nonnegative<W>(from, next.weight) <= bound;
-                                                      }) -
-                                 arcs_);
+    const O arc = static_cast<O>(
+        std::partition_point(arcs_ + offsets_[u], arcs_ + end,
+                             [&](const PackedArc<W>& next) { return add_nonnegative<W>(from, next.weight) <= bound; }) -
+        arcs_);
     if constexpr (counted) work_.relaxed += end - arc;
     effort_ += end - arc + 1;
     relax_row(from, arc, end);
@@ -176,7 +175,7 @@ class Scanner {
     D best = D(unreached<W>);
     for (O arc = in.begin(v); arc < in.end(v); ++arc) {
       const D from = read(distances_[in.sources[arc]]);
-      const D offer = extend_nonnegative<W>(from, in.weights[arc]);
+      const D offer = add_nonnegative<W>(from, in.weights[arc]);
       best = std::min(best, from <= bound ? offer : best);
     }
     effort_ += in.degree(v) + 1;
@@ -235,7 +234,7 @@ class Scanner {
     const Vertex target_bits = target_bits_;
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs[arc];
-      const D distance = extend_nonnegative<W>(from, next.weight);
+      const D distance = add_nonnegative<W>(from, next.weight);
       candidates[count] = {distance, next.target};
       count += distance < read(distances[next.target & target_bits]) ? 1 : 0;
     }
@@ -251,7 +250,7 @@ class Scanner {
     const D bound = bound_;
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs[arc];
-      const D distance = extend_nonnegative<W>(from, next.weight);
+      const D distance = add_nonnegative<W>(from, next.weight);
       if (distance > bound) break;
       candidates[count] = {distance, next.target};
       count += distance < read(distances[next.target & target_bits]) ? 1 : 0;
@@ -269,7 +268,7 @@ class Scanner {
   void relax_row(D from, O arc, O end) {
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs_[arc];
-      const D distance = extend_nonnegative<W>(from, next.weight);
+      const D distance = add_nonnegative<W>(from, next.weight);
       if (distance < read(distances_[next.target & target_bits_])) [[unlikely]]
         relax_arc({distance, next.target});
     }

@@ -41,7 +41,7 @@ struct Scan {
       if (distance == unreached<W>) continue;
       ++tally.active;
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc, ++tally.relaxed) {
-        if (!cuda::relax(distances, graph.targets[arc], extend(distance, graph.weights[arc]))) continue;
+        if (!cuda::relax(distances, graph.targets[arc], saturating_add(distance, graph.weights[arc]))) continue;
         vertices.push(graph.targets[arc]);
         ++tally.improved;
         ++tally.waiting;  // the rounds end after one in which there were none

@@ -72,7 +72,7 @@ struct TestStep {
         W lightest = unreached<W>;
         for (std::uint32_t arc = graph.begin(v); arc < graph.end(v); ++arc)
           lightest = graph.weights[arc] < lightest ? graph.weights[arc] : lightest;
-        const W safe = extend(distance, lightest);
+        const W safe = saturating_add(distance, lightest);
         ++tally.waiting;
         tally.least = distance < tally.least ? distance : tally.least;
         tally.safe = safe < tally.safe ? safe : tally.safe;
@@ -86,7 +86,7 @@ struct TestStep {
     ++tally.active;
     for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc) {
       ++tally.relaxed;
-      if (!relax(distances, graph.targets[arc], extend(distance, graph.weights[arc]))) continue;
+      if (!relax(distances, graph.targets[arc], saturating_add(distance, graph.weights[arc]))) continue;
       ++tally.improved;
       active.push(round.number, graph.targets[arc]);
     }

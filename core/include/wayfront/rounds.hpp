@@ -43,13 +43,13 @@ struct RoundStats {
   std::uint64_t waiting = 0;  // active vertices after it
   std::uint64_t relaxed = 0;
   std::uint64_t improved = 0;
-  W limit{};               // of the round
-  W least = unreached<W>;  // smallest distance of a waiting vertex
-  W safe = unreached<W>;   // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
+  W limit{};                      // of the round
+  W min_distance = unreached<W>;  // smallest distance of a waiting vertex
+  W safe = unreached<W>;          // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
 };
 
 // A schedule is a value with one function: limit(last) is how far the next round goes, the largest distance that it
-// takes. Every limit is at least last.least, so a round always takes something; the loop ends when nothing waits.
+// takes. Every limit is at least last.min_distance, so a round always takes something; the loop ends when nothing waits.
 
 /// Every active vertex in every round: Bellman-Ford, H-BF.
 template <WeightType W>
@@ -63,9 +63,9 @@ template <WeightType W>
 struct NearFar {
   W delta{1};
   WAYFRONT_HD W limit(const RoundStats<W>& last) const {
-    if (last.round != 0 && last.least <= last.limit) return last.limit;
-    const W moved = extend(last.round == 0 ? W{0} : last.limit, delta);
-    return moved >= last.least ? moved : extend(last.least, delta);
+    if (last.round != 0 && last.min_distance <= last.limit) return last.limit;
+    const W moved = saturating_add(last.round == 0 ? W{0} : last.limit, delta);
+    return moved >= last.min_distance ? moved : saturating_add(last.min_distance, delta);
   }
 };
 
@@ -74,7 +74,9 @@ struct NearFar {
 /// are non-negative; RoundStats::safe must be filled.
 template <WeightType W>
 struct Crauser {
-  WAYFRONT_HD W limit(const RoundStats<W>& last) const { return last.safe >= last.least ? last.safe : last.least; }
+  WAYFRONT_HD W limit(const RoundStats<W>& last) const {
+    return last.safe >= last.min_distance ? last.safe : last.min_distance;
+  }
 };
 
 template <class S, class W>
@@ -82,7 +84,7 @@ concept Schedule = std::is_trivially_copyable_v<S> && requires(const S s, const 
   { s.limit(last) } -> std::same_as<W>;
 };
 
-/// Whether a schedule reads RoundStats::least or safe. For others a step may leave them out.
+/// Whether a schedule reads RoundStats::min_distance or safe. For others a step may leave them out.
 template <class S>
 inline constexpr bool reads_distances = true;
 template <WeightType W>
@@ -95,8 +97,8 @@ class Scheduler {
   virtual ~Scheduler() = default;
   /// The limit of the next round; nothing ends the loop early.
   virtual std::optional<W> next(const RoundStats<W>& last) = 0;
-  /// Whether next() reads RoundStats::least, which a step then has to fill in.
-  virtual bool needs_least() const { return false; }
+  /// Whether next() reads RoundStats::min_distance, which a step then has to fill in.
+  virtual bool needs_min_distance() const { return false; }
 };
 
 template <WeightType W, Schedule<W> S>
@@ -104,18 +106,18 @@ class ScheduledBy final : public Scheduler<W> {
  public:
   explicit ScheduledBy(S schedule) : schedule_(schedule) {}
   std::optional<W> next(const RoundStats<W>& last) override { return schedule_.limit(last); }
-  bool needs_least() const override { return reads_distances<S>; }
+  bool needs_min_distance() const override { return reads_distances<S>; }
 
  private:
   S schedule_;
 };
 
 /// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes
-/// their arcs, pushes what improved, and returns the round's stats, `least` (and `safe`) of what now waits among them;
+/// their arcs, pushes what improved, and returns the round's stats, `min_distance` (and `safe`) of what now waits among them;
 /// round, limit and waiting are filled in here. `first` describes the start: round 0 and least 0, the source's
 /// distance. Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means
 /// a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where vertices wait, the
-/// scheduler needs `least` and the step left it out: a round would then take every vertex, which is Bellman-Ford and
+/// scheduler needs `min_distance` and the step left it out: a round would then take every vertex, which is Bellman-Ford and
 /// nothing else.
 template <WeightType W, class Step>
 bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
@@ -132,10 +134,10 @@ bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler
     last.limit = *limit;
     frontier.advance();
     last.waiting = frontier.size();
-    if (last.waiting != 0 && last.least == unreached<W> && scheduler.needs_least())
+    if (last.waiting != 0 && last.min_distance == unreached<W> && scheduler.needs_min_distance())
       throw Failure(StatusCode::failed,
                     "vertices wait for round " + std::to_string(round + 1) +
-                        ", but the step gave no RoundStats::least, the smallest distance among them, which this "
+                        ", but the step gave no RoundStats::min_distance, the smallest distance among them, which this "
                         "schedule needs");
     ++work.rounds;
     work.settled += last.active;

@@ -57,7 +57,7 @@ void protect_big_array(const T* array, std::uint64_t count) {
 
 /// Releases the pages that lie completely in this part of a big array: their content is lost.
 template <class T>
-void give_back(std::span<T> part) {
+void release(std::span<T> part) {
   constexpr std::uintptr_t page = 4096;
   const auto begin = (reinterpret_cast<std::uintptr_t>(part.data()) + page - 1) / page * page;
   const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;

@@ -35,11 +35,11 @@ std::string first_difference(std::span<const W> distances, std::span<const W> ex
 std::vector<OptionValue> default_values(const Plugin& plugin) {
   std::vector<OptionValue> values;
   for (const OptionRow& row : plugin.options()) {
-    OptionValue value = row.preset;
+    OptionValue value = row.default_value;
     if (value.text == nullptr) value.text = "";
     if (row.required) {  // has no default: the value of its range closest to zero
-      value.integer = std::clamp(value.integer, row.integers.least, row.integers.most);
-      value.real = std::clamp(value.real, row.reals.least, row.reals.most);
+      value.integer = std::clamp(value.integer, row.integers.min, row.integers.max);
+      value.real = std::clamp(value.real, row.reals.min, row.reals.max);
     }
     values.push_back(value);
   }

@@ -16,10 +16,10 @@ namespace wayfront::host {
 namespace {
 
 /// Arcs in memory as edges by their source, optionally in both directions.
-template <class W, bool gives_back>
+template <class W, bool releases>
 class ArcFeed {
  public:
-  using Block = std::span<std::conditional_t<gives_back, Arc<W>, const Arc<W>>>;
+  using Block = std::span<std::conditional_t<releases, Arc<W>, const Arc<W>>>;
 
   ArcFeed(std::span<const Block> blocks, bool mirrored) : mirrored_(mirrored) {
     std::uint64_t arcs = 0;
@@ -44,7 +44,7 @@ class ArcFeed {
     }
   }
   void done(std::size_t slice) const {
-    if constexpr (gives_back) give_back(slices_[slice]);
+    if constexpr (releases) release(slices_[slice]);
   }
 
   bool mirrored() const { return mirrored_; }
@@ -75,8 +75,8 @@ void each_slice(const Feed& feed, RunContext* context, Body&& body) {
 }
 
 /// Whether the arcs are already ordered by source, as in many files.
-template <class W, bool gives_back>
-bool in_order(const ArcFeed<W, gives_back>& feed, RunContext* context) {
+template <class W, bool releases>
+bool in_order(const ArcFeed<W, releases>& feed, RunContext* context) {
   if (feed.mirrored()) return false;
   std::atomic<bool> sorted = true;
   each_slice(feed, context, [&](std::size_t slice) {
@@ -88,8 +88,8 @@ bool in_order(const ArcFeed<W, gives_back>& feed, RunContext* context) {
 }
 
 /// Rows from ordered arcs.
-template <class W, class O, bool gives_back>
-std::shared_ptr<RowArrays<W, O>> split_rows(Vertex vertices, const ArcFeed<W, gives_back>& feed, RunContext* context) {
+template <class W, class O, bool releases>
+std::shared_ptr<RowArrays<W, O>> split_rows(Vertex vertices, const ArcFeed<W, releases>& feed, RunContext* context) {
   std::vector<std::uint64_t> starts(feed.slices() + 1);  // of the slices, as numbers of edges
   std::vector<std::uint64_t> rows_begun(starts.size());  // vertices whose row starts before that slice
   for (std::size_t slice = 0; slice < feed.slices(); ++slice) {

@@ -38,7 +38,7 @@ class FarthestSearch {
     std::vector<Vertex> level = {start};
     for (Vertex number = 0;; ++number) {
       context_.throw_if_cancelled();
-      std::vector<Vertex> next = level.size() > view_.vertices / 16 ? look_back(number) : follow(level, number);
+      std::vector<Vertex> next = level.size() > view_.vertices / 16 ? pull(number) : push(level, number);
       if (next.empty())
         return {*std::ranges::min_element(level, {}, [this](Vertex v) { return std::pair(degree(v), v); }), number};
       level = std::move(next);
@@ -65,7 +65,7 @@ class FarthestSearch {
       if (f(in_->sources[e])) return;
   }
 
-  std::vector<Vertex> follow(const std::vector<Vertex>& level, Vertex number) {
+  std::vector<Vertex> push(const std::vector<Vertex>& level, Vertex number) {
     return gather(level.size(), level_grain, context_,
                   [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
                     for (std::size_t i = begin; i < end; ++i) {
@@ -80,7 +80,7 @@ class FarthestSearch {
                   });
   }
 
-  std::vector<Vertex> look_back(Vertex number) {
+  std::vector<Vertex> pull(Vertex number) {
     return gather(view_.vertices, vertex_grain, context_,
                   [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
                     for (auto v = static_cast<Vertex>(begin); v < end; ++v) {

@@ -41,7 +41,7 @@ class ReachSearch {
       context_.throw_if_cancelled();
       const std::size_t end = found.size();
       for (std::size_t i = done; i < end; ++i) arcs += view_.degree(found[i]);
-      const std::vector<Vertex> next = follow({found.data() + done, end - done});
+      const std::vector<Vertex> next = push({found.data() + done, end - done});
       found.insert(found.end(), next.begin(), next.end());
       done = end;
     }
@@ -68,7 +68,7 @@ class ReachSearch {
   static constexpr std::size_t level_grain = std::size_t{1} << 10;
 
   /// The new vertices that arcs from `level` lead to.
-  std::vector<Vertex> follow(std::span<const Vertex> level) {
+  std::vector<Vertex> push(std::span<const Vertex> level) {
     return gather(level.size(), level_grain, context_,
                   [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
                     for (const Vertex u : level.subspan(begin, end - begin))

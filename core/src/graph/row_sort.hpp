@@ -145,7 +145,7 @@ class BucketSort {
       rows_.ends[place] = arc.target;
       rows_.weights[place] = arc.weight;
     }
-    give_back(arcs);
+    release(arcs);
   }
 
   RowArrays<W, O>& rows_;

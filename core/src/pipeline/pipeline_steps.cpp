@@ -53,7 +53,7 @@ std::optional<Document> value_of_name(std::string_view name, const Place& place)
   // "true" also for a step that does not exist, which is the error to come
   if (row == step_rows().end() || row->type == OptionType::boolean) return Document("value = true", source);
   if (row->type == OptionType::table) return Document("value = {}", source);
-  if (name == "merge_parallel") return Document(fmt::format("value = '{}'", row->preset.text), source);
+  if (name == "merge_parallel") return Document(fmt::format("value = '{}'", row->default_value.text), source);
   return {};
 }
 

@@ -72,7 +72,7 @@ constexpr OptionRow negative_fraction[] = {
 };
 
 using Order = ReorderStep::Order;
-constexpr Word<Order> orders[] = {
+constexpr NamedValue<Order> orders[] = {
     {"none", Order::none}, {"bfs", Order::bfs}, {"degree", Order::degree}, {"random", Order::random}};
 
 constexpr OptionRow reorder[] = {

@@ -150,8 +150,8 @@ nlohmann::json options_json(std::span<const OptionRow> rows) {
         {"name", row.name}, {"type", type_name(row.type)}, {"help", row.help}, {"required", row.required}};
     const bool integers = row.type == OptionType::integer || row.type == OptionType::integers;
     const bool reals = row.type == OptionType::real || row.type == OptionType::reals;
-    if (integers) it.update({{"least", row.integers.least}, {"most", row.integers.most}});
-    if (reals) it.update({{"least", row.reals.least}, {"most", row.reals.most}});
+    if (integers) it.update({{"least", row.integers.min}, {"most", row.integers.max}});
+    if (reals) it.update({{"least", row.reals.min}, {"most", row.reals.max}});
     if (row.type == OptionType::choice)
       for (const Choice& word : std::span(row.choices).first(row.choice_count)) it["choices"].push_back(word.name);
     if (row.type == OptionType::table)

@@ -92,9 +92,9 @@ class DescriptorCheck {
 
  private:
   void rows(std::span<const OptionRow> all, const std::string& prefix, int depth) const {
-    if (all.size() > most_option_rows)
+    if (all.size() > max_option_rows)
       fail(fmt::format("declares {} options{}; at most {} are taken", all.size(),
-                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), most_option_rows));
+                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), max_option_rows));
     if (depth > deepest_option_table)
       fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
     std::set<std::pair<std::string_view, OptionType>> seen;
@@ -107,12 +107,12 @@ class DescriptorCheck {
         fail(fmt::format("option '{}' has two rows of the same type, so the type of a value cannot select the row",
                          name));
       if (row.store == nullptr) fail(fmt::format("option '{}' has no function that stores it", name));
-      preset(row, name, depth);
+      default_value(row, name, depth);
     }
   }
 
-  void preset(const OptionRow& row, const std::string& name, int depth) const {
-    const OptionValue& value = row.preset;
+  void default_value(const OptionRow& row, const std::string& name, int depth) const {
+    const OptionValue& value = row.default_value;
     switch (row.type) {
       case OptionType::boolean:
         return;
@@ -130,9 +130,9 @@ class DescriptorCheck {
       case OptionType::texts:
         if (value.items == nullptr && value.item_count != 0)
           fail(fmt::format("the default of option '{}' has a count but no items", name));
-        if (value.item_count > most_preset_items)
+        if (value.item_count > max_default_items)
           fail(fmt::format("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
-                           most_preset_items));
+                           max_default_items));
         for (const OptionValue& item : std::span(value.items, value.item_count)) {
           if (row.type == OptionType::integers) integer(row, item.integer, name);
           if (row.type == OptionType::reals) real(row, item.real, name);
@@ -150,29 +150,29 @@ class DescriptorCheck {
   }
 
   void integer(const OptionRow& row, std::int64_t value, const std::string& name) const {
-    if (value < row.integers.least || value > row.integers.most)
-      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.integers.least,
-                       row.integers.most));
+    if (value < row.integers.min || value > row.integers.max)
+      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.integers.min,
+                       row.integers.max));
   }
 
   void real(const OptionRow& row, double value, const std::string& name) const {
-    if (!(value >= row.reals.least && value <= row.reals.most))
-      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.reals.least,
-                       row.reals.most));
+    if (!(value >= row.reals.min && value <= row.reals.max))
+      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.reals.min,
+                       row.reals.max));
   }
 
   void choice(const OptionRow& row, const std::string& name) const {
-    if (row.choice_count == 0 || row.choice_count > OptionRow::most_choices)
+    if (row.choice_count == 0 || row.choice_count > OptionRow::max_choices)
       fail(fmt::format("option '{}' has {} words; it must have 1 to {}", name, row.choice_count,
-                       OptionRow::most_choices));
+                       OptionRow::max_choices));
     std::set<std::string_view> words;
     bool has_preset = false;
     for (const Choice& it : std::span(row.choices).first(row.choice_count)) {
       if (is_blank(it.name) || !words.insert(it.name).second)
         fail(fmt::format("option '{}' has an empty or repeated word", name));
       if (has_control_characters(it.name)) fail(fmt::format("option '{}' has a word with control characters", name));
-      has_preset |=
-          row.preset.text != nullptr && std::string_view(row.preset.text) == it.name && row.preset.integer == it.value;
+      has_preset |= row.default_value.text != nullptr && std::string_view(row.default_value.text) == it.name &&
+                    row.default_value.integer == it.value;
     }
     if (!has_preset) fail(fmt::format("the default of option '{}' is not one of its words", name));
   }

@@ -9,8 +9,8 @@
 namespace wayfront::host {
 
 /// Far more than a plugin needs: a larger count was never initialised.
-constexpr std::size_t most_option_rows = 1000;
-constexpr std::size_t most_preset_items = 100'000;
+constexpr std::size_t max_option_rows = 1000;
+constexpr std::size_t max_default_items = 100'000;
 constexpr int deepest_option_table = 8;
 
 /// Checks magic, api_major, size and abi_tag, in this order and before anything else is read. Throws UserError

@@ -83,13 +83,13 @@ class Copier {
     if (pointer == nullptr || count == 0) return nullptr;
     if (depth > deepest_option_table)
       fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
-    auto& copies = facts_.rows.emplace_back(list(pointer, count, most_option_rows));
-    if (facts_.rows.size() > most_option_rows)
-      fail(fmt::format("it has more than {} tables of options", most_option_rows));
+    auto& copies = facts_.rows.emplace_back(list(pointer, count, max_option_rows));
+    if (facts_.rows.size() > max_option_rows)
+      fail(fmt::format("it has more than {} tables of options", max_option_rows));
     for (OptionRow& row : copies) {
       row.name = text(row.name);
       row.help = text(row.help);
-      value(row.preset, 0);
+      value(row.default_value, 0);
       for (std::size_t i = 0; i < row.choices.size(); ++i)
         row.choices[i].name = i < row.choice_count ? text(row.choices[i].name) : nullptr;
       row.rows = rows(row.rows, row.row_count, depth + 1);
@@ -101,7 +101,7 @@ class Copier {
     it.text = text(it.text);
     if (it.items == nullptr || it.item_count == 0) return;
     if (depth > deepest_option_table) fail("the default of an option is nested too deeply");
-    auto& copies = facts_.items.emplace_back(list(it.items, it.item_count, most_preset_items));
+    auto& copies = facts_.items.emplace_back(list(it.items, it.item_count, max_default_items));
     for (OptionValue& item : copies) value(item, depth + 1);
     it.items = copies.data();
   }

@@ -23,7 +23,7 @@ namespace {
 using nlohmann::json;
 
 /// More would only slow down the page: a curve has about a thousand pixels.
-constexpr std::size_t most_samples = 5000, most_rounds = 3000;
+constexpr std::size_t most_samples = 5000, max_rounds = 3000;
 
 /// The sample whose rounds are drawn: the one with the median time from the first source.
 std::size_t traced_sample(const RunResult& run) {
@@ -60,7 +60,7 @@ json page_data(const Results& results) {
         trace["rounds"][k].erase("relaxed_so_far");
         trace["rounds"][k]["so_far"] = sample.rounds.kept[k].relaxed_so_far;
       }
-      thin(trace["rounds"], most_rounds);
+      thin(trace["rounds"], max_rounds);
     }
     traces.push_back(std::move(trace));
     for (Sample& sample : run.samples) {

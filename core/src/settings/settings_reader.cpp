@@ -33,7 +33,7 @@ class SettingsReader {
 
  private:
   std::string subject(std::string_view name) const;
-  OptionValue preset(const OptionRow& row);
+  OptionValue default_value(const OptionRow& row);
   const OptionRow* pick(Rows rows, const Entry& entry, const std::string& prefix);
   void unknown(Rows rows, const Entry& entry, const std::string& prefix);
   void refuse(const OptionRow& row, Value value, const std::string& name, std::string_view hint = {});
@@ -99,7 +99,7 @@ const Choice* word(const OptionRow& row, Value value) {
 std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry> entries, const Place& place,
                                                const std::string& prefix) {
   std::vector<OptionValue> values;
-  for (const OptionRow& row : rows) values.push_back(preset(row));
+  for (const OptionRow& row : rows) values.push_back(default_value(row));
   std::set<std::string_view> named;
   for (const Entry& entry : entries) {
     named.insert(entry.key);
@@ -122,12 +122,12 @@ std::string SettingsReader::subject(std::string_view name) const {
   return fmt::format("{}: '{}'", title_, name);
 }
 
-OptionValue SettingsReader::preset(const OptionRow& row) {
-  OptionValue value = row.preset;
+OptionValue SettingsReader::default_value(const OptionRow& row) {
+  OptionValue value = row.default_value;
   value.is_set = false;
   if (row.type == OptionType::table) {
     std::vector<OptionValue>& items = settings_.lists_.emplace_back();
-    for (const OptionRow& inner : std::span(row.rows, row.row_count)) items.push_back(preset(inner));
+    for (const OptionRow& inner : std::span(row.rows, row.row_count)) items.push_back(default_value(inner));
     value.items = items.data();
     value.item_count = items.size();
   }
@@ -211,12 +211,12 @@ void SettingsReader::read(const OptionRow& row, Value value, const std::string& 
 
 void SettingsReader::integer(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
   to.integer = value.integer();
-  if (to.integer < row.integers.least || to.integer > row.integers.most) refuse(row, value, name);
+  if (to.integer < row.integers.min || to.integer > row.integers.max) refuse(row, value, name);
 }
 
 void SettingsReader::real(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
   to.real = value.number();
-  if (!(to.real >= row.reals.least && to.real <= row.reals.most)) refuse(row, value, name);
+  if (!(to.real >= row.reals.min && to.real <= row.reals.max)) refuse(row, value, name);
 }
 
 void SettingsReader::text(Value value, const std::string& name, OptionValue& to) {

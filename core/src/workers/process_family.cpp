@@ -134,7 +134,7 @@ std::vector<pid_t> ProcessFamily::members() const {
 
 void ProcessFamily::end(std::chrono::milliseconds grace) const {
   constexpr std::chrono::milliseconds pause(5);
-  constexpr int most_rounds = 1000;
+  constexpr int max_rounds = 1000;
   std::set<pid_t> asked;
   const auto deadline = std::chrono::steady_clock::now() + grace;
   std::vector<pid_t> left = members();
@@ -144,7 +144,7 @@ void ProcessFamily::end(std::chrono::milliseconds grace) const {
     std::this_thread::sleep_for(pause);
     left = members();
   }
-  for (int round = 0; !left.empty() && round < most_rounds; ++round) {
+  for (int round = 0; !left.empty() && round < max_rounds; ++round) {
     for (const pid_t process : left) ::kill(process, SIGKILL);
     std::this_thread::sleep_for(pause);
     left = members();

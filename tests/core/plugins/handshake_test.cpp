@@ -24,7 +24,7 @@ struct Sample {
     bool more = false;
     std::int64_t width = 1;
   };
-  static constexpr Word<Mode> modes[] = {{"slow", Mode::slow}, {"fast", Mode::fast}};
+  static constexpr NamedValue<Mode> modes[] = {{"slow", Mode::slow}, {"fast", Mode::fast}};
   static constexpr OptionRow inner[] = {integer<&Options::width>("width", 1, {1, 8}, "A number.")};
   static constexpr OptionRow rows[] = {choice<&Options::mode>("mode", Mode::slow, modes, "A word."),
                                        table<&Options::more>("more", inner, "A table.")};
@@ -102,8 +102,8 @@ TEST_CASE("a default of too many items is refused before they are looked at") {
   const OptionValue item{};
   OptionRow rows[] = {Sample::inner[0]};
   rows[0].type = OptionType::integers;
-  rows[0].preset.items = &item;
-  rows[0].preset.item_count = std::size_t{1} << 40;
+  rows[0].default_value.items = &item;
+  rows[0].default_value.item_count = std::size_t{1} << 40;
   PluginDescriptor many = sound;
   many.options = rows;
   many.option_count = 1;

@@ -48,8 +48,8 @@ TEST_CASE("a file says what the opened plugin says") {
     REQUIRE(read.options().size() == opened.options().size());
     for (std::size_t i = 0; i < read.options().size(); ++i) {
       CHECK(std::string(read.options()[i].name) == opened.options()[i].name);
-      CHECK(read.options()[i].preset.integer == opened.options()[i].preset.integer);
-      CHECK(read.options()[i].integers.most == opened.options()[i].integers.most);
+      CHECK(read.options()[i].default_value.integer == opened.options()[i].default_value.integer);
+      CHECK(read.options()[i].integers.max == opened.options()[i].integers.max);
     }
   }
 }

@@ -43,7 +43,7 @@ TEST_CASE("a sound plugin loads, and its descriptor is readable without running 
   CHECK(plugin.has(capability::int32_weights));
   CHECK_FALSE(plugin.has(capability::negative_weights));
   REQUIRE(plugin.options().size() == 1);
-  CHECK(plugin.options()[0].preset.integer == 4);
+  CHECK(plugin.options()[0].default_value.integer == 4);
 }
 
 TEST_CASE("each break of the handshake has its own sentence") {
@@ -132,7 +132,7 @@ TEST_CASE("two files with one name are a problem of both, the same file twice is
 
 TEST_CASE("instances are made from resolved values, and a refusal carries the plugin's reason") {
   const Plugin plugin = load_plugin(broken / "sound.so");
-  OptionValue width = plugin.options()[0].preset;
+  OptionValue width = plugin.options()[0].default_value;
   const InstancePtr<Algorithm> instance = create_algorithm(plugin, {&width, 1});
   CHECK(instance != nullptr);
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "graph/stored_graph.hpp"
 #include "../threaded_context.hpp"
+#include "graph/stored_graph.hpp"
 #include "wayfront/cpu/relax.hpp"
 
 namespace wayfront::host {
@@ -36,7 +36,7 @@ std::vector<Magnitude<W>> dijkstra(const Csr<W>& graph, Vertex source) {
     queue.pop();
     if (distance != distances[u]) continue;
     for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc)
-      if (relax(distances[graph.targets[arc]], extend_nonnegative<W>(distance, graph.weights[arc])))
+      if (relax(distances[graph.targets[arc]], add_nonnegative<W>(distance, graph.weights[arc])))
         queue.emplace(distances[graph.targets[arc]], graph.targets[arc]);
   }
   return distances;
@@ -56,7 +56,7 @@ auto relaxation(const Csr<W>& graph, std::vector<Magnitude<W>>& distances) {
       for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc) {
         ++work.relaxed;
         const Vertex v = graph.targets[arc];
-        const D through = extend_nonnegative<W>(distance, graph.weights[arc]);
+        const D through = add_nonnegative<W>(distance, graph.weights[arc]);
         if (!relax_shared(distances[v], through)) continue;
         ++work.improved;
         queue.push({through, v});

@@ -54,7 +54,7 @@ TEST_CASE("the option loop has one row, which stores where it is told to") {
     row.store(&options, value);
     CHECK((options.loop == cuda::Loop::host) == (std::string_view(choice.name) == "host"));
   }
-  CHECK(std::string_view(row.preset.text) == "device");
+  CHECK(std::string_view(row.default_value.text) == "device");
 }
 
 }  // namespace

@@ -21,13 +21,13 @@ constexpr std::int32_t top = std::numeric_limits<std::int32_t>::max();
 
 template <WeightType W>
 RoundStats<W> after(W limit, W least) {
-  return {.round = 1, .waiting = 1, .limit = limit, .least = least};
+  return {.round = 1, .waiting = 1, .limit = limit, .min_distance = least};
 }
 
 TEST_CASE_TEMPLATE("NearFar: the limit stays while something is near, then moves up past gaps", W, std::int32_t,
                    float) {
   const NearFar<W> schedule{W{10}};
-  CHECK(schedule.limit({.least = 0}) == 10);
+  CHECK(schedule.limit({.min_distance = 0}) == 10);
   CHECK(schedule.limit(after(W{10}, W{3})) == 10);
   CHECK(schedule.limit(after(W{10}, W{10})) == 10);
   CHECK(schedule.limit(after(W{10}, W{11})) == 20);
@@ -40,7 +40,7 @@ TEST_CASE_TEMPLATE("NearFar: the limit stays while something is near, then moves
 TEST_CASE("NearFar at the ends of its types") {
   CHECK(NearFar<std::int32_t>{10}.limit(after(top - 12, top - 5)) == top - 2);
   CHECK(NearFar<std::int32_t>{10}.limit(after(top - 2, top - 1)) == top);
-  CHECK(NearFar<std::int32_t>{top}.limit({.least = 0}) == top);
+  CHECK(NearFar<std::int32_t>{top}.limit({.min_distance = 0}) == top);
   CHECK(NearFar<float>{0.001F}.limit(after(1e9F, 1.5e9F)) == 1.5e9F);  // limit + delta is the limit
   constexpr float most = std::numeric_limits<float>::max();
   CHECK(NearFar<float>{most}.limit(after(most, most)) == most);
@@ -69,7 +69,7 @@ std::vector<W> dijkstra(const CsrView<W, std::uint32_t>& graph, Vertex source) {
     queue.pop();
     if (distance != distances[u]) continue;
     for (std::uint32_t e = graph.begin(u); e < graph.end(u); ++e)
-      if (relax(distances[graph.targets[e]], extend(distance, graph.weights[e])))
+      if (relax(distances[graph.targets[e]], saturating_add(distance, graph.weights[e])))
         queue.emplace(distances[graph.targets[e]], graph.targets[e]);
   }
   return distances;
@@ -118,14 +118,14 @@ std::vector<W> by_rounds(const CsrView<W, std::uint32_t>& graph, Vertex source, 
     for (const Vertex u : active)
       for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc) {
         ++stats.relaxed;
-        if (!relax(distances[graph.targets[arc]], extend(distances[u], graph.weights[arc]))) continue;
+        if (!relax(distances[graph.targets[arc]], saturating_add(distances[u], graph.weights[arc]))) continue;
         ++stats.improved;
         frontier.push(graph.targets[arc]);
       }
-    stats.least = frontier.nearest();
+    stats.min_distance = frontier.nearest();
     return stats;
   };
-  const RoundStats<W> first{.waiting = 1, .least = W{0}};
+  const RoundStats<W> first{.waiting = 1, .min_distance = W{0}};
   CHECK(run_rounds<W>(context, frontier, scheduler, first, std::numeric_limits<std::uint64_t>::max(), work, step));
   return distances;
 }
@@ -164,7 +164,7 @@ struct Endless {
   explicit Endless(Vertex n) : vertices(n), frontier(n, *std::pmr::new_delete_resource()) { frontier.start(0); }
   RoundStats<float> operator()(std::uint64_t round, float) {
     frontier.ref().push(static_cast<Vertex>(round % vertices));
-    return {.active = frontier.size(), .relaxed = 2, .improved = 1, .least = static_cast<float>(round)};
+    return {.active = frontier.size(), .relaxed = 2, .improved = 1, .min_distance = static_cast<float>(round)};
   }
 };
 
@@ -174,7 +174,7 @@ TEST_CASE("run_rounds ends after `most` rounds, adds to the work and traces ever
   Endless walk(10);
   ScheduledBy<float, NearFar<float>> scheduler(NearFar<float>{2.0F});
   Work work{.rounds = 100, .relaxed = 7};
-  CHECK_FALSE(run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .least = 0}, 5, work, walk));
+  CHECK_FALSE(run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .min_distance = 0}, 5, work, walk));
   CHECK(work.rounds == 105);
   CHECK(work.settled == 5);
   CHECK(work.relaxed == 17);
@@ -187,7 +187,7 @@ TEST_CASE("run_rounds ends after `most` rounds, adds to the work and traces ever
   CHECK(context.records[4].seconds >= context.records[0].seconds);
 
   ScheduledBy<float, EveryVertex<float>> every{EveryVertex<float>{}};
-  CHECK_FALSE(run_rounds<float>(context, walk.frontier, every, {.waiting = 1, .least = 0}, 1, work, walk));
+  CHECK_FALSE(run_rounds<float>(context, walk.frontier, every, {.waiting = 1, .min_distance = 0}, 1, work, walk));
   CHECK(context.records.back().limit == std::numeric_limits<double>::infinity());
 }
 
@@ -202,18 +202,20 @@ TEST_CASE("run_rounds ends with an empty frontier, a scheduler that has had enou
       return last.round < 3 ? std::optional<float>(1.0F) : std::nullopt;
     }
   } thrice;
-  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .least = 0}, 100, work, walk));
+  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .min_distance = 0}, 100, work, walk));
   CHECK(work.rounds == 3);
 
   const auto idle = [](std::uint64_t, float) { return RoundStats<float>{.active = 1}; };
-  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .least = 0}, 100, work, idle));
+  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .min_distance = 0}, 100, work, idle));
   CHECK(work.rounds == 4);
-  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .least = 0}, 0, work, idle));  // nothing left
+  CHECK(run_rounds<float>(context, walk.frontier, thrice, {.waiting = 1, .min_distance = 0}, 0, work,
+                          idle));  // nothing left
 
   Endless other(10);
   context.cancel = true;
-  CHECK_THROWS_AS(run_rounds<float>(context, other.frontier, thrice, {.waiting = 1, .least = 0}, 100, work, other),
-                  Cancelled);
+  CHECK_THROWS_AS(
+      run_rounds<float>(context, other.frontier, thrice, {.waiting = 1, .min_distance = 0}, 100, work, other),
+      Cancelled);
   CHECK(work.rounds == 4);
 }
 
@@ -222,7 +224,7 @@ struct Forgetful : Endless {
   using Endless::Endless;
   RoundStats<float> operator()(std::uint64_t round, float limit) {
     RoundStats<float> stats = Endless::operator()(round, limit);
-    stats.least = unreached<float>;
+    stats.min_distance = unreached<float>;
     return stats;
   }
 };
@@ -233,10 +235,10 @@ TEST_CASE("a step that leaves out the smallest waiting distance is an error wher
     Forgetful walk(10);
     ScheduledBy<float, decltype(schedule)> scheduler(schedule);
     Work work;
-    run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .least = 0}, 3, work, walk);
+    run_rounds<float>(context, walk.frontier, scheduler, {.waiting = 1, .min_distance = 0}, 3, work, walk);
   };
-  CHECK_THROWS_WITH_AS(run(NearFar<float>{1}), doctest::Contains("RoundStats::least"), Failure);
-  CHECK_THROWS_WITH_AS(run(Crauser<float>{}), doctest::Contains("RoundStats::least"), Failure);
+  CHECK_THROWS_WITH_AS(run(NearFar<float>{1}), doctest::Contains("RoundStats::min_distance"), Failure);
+  CHECK_THROWS_WITH_AS(run(Crauser<float>{}), doctest::Contains("RoundStats::min_distance"), Failure);
   CHECK_NOTHROW(run(EveryVertex<float>{}));
 
   // The last round leaves nothing waiting, so there is no distance to give.
@@ -245,7 +247,7 @@ TEST_CASE("a step that leaves out the smallest waiting distance is an error wher
   ScheduledBy<float, NearFar<float>> near_far(NearFar<float>{1});
   Work work;
   const auto step = [](std::uint64_t, float) { return RoundStats<float>{.active = 1}; };
-  CHECK(run_rounds<float>(context, frontier, near_far, {.waiting = 1, .least = 0}, 3, work, step));
+  CHECK(run_rounds<float>(context, frontier, near_far, {.waiting = 1, .min_distance = 0}, 3, work, step));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ class DeltaStepping {
         work.relaxed += graph.degree(u);
         for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
           const Vertex v = graph.targets[arc];
-          const D through = extend_nonnegative<W>(distance, graph.weights[arc]);
+          const D through = add_nonnegative<W>(distance, graph.weights[arc]);
           if (!relax_shared(distances[v], through)) continue;
           ++work.improved;
           queue.push({through, v});

@@ -139,7 +139,7 @@ void Answers<W>::change_reach(Answer<W>& answer) {
   const W shift = random_.percent(50) ? W{0} : static_cast<W>(random_.below(10));
   const std::vector<W> beyond = walk_lengths(graph_, start, graph_.vertices);
   for (Vertex v = 0; v < graph_.vertices; ++v)
-    if (!oracle_.reaches(v) && beyond[v] != unreached<W>) answer.distances[v] = extend(beyond[v], shift);
+    if (!oracle_.reaches(v) && beyond[v] != unreached<W>) answer.distances[v] = saturating_add(beyond[v], shift);
 }
 
 /// Moves vertices that arcs between equal distances hold together, those beyond some distance, or a tree below one.
@@ -174,7 +174,7 @@ void Answers<W>::change_group(Answer<W>& answer) {
     W& distance = answer.distances[v];
     if (!group[v] || distance == unreached<W> || (v == graph_.source && !with_source)) continue;
     if (how == 0) distance = step(distance, up);
-    if (how == 1) distance = extend(distance, up ? by : -by);
+    if (how == 1) distance = saturating_add(distance, up ? by : -by);
     if (how == 2) distance /= 2;
   }
 }

@@ -13,7 +13,7 @@ enum class Loop : std::uint8_t {
   host,    // the host launches each round and waits for it
 };
 
-inline constexpr Word<Loop> loop_words[] = {{"device", Loop::device}, {"host", Loop::host}};
+inline constexpr NamedValue<Loop> loop_words[] = {{"device", Loop::device}, {"host", Loop::host}};
 
 /// The row of the option `loop`, which stores into `Member`, a Loop of the plugin's options.
 template <auto Member>

@@ -62,7 +62,7 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
   stats.round = state.round;
   stats.waiting = state.waiting;
   stats.limit = distance_of<W>(state.limit);
-  stats.least = distance_of<W>(state.least);
+  stats.min_distance = distance_of<W>(state.least);
   stats.safe = distance_of<W>(state.safe);
   return stats;
 }
@@ -70,7 +70,7 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
 template <WeightType W, Schedule<W> S>
 WAYFRONT_HD Round<W> next_round(const S& schedule, const LoopState& state) {
   const RoundStats<W> last = stats_of<W>(state);
-  return {last.round + 1, last.waiting, schedule.limit(last), last.least};
+  return {last.round + 1, last.waiting, schedule.limit(last), last.min_distance};
 }
 
 __device__ inline std::uint64_t device_clock() {
