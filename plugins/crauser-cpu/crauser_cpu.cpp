@@ -76,8 +76,9 @@ class CrauserCpu {
                                                          {"predecessors", Direction::predecessors}};
   static constexpr NamedValue<Form> forms[] = {{"flags", Form::flags}, {"queue", Form::queue}};
   static constexpr OptionRow rows[] = {
-      choice<&Options::criterion>("criterion", Criterion::crauser, criteria,
-                                  "What a round settles: by lightest out-arcs, least distance, in-arcs, or both arcs."),
+      choice<&Options::criterion>(
+          "criterion", Criterion::crauser, criteria,
+          "What a round settles: by lightest out-arcs, smallest distance, in-arcs, or both arcs."),
       choice<&Options::direction>("direction", Direction::successors, directions,
                                   "Whether settled vertices push, or unsettled ones look for them."),
       choice<&Options::frontier>(
@@ -136,7 +137,7 @@ class CrauserCpu {
     distances[problem.source] = M{0};
     F form(distances, std::get<crauser_cpu::LightestArcs<W>>(lightest_), context);
     form.frontier().start(problem.source);
-    ScheduledBy<W, Crauser<W>> schedule({});  // safe is least where out-arcs do not count
+    ScheduledBy<W, Crauser<W>> schedule({});  // safe is min_distance where out-arcs do not count
     run_rounds<W>(context, form.frontier(), schedule, {.min_distance = 0, .safe = 0}, ~std::uint64_t{0}, output.work,
                   [&](std::uint64_t, W limit) { return form.round(arcs, limit); });
     output.work.pushed = form.pushed();

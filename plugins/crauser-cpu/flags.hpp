@@ -43,7 +43,7 @@ class FlagForm final : public Frontier {
     update(limit, stats);
     relax(arcs, stats);
     minimum();
-    stats.min_distance = threshold_.least();
+    stats.min_distance = threshold_.min_distance();
     stats.safe = threshold_.safe();
     return stats;
   }

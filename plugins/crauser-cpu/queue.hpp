@@ -54,7 +54,7 @@ class QueueForm {
     RoundStats<W> stats;
     stats.active = settled_.size();
     relax(arcs, stats);
-    stats.min_distance = threshold_.least();
+    stats.min_distance = threshold_.min_distance();
     stats.safe = threshold_.safe();
     return stats;
   }

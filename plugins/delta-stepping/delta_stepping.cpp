@@ -2,8 +2,8 @@
 //
 // Distances are cut into intervals of width delta, the buckets. A round takes the vertices of the first bucket that has
 // any and relaxes their arcs on all threads; vertices whose distance falls go to the bucket of their new distance, the
-// same one perhaps, which is then taken again. The loop, its queues and the inner loop over arcs are plugins/stepping,
-// which rho-stepping and stepping-bellman-ford use, too: here is the schedule alone.
+// same one perhaps, which is then taken again. The rounds are the SDK's, the search with its inner loop over arcs is
+// plugins/stepping, which rho-stepping and stepping-bellman-ford use, too: here is the schedule alone.
 //
 // Deviations from the paper: light and heavy arcs are not told apart (it pays only where a bucket is taken several
 // times, and a width chosen well makes that rare), and a vertex that was improved twice is in two buckets, where the

@@ -2,7 +2,7 @@
 //
 // A round takes about the rho active vertices nearest to the source and relaxes their arcs on all threads. So every
 // round has work for all threads, whatever the weights are: where delta-stepping fixes how far a round goes, this fixes
-// how much it does. The loop, its queues and the inner loop over arcs are plugins/stepping, which delta-stepping and
+// how much it does. The search and its inner loop over arcs are plugins/stepping, which delta-stepping and
 // stepping-bellman-ford use, too: here is the schedule alone.
 //
 // Deviation from the paper: the limit of a round is not estimated from a sample of the active vertices but read off the

@@ -1,6 +1,6 @@
 // stepping-bellman-ford is Bellman-Ford on the loop of delta-stepping and rho-stepping: a round takes every active
 // vertex. It shows what their schedules are worth, all else being equal; on graphs of few rounds it is as good. The
-// loop, its queues and the inner loop over arcs are plugins/stepping: here is the schedule alone.
+// search and its inner loop over arcs are plugins/stepping: here is the schedule alone.
 //
 // For negative weights, and for negative cycles, see bellman-ford and cpu-bellman-ford: this one refuses them, because
 // the loop knows distances from 0 up only.

@@ -14,8 +14,8 @@
 // next round at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
 // A distance above the entry's is lowered to it again, and that store is looked at in its turn. (Scanning goes by the
 // entry, so what is beyond the vertex is right in any case.) This ends: take the smallest distance x that a vertex was
-// ever given. Once x is there between two rounds, every thread reads x after that, and no thread stores anything above
-// it. And x does get there: while it may still be overwritten, a look at it is pending.
+// ever given. Once x is visible at a barrier, every thread reads x from then on and stores nothing above it. And x does
+// become visible: while it may still be overwritten, a re-check of it is pending.
 #pragma once
 
 #include <algorithm>

@@ -22,7 +22,7 @@ class Template {
     std::uint64_t max_rounds;
   };
   static constexpr OptionRow rows[] = {
-      integer<&Options::max_rounds>("max_rounds", 0, {0, 1LL << 40}, "Give up after so many rounds; 0: never.")};
+      integer<&Options::max_rounds>("max_rounds", 0, {0, 1LL << 40}, "Give up after this many rounds; 0: never.")};
 
   explicit Template(const Options& options) : options_(options) {}
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }  // once per graph; its time is not the solve's

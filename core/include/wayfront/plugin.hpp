@@ -165,25 +165,15 @@ Status guarded(F&& call) noexcept {
 }
 
 template <class T>
-concept HasOptions = requires {
-  typename T::Options;
-};
+concept HasOptions = requires { typename T::Options; };
 template <class T>
-concept HasProbe = requires {
-  T::probe(0);
-};
+concept HasProbe = requires { T::probe(0); };
 template <class T>
-concept Sniffs = requires(std::string_view head) {
-  T::sniff(head);
-};
+concept Sniffs = requires(std::string_view head) { T::sniff(head); };
 template <class T>
-concept Loads = requires(T t, const LoadRequest& q, GraphSink& s, RunContext& c) {
-  t.load(q, s, c);
-};
+concept Loads = requires(T t, const LoadRequest& q, GraphSink& s, RunContext& c) { t.load(q, s, c); };
 template <class T>
-concept Saves = requires(T t, const SaveRequest& q, RunContext& c) {
-  t.save(q, c);
-};
+concept Saves = requires(T t, const SaveRequest& q, RunContext& c) { t.save(q, c); };
 
 template <class T>
 T make(const OptionValue* values) {

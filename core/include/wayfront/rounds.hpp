@@ -31,9 +31,7 @@ class Frontier {
 
 /// The part of a frontier that a round's inner loop holds, by value: push(v) makes v active in the next round.
 template <class R>
-concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) {
-  ref.push(v);
-};
+concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) { ref.push(v); };
 
 /// What a round did and left behind: all that a schedule may look at.
 template <WeightType W>
@@ -113,19 +111,19 @@ class ScheduledBy final : public Scheduler<W> {
 };
 
 /// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes
-/// their arcs, pushes what improved, and returns the round's stats, `min_distance` (and `safe`) of what now waits among them;
-/// round, limit and waiting are filled in here. `first` describes the start: round 0 and least 0, the source's
-/// distance. Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means
-/// a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where vertices wait, the
-/// scheduler needs `min_distance` and the step left it out: a round would then take every vertex, which is Bellman-Ford and
-/// nothing else.
+/// their arcs, pushes what improved, and returns the round's stats, `min_distance` (and `safe`) of what now waits among
+/// them; round, limit and waiting are filled in here. `first` describes the start: round 0 and min_distance 0, the
+/// source's distance. Returns false after `max_rounds` rounds with vertices still active, which for Bellman-Ford and
+/// max_rounds = |V| means a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where
+/// vertices wait, the scheduler needs `min_distance` and the step left it out: a round would then take every vertex,
+/// which is Bellman-Ford and nothing else.
 template <WeightType W, class Step>
 bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
-                std::uint64_t most, Work& work, Step&& step) {
+                std::uint64_t max_rounds, Work& work, Step&& step) {
   const auto start = std::chrono::steady_clock::now();
   RoundStats<W> last = first;
   for (std::uint64_t round = 1; frontier.size() != 0; ++round) {
-    if (round > most) return false;
+    if (round > max_rounds) return false;
     context.throw_if_cancelled();
     const std::optional<W> limit = scheduler.next(last);
     if (!limit) return true;

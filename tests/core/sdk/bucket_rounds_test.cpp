@@ -229,7 +229,7 @@ TEST_CASE("rounds do not end before each unconfirmed entry was looked at again")
                                                               [&](unsigned, TeamWorker<std::uint32_t>& worker) {
                                                                 return Doubtful{&worker, &confirmed, &mutex};
                                                               });
-    CHECK(rounds.run());
+    CHECK(rounds.run(rounds.last_bucket, trial % 2 == 0 ? 1 : rounds.unlimited));
     std::ranges::sort(confirmed);
     REQUIRE(confirmed.size() == 200);
     for (Vertex v = 0; v < 200; ++v) REQUIRE(confirmed[v] == v);

@@ -79,14 +79,14 @@ class BucketRounds {
   }
 
   /// Runs rounds until nothing waits in a bucket up to `last`, and returns true; or false where `max_scanned` entries
-  /// have been scanned before, or a few more. Throws Cancelled.
+  /// have been scanned before, or a few more, and one waits there. Throws Cancelled.
   bool run(std::uint64_t last = last_bucket, std::uint64_t max_scanned = unlimited) {
     context_.throw_if_cancelled();
     for (const auto& worker : workers_) offer(*worker);
     for (;;) {
       waiting_ = gather_offers();
       if (waiting_.first > last && waiting_.unconfirmed == 0) return true;
-      if (max_scanned != unlimited && scanned() >= max_scanned) return false;
+      if (max_scanned != unlimited && waiting_.first <= last && scanned() >= max_scanned) return false;
       ++round_;
       first_ = waiting_.first;
       limit_ = first_ > last ? last : std::min(schedule_.limit(waiting_), last);

@@ -41,7 +41,7 @@ inline unsigned usable_processors() noexcept {
 /// for barrier(), which the bodies of run() call.
 class ThreadTeam {
  public:
-  /// Starts `threads` - 1 threads (at least 1 is meant); the caller of run() and share() is the first. Throws
+  /// Starts `threads` - 1 threads (0 counts as 1); the caller of run() and share() is the first. Throws
   /// std::system_error.
   explicit ThreadTeam(unsigned threads)
       : size_(std::max(threads, 1U)),
