@@ -88,7 +88,7 @@ void Reader<W>::check_size() const {
   const std::uint64_t edge_bytes = header_.target_bytes() + header_.data_bytes;
   constexpr std::uint64_t most_edges = std::uint64_t{1} << 58;  // times the bytes of an edge is still a number
   if (header_.edges > most_edges)
-    bytes_.fail(24, std::to_string(header_.edges) + " edges are more than any machine holds");
+    bytes_.fail(24, std::to_string(header_.edges) + " edges are more than any machine can hold");
   if (size == 0) return;  // unknown
   const std::uint64_t least = sizeof(Header) + 8 * header_.vertices + header_.edges * edge_bytes;
   const std::uint64_t padded = least + header_.padding();

@@ -75,7 +75,7 @@ void Reader<W>::read_header() {
   if (vertices < 0 || vertices > most_vertices)
     bytes_.fail(9, std::to_string(vertices) + " vertices; ids of 32 bits number 0 to " + std::to_string(most_vertices));
   constexpr std::int64_t most_arcs = std::int64_t{1} << 58;  // times the bytes of an edge is still a number
-  if (arcs > most_arcs) bytes_.fail(1, std::to_string(arcs) + " edges are more than any machine holds");
+  if (arcs > most_arcs) bytes_.fail(1, std::to_string(arcs) + " edges are more than any machine can hold");
   arcs_ = static_cast<std::uint64_t>(arcs);
   vertices_ = static_cast<std::uint64_t>(vertices);
 }

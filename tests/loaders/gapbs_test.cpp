@@ -91,8 +91,8 @@ TEST_CASE("headers that are wrong") {
   CHECK(error(directed + i64s({-1, 3})) == "gapbs: FILE: byte 1: -1 edges");
   CHECK(error(directed + i64s({1, -3})) == "gapbs: FILE: byte 9: -3 vertices; ids of 32 bits number 0 to 2147483648");
   CHECK(error(directed + i64s({1, 3'000'000'000})).find("byte 9: 3000000000 vertices") != std::string::npos);
-  CHECK(error(directed + i64s({INT64_MAX, 3})) ==
-        "gapbs: FILE: byte 1: 9223372036854775807 edges are more than any machine can hold");
+  CHECK(error(directed + i64s({INT64_MAX, 3}))
+            .starts_with("gapbs: FILE: byte 1: 9223372036854775807 edges are more than"));
   CHECK(error(undirected + i64s({1, 1}), "x") ==
         "gapbs: FILE: the header says 1 vertices and 1 edges, which are 37 bytes or, with weights, 41, but the file "
         "has 17; it is truncated, or the header is wrong");

@@ -1,4 +1,5 @@
 #include <string>
+#include <string_view>
 
 #include "loading.hpp"
 
@@ -74,16 +75,21 @@ TEST_CASE("headers that are wrong") {
   const MatrixMarket it;
   CHECK(it.error("1 1 1\n") ==
         "matrix-market: FILE:1: the first line must be: %%MatrixMarket matrix coordinate VALUES SYMMETRY");
-  CHECK(it.error("%%MatrixMarket vector\n") == "matrix-market: FILE:1: 'vector' is no object; known are matrix");
-  CHECK(it.error("%%MatrixMarket matrix sparse\n") ==
-        "matrix-market: FILE:1: 'sparse' is no format; known are coordinate");
+  const auto refuses = [](const std::string& error, const std::string& word, std::string_view what,
+                          std::string_view known) {
+    CHECK(error.starts_with("matrix-market: FILE:1: '" + word + "' is not"));
+    CHECK_MESSAGE(error.find(what) != std::string::npos, error);
+    CHECK_MESSAGE(error.ends_with(known), error);
+  };
+  refuses(it.error("%%MatrixMarket vector\n"), "vector", " object;", "known are matrix");
+  refuses(it.error("%%MatrixMarket matrix sparse\n"), "sparse", " format;", "known are coordinate");
   CHECK(it.error("%%MatrixMarket matrix coordinate real\n") ==
         "matrix-market: FILE:1: the first line ends before its symmetry; it reads: %%MatrixMarket matrix coordinate "
         "VALUES SYMMETRY");
-  CHECK(it.error_of("quaternion general", "") ==
-        "matrix-market: FILE:1: 'quaternion' is no kind of values; known are real, double, integer and pattern");
-  CHECK(it.error_of("real diagonal", "") ==
-        "matrix-market: FILE:1: 'diagonal' is no symmetry; known are general, symmetric and skew-symmetric");
+  refuses(it.error_of("quaternion general", ""), "quaternion", " kind of values;",
+          "known are real, double, integer and pattern");
+  refuses(it.error_of("real diagonal", ""), "diagonal", " symmetry;",
+          "known are general, symmetric and skew-symmetric");
   CHECK(it.error_of("real general 3", "") == "matrix-market: FILE:1: '3' after the end of the first line");
   CHECK(it.error_of("real general", "% only\n") ==
         "matrix-market: FILE: no size line \"ROWS COLUMNS ENTRIES\"; it is truncated");

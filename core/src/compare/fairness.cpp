@@ -98,8 +98,8 @@ std::vector<std::string> work_on_no_clock(const Results& results) {
     const double calls = static_cast<double>(run.samples.size()) + 1;  // and the one that prepares
     if (run.usage.opening > fair_opening_seconds)
       notes.push_back(fmt::format(
-          "{}: opening its file and making its instance used {:.3g} s of processor time: does it work on no "
-          "clock?",
+          "{}: opening its file and making its instance used {:.3g} s of processor time: does it work outside of "
+          "its calls?",
           on_one_line(run.label), run.usage.opening));
     const double outside = run.usage.outside;
     const double threads = threads_of(results);

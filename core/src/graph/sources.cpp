@@ -37,7 +37,7 @@ Vertex count_of_share(double share, Vertex vertices) {
   throw UserError(
       ExitCode::usage,
       fmt::format("problem.sources: none of the {} random vertices tried reaches {} of the vertices (reaches = {}); "
-                  "the best reaches {} of {}, {}; lower reaches, {}",
+                  "the best reaches {} of {}, {}; give reaches a lower value, {}",
                   tried, share_text(rule.reaches), rule.reaches, best, vertices,
                   share_text(static_cast<double>(best) / vertices),
                   directed ? fmt::format("or if {}", read_as_undirected)

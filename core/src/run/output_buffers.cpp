@@ -57,7 +57,7 @@ std::string OutputBuffers::damage() const {
   const Vertex* const predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
   if (output_.kind != kind_ || output_.vertices != vertices_ || output_.distances != distances_.data() + guard_words ||
       output_.predecessors != predecessors)
-    return "the output's kind, size or buffers were changed; a plugin may change only their content";
+    return "the output's kind, size or buffers were exchanged; a plugin may change only their content";
   return {};
 }
 

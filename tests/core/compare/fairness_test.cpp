@@ -86,8 +86,10 @@ TEST_CASE("work while a plugin's file is opened is noted") {
   CHECK(fairness_notes(it).empty());
   it.runs[0].usage.opening = 0.6;
   REQUIRE(fairness_notes(it).size() == 1);
-  CHECK(fairness_notes(it)[0] ==
-        "run 0: opening its file and making its instance used 0.6 s of processor time: does it work outside of its calls?");
+  const std::string note = fairness_notes(it)[0];
+  CHECK(note.starts_with("run 0: opening its file"));
+  CHECK(note.find("used 0.6 s of processor time") != std::string::npos);
+  CHECK(note.ends_with("outside of its calls?"));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST_CASE("the inspection is the same for any number of threads and finds the fi
     const_cast<Vertex*>(view.targets)[299'000] = 70'000;
     const_cast<Vertex*>(view.targets)[150'000] = 70'001;
   });
-  CHECK(inspect(graph->csr(), &three).fault == "edge 150000 goes to vertex 70001 of 70000");
+  CHECK(inspect(graph->csr(), &three).fault == "arc 150000 goes to vertex 70001 of 70000");
 }
 
 TEST_CASE("the mean of weights does not pass their range by rounding, and integers do not overflow") {

@@ -155,7 +155,7 @@ TEST_CASE("where no vertex reaches enough, the error has the best share and says
   const auto graph = make_graph<std::int32_t>(100, arcs, OffsetKind::offsets32);
   const std::string text = refusal(*graph, 0.5);
   for (const char* part :
-       {"problem.sources", "none of 3", "50 %", "best reaches 3 of 100, 3 %", "edges = \"undirected\""})
+       {"problem.sources", "3 random vertices", "50 %", "best reaches 3 of 100, 3 %", "edges = \"undirected\""})
     CHECK_MESSAGE(text.find(part) != std::string::npos, text);
   CHECK(refusal(*graph, 0.5, false).find("largest_component") != std::string::npos);
   CHECK(chosen(reaching(0.03), *graph, 0) == std::vector<Vertex>{0});

@@ -44,7 +44,7 @@ TEST_CASE("a file is the cache's by its name and its content") {
   const auto is_own = [&](const std::string& folder, const std::string& name, const std::string& content) {
     const fs::path cache = directory_with(scratch, folder, name, content);
     const std::string why = refusal(cache);
-    CHECK((why.empty() || why.find("holds " + cache.string()) != std::string::npos));
+    CHECK((why.empty() || why.find("contains " + cache.string()) != std::string::npos));
     return why.empty();
   };
   CHECK(is_own("graphs", key + ".wfg", magic));  // cut off
@@ -92,7 +92,7 @@ TEST_CASE("a marked directory is a cache, whatever else it holds") {
   CHECK(found->folder(graphs_folder));
   CHECK(!found->folder(checked_folder));
   fs::remove(path / "CACHEDIR.TAG");
-  CHECK(refusal(path).find("holds " + (path / "graphs/usa.wfg").string()) != std::string::npos);
+  CHECK(refusal(path).find("contains " + (path / "graphs/usa.wfg").string()) != std::string::npos);
   CHECK_THROWS_AS(CacheDirectory::make(path), UserError);
   CHECK(!fs::exists(path / "CACHEDIR.TAG"));
 }
@@ -131,7 +131,7 @@ TEST_CASE("a directory that others may write, or that is another user's, is not 
   CHECK(refusal(path).find("belongs to user 4711") != std::string::npos);
   REQUIRE(::chown(path.c_str(), 0, 0) == 0);
   REQUIRE(::chown((path / "CACHEDIR.TAG").c_str(), 4711, 4711) == 0);
-  CHECK(refusal(path).find("holds " + (path / "CACHEDIR.TAG").string()) != std::string::npos);
+  CHECK(refusal(path).find("contains " + (path / "CACHEDIR.TAG").string()) != std::string::npos);
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.sections[3].bytes -= 1; }, "1 bytes after its last section");
   says([](auto& it) { it.sections[3].checksum ^= 1; }, "its metadata are damaged");
   // What the header alone cannot tell is found by looking at the content.
-  CHECK(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })).find("the digest does not fit") !=
+  CHECK(refusal(forged(bytes, [](auto& it) { it.digest_low ^= 1; })).find("damaged: the digest") !=
         std::string::npos);
   CHECK(refusal(forged(bytes, [](auto& it) { it.min_weight = -3; })).find("not -3 .. 9, mean") != std::string::npos);
   CHECK(refusal(forged(bytes, [](auto& it) { it.mean_weight = 4; })).find("not -2 .. 9, mean 4") != std::string::npos);
@@ -154,11 +154,11 @@ TEST_CASE("arrays that are no graph are found, whatever their digest") {
   };
   says(0, 0, 1, "offset 0 is 1, not 0");
   says(0, 1, 0xffff'ffff, "offset 2 is 2, after 4294967295");
-  says(0, 5, 5, "the last offset is 5, but there are 4 edges");
-  says(1, 3, 5, "edge 3 goes to vertex 5 of 5");
-  says(1, 0, 0xffff'ffff, "edge 0 goes to vertex 4294967295 of 5");
-  says(2, 1, 0x8000'0000, "edge 1 has the weight -2147483648");
-  says(2, 2, 0x7fff'ffff, "edge 2 has the weight 2147483647");
+  says(0, 5, 5, "the last offset is 5, but there are 4 arcs");
+  says(1, 3, 5, "arc 3 goes to vertex 5 of 5");
+  says(1, 0, 0xffff'ffff, "arc 0 goes to vertex 4294967295 of 5");
+  says(2, 1, 0x8000'0000, "arc 1 has the weight -2147483648");
+  says(2, 2, 0x7fff'ffff, "arc 2 has the weight 2147483647");
 }
 
 TEST_CASE("vertex ids that do not fit are refused") {

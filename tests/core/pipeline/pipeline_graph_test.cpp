@@ -115,7 +115,7 @@ TEST_CASE("a rule for missing weights from the command line") {
     return std::string("no error");
   };
   CHECK(message("{ uniform = [9, 1] }")
-            .starts_with("--missing-weights: error: missing_weights: uniform = [9, 1] has no"));
+            .starts_with("--missing-weights: error: missing_weights: uniform = [9, 1] is an empty range"));
   CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
   CHECK(message("none").starts_with("--missing-weights: error: rule: 'missing_weights' must be \"error\", "));
   for (const std::string_view text : {"unit", "1", "constant=1", "constant = 1.0", "{ constant = 1 }"}) {
