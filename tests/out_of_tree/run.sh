@@ -21,7 +21,7 @@ fail() {
 for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_rounds.hpp; do
   [ -f "$prefix/$file" ] || fail "$file was not installed"
 done
-if find "$prefix" -name '*small*' -o -name '*test*' -o -name '*.cpp' | grep .; then fail "the files above are not for users"; fi
+if find "$prefix" -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' | grep .; then fail "the files above are not for users"; fi
 
 cp -R "$template" "$work/source"
 "$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release "$@"

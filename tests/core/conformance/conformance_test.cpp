@@ -81,7 +81,7 @@ TEST_CASE("each fault is caught with its own sentence") {
   must_catch("wrong_cycle", "int32: 30 random graphs with negative cycles", "the cycle ");
   must_catch("misses_cycle", "float32: negative self-loop", "vertex 1 has distance");
   must_catch("throws", "float32: grid", "solve failed: more than 100 vertices are too many for me");
-  must_catch("throws_number", "one vertex with self-loops", "prepare failed: an exception that is no std::exception");
+  must_catch("throws_number", "one vertex with self-loops", "not a std::exception");
   must_catch("writes_behind", "int32: one vertex", "memory after the array of distances was written: it has 1 entries");
   must_catch("leaks_state", "100 sources", "first time: 180 vertices, 500 arcs");
   must_catch("wrong_predecessors", "int32: grid", "the source 0 has vertex 0 as its predecessor instead of none");
