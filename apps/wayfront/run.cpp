@@ -92,10 +92,7 @@ class Reports {
 class LastMoment {
  public:
   LastMoment(const host::MeasureRules& rules, const host::Journal* journal)
-      : watch_([&rules, journal] { end(rules, journal); }, moment(rules)) {
-    constexpr double any = 1e9;
-    watch_.begin(any);
-  }
+      : watch_(moment(rules)), call_(&watch_, host::CallWatch::unlimited, [&rules, journal] { end(rules, journal); }) {}
 
  private:
   static host::TimeBudget::Clock::time_point moment(const host::MeasureRules& rules) {
@@ -119,6 +116,7 @@ class LastMoment {
   }
 
   host::CallWatch watch_;
+  host::CallWatch::Call call_;
 };
 
 /// The exit code of all cases and reports together: the first that is not fine, a failure before a timeout, an

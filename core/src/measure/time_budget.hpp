@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "run/call_watch.hpp"
 #include "run/measure_rules.hpp"
 
 namespace wayfront::host {
@@ -35,8 +36,8 @@ class TimeBudget {
   };
   /// Of the next call of a run. Nothing is left where seconds <= 0.
   Limit left(std::size_t run) const;
-  /// What is left of `seconds` in the pipeline's time, without a run's.
-  Limit left_of_all(double seconds) const;
+  /// What is left of `seconds` in the pipeline's time, without a run's; of that time alone without `seconds`.
+  Limit left_of_all(double seconds = CallWatch::unlimited) const;
   /// The end of a wait of that many seconds, which ends with the pipeline's time at the latest (end_of_all).
   Clock::time_point deadline(double seconds) const;
   void spend(std::size_t run, Clock::time_point since) { spent_[run] += seconds_since(since); }

@@ -1,4 +1,4 @@
-// Notices plugin calls that do not come back: there is no way to take a thread back from a plugin.
+// Notices calls that do not come back: there is no way to take a thread back from a plugin.
 #pragma once
 
 #include <chrono>
@@ -6,31 +6,48 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace wayfront::host {
 
 class CallWatch {
  public:
-  /// `overdue` is called at most once, on a thread of its own, while the call is still going on: begin() and end()
-  /// wait for it. It may end the process.
+  using Clock = std::chrono::steady_clock;
+  /// What is done about a call that does not come back. It may end the process.
+  using GiveUp = std::function<void()>;
+  /// As good as no limit; from here on a deadline could overflow the clock.
+  static constexpr double unlimited = 1e9;
+
   /// Every call should end before `end`.
-  explicit CallWatch(std::function<void()> overdue,
-                     std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
+  explicit CallWatch(Clock::time_point end = Clock::time_point::max());
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// A call begins that should end within `seconds`; noticed up to 50 ms later.
-  void begin(double seconds);
-  void end();
+  /// A call that goes on until end(), at the latest until this is destroyed. Calls may overlap.
+  class Call {
+   public:
+    /// The call should end within `seconds`, and before the watch's end, or this long after it. A later call is noticed
+    /// up to 50 ms late: `give_up` runs on a thread of its own while end() waits for it, and nothing may begin or end a
+    /// call in it. The first call that is noticed is also the last. A null `watch` notices nothing.
+    Call(CallWatch* watch, double seconds, GiveUp give_up, Clock::duration after_end = {});
+    ~Call() { end(); }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+    void end();
+
+   private:
+    friend class CallWatch;
+    CallWatch* watch_;
+    GiveUp give_up_;
+    Clock::time_point deadline_;
+  };
 
  private:
-  using Clock = std::chrono::steady_clock;
-  std::function<void()> overdue_;
   std::mutex mutex_;
   std::condition_variable_any stopped_;
   const Clock::time_point end_;
-  Clock::time_point deadline_ = Clock::time_point::max();
-  std::jthread thread_;  // last: it uses the others
+  std::vector<const Call*> calls_;  // that go on
+  std::jthread thread_;             // last: it uses the others
 };
 
 }  // namespace wayfront::host
