@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -32,6 +34,21 @@
 
 namespace wayfront::app {
 namespace {
+
+struct RunArguments {
+  std::filesystem::path pipeline;
+  std::filesystem::path graph;          // --graph: in place of the pipeline's
+  std::vector<std::string> overrides;   // --set
+  std::string distances, predecessors;  // "": as the pipeline says
+  bool json = false;
+  bool quiet = false;
+  bool strict = false;
+  bool aa = false;
+  bool overwrite = false;
+  bool resume = false;
+  std::string filter;  // --filter; "" keeps all runs
+  bool dry_run = false;
+};
 
 std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
   std::vector<std::string> labels;
@@ -133,8 +150,7 @@ int exit_code(const Reports& reports) {
   return code;
 }
 
-}  // namespace
-
+/// A --set that gives `key` this text, whatever it looks like. Throws UserError (usage) for what is not UTF-8.
 std::string text_override(const std::string& key, const std::string& text) {
   try {
     return key + "=" + nlohmann::json(text).dump();
@@ -147,6 +163,9 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };
   const std::filesystem::path file = named(arguments.pipeline);
   std::vector<std::string> overrides = arguments.overrides;
+  if (!arguments.distances.empty()) overrides.push_back(text_override("output.distances", arguments.distances));
+  if (!arguments.predecessors.empty())
+    overrides.push_back(text_override("output.predecessors", arguments.predecessors));
   if (arguments.aa) overrides.emplace_back("measure.aa=true");
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
@@ -213,6 +232,36 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
                           fmt::format("{} of {} runs were skipped, and --strict was given", skipped, total));
   }
   return 0;
+}
+
+}  // namespace
+
+Command run_command() {
+  const auto it = std::make_shared<RunArguments>();
+  return {
+      "run",
+      "Run a pipeline: every run on the same graph, every answer certified.",
+      {{"PIPELINE", &it->pipeline, "The pipeline file (TOML); - reads it from standard input.", true},
+       {"--graph", &it->graph, "Run on this graph file in place of the pipeline's graph."},
+       {"--set", &it->overrides, "Override a key: --set measure.repeats=3 (repeatable)."},
+       {"--distances", &it->distances,
+        "Write the baseline's distances to this file: .txt, .csv, .npy or .jsonl; as output.distances."},
+       {"--predecessors", &it->predecessors, "The same for the shortest-path tree."},
+       {"--aa", &it->aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
+       {"--strict", &it->strict, "A run that cannot happen is an error."},
+       {"--overwrite", &it->overwrite, "Drop earlier results in the report directory."},
+       {.name = "--resume",
+        .into = &it->resume,
+        .help = "Go on with the results in the report directory: only make what is missing.",
+        .not_with = {"--overwrite"}},
+       {"--filter", &it->filter, "Only runs whose label contains this; * and ? stand for any text and any character."},
+       {"--dry-run", &it->dry_run, "Print what would be run and how long it may take, and end."},
+       {.name = "--json",
+        .into = &it->json,
+        .help = "Print the JSON report instead of the table.",
+        .not_with = {"--dry-run"}},
+       {"-q,--quiet", &it->quiet, "No progress and no notes on stderr."}},
+      [it](const Plugins& plugins) { return run(*it, plugins()); }};
 }
 
 }  // namespace wayfront::app
