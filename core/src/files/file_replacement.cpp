@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "files/raw_bytes.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -156,18 +156,8 @@ void FileReplacement::commit() {
 }
 
 void write_all(int descriptor, std::string_view bytes, const std::string& name) {
-  constexpr std::size_t piece = std::size_t{1} << 30;  // a single write takes at most 2 GiB
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), piece));
-    if (written >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {
-      pollfd ready{descriptor, POLLOUT, 0};
-      ::poll(&ready, 1, -1);
-    } else if (errno != EINTR) {
-      throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(errno)));
-    }
-  }
+  if (const int error = write_bytes(descriptor, bytes); error != 0)
+    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(error)));
 }
 
 void write_whole(const std::filesystem::path& path, std::string_view content, Links links) {

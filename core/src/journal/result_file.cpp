@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
+#include "files/raw_bytes.hpp"
 #include "graph/graph_inspection.hpp"
 #include "results/case_names.hpp"
 #include "results/json_reader.hpp"
@@ -41,13 +41,9 @@ void refuse_fifo(const fs::path& file) {
 
 std::string content_of(const fs::path& file) {
   if (file.filename() == report_name || file.filename() == journal_name) refuse_fifo(file);
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream.is_open() && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.fail())
-    refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
-  return std::move(text).str();
+  std::optional<std::string> text = read_whole(file);
+  if (!text) refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
+  return *std::move(text);
 }
 
 /// Whether this is a pipeline file, be it one with mistakes; `document` is what could be read of it.

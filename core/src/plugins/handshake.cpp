@@ -32,10 +32,10 @@ bool has_control_characters(std::string_view text) {
 
 bool is_blank(const char* text) { return text == nullptr || *text == '\0'; }
 
-/// One descriptor under judgement; fail() ends it.
-class Judge {
+/// The checks of one descriptor; fail() ends them.
+class DescriptorCheck {
  public:
-  explicit Judge(const std::filesystem::path& file) : file_(file) {}
+  explicit DescriptorCheck(const std::filesystem::path& file) : file_(file) {}
 
   [[noreturn]] void fail(std::string_view message) const {
     throw UserError(ExitCode::plugin, fmt::format("{}: {}", file_.string(), message));
@@ -182,13 +182,13 @@ class Judge {
 }  // namespace
 
 void check_layout(const std::filesystem::path& file, const PluginDescriptor& descriptor) {
-  Judge(file).layout(descriptor);
+  DescriptorCheck(file).layout(descriptor);
 }
 
 void check_descriptor(const std::filesystem::path& file, const PluginDescriptor& descriptor) {
-  const Judge judge(file);
-  judge.layout(descriptor);
-  judge.content(descriptor);
+  const DescriptorCheck check(file);
+  check.layout(descriptor);
+  check.content(descriptor);
 }
 
 }  // namespace wayfront::host
