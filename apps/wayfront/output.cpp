@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "files/raw_bytes.hpp"
+#include "files/file_replacement.hpp"
 #include "plugins/plugin_opening.hpp"
 
 namespace wayfront::app {

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -60,11 +62,18 @@ class FileReplacement {
   bool committed_ = false;
 };
 
-/// Writes all of it where the descriptor stands. Throws UserError (ExitCode::failed_run) with `name` and the reason.
+/// Writes all of it where the descriptor stands, also if that takes several goes or waits for a reader. `before` runs
+/// before each of them; what it throws gets through. Returns 0, or the errno of what went wrong.
+int write_bytes(int descriptor, std::string_view bytes, const std::function<void()>& before = {});
+
+/// The same. Throws UserError (ExitCode::failed_run) with `name` and the reason.
 void write_all(int descriptor, std::string_view bytes, const std::string& name);
 
 /// The whole content of a FileReplacement, and throws what that does.
 void write_whole(const std::filesystem::path& path, std::string_view content, Links links);
+
+/// The whole content of a file or pipe, or nothing where it cannot be read; errno says why, or is 0 if nobody knows.
+std::optional<std::string> read_whole(const std::filesystem::path& file);
 
 /// Flushes the names in it to the disk, as far as the file system can.
 void sync_directory(const std::filesystem::path& directory);

@@ -11,7 +11,6 @@
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "files/raw_bytes.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::host {

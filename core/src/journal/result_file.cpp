@@ -12,7 +12,7 @@
 
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
-#include "files/raw_bytes.hpp"
+#include "files/file_replacement.hpp"
 #include "graph/graph_inspection.hpp"
 #include "results/case_names.hpp"
 #include "results/json_reader.hpp"

@@ -17,9 +17,9 @@
 #include "measure/device_monitor.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
-#include "measure/run_key.hpp"
 #include "measure/solve_plan.hpp"
 #include "results/machine_monitor.hpp"
+#include "results/run_key.hpp"
 #include "run/host_context.hpp"
 
 namespace wayfront::host {

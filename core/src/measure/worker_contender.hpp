@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "measure/contenders.hpp"
+#include "measure/contender.hpp"
 #include "measure/judge.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/worker.hpp"

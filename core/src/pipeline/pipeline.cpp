@@ -9,8 +9,8 @@
 
 #include "base/errors.hpp"
 #include "files/file_input.hpp"
+#include "files/file_replacement.hpp"
 #include "files/input.hpp"
-#include "files/raw_bytes.hpp"
 #include "load/binary_graph.hpp"
 #include "load/choice/loader_choice.hpp"
 #include "load/graph_file.hpp"
