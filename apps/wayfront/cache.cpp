@@ -24,7 +24,7 @@ struct CacheArguments {
   bool json = false;
 };
 
-/// What the entry says about its graph: "NY.gr.gz, weights hash1000".
+/// Text for the entry's graph: "NY.gr.gz, weights hash1000".
 std::string graph_of(const host::CacheEntry& entry) {
   if (!entry.about) return "damaged";
   const host::LoadedGraph& loaded = entry.about->loaded;
@@ -38,7 +38,7 @@ std::string cleared_text(const std::filesystem::path& directory, const host::Cle
   std::string text =
       fmt::format("{}: {} removed", directory.string(), host::bytes_text(static_cast<double>(cleared.bytes)));
   if (!cleared.left.empty())
-    text += fmt::format("; what the cache did not make stays: {}{}", cleared.left.front().string(),
+    text += fmt::format("; kept, because the cache did not make it: {}{}", cleared.left.front().string(),
                         cleared.left.size() == 1 ? "" : fmt::format(" and {} more", cleared.left.size() - 1));
   return text + '\n';
 }
@@ -57,7 +57,8 @@ int cache(const CacheArguments& arguments) {
                           "there is no cache: neither XDG_CACHE_HOME nor HOME is set; name it with --directory");
   std::error_code error;
   if (!arguments.directory.empty() && !std::filesystem::is_directory(directory, error))
-    throw host::UserError(host::ExitCode::usage, fmt::format("--directory: there is no folder {}", directory.string()));
+    throw host::UserError(host::ExitCode::usage,
+                          fmt::format("--directory: the folder {} does not exist", directory.string()));
   if (arguments.clear) {
     print(cleared_text(directory, host::clear_cache(directory)));
     return 0;
@@ -69,7 +70,7 @@ int cache(const CacheArguments& arguments) {
     const std::string graph = graph_of(entry);
     const std::uint64_t vertices = entry.about ? entry.about->vertices : 0,
                         edges = entry.about ? entry.about->edges : 0;
-    const double seconds = entry.about ? entry.about->loaded.seconds : 0;  // that loading it took
+    const double seconds = entry.about ? entry.about->loaded.seconds : 0;  // time that loading took
     const std::time_t used = seconds_of(entry.used);
     bytes += entry.bytes;
     entries.push_back({{"file", entry.path.string()},
@@ -96,10 +97,10 @@ int cache(const CacheArguments& arguments) {
 Command cache_command() {
   const auto it = std::make_shared<CacheArguments>();
   return {"cache",
-          "List the graphs that are kept for the next time.",
+          "List the graphs that are kept for later runs.",
           {{"--directory", &it->directory, "The cache of a pipeline with cache = \"DIRECTORY\"."},
            {"--clear", &it->clear, "Remove them all."},
-           {.name = "--json", .into = &it->json, .help = "As JSON.", .not_with = {"--clear"}}},
+           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--clear"}}},
           [it](const Plugins&) { return cache(*it); }};
 }
 

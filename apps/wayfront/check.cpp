@@ -32,7 +32,7 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) 
   const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
   if (!reads && !arguments.files.empty())
     throw host::UserError(host::ExitCode::usage,
-                          fmt::format("{}: '{}' is a plugin that reads no files; remove {}", arguments.file.string(),
+                          fmt::format("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(),
                                       plugin.about().name, arguments.files.front().string()));
   host::ConformanceOptions options;
   options.quick = arguments.quick;
@@ -67,15 +67,15 @@ Command check_command() {
   return {"check",
           "Check a plugin file against the conformance suite.",
           {{"PLUGIN", &it->file, "The plugin (.so).", true},
-           {"FILE", &it->files, "For a loader: files of its format, to be read whole, cut and damaged."},
-           {"--quick", &it->quick, "Fewer random graphs and small sizes."},
-           {"--only", &it->only, "Only cases whose name contains this."},
-           {"--strict", &it->strict, "What the plugin declines with its default options is a failure."},
+           {"FILE", &it->files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
+           {"--quick", &it->quick, "Use fewer random graphs and small sizes."},
+           {"--only", &it->only, "Run only cases whose name contains this."},
+           {"--strict", &it->strict, "Treat anything that the plugin declines with its default options as a failure."},
            {"--keep", &it->keep, "Write the graphs of failed cases into this folder."},
            {"--patience", &it->patience,
-            "How long the plugin may go on when it is told to stop: more on a slow or busy machine."},
-           {"--limit", &it->limit, "How long one case may take."},
-           {"-q,--quiet", &it->quiet, "Only failures and the summary."}},
+            "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
+           {"--limit", &it->limit, "Max time for one case."},
+           {"-q,--quiet", &it->quiet, "Print only failures and the summary."}},
           [it](const Plugins& plugins) { return check(*it, plugins()); }};
 }
 

@@ -42,7 +42,7 @@ void add_option(CLI::App& command, const Option& option) {
   for (const std::string& other : option.not_with) added->excludes(command.get_option(other));
 }
 
-/// Names the first word that is no command, if there is one.
+/// Names the first word that is not a command, if there is one.
 void refuse_unknown_command(const CLI::App& app, std::span<const Command> commands) {
   const std::vector<std::string> words = app.remaining();
   const auto word = std::ranges::find_if(words, [](const std::string& it) { return !it.starts_with('-'); });
@@ -51,7 +51,7 @@ void refuse_unknown_command(const CLI::App& app, std::span<const Command> comman
   for (const Command& command : commands) names.emplace_back(command.name);
   const std::string near = host::nearest(*word, names);
   throw host::UserError(ExitCode::usage, fmt::format("there is no command '{}'; {}", *word,
-                                                     near.empty() ? "wayfront --help lists those there are"
+                                                     near.empty() ? "wayfront --help lists all commands"
                                                                   : fmt::format("did you mean '{}'?", near)));
 }
 
@@ -76,7 +76,7 @@ int run_command_line(int argc, char** argv, const char* about, std::span<const C
   app.set_version_flag("--version", host::version_line());
   app.fallthrough();
   std::vector<std::filesystem::path> directories;
-  add_option(app, {"--plugins", &directories, "Search this directory for plugins, too (repeatable)."});
+  add_option(app, {"--plugins", &directories, "Also search this directory for plugins (repeatable)."});
   for (const Command& command : commands) {
     CLI::App* const added = app.add_subcommand(command.name, command.help);
     for (const Option& option : command.options) add_option(*added, option);

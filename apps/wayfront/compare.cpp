@@ -22,7 +22,7 @@ namespace {
 struct CompareArguments {
   std::filesystem::path before, after;
   std::string fail_on;   // "5%"; empty: never
-  std::string baseline;  // a label; times become ratios to its times
+  std::string baseline;  // a label; times become ratios to this run's times
   bool json = false;
 };
 
@@ -93,7 +93,7 @@ int compare(const CompareArguments& arguments) {
   print(arguments.json ? host::json_text(json_of(changes, threshold)) : text_of(changes, threshold));
   if (!threshold) return 0;
   if (!changes.doubts.empty())
-    std::fprintf(stderr, "wayfront: --fail-on: where verdicts cannot be trusted, no run counts as slower\n");
+    std::fprintf(stderr, "wayfront: --fail-on: if verdicts cannot be trusted, no run counts as slower\n");
   const auto count = std::ranges::count_if(
       changes.changes, [&](const host::Change& change) { return host::is_regression(change, *threshold); });
   if (count == 0) return 0;
@@ -108,12 +108,13 @@ Command compare_command() {
   const auto it = std::make_shared<CompareArguments>();
   return {
       "compare",
-      "Compare two results: is anything slower than it was?",
+      "Compare two results: is anything slower than before?",
       {{"BEFORE", &it->before, "The older result: a file or directory as for report.", true},
        {"AFTER", &it->after, "The newer result.", true},
-       {"--fail-on", &it->fail_on, "End with exit code 5 where a run is slower by more than this: 5%."},
-       {"--baseline", &it->baseline, "Compare ratios to the run of this label, not times: for two machines or days."},
-       {"--json", &it->json, "As JSON."}},
+       {"--fail-on", &it->fail_on, "Return exit code 5 if a run is slower by more than this percentage, such as 5%."},
+       {"--baseline", &it->baseline,
+        "Compare ratios to the run with this label instead of times, for results of two machines or days."},
+       {"--json", &it->json, "Print JSON."}},
       [it](const Plugins&) { return compare(*it); }};
 }
 

@@ -18,6 +18,7 @@
 #include "convert.hpp"
 #include "crash.hpp"
 #include "files/written_file.hpp"
+#include "graph_arguments.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
@@ -39,8 +40,8 @@ bool has_option(const host::Plugin* plugin, std::string_view name) {
          std::ranges::any_of(plugin->options(), [&](const OptionRow& row) { return row.name == name; });
 }
 
-/// The options of both ends, from --set: "to.version=2", "from.edge_data=float", or without the word in front where
-/// only one of the two has such an option.
+/// The options of input and output, from --set: "to.version=2", "from.edge_data=float", or without the prefix if only
+/// one of the two has such an option.
 class Options {
  public:
   Options(const host::Plugin* loader, const host::TargetFormat& target) : loader_(loader), target_(target) {}
@@ -55,7 +56,7 @@ class Options {
     if (key.starts_with("from.") || key.starts_with("to.")) key.remove_prefix(key.find('.') + 1);
     if (of_loader && loader_ == nullptr)
       throw UserError(ExitCode::usage,
-                      fmt::format("{}: an option of the input needs its loader to be named: --loader", place));
+                      fmt::format("{}: an option of the input needs --loader, which names its loader", place));
     std::vector<host::Value::Entry>& given = of_loader ? from_ : to_;
     if (std::ranges::find(given, key, &host::Value::Entry::key) != given.end())
       throw UserError(ExitCode::usage, fmt::format("{}: is given twice", place));
@@ -81,7 +82,7 @@ class Options {
           ExitCode::usage,
           fmt::format("--set {}: both the loader '{}' and the format '{}' have that option; write from.{} or to.{}",
                       key, loader_->about().name, target_.name, key, key));
-    // What neither has is told by the one that a generator's user means.
+    // An unknown option is reported as one of the generator if there is one, else of the format.
     return loader || (!target && loader_ != nullptr && loader_->has(capability::generates));
   }
 
@@ -106,10 +107,10 @@ void check_target_file(const ConvertArguments& arguments) {
     throw UserError(ExitCode::usage, fmt::format("{} is the input itself; name another file, or give --force",
                                                  arguments.output.string()));
   throw UserError(ExitCode::usage,
-                  fmt::format("{} is there already; give --force to replace it", arguments.output.string()));
+                  fmt::format("{} already exists; give --force to replace it", arguments.output.string()));
 }
 
-/// Whether the file has weights that shall be written: its own, or those of a rule. A binary file always has some.
+/// Whether there are weights to write: those of the file, or of a rule. A binary file always has weights.
 bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
   if (loaded.weighted || loaded.loader == host::binary_loader || !arguments.graph.missing_weights.empty()) return true;
   const GraphInfo& info = loaded.graph->info();
@@ -122,7 +123,7 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
 void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
   if (host::compression_of(arguments.output) != host::Compression::none)
     throw UserError(ExitCode::usage,
-                    fmt::format("{}: a binary graph file is used where it lies on the disk, so it is not compressed",
+                    fmt::format("{}: a binary graph file is mapped from the disk, so it cannot be compressed",
                                 arguments.output.string()));
   if (arguments.output == "-")
     host::write_graph(data_descriptor(), loaded, "standard output");
@@ -138,9 +139,9 @@ void ConvertArguments::add_output_to(std::vector<Option>& rows) {
 }
 
 void ConvertArguments::add_to(std::vector<Option>& rows) {
-  rows.push_back({"--to", &to, "The format to write, where OUTPUT's ending does not say it."});
-  rows.push_back({"--renumber", &renumber, "Number the vertices anew where the format cannot keep their ids."});
-  rows.push_back({"--force", &force, "Replace OUTPUT if it is there."});
+  rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
+  rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
+  rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
 }
 
 Command convert_command() {
@@ -151,8 +152,9 @@ Command convert_command() {
   it->graph.add_to(
       command.options,
       {.loader = "Read INPUT with this loader instead of choosing by content.",
-       .set = "An option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both have it.",
-       .missing_weights = "Rule for files without weights, as in a pipeline; without it, none are written.",
+       .set =
+           "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both have it.",
+       .missing_weights = "Rule for files without weights, as in a pipeline; without a rule, no weights are written.",
        .step = "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable)."});
   it->add_to(command.options);
   command.run = [it](const Plugins& plugins) { return convert(*it, plugins()); };
@@ -162,7 +164,8 @@ Command convert_command() {
 int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins) {
   const bool to_stdout = arguments.output == "-";
   if (to_stdout && arguments.to.empty())
-    throw UserError(ExitCode::usage, "standard output has no name that says which format to write; name one with --to");
+    throw UserError(ExitCode::usage,
+                    "standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
   const host::Plugin* const loader = arguments.graph.loader.empty() || arguments.graph.loader == host::binary_loader
@@ -200,7 +203,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     output.emplace(data_descriptor(), "standard output");
   else
     output.emplace(arguments.output);
-  // What the format's plugin says about a file, said once that is whole; who generates a graph loses none.
+  // Notes of the format's plugin, printed once the file is complete. A generated graph loses nothing, so it has none.
   std::string notes;
   std::mutex lock;  // plugins may log from any thread
   if (!arguments.graph.file.empty())
@@ -217,7 +220,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     output->finish();
     std::fputs(notes.c_str(), stderr);
   } catch (const UserError&) {
-    if (to_stdout && output->reader_gone()) return 0;  // who reads no further need not be told
+    if (to_stdout && output->reader_gone()) return 0;  // a reader that has gone away needs no message
     throw;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: writing was interrupted", arguments.output.string()));

@@ -13,7 +13,7 @@
 namespace wayfront::app {
 namespace {
 
-// A signal handler may neither allocate nor format: texts of fixed size, written as they are.
+// A signal handler may neither allocate nor format, so texts have a fixed size and are written unchanged.
 struct Text {
   std::array<char, 400> characters{};
   std::size_t size = 0;
@@ -36,7 +36,7 @@ std::string_view name(int signal) {
     case SIGSEGV:
       return "segmentation fault";
     case SIGBUS:
-      return "bus error; was a file cut while it was read?";
+      return "bus error; was a file truncated while it was read?";
     case SIGFPE:
       return "arithmetic error";
     case SIGILL:
@@ -47,11 +47,11 @@ std::string_view name(int signal) {
 }
 
 void on_crash(int signal) {
-  // What a file that changes leads to means nothing.
+  // If a mapped file has changed, its crash says nothing about the plugin.
   if (const char* const file = host::MappedFile::changed(); file != nullptr) {
     put("\nwayfront: error: ");
     put(file);
-    put(": changed while it was read; leave it alone while it is used, and try again\n");
+    put(": changed while it was read; do not change it while it is in use, and try again\n");
     _exit(static_cast<int>(host::ExitCode::input));
   }
   put("\nwayfront: error: crash while ");
@@ -63,7 +63,7 @@ void on_crash(int signal) {
     put({saved.characters.data(), saved.size});
   }
   put("\n");
-  std::raise(signal);  // once more, with the handler gone
+  std::raise(signal);  // again, without the handler
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ void report_crashes(std::string_view saved_in) {
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
-    struct sigaction earlier = {};  // a sanitizer's handler says more
+    struct sigaction earlier = {};  // a sanitizer's handler prints more
     if (sigaction(signal, nullptr, &earlier) == 0 && earlier.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);
   }
 }

@@ -1,15 +1,15 @@
-// A plugin that crashes takes this program with it; at least it is named, and where the samples before it are.
+// If a plugin crashes, this program ends, too; the message names the plugin and the file with the earlier samples.
 #pragma once
 
 #include <string_view>
 
 namespace wayfront::app {
 
-/// From now on a fatal signal prints what was going on before it ends the program as it always does. `saved_in` is
+/// From now on a fatal signal prints the current step before it ends the program as usual. `saved_in` is
 /// the file that has the samples, or "".
 void report_crashes(std::string_view saved_in);
 
-/// What a crash from now on is put down to: "preparing dijkstra". Cut where it is long.
+/// The current step, for crash messages: "preparing dijkstra". Long texts are truncated.
 void now_going_on(std::string_view what);
 
 }  // namespace wayfront::app

@@ -29,7 +29,7 @@ host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins
   throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, plugin));
 }
 
-// Every table of the pipeline file, in the forms that plugins have.
+// Every table of the pipeline file, in the same formats as for plugins.
 
 std::string pipeline_text() {
   std::string text;
@@ -46,9 +46,9 @@ std::string pipeline_markdown() {
   return text;
 }
 
-/// A template: each key is a comment, and so is the head of a table that makes an entry of a list.
+/// A template: each key is a comment, and so is the header of a table that adds an entry to a list.
 std::string pipeline_toml() {
-  std::string text = "# Every key of a pipeline file, at its default. Remove the mark of what you want to set.\n";
+  std::string text = "# Every key of a pipeline file with its default. Uncomment what you want to set.\n";
   for (const host::PipelineTable& table : host::pipeline_tables())
     text += std::string(table.title.starts_with("[[") ? "\n# " : "\n") + std::string(table.title) + "\n" +
             host::options_toml(table.rows);
@@ -87,9 +87,9 @@ Command describe_command() {
           "Describe a plugin and its options.",
           {{"PLUGIN", &it->plugin,
             "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file.", true},
-           {"--toml", &it->toml, "As a table to paste into a pipeline file."},
-           {.name = "--markdown", .into = &it->markdown, .help = "As Markdown.", .not_with = {"--toml"}},
-           {.name = "--json", .into = &it->json, .help = "As JSON.", .not_with = {"--toml", "--markdown"}}},
+           {"--toml", &it->toml, "Print a table to paste into a pipeline file."},
+           {.name = "--markdown", .into = &it->markdown, .help = "Print Markdown.", .not_with = {"--toml"}},
+           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--toml", "--markdown"}}},
           [it](const Plugins& plugins) { return describe(*it, plugins()); }};
 }
 

@@ -16,15 +16,12 @@
 #include "settings/settings.hpp"
 
 namespace wayfront::app {
-namespace {
 
 WeightKind weight_kind_of(const std::string& text) {
   if (text == "int32") return WeightKind::int32;
   if (text == "float32") return WeightKind::float32;
   throw host::UserError(host::ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
 }
-
-}  // namespace
 
 void GraphArguments::add_file_to(std::vector<Option>& rows, const char* name) {
   rows.push_back({name, &file, "The graph file; - reads standard input.", true});

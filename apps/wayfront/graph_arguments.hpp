@@ -1,4 +1,4 @@
-// The graph that a command line names: which file, how to read it, and what to do to it.
+// The graph that a command line names: which file, how to read it, and how to change it.
 #pragma once
 
 #include <filesystem>
@@ -22,10 +22,10 @@ struct GraphArguments {
   std::vector<std::string> options;  // --set: of the loader
   std::vector<std::string> steps;    // --step
 
-  /// What the options are for, where a command has its own words; null leaves an option out.
+  /// What the options are for, if a command has its own words; null leaves an option out.
   struct Help {
     const char* loader = "Read it with this loader instead of choosing by content.";
-    const char* set = "An option of that loader: --set NAME=VALUE (repeatable).";
+    const char* set = "Set an option of that loader: --set NAME=VALUE (repeatable).";
     const char* weights = "int32 or float32.";
     const char* missing_weights =
         "Rule for files without weights: unit, constant=5, 'uniform=[1, 100]', hash1000 or gap, or a table as in a "
@@ -42,13 +42,13 @@ struct GraphChoice {
   std::unique_ptr<host::Settings> options;  // what the request points to, or null
 };
 
-/// What they ask for but for the loader's options. Throws host::UserError (ExitCode::usage).
+/// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).
 host::GraphRequest graph_request(const GraphArguments& arguments);
 
 /// Throws host::UserError (ExitCode::usage).
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);
 
-/// Loads it, with all threads; tells crash reports what is going on.
+/// Loads it with all threads; crash reports name this step.
 host::LoadedGraph load(const GraphChoice& choice, const host::PluginRegistry& plugins, RunContext& context);
 
 /// Prints the notes of a loaded graph to standard error.

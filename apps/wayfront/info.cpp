@@ -26,7 +26,7 @@
 namespace wayfront::app {
 namespace {
 
-/// Of info alone: int32 if it holds the weights, else float32.
+/// For info only: int32 if the weights fit, else float32.
 constexpr const char* any_weights = "auto";
 
 struct InfoArguments {
@@ -39,7 +39,7 @@ using host::DegreeStatistics;
 using host::GraphStatistics;
 using host::LoadedGraph;
 
-/// The degrees that bin k of a histogram counts, as text: "0", "1", "2-3", "4-7".
+/// The degrees in bin k of a histogram, as text: "0", "1", "2-3", "4-7".
 std::string bin_name(std::size_t k) {
   if (k < 2) return fmt::to_string(k);
   const std::uint64_t least = std::uint64_t{1} << (k - 1);
@@ -57,24 +57,24 @@ nlohmann::json to_json(const DegreeStatistics& degrees) {
           {"histogram", histogram}};
 }
 
-/// The edges of an undirected graph: two arcs each, but for self-loops.
+/// The edges of an undirected graph: two arcs each, except for self-loops.
 std::uint64_t undirected_edges(const LoadedGraph& loaded, const GraphStatistics& statistics) {
   return (loaded.graph->info().edges + statistics.self_loops) / 2;
 }
 
-/// A graph that is only looked at, so that it need not have weights, or weights of one type.
+/// A graph that is only described, so it needs no weights, and weights of either type.
 struct Look {
   LoadedGraph loaded;
-  bool weighted = true;     // false: its weights stand in for none
-  std::string not_int32{};  // why it was read as float32 though nobody asked for it
+  bool weighted = true;     // false: its weights are placeholders
+  std::string not_int32{};  // why it was read as float32 although nobody asked for that
 };
 
-/// What a command line asks for, and is there.
+/// What the command found.
 struct Findings {
   GraphStatistics statistics;
   bool weighted = true;
   bool weighted_diameter_asked = false;
-  std::optional<host::WeightedDiameter> weighted_diameter{};  // none with negative weights, or without vertices
+  std::optional<host::WeightedDiameter> weighted_diameter{};  // absent with negative weights, or without vertices
 };
 
 nlohmann::json ends_json(const LoadedGraph& loaded, Vertex from, Vertex to) {
@@ -117,7 +117,7 @@ nlohmann::json to_json(const LoadedGraph& loaded, const Findings& found) {
 void line(std::string_view what, std::string_view value) { print(fmt::format("  {:12} {}\n", what, value)); }
 
 void print_degrees(std::string_view what, const DegreeStatistics& degrees, std::string_view without) {
-  line(what, fmt::format("mean {:.2f}, deviation {:.2f}, mode {}, most {}; {} vertices without {}", degrees.mean,
+  line(what, fmt::format("mean {:.2f}, deviation {:.2f}, mode {}, max {}; {} vertices without {}", degrees.mean,
                          degrees.deviation, degrees.mode, degrees.most, degrees.zeros, without));
   std::string histogram;
   for (std::size_t k = 0; k < degrees.histogram.size(); ++k)
@@ -128,25 +128,25 @@ void print_degrees(std::string_view what, const DegreeStatistics& degrees, std::
 
 std::string edges_text(const LoadedGraph& loaded, const GraphStatistics& statistics) {
   const std::uint64_t arcs = loaded.graph->info().edges;
-  if (loaded.directed) return fmt::format("{} edges (directed)", arcs);
+  if (loaded.directed) return fmt::format("{} arcs (directed)", arcs);
   return fmt::format("{} edges (undirected: {} arcs)", undirected_edges(loaded, statistics), arcs);
 }
 
 void print_diameters(const LoadedGraph& loaded, const Findings& found) {
   if (loaded.graph->info().vertices == 0) return;
   const host::DiameterBounds& hops = found.statistics.diameter;
-  line("diameter", fmt::format("{} arcs in the largest component, directions ignored; {} is that far from {}",
+  line("diameter", fmt::format("{} arcs in the largest component, directions ignored; from {} to {}",
                                hops.least == hops.most ? fmt::format("{}", hops.least)
                                                        : fmt::format("{} to {}", hops.least, hops.most),
                                loaded.ids.text(hops.to), loaded.ids.text(hops.from)));
   if (!found.weighted_diameter_asked) return;
   if (const auto& weighted = found.weighted_diameter)
-    line("", fmt::format("by weight at least {}, a lower bound: {} is that far from {}",
+    line("", fmt::format("by weight at least {}: from {} to {}",
                          host::weight_text(weighted->least, loaded.graph->info().weights),
                          loaded.ids.text(weighted->to), loaded.ids.text(weighted->from)));
   else
-    line("", found.weighted ? "by weight: none, since there are negative weights"
-                            : "by weight: none, since there are no weights");
+    line("", found.weighted ? "by weight: not computed, because there are negative weights"
+                            : "by weight: not computed, because there are no weights");
 }
 
 void print_weights(const Look& look, const GraphStatistics& statistics) {
@@ -154,12 +154,12 @@ void print_weights(const Look& look, const GraphStatistics& statistics) {
   const GraphInfo& graph = loaded.graph->info();
   if (!look.weighted)
     return line("weights",
-                "no weights; to run on it, say which it gets: --missing-weights unit, or in a pipeline "
-                "missing_weights = \"unit\" in [graph]");
+                "no weights; to run on it, choose a rule: --missing-weights unit, or in a pipeline missing_weights = "
+                "\"unit\" in [graph]");
   line("weights", fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
                               graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,
                               statistics.zero_weights, statistics.negative_weights));
-  if (!look.not_int32.empty()) line("", fmt::format("float32, since int32 does not hold them: {}", look.not_int32));
+  if (!look.not_int32.empty()) line("", fmt::format("float32, because they do not fit int32: {}", look.not_int32));
 }
 
 void print_text(const Look& look, const Findings& found) {
@@ -174,17 +174,17 @@ void print_text(const Look& look, const Findings& found) {
   if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
   for (const std::string& step : loaded.steps) line("step", step);
   print_weights(look, statistics);
-  print_degrees(loaded.directed ? "out-degrees" : "degrees", statistics.out, loaded.directed ? "out-edges" : "edges");
-  if (loaded.directed) print_degrees("in-degrees", statistics.in, "in-edges");
+  print_degrees(loaded.directed ? "out-degrees" : "degrees", statistics.out, loaded.directed ? "out-arcs" : "edges");
+  if (loaded.directed) print_degrees("in-degrees", statistics.in, "in-arcs");
   line("self-loops", fmt::format("{}", statistics.self_loops));
-  line("parallel", fmt::format("{} arcs more than one from one vertex to another", statistics.parallel_arcs));
+  line("parallel", fmt::format("{} additional arcs between the same two vertices", statistics.parallel_arcs));
   line("components", fmt::format("{}, directions ignored; the largest has {} vertices", statistics.components,
                                  statistics.largest_component));
   print_diameters(loaded, found);
   if (look.weighted)
     line("distances", statistics.any_distance_fits
-                          ? "every possible one fits the weight type"
-                          : "a path could be too long for int32; a run where one is ends with an error");
+                          ? "every possible distance fits the weight type"
+                          : "a path could be too long for int32; a run with such a path ends with an error");
   line("digest", look.weighted ? loaded.digest : loaded.digest + ", with weights of 1");
   line("loaded in",
        fmt::format("{:.3f} s, {:.0f} MB/s", loaded.seconds, static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds));
@@ -199,7 +199,7 @@ Look load_as(const GraphArguments& arguments, const host::PluginRegistry& plugin
   return look;
 }
 
-/// By the weight type that is asked for. Without one, what is wrong as int32 may be right as float32.
+/// Loads with the requested weight type. Without one, a file that fails with int32 is tried with float32.
 Look look_at(GraphArguments arguments, const host::PluginRegistry& plugins, RunContext& context) {
   if (arguments.weights != any_weights) return load_as(arguments, plugins, context);
   arguments.weights = "int32";
@@ -243,12 +243,13 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
 Command info_command() {
   const auto it = std::make_shared<InfoArguments>();
   it->graph.weights = any_weights;
-  Command command{"info", "Tell what a graph file holds.", {}, {}};
+  Command command{"info", "Describe the contents of a graph file.", {}, {}};
   it->graph.add_file_to(command.options, "FILE");
-  it->graph.add_to(command.options, {.weights = "int32, float32 or auto: int32 if it holds them."});
-  command.options.push_back({"--weighted-diameter", &it->weighted_diameter,
-                             "Also a lower bound of the diameter by weight: two runs of Dijkstra's algorithm."});
-  command.options.push_back({"--json", &it->json, "As JSON."});
+  it->graph.add_to(command.options, {.weights = "int32, float32 or auto: int32 if all weights fit."});
+  command.options.push_back(
+      {"--weighted-diameter", &it->weighted_diameter,
+       "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm."});
+  command.options.push_back({"--json", &it->json, "Print JSON."});
   command.run = [it](const Plugins& plugins) { return info(*it, plugins()); };
   return command;
 }

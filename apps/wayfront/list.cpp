@@ -9,7 +9,7 @@ namespace wayfront::app {
 
 Command list_command() {
   const auto json = std::make_shared<bool>(false);
-  return {"list", "List the plugins.", {{"--json", json.get(), "As JSON."}}, [json](const Plugins& plugins) {
+  return {"list", "List the plugins.", {{"--json", json.get(), "Print JSON."}}, [json](const Plugins& plugins) {
             print(*json ? host::json_text(host::list_json(plugins())) : host::list_text(plugins()));
             return 0;
           }};

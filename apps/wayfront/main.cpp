@@ -22,7 +22,7 @@ using host::ExitCode;
 /// The first Ctrl-C asks everything to stop and keeps what was measured; the second ends the program at once.
 void on_signal(int) {
   if (host::stop_requested.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
-  constexpr std::string_view text = "\nwayfront: stopping; once more ends it at once\n";
+  constexpr std::string_view text = "\nwayfront: stopping; press Ctrl-C again to end at once\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
@@ -39,12 +39,12 @@ void install_signal_handlers() {
 }
 
 constexpr const char* about =
-    "Runs, compares and checks single-source shortest path algorithms, each of them a plugin.\n"
+    "Runs, compares and checks single-source shortest path algorithms; each algorithm is a plugin.\n"
     "First steps:\n"
     "  wayfront run configs/quickstart.toml     run a pipeline\n"
-    "  wayfront list                            the plugins there are\n"
-    "  wayfront describe dijkstra --toml        a [[run]] table to paste\n"
-    "  wayfront report results/ny --format html -o ny.html   a page of what a run measured\n";
+    "  wayfront list                            list the plugins\n"
+    "  wayfront describe dijkstra --toml        print a [[run]] table to paste\n"
+    "  wayfront report results/ny --format html -o ny.html   make a page of the results\n";
 
 int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
     const int code = dispatch(argc, argv);
     const int error = app::finish_output();
     if (error == 0) return code;
-    if (error != EPIPE)  // who reads no further need not be told
+    if (error != EPIPE)  // a reader that has gone away needs no message
       std::fprintf(stderr, "wayfront: error: cannot write to standard output: %s\n", std::strerror(error));
     return code != 0 ? code : static_cast<int>(ExitCode::failed_run);
   } catch (const host::ConfigurationErrors& errors) {

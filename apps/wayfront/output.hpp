@@ -1,24 +1,24 @@
-// Standard output, for data alone. What plugins print there goes to stderr, so that a pipe gets nothing but data.
+// Standard output, only for data. What plugins print there goes to stderr, so that a pipe gets only data.
 #pragma once
 
 #include <string_view>
 
 namespace wayfront::app {
 
-/// Opens what of stdin, stdout and stderr was closed, so that no file of a run becomes one of them, and parts the
-/// program's output from what others write to stdout from now on.
+/// Opens those of stdin, stdout and stderr that are closed, so that no file of a run becomes one of them. From now on
+/// it separates the program's output from what others write to stdout.
 void set_up_output();
 
 /// Writes to standard output; errors are kept for finish_output().
 void print(std::string_view text);
 
-/// Says on stderr what opening plugins changed in this process.
+/// Prints on stderr what opening plugins changed in this process.
 void print_opening_notes();
 
-/// Standard output's descriptor, or -1 where it is closed: for what is too large to print().
+/// Standard output's descriptor, or -1 if it is closed: for data too large for print().
 int data_descriptor();
 
-/// 0, or the errno of what went wrong while writing.
+/// 0, or the errno of the first write error.
 int finish_output();
 
 }  // namespace wayfront::app

@@ -47,12 +47,12 @@ Vertex vertex_of(const std::string& id, const char* option, const LoadedGraph& l
                                                      loaded.ids.describe(vertices)));
 }
 
-/// What the command says, as text and as JSON alike.
+/// What the command prints, as text and as JSON.
 struct Route {
   enum class Kind { path, unreachable, negative_cycle };
   Kind kind = Kind::path;
   std::vector<PathArc> arcs;  // of the path, or of the cycle
-  std::vector<double> until;  // the distance at the end of each arc; of a cycle, the sum of weights so far
+  std::vector<double> until;  // the distance at the end of each arc; for a cycle, the sum of weights so far
 };
 
 std::vector<double> sums(const std::vector<PathArc>& arcs) {
@@ -95,7 +95,7 @@ class Printer {
     const std::size_t count = route.arcs.size();
     const char* const arcs = count == 1 ? "arc" : "arcs";
     if (route.kind == Route::Kind::negative_cycle)
-      print(fmt::format("{} reaches a negative cycle of {} {} and weight {}, so that there is no shortest path\n",
+      print(fmt::format("{} reaches a negative cycle of {} {} and weight {}, so there is no shortest path\n",
                         ids_.text(from_), count, arcs, total));
     else
       print(fmt::format("{} to {}: {} {}, length {}\n", ids_.text(from_), ids_.text(to_), count, arcs, total));
@@ -140,7 +140,7 @@ class Printer {
   Vertex from_, to_;
 };
 
-/// 1 where there is no path, or a negative cycle instead.
+/// Returns 1 if there is no path, or a negative cycle instead.
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
@@ -177,18 +177,18 @@ Command path_command() {
   Command command{"path", "Find a shortest path, certified.", {}, {}};
   it->graph.add_file_to(command.options, "FILE");
   std::vector<Option>& rows = command.options;
-  rows.push_back({"--from", &it->from, "The vertex where it begins.", true});
-  rows.push_back({"--to", &it->to, "The vertex where it ends.", true});
+  rows.push_back({"--from", &it->from, "The first vertex of the path.", true});
+  rows.push_back({"--to", &it->to, "The last vertex of the path.", true});
   rows.push_back(
       {"--plugin", &it->plugin, "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs."});
-  rows.push_back({"--option", &it->options, "An option of the algorithm: --option NAME=VALUE (repeatable)."});
+  rows.push_back({"--option", &it->options, "Set an option of the algorithm: --option NAME=VALUE (repeatable)."});
   rows.push_back(
       {.name = "--isolation",
        .into = &it->isolation,
-       .help = "Where it is called: in a process of its own, or in this one (none), where it may do anything.",
+       .help = "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.",
        .choices = {"process", "none"}});
   it->graph.add_to(rows, {});
-  rows.push_back({"--json", &it->json, "As JSON."});
+  rows.push_back({"--json", &it->json, "Print JSON."});
   command.run = [it](const Plugins& plugins) { return path(*it, plugins()); };
   return command;
 }

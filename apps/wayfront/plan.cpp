@@ -63,18 +63,18 @@ std::string run_text(const host::PlannedRun& run, bool baseline) {
                      run.plugin.about().version, options);
 }
 
-/// What is known from earlier samples of runs with these labels, of the same case where there are any.
+/// Durations from earlier samples of runs with these labels, preferably of the same case.
 class Experience {
  public:
   explicit Experience(const std::filesystem::path& directory) {
     if (directory.empty()) return;
     try {
       known_ = host::read_results(directory).results;
-    } catch (const host::UserError&) {  // nothing there, or nothing that can be read: no experience
+    } catch (const host::UserError&) {  // missing or not readable: no earlier durations
     }
   }
 
-  /// Seconds of one solve with all that belongs to it, or nothing.
+  /// Seconds of one solve with everything around it, or nothing.
   std::optional<double> seconds(const std::string& case_label, const std::string& label) const {
     std::vector<double> own, others;
     for (const host::Results& results : known_)
@@ -106,7 +106,7 @@ std::string plan_text(const host::Pipeline& pipeline) {
     text += fmt::format("{}{}: weights {}, {}, {}\n", planned.label.empty() ? "" : planned.label + ": ",
                         graph_text(planned), planned.graph.weights == WeightKind::int32 ? "int32" : "float32",
                         text_of(planned.sources), planned.predecessors ? "with predecessors" : "no predecessors");
-    // The first, where --filter left the baseline out.
+    // The first run if --filter removed the baseline.
     const auto baseline = std::ranges::find_if(planned.runs, [&](std::size_t i) { return pipeline.runs[i].baseline; });
     const std::size_t reference = baseline != planned.runs.end() ? *baseline : planned.runs.front();
     for (const std::size_t index : planned.runs) {
@@ -127,10 +127,10 @@ std::string plan_text(const host::Pipeline& pipeline) {
   if (plan.rules.total_timeout > 0) most = std::min(most, plan.rules.total_timeout);
   text += fmt::format("at most {} solves", solves);
   if (guessed > 0)
-    text += fmt::format("; about {} going by earlier samples{}",
+    text += fmt::format("; about {}, estimated from earlier samples{}",
                         duration(expected * static_cast<double>(solves) / static_cast<double>(guessed)),
-                        guessed < solves ? " of some of the runs" : "");
-  text += fmt::format("; by the timeouts no longer than {}, besides loading and preparing\n", duration(most));
+                        guessed < solves ? " of some runs" : "");
+  text += fmt::format("; the timeouts limit this to {}, without loading and preparing\n", duration(most));
   return text;
 }
 

@@ -7,8 +7,8 @@
 
 namespace wayfront::app {
 
-/// The cases and runs of a pipeline with the options that are set, how many solves that makes, and how long they may
-/// take: going by earlier samples in the report directory where there are some, at most by the timeouts.
+/// The cases and runs of a pipeline with the options that are set, the number of solves, and how long they may take: an
+/// estimate from earlier samples in the report directory, and the limit that the timeouts set.
 std::string plan_text(const host::Pipeline& pipeline);
 
 }  // namespace wayfront::app

@@ -23,14 +23,14 @@ namespace {
 
 struct ReportArguments {
   std::vector<std::filesystem::path> results;
-  std::string format;             // empty: the table, unless all that is asked for are plots
+  std::string format;             // empty: the table, unless only plots are requested
   std::filesystem::path output;   // empty: standard output
   std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
 };
 
 void note(const std::string& text) { std::fprintf(stderr, "wayfront: %s\n", text.c_str()); }
 
-/// Throws UserError (usage) where the report would take the place of a result that it is made from.
+/// Throws UserError (usage) if the report would replace a result that it is made from.
 void refuse_inputs(const ReportArguments& arguments) {
   if (arguments.output.empty() || arguments.output == "-") return;
   const auto refuse_if_same = [&](const std::filesystem::path& input) {
@@ -70,7 +70,7 @@ int report(const ReportArguments& arguments) {
       if (arguments.output.empty() && arguments.format.empty()) return 0;
     } catch (const host::UserError& error) {
       if (error.code() != host::ExitCode::failed_run) throw;
-      note(fmt::format("error: {}", error.what()));  // the report is made all the same
+      note(fmt::format("error: {}", error.what()));  // the report is written anyway
       code = static_cast<int>(error.code());
     }
   const std::string text = host::make_report(format, all);
@@ -92,10 +92,10 @@ Command report_command() {
   const auto it = std::make_shared<ReportArguments>();
   return {
       "report",
-      "Make a report of results: one or many files, also of interrupted runs.",
+      "Make a report from one or more results, including those of interrupted runs.",
       {{"RESULT", &it->results, "report.json, samples.jsonl, or a directory of them; - reads standard input.", true},
        {"--format", &it->format, "table (default), markdown, csv, json or html."},
-       {"-o,--output", &it->output, "Write it to this file instead of standard output."},
+       {"-o,--output", &it->output, "Write the report to this file instead of standard output."},
        {"--gnuplot", &it->gnuplot, "Write data and scripts for gnuplot into this directory."}},
       [it](const Plugins&) { return report(*it); }};
 }

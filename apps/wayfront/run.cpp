@@ -56,8 +56,8 @@ std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
   return host::case_folders(labels);
 }
 
-/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together. One that cannot be
-/// written is an error that is said at once, and keeps nothing else from being reported.
+/// Prints and writes the reports of one pipeline: of each case in its folder, and of all together. A report that cannot
+/// be written is an error, printed at once; the other reports are still written.
 class Reports {
  public:
   Reports(const RunArguments& arguments, const host::Pipeline& pipeline, host::Journal* journal)
@@ -78,7 +78,7 @@ class Reports {
     if (arguments_.json) print(host::json_report(all_));
     if (table) print(host::table_report(all_));
     for (const host::ReportFormat format : plan_.formats)
-      if (folders_.size() == 1 || format != host::ReportFormat::json)  // of several, each has its own
+      if (folders_.size() == 1 || format != host::ReportFormat::json)  // with several cases, each has its own
         write(host::file_name(format), format, all_);
     if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
     if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet)
@@ -136,7 +136,7 @@ class LastMoment {
   host::CallWatch::Call call_;
 };
 
-/// The exit code of all cases and reports together: the first that is not fine, a failure before a timeout, an
+/// The exit code of all cases and reports together: the first that is not 0; a failure before a timeout, an
 /// interruption before all others.
 int exit_code(const Reports& reports) {
   int code = 0;
@@ -150,7 +150,7 @@ int exit_code(const Reports& reports) {
   return code;
 }
 
-/// A --set that gives `key` this text, whatever it looks like. Throws UserError (usage) for what is not UTF-8.
+/// A --set that gives `key` this text, even if it looks like TOML. Throws UserError (usage) if it is not UTF-8.
 std::string text_override(const std::string& key, const std::string& text) {
   try {
     return key + "=" + nlohmann::json(text).dump();
@@ -196,7 +196,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   });
   if (pipeline.measure.workers) host::ProcessFamily::adopt_orphans();
   host::Experiment experiment(pipeline, plugins, "/proc/self/exe", terminal);
-  std::exception_ptr fault;  // of a case that could not be executed, said once those before it are reported
+  std::exception_ptr fault;  // of a case that could not be executed; thrown once the cases before it are reported
   for (const host::PlannedCase& planned : pipeline.cases) {
     if (host::stop_requested) break;
     if (!planned.label.empty()) terminal.note(planned.label);
@@ -215,7 +215,7 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (fault) std::rethrow_exception(fault);
   if (!terminal.journal_error().empty()) throw host::UserError(host::ExitCode::failed_run, terminal.journal_error());
 
-  if (reports.all().size() < pipeline.cases.size())  // told to stop before or between cases, of which none knows it
+  if (reports.all().size() < pipeline.cases.size())  // interrupted before or between cases, so no case knows it
     throw host::UserError(host::ExitCode::interrupted, fmt::format("interrupted before {} was measured",
                                                                    reports.all().empty() ? "anything" : "all"));
 
@@ -242,25 +242,26 @@ Command run_command() {
       "run",
       "Run a pipeline: every run on the same graph, every answer certified.",
       {{"PIPELINE", &it->pipeline, "The pipeline file (TOML); - reads it from standard input.", true},
-       {"--graph", &it->graph, "Run on this graph file in place of the pipeline's graph."},
+       {"--graph", &it->graph, "Run on this graph file instead of the pipeline's graph."},
        {"--set", &it->overrides, "Override a key: --set measure.repeats=3 (repeatable)."},
        {"--distances", &it->distances,
-        "Write the baseline's distances to this file: .txt, .csv, .npy or .jsonl; as output.distances."},
-       {"--predecessors", &it->predecessors, "The same for the shortest-path tree."},
+        "Write the baseline's distances to this file (.txt, .csv, .npy or .jsonl); sets output.distances."},
+       {"--predecessors", &it->predecessors, "Write its shortest-path tree to this file; sets output.predecessors."},
        {"--aa", &it->aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
-       {"--strict", &it->strict, "A run that cannot happen is an error."},
-       {"--overwrite", &it->overwrite, "Drop earlier results in the report directory."},
+       {"--strict", &it->strict, "Treat a run that is not possible as an error."},
+       {"--overwrite", &it->overwrite, "Delete earlier results in the report directory."},
        {.name = "--resume",
         .into = &it->resume,
-        .help = "Go on with the results in the report directory: only make what is missing.",
+        .help = "Continue with the results in the report directory: measure only what is missing.",
         .not_with = {"--overwrite"}},
-       {"--filter", &it->filter, "Only runs whose label contains this; * and ? stand for any text and any character."},
-       {"--dry-run", &it->dry_run, "Print what would be run and how long it may take, and end."},
+       {"--filter", &it->filter,
+        "Run only runs whose label contains this; * and ? stand for any text and any character."},
+       {"--dry-run", &it->dry_run, "Print what would be run and how long it may take, and exit."},
        {.name = "--json",
         .into = &it->json,
         .help = "Print the JSON report instead of the table.",
         .not_with = {"--dry-run"}},
-       {"-q,--quiet", &it->quiet, "No progress and no notes on stderr."}},
+       {"-q,--quiet", &it->quiet, "Print no progress and no notes on stderr."}},
       [it](const Plugins& plugins) { return run(*it, plugins()); }};
 }
 

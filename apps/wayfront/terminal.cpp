@@ -25,7 +25,7 @@ bool can_redraw() {
   return isatty(STDERR_FILENO) != 0 && (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-/// Columns that a line may take.
+/// Max columns of a line.
 std::size_t width() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 79;
@@ -49,7 +49,7 @@ void Terminal::clear() {
 
 void Terminal::show(std::string_view text) {
   clear();
-  text = text.substr(0, width());  // a line that wraps could not be drawn over
+  text = text.substr(0, width());  // a wrapped line could not be overwritten
   while (!text.empty() && text.size() == width() && (text.back() & 0x80) != 0) text.remove_suffix(1);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
@@ -58,7 +58,7 @@ void Terminal::show(std::string_view text) {
 
 void Terminal::loaded(const host::LoadedGraph& graph) {
   if (!graph.weight_rule.empty() && !graph.weighted)
-    note(fmt::format("{} has no weights; given by rule: {}", graph.name, graph.weight_rule));
+    note(fmt::format("{} has no weights; weights by rule: {}", graph.name, graph.weight_rule));
   for (const std::string& text : graph.notes) note(fmt::format("{}: {}", graph.name, text));
 }
 
@@ -79,8 +79,8 @@ void Terminal::progress(std::uint64_t done, std::uint64_t total, std::string_vie
   show(fmt::format("[{}/{}] {}{}", done, total, label, done > 1 ? fmt::format(", {} left", duration(left)) : ""));
 }
 
-/// The first lines of a case wait for the next one: a pipeline that ends before its first sample leaves nothing.
-/// Samples that another case made are written down as this one's, too.
+/// The first lines of a case wait for its first sample: a pipeline that ends before that leaves nothing. Samples shared
+/// with another case are written for this case, too.
 void Terminal::begins(const host::Results& results) {
   if (journal_ == nullptr) return;
   head_ = host::journal_head(results);
@@ -108,7 +108,7 @@ void Terminal::append(const std::string& line) {
   try {
     if (!head_.empty()) journal_->append(std::exchange(head_, {}));
     journal_->append(line);
-  } catch (const host::UserError& error) {  // the samples in memory are still reported
+  } catch (const host::UserError& error) {  // samples in memory are still reported
     journal_error_ = error.what();
     host::stop_requested = true;
   }

@@ -1,5 +1,4 @@
-// What a run shows on stderr while it goes on: notes as lines, and on a terminal one line of progress with the time
-// left.
+// What a run shows on stderr: notes as lines, and on a terminal one line of progress with the time left.
 #pragma once
 
 #include <chrono>
@@ -35,7 +34,7 @@ class Terminal final : public host::Observer {
   void note(std::string_view text) override;
   void stuck(const host::Results& results) override;
 
-  /// Takes the line of progress away.
+  /// Removes the progress line.
   void finish() { clear(); }
 
   /// Why samples could not be saved, or "". The run was asked to stop then.

@@ -35,7 +35,7 @@ void launch_jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std::ui
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
-/// Weight of the lightest arc from u to v; there is one.
+/// Weight of the lightest arc from u to v, which are neighbours.
 template <WeightType W, OffsetType O>
 double lightest(const CsrView<W, O>& view, Vertex u, Vertex v) {
   W least = unreached<W>;
@@ -89,7 +89,7 @@ std::pmr::vector<Vertex> negative_cycle(const AnyCsr& csr, const std::pmr::vecto
 PredecessorCycle::PredecessorCycle(Vertex vertices, cudaStream_t stream)
     : predecessors_(vertices, "predecessors", stream),
       ancestors_(vertices, "search for negative cycles", stream),
-      alive_(most_passes, "search for negative cycles", stream),
+      alive_(max_passes, "search for negative cycles", stream),
       found_(1, "search for negative cycles") {}
 
 std::pmr::vector<Vertex> PredecessorCycle::find(const Graph& graph, bool within_rounding, Transfer& transfer,
@@ -126,7 +126,7 @@ std::pmr::vector<Vertex> CycleSearch::look(const RoundLoop& loop, Transfer& tran
   pause_ = rounds > enough_ ? rounds + 64 : std::min(after(rounds), enough_ + 1);
   if (loop.waiting() == 0) return std::pmr::vector<Vertex>(&context.memory());
   auto cycle = cycles_.find(graph_, certain, transfer, context, loop.stream());
-  // Once a cycle is certain it shows itself sooner or later; but not for ever.
+  // Once a cycle is certain it will be found sooner or later; but there is a limit.
   if (cycle.empty() && rounds > 8 * (enough_ + 1024))
     throw Failure(StatusCode::failed, "distances still fall after " + std::to_string(rounds) +
                                           " rounds, so there is a negative cycle, but it could not be singled out");

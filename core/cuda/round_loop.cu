@@ -4,6 +4,7 @@
 #include <string>
 #include <thread>
 
+#include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/status.hpp"
 
@@ -55,7 +56,7 @@ RoundLoop::RoundLoop(cudaStream_t stream)
       stop_(1, "stop flag") {
   int device = 0;
   WAYFRONT_CUDA(cudaGetDevice(&device));
-  WAYFRONT_CUDA(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
+  multiprocessors_ = multiprocessors(device);
 }
 
 void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key least) {
@@ -80,7 +81,7 @@ unsigned RoundLoop::device_blocks(const void* kernel, const LoopShape& shape) {
     sized_block_ = shape.block;
   }
   const unsigned wanted = std::max(1U, shape.threads_per_sm / shape.block);
-  const auto blocks = std::min(wanted, static_cast<unsigned>(resident_)) * static_cast<unsigned>(multiprocessors_);
+  const auto blocks = std::min(wanted, static_cast<unsigned>(resident_)) * multiprocessors_;
   const std::uint64_t useful = (shape.items + shape.block - 1) / shape.block;
   return static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, blocks));
 }

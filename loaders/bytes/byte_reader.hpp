@@ -1,5 +1,5 @@
-// Numbers of a binary file, in order, with the place of each for messages. For loaders of binary formats, all of which
-// are little-endian.
+// Numbers of a binary file, in order, with their places for messages. For loaders of binary formats, all of which are
+// little-endian.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace wayfront::bytes {
 
-static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
+static_assert(std::endian::native == std::endian::little, "numbers are copied unchanged from the file");
 
 class ByteReader {
  public:
@@ -24,10 +24,10 @@ class ByteReader {
   ByteReader(std::string_view format, Input& input, RunContext& context)
       : format_(format), input_(input), context_(context) {}
 
-  /// Where the next byte stands in the file.
+  /// The position of the next byte in the file.
   std::uint64_t offset() const { return offset_; }
 
-  /// `what` names the part of the file that is being read, "the header". Throws BadInput where the file ends before it.
+  /// `what` names the part of the file that is being read, "the header". Throws BadInput if the file ends before it.
   template <class T>
   T number(std::string_view what) {
     T value;
@@ -59,7 +59,7 @@ class ByteReader {
   [[noreturn]] void fail(std::uint64_t offset, const std::string& what) const {
     throw BadInput(format_ + ": " + std::string(input_.name()) + ": byte " + std::to_string(offset) + ": " + what);
   }
-  /// The same for what has no place: "galois: FILE: WHAT".
+  /// The same for errors without a place: "galois: FILE: WHAT".
   [[noreturn]] void fail(const std::string& what) const {
     throw BadInput(format_ + ": " + std::string(input_.name()) + ": " + what);
   }
@@ -69,7 +69,7 @@ class ByteReader {
     while (size != 0) {
       if (piece_.empty() && (piece_ = input_.bytes()).empty())
         fail("ends at byte " + std::to_string(offset_) + ", in the middle of " + std::string(what) +
-             "; it is cut off, or its header is wrong");
+             "; it is truncated, or its header is wrong");
       const std::size_t part = std::min(size, piece_.size());
       std::memcpy(into, piece_.data(), part);
       piece_.remove_prefix(part);

@@ -1,4 +1,4 @@
-// Weights of binary files, which may have a wider type than the graph that is made of them.
+// Weights of binary files, which may have a wider type than the graph.
 #pragma once
 
 #include <cmath>
@@ -13,8 +13,8 @@
 
 namespace wayfront::bytes {
 
-/// What the file's T is as W, and whether W can hold it: an integer that is not "unreached", a finite float. Floats
-/// round integers and doubles; -0 becomes 0.
+/// Converts the file's T to W, and returns whether it fits: an integer that is not "unreached", or a finite float.
+/// Floats round integers and doubles; -0 becomes 0.
 template <WeightType W, class T>
 bool convert(T value, W& weight) {
   if constexpr (std::is_same_v<W, float>) {
@@ -30,7 +30,7 @@ bool convert(T value, W& weight) {
   }
 }
 
-/// Why convert() said no, as the end of a sentence.
+/// Why convert() failed, as the end of a sentence.
 template <WeightType W, class T>
 std::string why_not(T value) {
   const std::string text = "weight " + std::to_string(value);

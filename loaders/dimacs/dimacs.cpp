@@ -29,7 +29,7 @@ Match judge_header(std::string_view line) {
   const std::string_view problem = next_field(line);
   if (problem == "sp") return {100, "header line 'p sp': DIMACS 9 shortest paths"};
   if (problem == "tw") return {100, "header line 'p tw': PACE, undirected, no weights"};
-  return {30, "a DIMACS header line, but of another problem than 'sp' or 'tw'"};
+  return {30, "a DIMACS header line, but for another problem than 'sp' or 'tw'"};
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ Match Dimacs::sniff(std::string_view head) noexcept {
     if (!comment) return {0, "neither a comment, a header nor an arc"};
     comments = true;
   }
-  return comments ? Match{40, "comment lines as in DIMACS, so far"} : Match{0, "nothing but blank lines"};
+  return comments ? Match{40, "so far only comment lines as in DIMACS"} : Match{0, "only blank lines"};
 }
 
 void Dimacs::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {

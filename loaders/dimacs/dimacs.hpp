@@ -3,7 +3,7 @@
 // comments.
 //
 // Parallel arcs and loops are kept. Blank lines, several blanks, CRLF line ends and a last line without an end are
-// accepted; everything else that the formats do not say is an error with its line number.
+// accepted; any other deviation from the formats is an error with its line number.
 #pragma once
 
 #include <string_view>

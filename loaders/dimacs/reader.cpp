@@ -26,7 +26,7 @@ template <WeightType W>
 void Reader<W>::read() {
   bool begun = false;
   for (std::string_view line; !begun && lines_.next(line);) begun = lines_.placed([&] { return read_head(line); });
-  if (!begun) lines_.fail_in_file("no header line \"p sp VERTICES ARCS\"; it is no DIMACS file, or it is cut off");
+  if (!begun) lines_.fail_in_file("no header line \"p sp VERTICES ARCS\"; it is not a DIMACS file, or it is truncated");
 
   const std::string in_header =
       "the header (line " + std::to_string(header_line_) + ") says " + std::to_string(header_.arcs) + " arcs";
@@ -42,7 +42,7 @@ void Reader<W>::read() {
   });
   if (given != header_.arcs)
     lines_.fail_in_file(in_header + ", but the file has " + std::to_string(given) +
-                        "; it is cut off, or the header is wrong");
+                        "; it is truncated, or the header is wrong");
 }
 
 template <WeightType W>
@@ -67,7 +67,7 @@ void Reader<W>::read_arc(std::string_view line, ArcPart<W>& part) const {
   const Vertex source = textfile::read_vertex(next_field(line), 1, header_.vertices, "from");
   const Vertex target = textfile::read_vertex(next_field(line), 1, header_.vertices, "to");
   const std::string_view weight = next_field(line);
-  if (weight.empty()) throw BadInput("the arc has no weight; its line is: a FROM TO WEIGHT");
+  if (weight.empty()) throw BadInput("the arc has no weight; the line must be: a FROM TO WEIGHT");
   const Arc<W> arc{source, target, textfile::read_weight<W>(weight, textfile::Reals::refused)};
   textfile::check_end(line, "arc");
   part.add(arc);
@@ -93,7 +93,7 @@ void Reader<W>::read_header(std::string_view fields) {
   const std::string_view problem = next_field(fields);
   if (problem != "sp" && problem != "tw")
     throw BadInput("a header of problem '" + shown(problem) +
-                   "'; read are \"p sp VERTICES ARCS\" and \"p tw VERTICES EDGES\"");
+                   "'; supported are \"p sp VERTICES ARCS\" and \"p tw VERTICES EDGES\"");
   const std::uint64_t vertices = textfile::read_count(next_field(fields), "vertices", "the p line");
   const std::uint64_t arcs = textfile::read_count(next_field(fields), "arcs", "the p line");
   textfile::check_end(fields, "header");

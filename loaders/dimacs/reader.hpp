@@ -20,7 +20,7 @@ class Reader {
  private:
   enum class Format : std::uint8_t { arcs, edges };  // "p sp", "p tw"
 
-  /// False where the line is a comment.
+  /// False if the line is a comment.
   bool read_head(std::string_view line);
   void read_header(std::string_view fields);
   void read_arc(std::string_view line, textfile::ArcPart<W>& part) const;

@@ -12,7 +12,7 @@ void write(const SaveRequest& request, RunContext& context) {
   writing::refuse_ids("dimacs", request);
   if (!request.weighted)
     throw Unsupported("dimacs: " + std::string(request.output->name()) +
-                      ": the format has a weight for every arc, and the graph has none; give --missing-weights");
+                      ": the format needs weights, and the graph has none; give --missing-weights");
   writing::TextWriter out(*request.output, context);
   visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
     out.text("p sp ");

@@ -41,7 +41,7 @@ std::string column_text(std::size_t number, const Columns* header) {
 
 class Choice {
  public:
-  /// `header` is null where there is none.
+  /// `header` is null if there is none.
   Choice(const Columns& columns, const Columns* header, const Options& options)
       : columns_(columns), header_(header), options_(options) {}
 
@@ -63,7 +63,7 @@ class Choice {
   }
 
  private:
-  /// The column that an option names, by number or name; 0 where it does not.
+  /// The column that an option names, by number or name; 0 if it names none.
   std::size_t wanted(std::string_view option, std::uint32_t number, const std::string& name) const {
     const std::string key(option);
     if (number > columns_.size())
@@ -82,8 +82,8 @@ class Choice {
     return found + 1;
   }
 
-  /// The only column that is called so; the one that an option makes the weight only where there is no other. 0 where
-  /// none is.
+  /// The only column with such a name; a column that an option makes the weight counts only if there is no other. 0 if
+  /// there is none.
   std::size_t called(Column what, std::string_view option) const {
     std::size_t found = 0, weight = 0;
     for (std::size_t i = 0; i < kept(*header_); ++i) {
@@ -94,7 +94,7 @@ class Choice {
       }
       if (found != 0)
         throw BadInput("which column is the " + std::string(option) + "? both " + column_text(found, header_) +
-                       " and " + column_text(i + 1, header_) + " are called like one; say " +
+                       " and " + column_text(i + 1, header_) + " have such a name; say " +
                        how_to_set(option, "\"NAME\""));
       found = i + 1;
     }
@@ -109,7 +109,7 @@ class Choice {
     it_.target = target;
   }
 
-  /// Where a name says nothing: the first two columns, if no other one can be an end.
+  /// If the names do not decide: the first two columns, if no other column can be an end.
   void choose_by_elimination(std::size_t& source, std::size_t& target) const {
     const bool others = columns_.size() > (weight_of_names() == 0 ? 2U : 3U);
     const std::size_t weight = weight_of_names();
@@ -124,7 +124,7 @@ class Choice {
     target = 2;
   }
 
-  /// The weight as far as options or names say it; 0 where they do not.
+  /// The weight column according to options or names; 0 if they do not decide.
   std::size_t weight_of_names() const {
     if (weight_ != 0 || options_.weight_name == "none") return weight_;
     for (std::size_t i = 0; i < kept(*header_); ++i)
@@ -141,7 +141,7 @@ class Choice {
     if (!columns_are_said(options_) && columns_.size() > most_columns_without_names)
       throw BadInput(
           "a line of " + std::to_string(columns_.size()) +
-          " columns without names looks like a matrix or another table, not like an arc; if it is one, say " +
+          " columns without names looks like a matrix or another table, not like an arc; if it is an arc, say " +
           how_to_set_ends());
     const bool both = source != 0 && target != 0;
     if (!both && ((source != 0 && source != 1) || (target != 0 && target != 2)))
@@ -164,7 +164,7 @@ class Choice {
         if (column_called((*header_)[i]) != wanted) continue;
         if (found != 0)
           throw BadInput("which column has the weights? both " + column_text(found, header_) + " and " +
-                         column_text(i + 1, header_) + " are called like one; say " + how_to_set("weight", "\"NAME\""));
+                         column_text(i + 1, header_) + " have such a name; say " + how_to_set("weight", "\"NAME\""));
         found = i + 1;
       }
       if (found != 0) return found;
@@ -194,7 +194,7 @@ class Choice {
   std::size_t weight_ = 0;  // that an option names
 };
 
-/// "columns 4 .. 7", "column 1 without a name": those that are neither ends nor the weight.
+/// "columns 4 .. 7", "column 1 without a name": the columns that are neither ends nor the weight.
 std::string unused(const ColumnChoice& choice, const Columns* header, const Columns& first_arc) {
   std::string text;
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
@@ -244,7 +244,7 @@ void check_against_comment(std::string_view comment, char separator, const Colum
     names.emplace(comment, separator_of(comment));
     if (names->size() != first_arc.size()) names.emplace(comment, separator);
   } catch (const BadInput&) {
-    return;  // words with quotes
+    return;  // quoted words
   }
   if (names->size() != first_arc.size() || names->size() > Columns::most_kept) return;
   std::vector<std::size_t> sources, targets, weights;
@@ -260,7 +260,7 @@ void check_against_comment(std::string_view comment, char separator, const Colum
   if (prose && weights.empty() && comment.find_first_of(",;\t") == comment.npos) return;
   const bool other_weight = weights.size() == 1 && weights[0] != choice.weight && choice.weight != 0;
   if (sources[0] == choice.source && targets[0] == choice.target && !other_weight) return;
-  throw BadInput("a comment calls the columns " + quoted(comment) + ", but without a header line source, target and " +
+  throw BadInput("a comment names the columns " + quoted(comment) + ", but without a header line source, target and " +
                  "weight are columns " + std::to_string(choice.source) + ", " + std::to_string(choice.target) +
                  " and " + std::to_string(choice.weight) + "; say which: " + how_to_set_ends());
 }
@@ -278,13 +278,12 @@ std::string how_to_set(std::string_view key, std::string_view value) {
   std::string plain = text;
   std::erase(plain, '"');
   return "loader = \"edge-list\" and options = { " + name + " = " + text +
-         " }, on the command line --loader edge-list " + "--set " + name + "=" + plain;
+         " }, on the command line --loader edge-list --set " + name + "=" + plain;
 }
 
 std::string how_to_set_ends() {
   return "loader = \"edge-list\" and options = { source = N, target = N } with the columns' numbers or \"NAMES\", on "
-         "the "
-         "command line --loader edge-list --set source=N --set target=N";
+         "the command line --loader edge-list --set source=N --set target=N";
 }
 
 }  // namespace wayfront::edge_list

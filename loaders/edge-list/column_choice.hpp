@@ -1,6 +1,6 @@
-// Which columns of a table are the ends of an arc and its weight: as the options say, else as the header line calls
-// them, else the first three. What the names do not decide is refused with the options to write; nothing is guessed
-// from a column's place where it has a name.
+// Which columns of a table are the ends of an arc and its weight: according to the options, else to the names in the
+// header line, else the first three. If the names are ambiguous, the file is refused, and the message has the options
+// to set; nothing is guessed from the position of a column that has a name.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ struct ColumnChoice {
   std::size_t weight = 0;  // 0: no weights
 };
 
-/// By the header line, whose columns the first arc has, too. Throws BadInput.
+/// By the header line, which has as many columns as the first arc. Throws BadInput.
 ColumnChoice choose_columns(const Columns& header, const Options& options);
 
-/// Of a file without a header line, by its first arc. Throws BadInput.
+/// For a file without a header line, by its first arc. Throws BadInput.
 ColumnChoice choose_columns_by_place(const Columns& first_arc, const Options& options);
 
-/// Whether options say which columns are which, so that no shape of a table is suspicious.
+/// Whether options name the columns, so that no shape of a table is suspicious.
 bool columns_are_said(const Options& options);
 
-/// Throws BadInput where the fields of a comment are names of the columns, and say that the choice is another one.
+/// Throws BadInput if the fields of a comment are column names that contradict the choice.
 void check_against_comment(std::string_view comment, char separator, const Columns& first_arc,
                            const ColumnChoice& choice);
 
@@ -39,7 +39,7 @@ std::string describe(const ColumnChoice& choice, const Columns* header, const Co
 /// "loader = \"edge-list\" and options = { K = V }, on the command line --loader edge-list --set K=V"
 std::string how_to_set(std::string_view key, std::string_view value);
 
-/// How to say which columns are the ends, with placeholders.
+/// The options that name the end columns, with placeholders.
 std::string how_to_set_ends();
 
 }  // namespace wayfront::edge_list

@@ -17,7 +17,7 @@ using textfile::trimmed;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Two numbers or more, as of "0 1 2" in front of a decimal comma.
+/// Two numbers or more, such as "0 1 2" before a decimal comma.
 bool are_numbers(std::string_view fields) {
   std::size_t count = 0;
   for (std::string_view it = textfile::next_field(fields); !it.empty(); it = textfile::next_field(fields), ++count)
@@ -47,7 +47,7 @@ Columns::Columns(std::string_view line, char separator) {
       line.remove_prefix(close + 1);
       const std::size_t stop = std::min(line.find(separator), line.size());
       if (!trimmed(line.substr(0, stop)).empty())
-        throw BadInput("'" + shown(trimmed(line.substr(0, stop))) + "' behind the quotes of a field");
+        throw BadInput("'" + shown(trimmed(line.substr(0, stop))) + "' after the quotes of a field");
     } else {
       field = trimmed(line.substr(0, line.find(separator)));
     }
@@ -126,9 +126,9 @@ std::uint64_t read_id(std::string_view field) {
   const auto [stop, error] = std::from_chars(field.data(), end, id);
   if (field.empty()) throw BadInput("an empty field where a vertex is expected");
   if (error == std::errc::invalid_argument || stop != end)
-    throw BadInput("vertex '" + shown(field) + "': ids are whole numbers from 0; ids = \"names\" takes anything");
+    throw BadInput("vertex '" + shown(field) + "': ids are integers from 0; ids = \"names\" takes anything");
   if (error != std::errc())
-    throw BadInput("vertex " + shown(field) + " is more than 64 bits hold; ids = \"names\" takes anything");
+    throw BadInput("vertex " + shown(field) + " does not fit 64 bits; ids = \"names\" takes anything");
   return id;
 }
 

@@ -8,18 +8,18 @@
 
 namespace wayfront::edge_list {
 
-/// The fields of one line; those behind the 64th are counted, but not kept.
+/// The fields of one line; those after the 64th are counted, but not kept.
 class Columns {
  public:
   static constexpr std::size_t most_kept = 64;
 
-  /// `separator` ' ' means any run of blanks and tabs. With another one fields may be in double quotes, and blanks
-  /// around them do not matter. Throws BadInput for an empty field and for quotes that do not end.
+  /// `separator` ' ' means any run of blanks and tabs. With another separator fields may be in double quotes, and
+  /// blanks around them do not matter. Throws BadInput for an empty field and for unterminated quotes.
   Columns(std::string_view line, char separator);
 
   std::size_t size() const { return size_; }
   std::string_view operator[](std::size_t i) const { return fields_[i]; }
-  /// By the name of a header line, in any case; size() where there is none.
+  /// The index of the column with this name, case-insensitive; size() if there is none.
   std::size_t find(std::string_view name) const;
 
  private:
@@ -29,10 +29,10 @@ class Columns {
   std::size_t size_ = 0;
 };
 
-/// Whether names are the same in any case, quotes around them aside.
+/// Whether two names are equal, ignoring case and quotes.
 bool same_name(std::string_view a, std::string_view b);
 
-/// Throws BadInput for a carriage return within the line: it is no blank, but where old Macs ended their lines.
+/// Throws BadInput for a carriage return within the line: it is not a blank, but a line end of old Macs.
 void check_line_end(std::string_view line);
 
 /// Blank lines, and those that start with # or %.
@@ -49,11 +49,11 @@ bool has_weighted_neighbours(std::string_view line);
 bool is_whole_number(std::string_view field);
 /// Anything that std::from_chars takes as a float.
 bool is_number(std::string_view field);
-/// Throws BadInput for what is no number of 64 bits without a sign.
+/// Throws BadInput for anything that is not an unsigned 64-bit integer.
 std::uint64_t read_id(std::string_view field);
 
-/// Whether a line can be the header line of a CSV file, seen from the line below it: none of its fields is a number,
-/// and it names both ends, or stands above two ids that are numbers, or has a word above another number.
+/// Whether a line can be the header line of a CSV file, judged with the line below it: none of its fields is a number,
+/// and it names both ends, or is above two numeric ids, or has a word above another number.
 bool names_columns(const Columns& line, const Columns& below);
 
 /// Whether a source and a target are among the names.

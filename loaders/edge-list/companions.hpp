@@ -1,4 +1,5 @@
-// What lies beside a Graphalytics edge file NAME.e: the vertices in NAME.v, what its lines are in NAME.properties.
+// The files next to a Graphalytics edge file NAME.e: the vertices in NAME.v, the meaning of its lines in
+// NAME.properties.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ struct Companions {
   std::optional<std::vector<std::uint64_t>> vertices{};  // ascending, each once
 };
 
-/// Nothing where the file is not called .e, compressed or not. Throws BadInput with a place.
+/// Nothing if the file does not have the suffix .e, compressed or not. Throws BadInput with a place.
 Companions read_companions(Input& input, RunContext& context);
 
 }  // namespace wayfront::edge_list

@@ -1,11 +1,11 @@
-// Edge lists: a line is an arc, "source target" or "source target weight", parted by blanks, tabs, commas or
+// Edge lists: a line is an arc, "source target" or "source target weight", separated by blanks, tabs, commas or
 // semicolons. SNAP and KONECT files, CSV and TSV, GAPBS's .el and .wel, Graphalytics' .e with its .v and .properties,
 // and files that begin with their counts. Also lists of neighbours, "source target target" or "source target,weight
 // target,weight".
 //
-// Ids are whole numbers of up to 64 bits, or names. Vertices are the ids that occur, in ascending order (names in the
-// order of the file); the file's ids are kept. Nothing is guessed where two readings fit: such files are refused, and
-// an option says which one is meant.
+// Ids are integers of up to 64 bits, or names. Vertices are the ids that occur, in ascending order (names in the order
+// of the file); the file's ids are kept. If a file can be read in two ways, nothing is guessed: it is refused, and an
+// option says which one is meant.
 #pragma once
 
 #include <cstdint>
@@ -51,31 +51,33 @@ class EdgeList {
       choice<&Options::edges>(
           "edges", Edges::automatic,
           {{"auto", Edges::automatic}, {"directed", Edges::directed}, {"undirected", Edges::undirected}},
-          "What a line is; \"auto\": what .properties or KONECT's first line say, else directed."),
+          "Whether edges are directed; \"auto\": according to .properties or KONECT's first line, else directed."),
       choice<&Options::lines>("lines", edge_list::Lines::automatic,
                               {{"auto", edge_list::Lines::automatic},
                                {"arcs", edge_list::Lines::arcs},
                                {"neighbours", edge_list::Lines::neighbours}},
-                              "An arc each, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 5,0.3\"; \"auto\" "
-                              "knows the latter."),
+                              "What a line is: one arc, or a vertex and all its targets, \"1 2 5\" or \"1 2,0.5 "
+                              "5,0.3\"; \"auto\" recognises the latter."),
       integer<&Options::source_column>("source", 0, {0, 64},
-                                       "The column of the source, from 1; 0: the one called so, else the first."),
+                                       "The column of the source, from 1; 0: the column with such a name, else the "
+                                       "first."),
       text<&Options::source_name>("source", "", "The column of the source by its name in the header line."),
       integer<&Options::target_column>("target", 0, {0, 64},
-                                       "The column of the target, from 1; 0: the one called so, else the second."),
+                                       "The column of the target, from 1; 0: the column with such a name, else the "
+                                       "second."),
       text<&Options::target_name>("target", "", "The column of the target by its name in the header line."),
       integer<&Options::weight_column>("weight", 0, {0, 64},
-                                       "The column of the weights, from 1; 0: the one called so, else the third, if "
-                                       "there is one."),
+                                       "The column of the weights, from 1; 0: the column with such a name, else the "
+                                       "third, if there is one."),
       text<&Options::weight_name>("weight", "",
                                   "The column of the weights by its name in the header line, or \"none\"."),
       choice<&Options::header>(
           "header", Header::automatic,
           {{"auto", Header::automatic}, {"none", Header::none}, {"names", Header::names}, {"counts", Header::counts}},
-          "Whether the first line names columns, or says how many vertices and arcs there are."),
+          "Whether the first line has column names, or the numbers of vertices and arcs."),
       choice<&Options::ids>("ids", Ids::automatic,
                             {{"auto", Ids::automatic}, {"numbers", Ids::numbers}, {"names", Ids::names}},
-                            "What ids are; \"auto\": numbers, if those of the first arc are."),
+                            "Whether ids are numbers or names; \"auto\": numbers, if those of the first arc are."),
       integer<&Options::ids_from>("ids_from", -1, {-1, 4'294'967'293},
                                   "Every number from this one to the largest id is a vertex; -1: only ids that occur."),
   };

@@ -1,4 +1,4 @@
-// From the ids of a file to vertices: which ids there are, and which vertex each of them becomes.
+// Maps the ids of a file to vertices: which ids occur, and which vertex each of them becomes.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 
 namespace wayfront::edge_list {
 
-/// Numbers of 64 bits, in the order in which they first came.
+/// 64-bit numbers, in order of first occurrence.
 class NumberMap {
  public:
   NumberMap() : slots_(1024, empty) {}
 
-  /// The number's place in that order. Throws BadInput where there are too many for 32 bits.
+  /// The number's index in that order. Throws BadInput if there are too many for 32 bits.
   Vertex of(std::uint64_t number);
   std::span<const std::uint64_t> numbers() const { return numbers_; }
 
@@ -48,14 +48,14 @@ class NameMap {
   std::vector<std::string_view> names_;
 };
 
-/// A set of numbers from `least` to `most`, with the rank of each: what is smaller.
+/// A set of numbers from `least` to `most`, with the rank of each: how many are smaller.
 class RankedSet {
  public:
   RankedSet(Vertex least, Vertex most);
 
   /// [any thread]
   void add(Vertex number);
-  /// Once all were added.
+  /// Call it once all numbers have been added.
   void rank();
 
   std::uint64_t size() const { return size_; }

@@ -26,12 +26,12 @@ void read_konect(std::string_view comment, Opening& opening, std::uint64_t line)
     opening.reading.push_back((*opening.directed ? "directed, as line " : "undirected, as line ") +
                               std::to_string(line) + " says (KONECT's " + std::string(kind) + ")");
   if (kind == "bip")
-    throw BadInput("a bipartite KONECT file: both sides number their vertices from 1, so they cannot be told apart");
+    throw BadInput("a bipartite KONECT file: both sides number their vertices from 1, so they cannot be distinguished");
 }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// In any case, and not as a part of "asymmetric" or "skew-symmetric".
+/// Case-insensitive, but not as a part of "asymmetric" or "skew-symmetric".
 bool has_word(std::string_view text, std::string_view word) {
   const auto goes_on = [](char c) { return c == '-' || (lower(c) >= 'a' && lower(c) <= 'z'); };
   for (auto at = text.begin();; ++at) {
@@ -97,8 +97,8 @@ class Beginning {
     if (!options_.source_name.empty() || !options_.target_name.empty() || options_.source_column != 0 ||
         options_.target_column != 0)
       lines_.fail(
-          "source and target are columns of arcs, but these lines are vertices with their neighbours; remove the "
-          "two options, or say lines = \"arcs\"");
+          "the options source and target are for arcs, but these lines are vertices with their neighbours; remove both "
+          "options, or set lines = \"arcs\"");
     opening_.neighbours = true;
     opening_.columns = 2;
     opening_.first_arc_line = lines_.line();
@@ -147,11 +147,11 @@ class Beginning {
       const bool too_few_names = next.size() == columns.size() + 1 && names_both_ends(columns);
       return too_few_names || names_columns(columns, next);
     } catch (const BadInput&) {
-      return false;  // the line is read once more
+      return false;  // the line is read again
     }
   }
 
-  /// A word in a comment about directions: SNAP's "Undirected graph", what is left of a Matrix Market banner.
+  /// A word about directions in a comment: SNAP's "Undirected graph", or the rest of a Matrix Market banner.
   void read_mark(std::string_view comment) {
     for (const std::string_view word : {"undirected", "symmetric"})
       if (opening_.undirected_mark.empty() && has_word(comment, word))
@@ -195,7 +195,7 @@ class Beginning {
     }
   }
 
-  /// `line` is the first arc; the rest begins with it.
+  /// `line` is the first arc; the remaining lines begin with it.
   void arc_follows(std::string_view line, const Columns* header = nullptr) {
     check_no_dictionary(line, lines_.line());
     opening_.separator = separator_of(line);
@@ -204,7 +204,7 @@ class Beginning {
     lines_.again();
   }
 
-  /// The first arc, below `header` where that is not null.
+  /// The first arc, below `header` unless that is null.
   void first_arc(const Columns& columns, std::uint64_t line, const Columns* header = nullptr) {
     if (columns.size() < 2) lines_.fail_at(line, "a line of one field; an arc has two or three: SOURCE TARGET WEIGHT");
     opening_.columns = columns.size();
@@ -255,7 +255,7 @@ class Beginning {
   Opening opening_;
   bool seen_comment_ = false;
   bool seen_data_ = false;
-  std::string last_comment_;       // in front of the first arc
+  std::string last_comment_;       // before the first arc
   std::uint64_t header_line_ = 0;  // that names the columns
 };
 

@@ -1,4 +1,4 @@
-// How an edge list begins, and what that says about its lines.
+// The beginning of an edge list, and what it says about the lines.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace wayfront::edge_list {
 
 struct Opening {
   char separator = ' ';           // of Columns
-  char exact_separator = ' ';     // what stands between the first two fields
+  char exact_separator = ' ';     // the separator of the first two fields
   std::size_t columns = 0;        // of the first arc; 0: there is none
   std::size_t source_column = 1;  // from 1
   std::size_t target_column = 2;
@@ -21,16 +21,16 @@ struct Opening {
   bool neighbours = false;         // a line is a vertex and its targets; with weights where weight_column is not 0
   bool names = false;              // ids are names
   bool has_header = false;         // a line that names the columns
-  std::optional<bool> directed{};  // where the file says it
-  std::string undirected_mark{};   // a word in a comment, "line 1 says 'symmetric'"; what it is about is not known
+  std::optional<bool> directed{};  // if the file says so
+  std::string undirected_mark{};   // a word in a comment, "line 1 says 'symmetric'"; its meaning is not known
   bool says_directed = false;      // likewise
 
-  std::vector<std::string> reading{};  // sentences about what was found, for people
+  std::vector<std::string> reading{};  // sentences for people about how the file was understood
 
   std::uint64_t first_arc_line = 0;
-  std::string first_arc{};  // that line, unless lines.next() gives it once more
+  std::string first_arc{};  // that line, unless lines.next() returns it again
 
-  // "n", "n m", "n\nm" or "n n m" in front of the arcs
+  // "n", "n m", "n\nm" or "n n m" before the arcs
   std::optional<std::uint64_t> vertices{};
   std::optional<std::uint64_t> arcs{};
   std::uint64_t vertices_line = 0;
@@ -38,11 +38,11 @@ struct Opening {
   bool counts_by_shape = false;             // two numbers above lines of three, so that they may be something else
   std::optional<std::uint64_t> first_id{};  // by a comment that says which vertices there are
 
-  // "# Nodes: 4 Edges: 3" in front of the arcs
+  // "# Nodes: 4 Edges: 3" before the arcs
   std::optional<std::uint64_t> snap_edges{};
   std::uint64_t snap_line = 0;
 
-  // What the first arc would mean, were it such counts: then the file can be read in two ways
+  // The counts, if the first arc can also be read as counts: then the file is ambiguous
   std::uint64_t doubtful_vertices = 0;
   std::optional<std::uint64_t> doubtful_arcs{};
 };

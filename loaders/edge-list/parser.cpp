@@ -16,7 +16,7 @@ using textfile::Fields;
 constexpr std::size_t shortest_line = std::string_view("1 1\n").size();
 constexpr std::size_t shortest_neighbour = std::string_view(" 1").size();
 
-/// An id that no arc can hold as it is.
+/// An id too large to be stored in an arc.
 struct LargeId {};
 
 }  // namespace
@@ -104,7 +104,7 @@ void Parser<W>::read_neighbours(std::string_view line, Part& part) const {
       const std::size_t comma = target.find(',');
       if (comma == target.npos)
         throw BadInput("'" + textfile::shown(target) +
-                       "' is no TARGET,WEIGHT, as in the first line of neighbours (line " +
+                       "' is not TARGET,WEIGHT, as in the first line of neighbours (line " +
                        std::to_string(opening_.first_arc_line) + ")");
       weight = textfile::read_weight<W>(target.substr(comma + 1), textfile::Reals::whole_ones);
       target = target.substr(0, comma);

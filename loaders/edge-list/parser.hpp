@@ -1,7 +1,6 @@
 // The lines of one part of an edge list as arcs, in any thread.
 //
-// Ids below 2^32 - 1 stand in the arcs as they are. Names, and the ids of a part with a larger one, stand beside the
-// arcs.
+// Ids below 2^32 - 1 are stored in the arcs. Names, and the ids of a part with a larger id, are stored separately.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +16,15 @@ namespace wayfront::edge_list {
 template <WeightType W>
 class EdgePart : public textfile::ArcPart<W> {
  public:
-  bool mapped = false;  // the arcs' ends stand in one of these, two for each arc
+  bool mapped = false;  // the arcs' ends are in one of these, two for each arc
   std::vector<std::uint64_t> numbers{};
   std::vector<std::string_view> names{};
-  struct Alone {  // a vertex in front of no neighbours
+  struct Alone {  // a vertex without neighbours
     std::size_t arcs_before;
     std::string_view id;
   };
   std::vector<Alone> alone{};
-  Vertex most = 0;  // the largest end, and the least one
+  Vertex most = 0;  // the max end, and the min end
   Vertex least = no_vertex;
 };
 

@@ -18,7 +18,7 @@ void Reader<W>::read() {
   for (const std::string& sentence : opening_.reading) sink_.note(Note::reading, sentence);
   sink_.begin({.arcs = unknown_arcs});
   if (companions_.vertices && opening_.names && opening_.columns != 0)
-    lines_.fail_at(opening_.first_arc_line, "an arc of names, but the file beside it lists vertices by numbers");
+    lines_.fail_at(opening_.first_arc_line, "an arc of names, but the file next to it lists vertices by numbers");
   if (!opening_.first_arc.empty()) read_first_arc();
   lines_.template rest<Part>([&](Part& part) { parser_.parse(part); }, [&](Part& part) { join(part); },
                              [&](Part& part) { finish(part); });
@@ -81,7 +81,7 @@ void Reader<W>::finish(Part& part) const {
   std::ranges::copy(part.arcs(), part.destination.begin());
 }
 
-/// The first arc was looked at before it was known to be one.
+/// The first line was examined before it was known to be an arc.
 template <WeightType W>
 void Reader<W>::read_first_arc() {
   const std::string line = opening_.first_arc + '\n';
@@ -103,7 +103,7 @@ void Reader<W>::check_counts() {
   if (opening_.arcs && arcs_.count != *opening_.arcs)
     lines_.fail_in_file("line " + std::to_string(opening_.arcs_line) + " says " + std::to_string(*opening_.arcs) +
                         " arcs, but the file has " + std::to_string(arcs_.count) +
-                        "; it is cut off, or the count is wrong" +
+                        "; it is truncated, or the count is wrong" +
                         (opening_.counts_by_shape ? "; if that line is an arc, say header = \"none\", and if all lines "
                                                     "are vertices with their neighbours, lines = \"neighbours\""
                                                   : ""));
@@ -115,7 +115,7 @@ void Reader<W>::check_counts() {
                        " arcs follow; say loader = \"edge-list\" and options = { header = \"none\" }, or \"counts\"");
 }
 
-/// A square table without names of columns is a matrix rather than a list of arcs.
+/// A square table without column names is probably a matrix, not a list of arcs.
 template <WeightType W>
 void Reader<W>::check_shape() {
   constexpr std::size_t smallest = 4;  // lines of three columns are arcs with weights
@@ -128,10 +128,10 @@ void Reader<W>::check_shape() {
                                               how_to_set_ends());
 }
 
-/// Says where a list that is read as directed has each edge in one direction only.
+/// Adds a note if a list that is read as directed has each edge only in one direction.
 template <WeightType W>
 void Reader<W>::note_directions() {
-  constexpr std::uint64_t fewest = 16;  // pairs; below, it may well be chance
+  constexpr std::uint64_t fewest = 16;  // pairs; with fewer, it may be chance
   const bool marked = !opening_.undirected_mark.empty();
   if (options_.edges != Edges::automatic || companions_.directed || opening_.directed) return;
   if (!marked && (opening_.says_directed || arcs_.count < fewest)) return;
@@ -143,7 +143,7 @@ void Reader<W>::note_directions() {
                               how_to_set("edges", "\"undirected\"") + "; \"directed\" ends this note");
 }
 
-/// SNAP's files of undirected graphs have an edge in one line or in two, and a loop in one.
+/// SNAP's files of undirected graphs have one or two lines per edge, and one per self-loop.
 template <WeightType W>
 void Reader<W>::check_snap_edges() {
   if (!opening_.snap_edges || opening_.neighbours || arcs_.count == *opening_.snap_edges) return;
@@ -158,7 +158,7 @@ void Reader<W>::check_snap_edges() {
   }
   lines_.fail_in_file("line " + std::to_string(opening_.snap_line) + " says " + std::to_string(edges) +
                       " edges, but the file has " + std::to_string(arcs_.count) +
-                      " arcs; it is cut off, or the comment is wrong; header = \"none\" reads it all the same");
+                      " arcs; it is truncated, or the comment is wrong; header = \"none\" reads it anyway");
 }
 
 template class Reader<std::int32_t>;

@@ -1,7 +1,7 @@
 // Reads one edge list: the opening, then arcs in parts, whose ids become vertices when all are known.
 //
-// Ids below 2^32 - 1 stand in the arcs as they are until the end. From the first larger one on, and for names, they go
-// through a map as the parts are joined.
+// Ids below 2^32 - 1 are stored in the arcs until the end. From the first larger id on, and for names, a map translates
+// them while the parts are joined.
 #pragma once
 
 #include <span>

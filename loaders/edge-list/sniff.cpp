@@ -27,7 +27,7 @@ std::optional<Match> judge_comment(std::string_view line) {
   return std::nullopt;
 }
 
-/// The whole lines of the head that are no comments; the last one may be cut off.
+/// The complete lines of the head that are not comments; the last line may be truncated.
 std::vector<std::string_view> data_lines(std::string_view head, std::optional<Match>& by_comment) {
   constexpr std::size_t whole_head = 4096;
   std::vector<std::string_view> lines;
@@ -36,7 +36,7 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
     const std::size_t stop = head.find('\n');
     if (stop == head.npos && cut && !lines.empty()) break;
     std::string_view line = head.substr(0, stop);
-    if (stop == head.npos && cut) line = line.substr(0, line.find_last_of(" \t"));  // without the field that is cut
+    if (stop == head.npos && cut) line = line.substr(0, line.find_last_of(" \t"));  // without the truncated field
     head.remove_prefix(stop == head.npos ? head.size() : stop + 1);
     if (!is_comment(line))
       lines.push_back(line);
@@ -50,7 +50,7 @@ std::vector<std::string_view> data_lines(std::string_view head, std::optional<Ma
 enum class Lines {
   differ,      // in the number of columns, or the first one is not an arc
   named,       // arcs from name to name, and where there are three columns, the third is a number
-  begin_well,  // the first one is an arc of numbers, but not all are: which field is wrong the loader says
+  begin_well,  // the first one is an arc of numbers, but not all are: the loader reports the wrong field
   numbered,    // arcs from number to number, and where there are three columns, the third is a number
 };
 
@@ -72,7 +72,7 @@ Lines lines_from(const std::vector<std::string_view>& lines, std::size_t from) {
   return ids && weights ? Lines::named : Lines::differ;
 }
 
-/// A header line that names both ends, or stands above numbers; the fields below are the loader's to judge.
+/// A header line that names both ends, or is above numbers; the loader checks the fields below.
 Match judge_table(const std::vector<std::string_view>& lines, const Columns& header) {
   const char separator = separator_of(lines[1]);
   bool numbers = true;
@@ -131,12 +131,13 @@ Match judge(std::string_view head) {
   if (names_columns(first, second)) return judge_table(lines, first);
   if (second.size() == first.size() + 1 && names_both_ends(first))
     return {60, "a line of column names, but of one less than there are columns"};
-  // Above lines of more than three, two numbers are no counts: rather a header of METIS and as many neighbours each.
+  // Above lines of more than three fields, two numbers are not counts: more likely a header of METIS and as many
+  // neighbours each.
   if (first.size() == 2 && second.size() == 3 && is_whole_number(first[0]) && is_whole_number(first[1]) &&
       lines_from(lines, 1) == Lines::numbered)
     return could_be_neighbours(first) ? Match{60, "a line of two counts, then lines of three numbers"}
                                       : Match{80, "a line of two counts that fit no METIS file, then lines of three"};
-  // Names: any table would do, so only one with a separator other than a blank, or with weights behind two words
+  // Names: any table would match, so only one with a separator other than a blank, or with weights after two words
   if (all != Lines::named) return no_edge_list;
   if (separator != ' ') return {30, "a table whose first two columns may be names of vertices"};
   if (first.size() == 3 && !is_number(first[0]) && !is_number(first[1]))

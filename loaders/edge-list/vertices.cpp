@@ -47,7 +47,7 @@ Vertex VertexNumbering<W>::number_names() {
 
 template <WeightType W>
 Vertex VertexNumbering<W>::number_numbers() {
-  constexpr std::uint64_t bits_per_arc = 64;  // a set of bits larger than that takes more memory than a map
+  constexpr std::uint64_t bits_per_arc = 64;  // a larger bit set takes more memory than a map
   if (arcs_.mapped) return number_mapped();
   if (const auto& listed = companions_.vertices; listed && !listed->empty()) {
     arcs_.least = static_cast<Vertex>(std::min<std::uint64_t>(arcs_.least, listed->front()));
@@ -64,7 +64,7 @@ template <WeightType W>
 Vertex VertexNumbering<W>::number_all() {
   std::uint64_t vertices = 0;
   if (opening_.vertices) {
-    // Ids count from 0 as long as they can.
+    // Ids count from 0 if possible.
     first_id_ = options_.ids_from >= 0 ? static_cast<std::uint64_t>(options_.ids_from)
                 : opening_.first_id    ? *opening_.first_id
                 : arcs_.count != 0 && arcs_.most >= *opening_.vertices && arcs_.least > 0 ? 1
@@ -105,7 +105,7 @@ Vertex VertexNumbering<W>::number_those_there() {
       const auto numbers = set.numbers();
       const auto stranger = std::ranges::mismatch(numbers, *listed).in1;
       lines_.fail_in_file("vertex " + std::to_string(*stranger) +
-                          " has arcs, but the file .v beside it does not list it");
+                          " has arcs, but the .v file next to it does not list it");
     }
   } else {
     set.rank();
@@ -146,7 +146,8 @@ Vertex VertexNumbering<W>::number_mapped() {
     if (arcs_.numbers.numbers().size() != companions_.vertices->size())
       for (const std::uint64_t id : arcs_.numbers.numbers().first(with_arcs))
         if (!std::ranges::binary_search(*companions_.vertices, id))
-          lines_.fail_in_file("vertex " + std::to_string(id) + " has arcs, but the file .v beside it does not list it");
+          lines_.fail_in_file("vertex " + std::to_string(id) +
+                              " has arcs, but the .v file next to it does not list it");
   }
   const std::span<const std::uint64_t> numbers = arcs_.numbers.numbers();
   std::vector<Vertex> ascending(numbers.size());

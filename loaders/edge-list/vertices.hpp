@@ -1,4 +1,4 @@
-// Which ids of an edge list are vertices, and the arcs between these, once all arcs are there.
+// Which ids of an edge list are vertices, and the arcs between them, once all arcs have been read.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@
 
 namespace wayfront::edge_list {
 
-/// All arcs of a file. Their ends are ids as they are, or places in one of the maps.
+/// All arcs of a file. Their ends are ids, or indices in one of the maps.
 template <WeightType W>
 struct CollectedArcs {
   std::vector<std::span<Arc<W>>> blocks{};  // in order
   std::uint64_t count = 0;
-  std::size_t raw = 0;  // of the blocks, the first so many hold ids as they are; all where `mapped` is false
+  std::size_t raw = 0;  // number of leading blocks that contain ids; all blocks if `mapped` is false
   bool mapped = false;
   NumberMap numbers{};
   NameMap names{};
-  Vertex most = 0;  // of the ids as they are
+  Vertex most = 0;  // of the unmapped ids
   Vertex least = no_vertex;
-  std::vector<Vertex> alone{};  // vertices in front of no neighbours, ids as they are
+  std::vector<Vertex> alone{};  // vertices without neighbours, as unmapped ids
 };
 
 template <WeightType W>
@@ -42,18 +42,19 @@ class VertexNumbering {
         sink_(sink),
         context_(context) {}
 
-  /// Makes vertices of the arcs' ends, and tells the sink all but the arcs. Throws BadInput with a place.
+  /// Converts the arcs' ends to vertices, and passes everything except the arcs to the sink. Throws BadInput with a
+  /// place.
   void number();
 
  private:
   Vertex number_names();
   Vertex number_numbers();
   Vertex number_all();          // every id of a range is a vertex
-  Vertex number_those_there();  // those that occur, by a set of bits
-  Vertex number_mapped();       // likewise, by a map
+  Vertex number_those_there();  // those that occur, with a bit set
+  Vertex number_mapped();       // likewise, with a map
   void map_raw_arcs();
   template <class F>
-  void each_arc(F&& f);  // f(arc), for all, on all threads
+  void each_arc(F&& f);  // calls f(arc) for all arcs, on all threads
 
   const Options& options_;
   const Opening& opening_;

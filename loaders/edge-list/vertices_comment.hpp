@@ -1,5 +1,5 @@
-// The comment "# vertices: 6 from 1" in front of the arcs: all vertices there are, those without arcs among them.
-// Programs that do not know it skip it as any comment. And SNAP's comment, which counts the lines.
+// The comment "# vertices: 6 from 1" before the arcs: all vertices, including those without arcs. Other programs skip
+// it like any comment. Also SNAP's comment, which counts the lines.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct VerticesComment {
 /// With its line end.
 std::string vertices_comment(std::uint64_t vertices, std::uint64_t first_id);
 
-/// Nothing where the line is another comment.
+/// Nothing if the line is another comment.
 std::optional<VerticesComment> read_vertices_comment(std::string_view line);
 
-/// The edges of SNAP's "# Nodes: 4 Edges: 3"; nothing where the line is another comment.
+/// The edges of SNAP's "# Nodes: 4 Edges: 3"; nothing if the line is another comment.
 std::optional<std::uint64_t> read_snap_comment(std::string_view line);
 
 }  // namespace wayfront::edge_list

@@ -54,9 +54,9 @@ class Writer {
 
   void check() const {
     if (request_.weighted && ending_ == ".el")
-      refuse("a file called .el has no weights, and the graph has; call it .wel");
+      refuse("an .el file has no weights, but the graph has; use the suffix .wel");
     if (!request_.weighted && ending_ == ".wel")
-      refuse("a file called .wel has weights, and the graph has none; call it .el, or give --missing-weights");
+      refuse("a .wel file has weights, but the graph has none; use the suffix .el, or give --missing-weights");
     if (request_.names == nullptr) return;
     for (Vertex v = 0; v < vertices_; ++v)
       if (has_any(request_.names[v], separator_ == '\t' ? "\"\n\r\t,;" : "\"\n\r"))
@@ -75,12 +75,13 @@ class Writer {
       const auto v = static_cast<std::size_t>(missing - named.begin());
       refuse("the vertex " +
              (request_.names != nullptr ? std::string(request_.names[v]) : std::to_string(request_.ids[v])) +
-             " has no arcs, so a list of arcs has no place for it; --renumber gives the vertices numbers without gaps");
+             " has no arcs, so a list of arcs cannot contain it; --renumber gives the vertices numbers without gaps");
     }
     return true;
   }
 
-  /// Whether the first arc may also be the counts of a file with one arc less: "VERTICES ARCS", or "N N ENTRIES".
+  /// Whether the first arc could also be read as the counts of a file with one arc less: "VERTICES ARCS", or "N N
+  /// ENTRIES".
   template <class W, class O>
   bool looks_like_counts(const CsrView<W, O>& graph) const {
     if (request_.ids != nullptr || request_.names != nullptr || ending_ == ".csv" || edges_ < 2) return false;

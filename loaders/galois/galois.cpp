@@ -21,9 +21,9 @@ Match Galois::sniff(std::string_view head) noexcept {
     const std::uint64_t size =
         sizeof(header) + 8 * header.vertices + header.edges * (header.target_bytes() + header.data_bytes);
     if (head.size() != size && head.size() != size + header.padding())
-      return {10, "starts like Galois binary, but its size is another one"};
+      return {10, "starts like Galois binary, but has a different size"};
   }
-  // The ends of the first vertices' edges: as far as they are here, they must ascend to at most m.
+  // The ends of the first vertices' edges: those that are visible must ascend to at most m.
   std::uint64_t last = 0;
   head.remove_prefix(sizeof(header));
   for (std::uint64_t vertex = 0; vertex < header.vertices && head.size() >= sizeof(last); ++vertex) {

@@ -4,7 +4,7 @@
 //   u32 (version 1) or u64 (version 2) target[m];  in version 1, 4 bytes more where m is odd;  edge data [m]
 //
 // Edge data of 0 bytes means that there are no weights. The file does not say whether 4 or 8 bytes are an integer or a
-// float: an option does, or their bits make it plain that they are integers.
+// float: an option does, or their bits show that they are integers.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ class Galois {
            {"int", DataType::signed_integer},
            {"uint", DataType::unsigned_integer},
            {"float", DataType::floating}},
-          "What the edge data of a file that is read are, 4 or 8 bytes each; \"auto\": integers with a sign, unless "
-          "all of them may be floats, which is an error."),
-      integer<&Options::version>("version", 1, {1, 2}, "Version of a file that is written."),
+          "Type of the edge data when reading, 4 or 8 bytes each; \"auto\": signed integers, unless all of them may be "
+          "floats, which is an error."),
+      integer<&Options::version>("version", 1, {1, 2}, "Version of the format when writing."),
   };
 
   explicit Galois(const Options& options) : options_(options) {}

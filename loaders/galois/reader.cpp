@@ -13,8 +13,8 @@
 namespace wayfront::galois {
 namespace {
 
-/// Whether the bits of an integer are those of a float of everyday size. Small integers are not: they would be floats
-/// next to 0.
+/// Whether the bits of an integer are those of a float of ordinary size. Small integers are not: they would be floats
+/// close to 0.
 template <class T>
 bool may_be_float(T value) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -26,8 +26,8 @@ bool may_be_float(T value) {
   }
 }
 
-/// Whether a negative integer may as well be a large one without a sign. Small negative ones would be near the end of
-/// the range.
+/// Whether a negative integer may also be a large unsigned one. Small negative ones would be near the end of the
+/// unsigned range.
 template <class T>
 bool is_large_without_sign(T value) {
   return value < std::numeric_limits<T>::lowest() / 2;
@@ -66,10 +66,11 @@ template <WeightType W>
 void Reader<W>::read_header() {
   header_.version = bytes_.template number<std::uint64_t>("the header");
   if (header_.version != 1 && header_.version != 2)
-    bytes_.fail(0, "version " + std::to_string(header_.version) + "; read are the versions 1 and 2");
+    bytes_.fail(0, "version " + std::to_string(header_.version) + "; supported are the versions 1 and 2");
   header_.data_bytes = bytes_.template number<std::uint64_t>("the header");
   if (header_.data_bytes != 0 && header_.data_bytes != 4 && header_.data_bytes != 8)
-    bytes_.fail(8, "edge data of " + std::to_string(header_.data_bytes) + " bytes; read are 0 (no weights), 4 and 8");
+    bytes_.fail(8,
+                "edge data of " + std::to_string(header_.data_bytes) + " bytes; supported are 0 (no weights), 4 and 8");
   const bool floating = options_.edge_data == DataType::floating;
   if (header_.data_bytes != 0 && floating && std::is_same_v<W, std::int32_t>)
     bytes_.fail(8, "edge_data = \"float\" needs weights = \"float32\", on the command line --weights float32");
@@ -96,7 +97,7 @@ void Reader<W>::check_size() const {
   bytes_.fail("the header says " + std::to_string(header_.vertices) + " vertices and " + std::to_string(header_.edges) +
               " edges with " + std::to_string(header_.data_bytes) + " bytes of data each, which are " +
               std::to_string(padded) + " bytes, but the file has " + std::to_string(size) +
-              (size < padded ? "; it is cut off, or the header is wrong" : ""));
+              (size < padded ? "; it is truncated, or the header is wrong" : ""));
 }
 
 template <WeightType W>
@@ -174,14 +175,12 @@ void Reader<W>::read_weights() {
   });
   if (!guessed) return;
   if (any && all_floats)
-    bytes_.fail("its edge data may be floats or integers, and nothing in the file says which; " + how_to_set("float") +
+    bytes_.fail("its edge data may be floats or integers, and the file does not say which; " + how_to_set("float") +
                 ", or \"int\", or \"uint\"");
   sink_.note(Note::reading, std::string("edge data read as integers of ") + std::to_string(8 * sizeof(T)) + " bits");
   if (negative)
-    sink_.note(Note::doubt,
-               "some edge data are negative as integers with a sign, but Galois writes integers without one, "
-               "too; " +
-                   how_to_set("uint") + " for these; \"int\" ends this note");
+    sink_.note(Note::doubt, "some edge data are negative as signed integers, but Galois writes unsigned ones, too; " +
+                                how_to_set("uint") + " for these; \"int\" ends this note");
 }
 
 template class Reader<std::int32_t>;

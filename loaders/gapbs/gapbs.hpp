@@ -4,7 +4,7 @@
 //   where directed is 1, the same two arrays once more for the in-edges
 //
 // m counts arcs: an undirected file lists each edge at both of its ends. The file does not say whether it has weights:
-// its size does, or where that is not known, its name.
+// its size does or, if that is not known, its name.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Gapbs {
   static constexpr OptionRow rows[] = {
       choice<&Options::weighted>(
           "weighted", Weighted::by_size, {{"auto", Weighted::by_size}, {"yes", Weighted::yes}, {"no", Weighted::no}},
-          "Whether a file that is read has weights; \"auto\" tells by its size, else by the ending .wsg or .sg."),
+          "Whether the file has weights when reading; \"auto\" decides by its size, else by the suffix .wsg or .sg."),
   };
 
   explicit Gapbs(const Options& options) : options_(options) {}
@@ -47,7 +47,7 @@ class Gapbs {
   Options options_;
 };
 
-/// ".sg", ".wsg" or "": the ending of a file's name, that of a compression left aside.
+/// ".sg", ".wsg" or "": the suffix of a file's name, without that of a compression.
 std::string_view ending_of(std::string_view name);
 
 }  // namespace wayfront::gapbs

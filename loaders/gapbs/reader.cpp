@@ -20,7 +20,7 @@ struct WithWeight {
 
 constexpr std::uint64_t header_bytes = 17;
 
-/// A sum of these over arcs in any order tells apart sets of arcs.
+/// A sum of these over arcs, in any order, distinguishes sets of arcs.
 std::uint64_t mixed(std::uint64_t source, std::uint64_t target, std::uint32_t weight) {
   std::uint64_t h = (source << 32 | target) * 0x9e37'79b9'7f4a'7c15U + weight;
   h = (h ^ (h >> 32)) * 0xd6e8'feb8'6659'fd93U;
@@ -38,7 +38,7 @@ std::uint32_t weight_bits(const Entry& entry) {
 
 template <WeightType W>
 struct Reader<W>::Side {
-  std::string_view offsets;  // what messages call its two arrays
+  std::string_view offsets;  // the names of its two arrays in messages
   std::string_view edges;
   std::string_view end;  // the other end of an edge
 };
@@ -99,11 +99,12 @@ bool Reader<W>::has_weights() const {
     bytes_.fail("the header says " + std::to_string(vertices_) + " vertices and " + std::to_string(arcs_) +
                 " edges, which are " + std::to_string(file_bytes(false)) + " bytes or, with weights, " +
                 std::to_string(file_bytes(true)) + ", but the file has " + std::to_string(size) +
-                (size < file_bytes(true) ? "; it is cut off, or the header is wrong" : ""));
+                (size < file_bytes(true) ? "; it is truncated, or the header is wrong" : ""));
   }
   if (weighted_ == Weighted::by_size && !named)
     bytes_.fail(
-        "neither its size nor its name says whether it has weights; call it .sg or .wsg, or set the option weighted");
+        "neither its size nor its name says whether it has weights; use the suffix .sg or .wsg, or set the option "
+        "weighted");
   const bool weighted = weighted_ == Weighted::by_size ? ending == ".wsg" : weighted_ == Weighted::yes;
   if (size != 0 && size != file_bytes(weighted))
     bytes_.fail("the header says " + std::to_string(vertices_) + " vertices and " + std::to_string(arcs_) + " edges " +
@@ -163,7 +164,7 @@ template <class Entry>
 void Reader<W>::read_edges() {
   const std::span<Arc<W>> arcs = sink_.template arcs<W>(arcs_);
   Arc<W>* out = arcs.data();
-  std::uint64_t there = 0, back = 0;  // sums over the arcs and over what should be the same arcs, seen from their heads
+  std::uint64_t there = 0, back = 0;  // sums over the arcs, and over the same arcs as seen from their heads
   const auto take = [&](Vertex source, const Entry& entry, std::uint64_t place) {
     const auto target = static_cast<Vertex>(entry.target);
     *out = {source, target, W{}};
@@ -181,7 +182,7 @@ void Reader<W>::read_edges() {
                        back += mixed(static_cast<Vertex>(entry.target), target, weight_bits(entry));
                      });
   if (there == back) return;
-  bytes_.fail(directed_ ? "its in-edges are not the edges turned round; it is damaged"
+  bytes_.fail(directed_ ? "its in-edges are not the reversed edges; it is damaged"
                         : "the first byte says undirected, but not every edge is there in both directions");
 }
 

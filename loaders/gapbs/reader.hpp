@@ -39,7 +39,7 @@ class Reader {
   bool directed_ = false;
   std::uint64_t arcs_ = 0;
   std::uint64_t vertices_ = 0;
-  std::vector<std::int64_t> ends_;  // of each vertex's edges, of the side that is being read
+  std::vector<std::int64_t> ends_;  // of each vertex's edges, of the side being read
 };
 
 }  // namespace wayfront::gapbs

@@ -15,14 +15,14 @@ void check(const SaveRequest& request) {
   const std::string_view name = request.output->name();
   const std::string file = "gapbs: " + std::string(name) + ": ";
   if (request.weighted && info.weights == WeightKind::float32)
-    throw Unsupported(file + "the format has int32 weights alone, and these are float32");
+    throw Unsupported(file + "the format supports only int32 weights, but these are float32");
   if (info.vertices > std::uint64_t{1} << 31)
     throw Unsupported(file + "the format has ids of 31 bits, which " + std::to_string(info.vertices) +
                       " vertices do not fit");
   if (request.weighted && ending_of(name) == ".sg")
-    throw Unsupported(file + "a file called .sg has no weights, and the graph has; call it .wsg");
+    throw Unsupported(file + "an .sg file has no weights, but the graph has; use the suffix .wsg");
   if (!request.weighted && ending_of(name) == ".wsg")
-    throw Unsupported(file + "a file called .wsg has weights, and the graph has none; call it .sg, or name a rule " +
+    throw Unsupported(file + "a .wsg file has weights, but the graph has none; use the suffix .sg, or name a rule " +
                       "that gives weights");
 }
 

@@ -5,8 +5,8 @@
 
 namespace wayfront::gapbs {
 
-/// .wsg with weights, .sg without. Throws Unsupported for float weights, more than 2^31 vertices, and a name that says
-/// the other one of the two.
+/// .wsg with weights, .sg without. Throws Unsupported for float weights, more than 2^31 vertices, and a suffix that
+/// contradicts the graph.
 void write(const SaveRequest& request, RunContext& context);
 
 }  // namespace wayfront::gapbs

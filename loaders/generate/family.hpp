@@ -1,5 +1,5 @@
-// What the families of graphs share: the job at hand, weights and vertex numbers for arcs, and loops over arcs. A
-// family is a function that gives its arcs to the sink; each has a file of its own.
+// Common code of the graph families: the job, weights and vertex numbers for arcs, and loops over arcs. A family is a
+// function that passes its arcs to the sink; each has its own file.
 #pragma once
 
 #include <algorithm>
@@ -39,10 +39,10 @@ void make_shape(const Job& job);  // path, cycle, star, tree
 template <WeightType W>
 void make_hard(const Job& job);
 
-/// How many arcs a task makes at a time.
+/// Number of arcs that a task makes at a time.
 inline constexpr std::uint64_t grain = 1U << 14;
 
-/// Room for all arcs of the graph: the sink's refusal of what does not fit comes before any work.
+/// Room for all arcs of the graph: if they do not fit, the sink refuses before any work.
 template <WeightType W>
 std::span<Arc<W>> begin(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed) {
   job.sink.begin({.vertices = vertices, .arcs = arcs, .directed = directed, .weighted = true, .first_id = 0});
@@ -65,7 +65,7 @@ void fill(const Job& job, Vertex vertices, std::uint64_t arcs, bool directed, Ar
   each(job, arcs, grain, [&](std::uint64_t i) { out[i] = arc_at(i); });
 }
 
-/// The weight of each arc by its number, as min_weight, max_weight and distribution say.
+/// The weight of each arc by its number, according to min_weight, max_weight and distribution.
 template <WeightType W>
 class Weights {
  public:
@@ -117,7 +117,7 @@ class Weights {
   W first_, last_;  // both possible
 };
 
-/// The final number of each vertex: its own, or one by a random permutation.
+/// The final number of each vertex: its own, or one from a random permutation.
 class Numbering {
  public:
   Numbering(const Options& options, Vertex vertices)

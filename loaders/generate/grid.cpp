@@ -1,6 +1,6 @@
 // A grid of rows x columns vertices, numbered row by row; each is joined with its neighbours by an edge of the same
 // weight in both directions. Its neighbours are those above, below, left and right, or with `reach` all that are at
-// most so many rows and columns away, as in the meshes of structural mechanics.
+// most `reach` rows and columns away, as in the meshes of structural mechanics.
 #include <algorithm>
 #include <string>
 
@@ -22,7 +22,7 @@ class Edges {
 
   std::uint64_t before_row(std::uint64_t row) const {
     const std::uint64_t tall = height();
-    const std::uint64_t whole = rows_ - std::min(rows_, tall);  // rows with so many below them
+    const std::uint64_t whole = rows_ - std::min(rows_, tall);  // rows with this many rows below them
     std::uint64_t rows_down = std::min(row, whole) * tall;
     for (std::uint64_t r = whole; r < row; ++r) rows_down += rows_ - 1 - r;
     return row * right_ + rows_down * down_;

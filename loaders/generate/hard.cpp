@@ -1,5 +1,5 @@
-// Small graphs on which some method of solving, or some shortcut in its code, does badly. Each is described at its
-// function and in the README; weights are set by the case, so the weight options do not apply.
+// Small graphs on which some method, or some shortcut in its code, performs badly. Each is described at its function
+// and in the README; the case sets the weights, so the weight options do not apply.
 #include <string>
 #include <type_traits>
 
@@ -31,7 +31,7 @@ class Small {
   std::uint64_t count_;
 };
 
-/// All arcs i -> j with i < j, of weight 2 (j - i) - 1, the farthest first. The way over every vertex is the shortest,
+/// All arcs i -> j with i < j, of weight 2 (j - i) - 1, the farthest first. The path over every vertex is the shortest,
 /// and each vertex on it lowers the distance of all that follow: the most decrease-keys that Dijkstra can meet, and n
 /// passes of a first-in-first-out queue.
 template <WeightType W>
@@ -64,8 +64,8 @@ void staircase(const Job& job) {
 }
 
 /// A chain of k = (n - 1) / 2 triangles: from 2 t either over 2 t + 1 at no cost or straight to 2 t + 2 at 2^(k - 1 -
-/// t). Whoever takes the vertex found last (a stack, depth first) goes through all 2^k distances of the end. With an
-/// even n the last vertex hangs on the end.
+/// t). An algorithm that takes the vertex found last (a stack, depth first) goes through all 2^k distances of the end.
+/// With an even n the last vertex is attached to the end.
 template <WeightType W>
 void doubling(const Job& job) {
   const Vertex n = job.options.vertices_or(33);
@@ -134,7 +134,7 @@ void parallel(const Job& job) {
   });
 }
 
-/// Two halves without an arc between them, and a tenth of the vertices without any arc at all. In a half each vertex
+/// Two halves without an arc between them, and a tenth of the vertices without any arc. In a half each vertex
 /// has an arc to the next and three to others.
 template <WeightType W>
 void disconnected(const Job& job) {

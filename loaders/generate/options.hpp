@@ -1,4 +1,4 @@
-// The options of all kinds of graphs, which of them each kind takes, and what a user wrote.
+// The options of all kinds of graphs, the options of each kind, and what a user wrote.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ inline constexpr std::int64_t unset = -1;
 inline constexpr std::int64_t most_vertices = 0xffff'fffe;
 
 struct Options {
-  std::uint32_t given = 0;  // Option bits of what the user named
+  std::uint32_t given = 0;  // option bits that the user set
   Kind kind = Kind::road;
   std::int64_t vertices = unset;
   std::int64_t edges = unset;
@@ -80,8 +80,10 @@ struct Options {
   Distribution distribution = Distribution::uniform;
   std::int64_t seed = 0;
 
-  Vertex vertices_or(Vertex preset) const { return vertices == unset ? preset : static_cast<Vertex>(vertices); }
-  /// Of kinds that take edges or edge_factor.
+  Vertex vertices_or(Vertex default_value) const {
+    return vertices == unset ? default_value : static_cast<Vertex>(vertices);
+  }
+  /// For kinds that take edges or edge_factor.
   std::uint64_t arcs(std::uint64_t of_vertices) const {
     if (edges != unset) return static_cast<std::uint64_t>(edges);
     return of_vertices * static_cast<std::uint64_t>(edge_factor);
@@ -89,28 +91,27 @@ struct Options {
   std::uint64_t random_seed() const { return static_cast<std::uint64_t>(seed); }
 };
 
-inline constexpr Word<Kind> kinds[] = {{"road", Kind::road}, {"rmat", Kind::rmat},         {"uniform", Kind::uniform},
-                                       {"grid", Kind::grid}, {"complete", Kind::complete}, {"regular", Kind::regular},
-                                       {"path", Kind::path}, {"cycle", Kind::cycle},       {"star", Kind::star},
-                                       {"tree", Kind::tree}, {"hard", Kind::hard}};
+inline constexpr NamedValue<Kind> kinds[] = {
+    {"road", Kind::road},         {"rmat", Kind::rmat},       {"uniform", Kind::uniform}, {"grid", Kind::grid},
+    {"complete", Kind::complete}, {"regular", Kind::regular}, {"path", Kind::path},       {"cycle", Kind::cycle},
+    {"star", Kind::star},         {"tree", Kind::tree},       {"hard", Kind::hard}};
 
-inline constexpr Word<Case> cases[] = {{"shortcuts", Case::shortcuts},
-                                       {"staircase", Case::staircase},
-                                       {"doubling", Case::doubling},
-                                       {"zero_cycles", Case::zero_cycles},
-                                       {"hub", Case::hub},
-                                       {"parallel", Case::parallel},
-                                       {"disconnected", Case::disconnected},
-                                       {"largest", Case::largest},
-                                       {"overflow", Case::overflow},
-                                       {"negative", Case::negative},
-                                       {"negative_cycle", Case::negative_cycle}};
+inline constexpr NamedValue<Case> cases[] = {{"shortcuts", Case::shortcuts},
+                                             {"staircase", Case::staircase},
+                                             {"doubling", Case::doubling},
+                                             {"zero_cycles", Case::zero_cycles},
+                                             {"hub", Case::hub},
+                                             {"parallel", Case::parallel},
+                                             {"disconnected", Case::disconnected},
+                                             {"largest", Case::largest},
+                                             {"overflow", Case::overflow},
+                                             {"negative", Case::negative},
+                                             {"negative_cycle", Case::negative_cycle}};
 
-/// Throws BadInput for an option that the kind does not take and for values that contradict each other whatever the
-/// kind.
+/// Throws BadInput for an option that the kind does not take and for values that contradict each other for every kind.
 void check(const Options& options, WeightKind weights);
 
-/// The word that the option file uses.
+/// The word in the option rows.
 std::string_view name_of(Kind kind);
 std::string_view name_of(Case hard_case);
 

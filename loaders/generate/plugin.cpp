@@ -1,5 +1,4 @@
-// The loader `generate`: graphs made on the spot, the same for the same options on every machine and any number of
-// threads.
+// The loader `generate`: generated graphs, the same for the same options on every machine and any number of threads.
 #include "wayfront/plugin.hpp"
 
 #include <type_traits>
@@ -10,7 +9,7 @@
 namespace wayfront::generate {
 namespace {
 
-/// A row that also notes in Options::given when the user named it.
+/// A row that also notes in Options::given that the user set it.
 template <auto Member, Option bit>
 constexpr OptionRow noted(OptionRow row) {
   row.store = [](void* options, const OptionValue& value) {
@@ -66,15 +65,15 @@ class Generate {
   using Options = generate::Options;
 
   static constexpr double widest = 2147483647;
-  static constexpr Word<Order> orders[] = {
+  static constexpr NamedValue<Order> orders[] = {
       {"usual", Order::usual}, {"natural", Order::natural}, {"random", Order::random}};
-  static constexpr Word<End> ends[] = {{"out", End::out}, {"in", End::in}};
-  static constexpr Word<Distribution> distributions[] = {{"uniform", Distribution::uniform},
-                                                         {"exponential", Distribution::exponential},
-                                                         {"log_uniform", Distribution::log_uniform}};
+  static constexpr NamedValue<End> ends[] = {{"out", End::out}, {"in", End::in}};
+  static constexpr NamedValue<Distribution> distributions[] = {{"uniform", Distribution::uniform},
+                                                               {"exponential", Distribution::exponential},
+                                                               {"log_uniform", Distribution::log_uniform}};
   static constexpr OptionRow rows[] = {
       choice<&Options::kind>("kind", Kind::road, kinds,
-                             "What to make; an option that the kind does not take is an error."),
+                             "Kind of graph; an option that the kind does not take is an error."),
       noted<&Options::vertices, opt_vertices>(integer<&Options::vertices>(
           "vertices", unset, {unset, most_vertices},
           "Number of vertices of all kinds but rmat and grid; -1: the kind's own (road 250000; see the README).")),
@@ -90,40 +89,41 @@ class Generate {
       noted<&Options::b, opt_b>(
           real<&Options::b>("b", 0.19, {0, 1}, "rmat: share of the upper right quarter of the matrix.")),
       noted<&Options::c, opt_c>(real<&Options::c>(
-          "c", 0.19, {0, 1}, "rmat: share of the lower left quarter; the lower right one has the rest.")),
+          "c", 0.19, {0, 1}, "rmat: share of the lower left quarter of the matrix; the lower right one has the rest.")),
       noted<&Options::rows, opt_rows>(
           integer<&Options::rows>("rows", 1000, {0, most_vertices}, "grid: rows of vertices.")),
       noted<&Options::columns, opt_columns>(
           integer<&Options::columns>("columns", 1000, {0, most_vertices}, "grid: columns of vertices.")),
       noted<&Options::reach, opt_reach>(integer<&Options::reach>(
-          "reach", 0, {0, 64},
-          "grid: neighbours are all vertices at most so many rows and columns away; 0: the four nearest.")),
+          "reach", 0, {0, 64}, "grid: max distance of neighbours in rows and columns; 0: the four nearest vertices.")),
       noted<&Options::degree, opt_degree>(integer<&Options::degree>(
           "degree", unset, {unset, 1 << 20}, "regular: arcs of each vertex; tree: its children; -1: 7 and 2.")),
       noted<&Options::degree_of, opt_degree_of>(
           choice<&Options::degree_of>("degree_of", End::out, ends, "regular: whether degree counts arcs out or in.")),
-      noted<&Options::hubs, opt_hubs>(
-          integer<&Options::hubs>("hubs", 1, {1, most_vertices}, "star: vertices that the others hang on in turn.")),
+      noted<&Options::hubs, opt_hubs>(integer<&Options::hubs>("hubs", 1, {1, most_vertices},
+                                                              "star: number of hubs; the other vertices are attached "
+                                                              "to them in turn.")),
       noted<&Options::hard_case, opt_case>(choice<&Options::hard_case>(
-          "case", Case::shortcuts, cases, "hard: which graph; the README says what is hard about each.")),
-      noted<&Options::spacing, opt_spacing>(real<&Options::spacing>(
-          "spacing", 1000, {1, 1e6}, "road: weight of a street as long as a cell of the grid is wide.")),
+          "case", Case::shortcuts, cases, "hard: which graph; the README says why each is hard.")),
+      noted<&Options::spacing, opt_spacing>(
+          real<&Options::spacing>("spacing", 1000, {1, 1e6}, "road: weight of a street of the length of a grid cell.")),
       noted<&Options::self_loops, opt_self_loops>(boolean<&Options::self_loops>(
-          "self_loops", false, "rmat, uniform, regular: keep self-loops; otherwise other ends are drawn.")),
+          "self_loops", false, "rmat, uniform, regular: keep self-loops; otherwise another end is drawn.")),
       noted<&Options::symmetric, opt_symmetric>(boolean<&Options::symmetric>(
-          "symmetric", false, "rmat, uniform, path, cycle, star, tree: each arc goes both ways.")),
+          "symmetric", false, "rmat, uniform, path, cycle, star, tree: add the reverse of each arc.")),
       noted<&Options::order, opt_order>(choice<&Options::order>(
           "order", Order::usual, orders, "Numbering of the vertices; usual: random for rmat, natural for the others.")),
       noted<&Options::min_weight, opt_min_weight>(real<&Options::min_weight>(
-          "min_weight", 1, {-widest, widest}, "Lightest weight, of all kinds but road and hard.")),
+          "min_weight", 1, {-widest, widest}, "Min weight, for all kinds but road and hard.")),
       noted<&Options::max_weight, opt_max_weight>(
           real<&Options::max_weight>("max_weight", 100, {-widest, widest},
-                                     "Heaviest weight; int32 weights may reach it, float32 ones stay below it.")),
+                                     "Max weight; int32 weights may reach it, float32 weights stay below it.")),
       noted<&Options::distribution, opt_distribution>(choice<&Options::distribution>(
           "distribution", Distribution::uniform, distributions,
-          "Weights between the two: all alike, mostly light, or each factor of ten alike.")),
+          "Distribution of weights between the two: all equally likely, mostly light, or equally likely factors of "
+          "ten.")),
       integer<&Options::seed>("seed", 1, {0, std::numeric_limits<std::int64_t>::max()},
-                              "Of all that is random; another seed, another graph.")};
+                              "Random seed; another seed gives another graph.")};
 
   explicit Generate(const Options& options) : options_(options) {}
 

@@ -1,4 +1,4 @@
-// Random numbers by position: a number depends on the seed, the stream and the index alone, so arcs can be made in any
+// Random numbers by position: a number depends only on the seed, the stream and the index, so arcs can be made in any
 // order and by any number of threads. Every operation here is exact or correctly rounded IEEE arithmetic, so a graph is
 // the same on every machine; changing anything here changes everyone's graphs.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace wayfront::generate {
 
-/// What the random numbers of a stream are for; streams of one seed are independent of each other.
+/// The purpose of a stream's random numbers; streams of one seed are independent of each other.
 enum class Stream : std::uint64_t {
   source,
   target,
@@ -82,7 +82,7 @@ inline double portable_exp(double x) {
   return std::ldexp(sum, static_cast<int>(power));
 }
 
-/// A random permutation of [0, count) that needs no table: keyed rounds that are bijections of the next power of two,
+/// A random permutation of [0, count) without a table: keyed rounds that are bijections of the next power of two,
 /// repeated while the result lies outside (cycle walking; Black and Rogaway, CT-RSA 2002).
 class Permutation {
  public:

@@ -3,8 +3,8 @@
 // The adjacency matrix is halved both ways `scale` times; an arc falls into the upper left, upper right, lower left or
 // lower right quarter with probability a, b, c or d = 1 - a - b - c. Instead of one draw per level, four levels are
 // drawn at once from an alias table of their 256 outcomes (Huebschle-Schneider and Sanders, Network Science 2020;
-// Walker 1977). Parallel arcs are kept, as in Graph500; a self-loop is drawn again unless it is wanted, so the number
-// of arcs is exact.
+// Walker 1977). Parallel arcs are kept, as in Graph500; a self-loop is drawn again unless self-loops are allowed, so
+// the number of arcs is exact.
 #include <array>
 #include <cstddef>
 #include <string>
@@ -15,7 +15,7 @@
 namespace wayfront::generate {
 namespace {
 
-/// The outcomes of some levels of the recursion, at most four, as an alias table.
+/// The outcomes of up to four levels of the recursion, as an alias table.
 class Levels {
  public:
   Levels(const Options& options, int levels) : bits_(2 * levels), levels_(levels) {
@@ -73,7 +73,7 @@ class Levels {
         rare.push_back(high);
       }
     }
-    for (const std::size_t i : rare) set(i, coins, i);  // 1 but for rounding
+    for (const std::size_t i : rare) set(i, coins, i);  // 1 except for rounding
     for (const std::size_t i : frequent) set(i, coins, i);
   }
 

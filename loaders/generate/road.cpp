@@ -34,7 +34,7 @@ struct Tuning {
   static constexpr double narrowest = 0.25, widest = 4.0;  // strips' cells, log-uniform
 };
 
-/// Streets of a vertex that are kept, as bits of a byte per vertex.
+/// The kept streets of a vertex, as bits of one byte per vertex.
 constexpr std::uint8_t east = 1, south = 2;
 
 /// The grid: rows of `columns` vertices, the last row perhaps shorter.
@@ -81,7 +81,7 @@ class Block {
   static constexpr std::uint16_t border = side * side;  // all enclosing roads as one node
 
   struct Street {
-    std::uint64_t priority;       // how few streets its ends want, above random bits
+    std::uint64_t priority;       // how few streets its ends want, in the bits above random bits
     std::uint64_t vertex;         // that it starts at
     std::uint16_t first, second;  // its ends: places within the block, or the border
     std::uint8_t direction;
@@ -125,7 +125,7 @@ class Block {
     ++degree_[street.second];
   }
 
-  /// Whether the tree takes the street.
+  /// Whether the tree contains the street.
   bool join(const Street& street) {
     const std::uint16_t first = root(street.first), second = root(street.second);
     if (first == second) return false;
@@ -134,7 +134,7 @@ class Block {
     return true;
   }
 
-  /// Whether a street that the tree left out is kept all the same.
+  /// Whether a street that is not in the tree is still kept.
   bool keep_extra(const Street& street) {
     for (const std::uint16_t end : {street.first, street.second})
       if (end != border && degree_[end] >= wanted_[end]) return false;
@@ -151,7 +151,7 @@ class Block {
   std::array<std::uint8_t, border + 1> wanted_;
 };
 
-/// Where the lines of the grid run, along one axis: a place per line and the width of the cell beyond it.
+/// The positions of the grid lines along one axis: one per line, and the width of the cell after it.
 struct Axis {
   Axis(std::uint64_t lines, std::uint64_t seed, std::uint64_t which) {
     const Random random(seed, Stream::pitch);

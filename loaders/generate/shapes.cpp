@@ -47,7 +47,7 @@ void make_rooted(const Job& job, Vertex vertices, Parent&& parent) {
   });
 }
 
-/// Hubs 0 .. hubs - 1 form a path; the others hang on them in turn.
+/// Hubs 0 .. hubs - 1 form a path; the others are attached to them in turn.
 template <WeightType W>
 void make_star(const Job& job) {
   const Vertex vertices = job.options.vertices_or(1'000'000);

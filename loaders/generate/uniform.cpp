@@ -1,8 +1,8 @@
 // Random graphs whose arcs choose their ends uniformly: G(n, m) (Erdos and Renyi 1959, as a multigraph), and graphs in
 // which each vertex has the same number of arcs out, or in (Martin et al., ICCS 2009: seven predecessors each).
 //
-// Parallel arcs may occur, as arcs do not know of each other. Without self-loops the other end is drawn among the other
-// vertices, so nothing has to be drawn twice.
+// Parallel arcs may occur, because arcs are drawn independently. Without self-loops the other end is drawn from the
+// other vertices, so nothing must be drawn twice.
 #include <string>
 
 #include "family.hpp"

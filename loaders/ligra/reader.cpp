@@ -31,7 +31,7 @@ void Reader<W>::read() {
   });
   sink_.begin({.vertices = vertices_, .arcs = edges_, .directed = true, .weighted = weighted, .first_id = 0});
 
-  std::vector<std::uint64_t> ends;  // where the edges of each vertex end: the offset of the next one
+  std::vector<std::uint64_t> ends;  // the end of each vertex's edges: the offset of the next vertex
   for (Vertex v = 0; v < vertices_; ++v) {
     const std::uint64_t offset = read_offset(v);
     const std::uint64_t least = ends.empty() ? 0 : ends.back();
@@ -41,7 +41,7 @@ void Reader<W>::read() {
     if (v != 0) ends.push_back(offset);
   }
   if (vertices_ != 0) ends.push_back(edges_);
-  if (vertices_ == 0 && edges_ != 0) lines_.fail(std::to_string(edges_) + " edges of no vertices");
+  if (vertices_ == 0 && edges_ != 0) lines_.fail(std::to_string(edges_) + " edges but no vertices");
 
   const std::span<Arc<W>> arcs = sink_.template arcs<W>(edges_);
   Vertex source = 0;
@@ -68,7 +68,7 @@ std::string_view Reader<W>::next(std::string_view what) {
     if (!field.empty()) return field;
     if ((lines_.line() & 0xffff) == 0) context_.throw_if_cancelled();
     if (!lines_.next(line_))
-      lines_.fail_in_file("ends in the middle of " + std::string(what) + "; it is cut off, or its header is wrong");
+      lines_.fail_in_file("ends in the middle of " + std::string(what) + "; it is truncated, or its header is wrong");
   }
 }
 
@@ -87,7 +87,7 @@ std::uint64_t Reader<W>::read_offset(Vertex vertex) {
   const std::string_view field = next("the offsets");
   std::uint64_t offset = 0;
   if (!textfile::is_whole_number(field, offset))
-    lines_.fail("'" + shown(field) + "' is no offset of vertex " + std::to_string(vertex));
+    lines_.fail("'" + shown(field) + "' is not an offset of vertex " + std::to_string(vertex));
   return offset;
 }
 

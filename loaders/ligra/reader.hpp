@@ -29,7 +29,7 @@ class Reader {
   GraphSink& sink_;
   RunContext& context_;
   textfile::Lines lines_;
-  std::string_view line_;  // what is left of the last line
+  std::string_view line_;  // the rest of the last line
   std::uint64_t edges_ = 0;
   Vertex vertices_ = 0;
 };

@@ -31,14 +31,15 @@ std::string next_word(std::string_view& line, std::string_view expected) {
 }
 
 [[noreturn]] void unknown(std::string_view word, std::string_view what, std::string_view known) {
-  throw BadInput("'" + shown(word) + "' is no " + std::string(what) + "; known are " + std::string(known));
+  throw BadInput("'" + shown(word) + "' is not a valid " + std::string(what) + "; known are " + std::string(known));
 }
 
 Values read_values(std::string_view word) {
   if (word == "real" || word == "double") return Values::real;
   if (word == "integer") return Values::integer;
   if (word == "pattern") return Values::pattern;
-  if (word == "complex") throw BadInput("complex entries are no weights; read are real, integer and pattern matrices");
+  if (word == "complex")
+    throw BadInput("complex entries cannot be weights; supported are real, integer and pattern matrices");
   unknown(word, "kind of values", "real, double, integer and pattern");
 }
 
@@ -48,8 +49,8 @@ Symmetry read_symmetry(std::string_view word) {
   if (word == "skew-symmetric") return Symmetry::skew;
   if (word == "hermitian")
     throw BadInput(
-        "hermitian matrices have complex entries, which are no weights; read are general, symmetric and "
-        "skew-symmetric ones");
+        "hermitian matrices have complex entries, which cannot be weights; supported are general, symmetric and "
+        "skew-symmetric matrices");
   unknown(word, "symmetry", "general, symmetric and skew-symmetric");
 }
 
@@ -64,7 +65,7 @@ Banner read_banner(std::string_view line) {
   if (object != "matrix") unknown(object, "object", "matrix");
   const std::string format = next_word(line, "format");
   if (format == "array")
-    throw BadInput("an array is a dense matrix, without arcs to read; write it in the format coordinate");
+    throw BadInput("an array is a dense matrix, which has no list of arcs; write it in the coordinate format");
   if (format != "coordinate") unknown(format, "format", "coordinate");
   Banner result;
   const std::string values = next_word(line, "kind of values");

@@ -16,7 +16,7 @@ struct Banner {
 
 bool starts_with_banner(std::string_view line);
 
-/// Throws BadInput, without a place, for what is no graph and for words that the format does not have.
+/// Throws BadInput, without a place, for anything that is not a graph and for words unknown to the format.
 Banner read_banner(std::string_view line);
 
 }  // namespace wayfront::matrix_market

@@ -1,7 +1,7 @@
 // Matrix Market coordinate files (.mtx): a square sparse matrix as a graph, entry (i, j) as the arc from i to j.
 //
 // Entries of a symmetric matrix are undirected edges. Those of a skew-symmetric one are two arcs with opposite weights.
-// Explicit zeros are arcs of weight 0, entries of the same place parallel arcs. A pattern has no weights.
+// Explicit zeros are arcs of weight 0, entries at the same place are parallel arcs. A pattern has no weights.
 #pragma once
 
 #include <string_view>

@@ -28,7 +28,7 @@ void Reader<W>::read() {
   if (read_ != entries_)
     lines_.fail_in_file("the size line (line " + std::to_string(size_line_) + ") says " + std::to_string(entries_) +
                         " entries, but the file has " + std::to_string(read_) +
-                        "; it is cut off, or the size line is wrong");
+                        "; it is truncated, or the size line is wrong");
 }
 
 template <WeightType W>
@@ -36,7 +36,7 @@ void Reader<W>::read_size() {
   std::string_view line;
   std::string_view first;
   do {
-    if (!lines_.next(line)) lines_.fail_in_file("no size line \"ROWS COLUMNS ENTRIES\"; it is cut off");
+    if (!lines_.next(line)) lines_.fail_in_file("no size line \"ROWS COLUMNS ENTRIES\"; it is truncated");
     first = next_field(line);
   } while (first.empty() || first[0] == '%');
   size_line_ = lines_.line();
@@ -79,7 +79,7 @@ void Reader<W>::read_entry(std::string_view line, Part& part) const {
   arc.target = textfile::read_vertex(next_field(line), 1, vertices_, "to");
   if (banner_.values != Values::pattern) {
     const std::string_view weight = next_field(line);
-    if (weight.empty()) throw BadInput("the entry has no value; its line is: ROW COLUMN VALUE");
+    if (weight.empty()) throw BadInput("the entry has no value; the line must be: ROW COLUMN VALUE");
     const bool real = banner_.values == Values::real;
     arc.weight = textfile::read_weight<W>(weight, real ? textfile::Reals::whole_ones : textfile::Reals::refused);
   }
@@ -112,14 +112,15 @@ void Reader<W>::check_triangle(Part& part) {
   };
   for (const Arc<W>& arc : arcs) {
     if (arc.source == arc.target) {
-      if (banner_.symmetry == Symmetry::skew) fail(arc, "on the diagonal, which a skew-symmetric matrix has not");
+      if (banner_.symmetry == Symmetry::skew)
+        fail(arc, "on the diagonal, which must be empty in a skew-symmetric matrix");
       continue;
     }
     const bool upper = arc.source < arc.target;
     if (!upper_) upper_ = upper;
     if (upper != *upper_)
-      fail(arc, upper ? "above the diagonal, though others are below it: a symmetric file lists each pair once"
-                      : "below the diagonal, though others are above it: a symmetric file lists each pair once");
+      fail(arc, upper ? "above the diagonal, but others are below it: a symmetric file lists each pair once"
+                      : "below the diagonal, but others are above it: a symmetric file lists each pair once");
   }
 }
 

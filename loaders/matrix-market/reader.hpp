@@ -37,7 +37,7 @@ class Reader {
   std::uint64_t entries_ = 0;  // as the size line says
   std::uint64_t size_line_ = 0;
   std::uint64_t read_ = 0;
-  std::optional<bool> upper_;  // of a symmetric matrix: on which side of the diagonal its entries are
+  std::optional<bool> upper_;  // for a symmetric matrix: the side of the diagonal with its entries
 };
 
 }  // namespace wayfront::matrix_market

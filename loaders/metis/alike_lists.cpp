@@ -10,7 +10,7 @@
 namespace wayfront::metis {
 namespace {
 
-/// The neighbours in a line; none where they and the weights do not come in pairs.
+/// The neighbours in a line; nothing if neighbours and weights do not come in pairs.
 std::vector<std::uint64_t> neighbours(std::string_view line, std::uint64_t skipped, bool weighted) {
   std::vector<std::uint64_t> result;
   std::uint64_t fields = 0;
@@ -20,7 +20,7 @@ std::vector<std::uint64_t> neighbours(std::string_view line, std::uint64_t skipp
     std::from_chars(field.data(), field.data() + field.size(), id);
     result.push_back(id);
   }
-  if (fields < skipped || (weighted && (fields - skipped) % 2 != 0)) result.assign(1, 0);  // 0 is no neighbour
+  if (fields < skipped || (weighted && (fields - skipped) % 2 != 0)) result.assign(1, 0);  // 0 is not a neighbour
   return result;
 }
 
@@ -37,7 +37,7 @@ Evidence weigh(const Header& header, std::span<const std::string_view> lines, st
   std::uint64_t seen = 0;
   for (std::size_t u = 0; u < lists.size(); ++u)
     for (const std::uint64_t v : lists[u]) {
-      if (v > lists.size()) continue;  // behind the end of what is here
+      if (v > lists.size()) continue;  // after the end of the visible part
       if (std::ranges::find(lists[v - 1], u + 1) == lists[v - 1].end()) return all ? Evidence::counts : Evidence::none;
       ++seen;
     }
@@ -50,7 +50,7 @@ Evidence weigh(const Header& header, std::span<const std::string_view> lines, st
 Evidence weigh_lists(std::string_view header_line, std::span<const std::string_view> lists, bool all) {
   const Header header = read_header(header_line);
   const Evidence found = weigh(header, lists, header.skipped, all);
-  // By the 10th DIMACS challenge FMT 100 skips nothing.
+  // In files of the 10th DIMACS challenge, FMT 100 skips nothing.
   return header.may_be_dimacs10 ? std::max(found, weigh(header, lists, 0, all)) : found;
 }
 

@@ -1,5 +1,5 @@
-// Lists of neighbours that are all as long as the header: METIS, or an edge list? The edges tell, each being listed at
-// both of its ends.
+// Lists of neighbours that are all as long as the header: METIS or an edge list? In METIS each edge is listed at both
+// of its ends.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 namespace wayfront::metis {
 
 enum class Evidence : std::uint8_t {
-  none,    // they are no lists that METIS allows
-  counts,  // as many lists and entries as the header says, but an edge that is listed at one end only
+  none,    // the lists are not valid in METIS
+  counts,  // as many lists and entries as the header says, but an edge is listed only at one end
   edges,   // every edge that can be seen is listed at both ends
 };
 
-/// `lists` are the lines below the header, whole ones; `all` whether the file ends behind them. Throws BadInput for a
-/// header that cannot be.
+/// `lists` are the complete lines below the header; `all` says whether the file ends after them. Throws BadInput for an
+/// impossible header.
 Evidence weigh_lists(std::string_view header, std::span<const std::string_view> lists, bool all);
 
 }  // namespace wayfront::metis

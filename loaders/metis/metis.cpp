@@ -12,7 +12,7 @@
 namespace wayfront::metis {
 namespace {
 
-/// The next line of `head`, which loses it. False where what is left is no whole line.
+/// Removes the next line from `head`. False if the rest is not a complete line.
 bool next_line(std::string_view& head, std::string_view& line, bool all_here) {
   if (head.empty()) return false;
   const std::size_t end = head.find('\n');
@@ -22,7 +22,7 @@ bool next_line(std::string_view& head, std::string_view& line, bool all_here) {
   return true;
 }
 
-/// The numbers of a line, -1 where it has something else.
+/// The numbers of a line, -1 for anything else.
 int count_fields(std::string_view line, std::uint64_t most) {
   int count = 0;
   for (std::string_view field = textfile::next_field(line); !field.empty(); field = textfile::next_field(line)) {
@@ -48,17 +48,17 @@ bool looks_like_header(std::string_view line, std::uint64_t& vertices, bool& pla
   return textfile::next_field(line).empty();
 }
 
-/// For lists that are as long as the header, as lines of an edge list are. Edge lists say 50.
+/// For lists as long as the header, like the lines of an edge list. Edge lists return 50.
 Match judge_alike(std::string_view header, const std::vector<std::string_view>& lists, bool all) {
   switch (weigh_lists(header, lists, all)) {
     case Evidence::edges:
       return {70, "a METIS header and lists of neighbours that name each other"};
     case Evidence::counts:
-      return {50, "a METIS header and as many neighbours as it says, not all of them mutual"};
+      return {50, "a METIS header and the right number of neighbours, but not all of them mutual"};
     case Evidence::none:
       break;
   }
-  return {25, "numbers as in METIS, but as many in each line as in an edge list"};
+  return {25, "numbers as in METIS, but with the line length of an edge list"};
 }
 
 Match judge(std::string_view head) {
@@ -81,7 +81,7 @@ Match judge(std::string_view head) {
     if (line.starts_with('%')) continue;
     if (textfile::trimmed(line).empty() && lists >= vertices) continue;
     const int fields = count_fields(line, plain ? vertices : ~std::uint64_t{0});
-    if (fields < 0 || ++lists > vertices) return {0, "its lines are no lists of neighbours"};
+    if (fields < 0 || ++lists > vertices) return {0, "its lines are not lists of neighbours"};
     even &= fields == header_fields;
     lines.push_back(line);
   }

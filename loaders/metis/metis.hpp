@@ -4,7 +4,7 @@
 // FMT has three digits, leading zeros left out: 1.. a size before each vertex's list, .1. NCON weights of the vertex
 // before its list, ..1 a weight behind each neighbour. Sizes and vertex weights are read and dropped. "100" means
 // something else in the files of the 10th DIMACS challenge: loops and parallel edges may be there, a loop is listed
-// once, and M counts the entries. Which of the two a file means, its number of entries says.
+// once, and M counts the entries. The number of entries shows which of the two applies.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace wayfront::metis {
 
-/// What an entry of a vertex's list is.
+/// The meaning of an entry in a vertex's list.
 enum class Entries : std::uint8_t { both, directed, upper };
 
 struct Options {
@@ -35,8 +35,8 @@ class Metis {
       choice<&Options::entries>(
           "entries", Entries::both,
           {{"both", Entries::both}, {"directed", Entries::directed}, {"upper", Entries::upper}},
-          "What lists mean: \"both\" every edge at both of its ends, anything else is an error; \"directed\" an arc "
-          "for each entry; \"upper\" an edge for each neighbour that is not below the vertex, the rest dropped."),
+          "Meaning of the lists: \"both\": every edge must be listed at both of its ends; \"directed\": each entry is "
+          "an arc; \"upper\": each neighbour that is not below the vertex is an edge, the rest is dropped."),
   };
 
   explicit Metis(const Options& options) : options_(options) {}

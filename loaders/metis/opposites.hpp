@@ -1,4 +1,4 @@
-// Whether every edge is listed at both of its ends: noticed at the second end, with little memory.
+// Checks that every edge is listed at both of its ends: an error is detected at the second end, with little memory.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace wayfront::metis {
 
-/// Sums of hashes, one for each vertex: an edge is added where its lower end lists it, and taken off where its upper
-/// end does. A vertex whose sum is 0 after its own list has its opposites, but for a chance of 1 in 2^64.
+/// Sums of hashes, one for each vertex: an edge is added when its lower end lists it, and subtracted when its upper end
+/// does. If the sum of a vertex is 0 after its own list, its edges are complete, except with a probability of 2^-64.
 template <WeightType W>
 class Opposites {
  public:
@@ -35,7 +35,7 @@ class Opposites {
   };
   static std::uint64_t hash(Vertex other, W weight);
 
-  std::unique_ptr<std::uint64_t[], Unmap> sums_;  // takes memory only where vertices are named
+  std::unique_ptr<std::uint64_t[], Unmap> sums_;  // takes memory only if vertices are named
 };
 
 /// Which edge of `vertex` is not listed at its other end, as a sentence. `own` are the entries of its list, `earlier`

@@ -57,7 +57,7 @@ void Reader<W>::read() {
   std::string_view line;
   bool found = false;
   while (!found && next_line(line)) found = !textfile::trimmed(line).empty();
-  if (!found) lines_.fail_in_file("no header line N M; it is no METIS file");
+  if (!found) lines_.fail_in_file("no header line N M; it is not a METIS file");
   header_line_ = lines_.line();
   lines_.placed([&] {
     header_ = read_header(line);
@@ -72,7 +72,7 @@ void Reader<W>::read() {
     read_after_counting();
 }
 
-/// The next line that is no comment.
+/// The next line that is not a comment.
 template <WeightType W>
 bool Reader<W>::next_line(std::string_view& line) {
   while (lines_.next(line))
@@ -80,7 +80,7 @@ bool Reader<W>::next_line(std::string_view& line) {
   return false;
 }
 
-/// The list of `vertex`, which is the next one. False where the file ends before it.
+/// The list of `vertex`, which is the next one. False if the file ends before it.
 template <WeightType W>
 bool Reader<W>::next_list(Vertex vertex, List& list) {
   if (vertex % 4096 == 0) context_.throw_if_cancelled();
@@ -106,7 +106,7 @@ void Reader<W>::read_entries(std::string_view line, std::vector<Entry>& entries)
     Entry entry{read_id(field, "the number of a neighbour"), W{}};
     if (header_.weighted) {
       const std::string_view weight = next_field(line);
-      if (weight.empty()) throw BadInput("no weight behind the last neighbour, " + shown(field));
+      if (weight.empty()) throw BadInput("no weight after the last neighbour, " + shown(field));
       entry.weight = textfile::read_weight<W>(weight, textfile::Reals::refused);
     }
     entries.push_back(entry);
@@ -117,8 +117,8 @@ template <WeightType W>
 void Reader<W>::check_no_more() {
   for (std::string_view line; next_line(line);)
     if (!textfile::trimmed(line).empty())
-      lines_.fail("a line behind that of the last vertex; the header (line " + std::to_string(header_line_) +
-                  ") says " + std::to_string(header_.vertices) + " vertices");
+      lines_.fail("a line after that of the last vertex; the header (line " + std::to_string(header_line_) + ") says " +
+                  std::to_string(header_.vertices) + " vertices");
 }
 
 template <WeightType W>
@@ -136,7 +136,7 @@ void Reader<W>::begin(std::uint64_t arcs, bool directed, bool both_ways) {
   if (both_ways) opposites_.emplace(header.vertices);
 }
 
-/// The usual files: how many entries come, the header says.
+/// The usual files: the header gives the number of entries.
 template <WeightType W>
 void Reader<W>::read_at_once() {
   begin(2 * header_.edges, false, true);
@@ -145,7 +145,7 @@ void Reader<W>::read_at_once() {
     if (!next_list(v, list))
       lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " +
                           std::to_string(header_.vertices) + " vertices, but the lists end after " + std::to_string(v) +
-                          "; it is cut off, or the header is wrong");
+                          "; it is truncated, or the header is wrong");
     take(v, list.line, list.entries);
   }
   check_no_more();
@@ -155,7 +155,7 @@ void Reader<W>::read_at_once() {
                         " edges, but " + std::to_string(given / 2) + " are listed");
 }
 
-/// All others: what the entries are is only known when all of them were seen.
+/// All others: the meaning of the entries is known only when all of them have been read.
 template <WeightType W>
 void Reader<W>::read_after_counting() {
   Kept kept;
@@ -165,7 +165,7 @@ void Reader<W>::read_after_counting() {
     if (!next_list(v, list))
       lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " +
                           std::to_string(header_.vertices) + " vertices, but the lists end after " + std::to_string(v) +
-                          "; it is cut off, or the header is wrong");
+                          "; it is truncated, or the header is wrong");
     kept.add(list);
   }
   check_no_more();
@@ -184,8 +184,8 @@ void Reader<W>::read_after_counting() {
   if (!counted_twice && !counted_once)
     lines_.fail_in_file("the header (line " + std::to_string(header_line_) + ") says " + std::to_string(header_.edges) +
                         " edges, but the lists have " + std::to_string(kept.entries()) +
-                        (sizes ? " entries: neither so many, as in the 10th DIMACS challenge, nor two for each edge "
-                                 "and a size for each vertex, as in METIS"
+                        (sizes ? " entries: neither that number, as in the 10th DIMACS challenge, nor two for each "
+                                 "edge and a size for each vertex, as in METIS"
                                : " entries"));
   std::uint64_t arcs = entries;
   if (entries_ == Entries::upper) {
@@ -198,7 +198,7 @@ void Reader<W>::read_after_counting() {
   for (Vertex v = 0; v < vertices; ++v) take(v, kept.line(v), without_size(v));
 }
 
-/// Gives the arcs of one vertex.
+/// Passes on the arcs of one vertex.
 template <WeightType W>
 void Reader<W>::take(Vertex vertex, std::uint64_t line, std::span<const Entry> entries) {
   own_.clear();

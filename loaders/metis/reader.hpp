@@ -26,10 +26,10 @@ class Reader {
 
  private:
   struct Entry {
-    std::uint32_t id;  // as it stands in the file
+    std::uint32_t id;  // as in the file
     W weight;
   };
-  /// The list of one vertex as it stands in the file.
+  /// The list of one vertex as in the file.
   struct List {
     std::uint64_t line;
     std::vector<Entry> entries;
@@ -53,7 +53,7 @@ class Reader {
   textfile::Lines lines_;
   Header header_;
   std::uint64_t header_line_ = 0;
-  std::uint64_t arcs_ = 0;       // that will come
+  std::uint64_t arcs_ = 0;       // expected number
   std::uint64_t announced_ = 0;  // of them, those for which the sink gave room
   std::span<Arc<W>> block_;      // the part of that room which is still to be written
   std::vector<std::span<const Arc<W>>> blocks_;

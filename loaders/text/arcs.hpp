@@ -1,4 +1,4 @@
-// The arcs of a text file, a line each or several, parsed in parts and given to the sink in the order of the file.
+// The arcs of a text file, one or more per line, parsed in parts and passed to the sink in the order of the file.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace wayfront::textfile {
 template <WeightType W>
 class ArcPart : public Part {
  public:
-  /// Forgets the arcs and makes room for `most`, which must suffice for the part.
+  /// Removes the arcs and makes room for `most`, which must suffice for the part.
   void start(std::size_t most) {
     if (most > capacity_) {
       room_ = std::make_unique_for_overwrite<Arc<W>[]>(most);
@@ -40,13 +40,13 @@ class ArcPart : public Part {
     limit_ = count;
     beyond_limit_ = what;
   }
-  /// Parses every line: by scan_arcs where that can, else by each(line), which may add arcs. `shortest` are the bytes
-  /// of the shortest line with an arc, its end included.
+  /// Parses every line: with scan_arcs if possible, else with each(line), which may add arcs. `shortest` is the length
+  /// in bytes of the shortest line with an arc, including its end.
   template <Fields fields, class Each>
   void read_lines(const LineForm& form, std::size_t shortest, Each&& each);
 
   std::span<Arc<W>> arcs() { return {room_.get(), count_}; }
-  /// Where finish() puts the arcs.
+  /// The target of finish().
   std::span<Arc<W>> destination{};
 
  private:
@@ -55,7 +55,7 @@ class ArcPart : public Part {
   std::size_t count_ = 0;
   std::size_t end_ = 0;
   std::size_t limit_ = std::numeric_limits<std::size_t>::max();
-  std::string beyond_limit_ = "more arcs than a text of this size can hold";
+  std::string beyond_limit_ = "more arcs than a text of this size can contain";
 };
 
 /// Calls each(line) for every line of a part, without its '\n', and counts them.
@@ -89,8 +89,8 @@ void ArcPart<W>::read_lines(const LineForm& form, std::size_t shortest, Each&& e
   }
 }
 
-/// While `part` is joined: fails for its arc number `arc` (from 0), with that arc's line in front. parse(part) finds
-/// the line by going once more up to there.
+/// While `part` is joined: fails for its arc number `arc` (from 0), with that arc's line as the place. parse(part)
+/// finds the line by parsing again up to there.
 template <class P, class Parse>
 [[noreturn]] void fail_at_arc(const Lines& lines, P& part, std::size_t arc, std::string_view what, Parse&& parse) {
   part.limit(arc, what);
@@ -103,8 +103,8 @@ template <class P, class Parse>
   lines.fail_in_file(what);
 }
 
-/// The rest of a file whose header says how many arcs come: parse(part) starts a part and adds its arcs. `too_many` is
-/// the message for the arc after the first `announced`. Returns how many there were.
+/// The rest of a file whose header gives the number of arcs: parse(part) starts a part and adds its arcs. `too_many` is
+/// the message for the arc after the first `announced`. Returns the actual number.
 template <WeightType W, class Parse>
 std::uint64_t read_arcs(Lines& lines, GraphSink& sink, std::uint64_t announced, std::string_view too_many,
                         Parse&& parse) {

@@ -19,7 +19,7 @@ inline Digits read_digits(const char* text) {
   std::uint64_t word;
   std::memcpy(&word, text, sizeof(word));
   word ^= 0x3030'3030'3030'3030U;  // digits become 0 to 9
-  // The top bit of each byte that is no digit. A carry out of one only disturbs bytes behind the first such byte.
+  // The top bit of each byte that is not a digit. A carry from one only disturbs bytes after the first such byte.
   const std::uint64_t others = ((word + 0x7676'7676'7676'7676U) | word) & 0x8080'8080'8080'8080U;
   const unsigned count = static_cast<unsigned>(std::countr_zero(others)) / 8;
   word <<= (64 - 8 * count) & 63;  // the last digit becomes the highest byte, zeros lead

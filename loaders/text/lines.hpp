@@ -1,7 +1,7 @@
 // A text file from its first line to its last: the head line by line, the rest in parts of whole lines, on all threads.
 //
-// What comes out does not depend on the number of threads: parts are joined in the order of the file, and of several
-// lines that are wrong the first one is reported.
+// The result does not depend on the number of threads: parts are joined in the order of the file, and of several wrong
+// lines the first one is reported.
 #pragma once
 
 #include <concepts>
@@ -17,12 +17,12 @@
 
 namespace wayfront::textfile {
 
-/// Whole lines that one thread parses. Derive from it for what comes out of them.
+/// Complete lines that one thread parses. Derive from it to add the results.
 struct Part {
   std::string_view text;           // ends with '\n'
-  const char* readable = nullptr;  // bytes up to here may be looked at, though they belong to others
+  const char* readable = nullptr;  // bytes up to here may be read, although they belong to others
   std::uint64_t lines = 0;         // begun so far, as the parser counts them; at the end all of `text`
-  std::string error{};             // not empty: line number `lines` is wrong, and how
+  std::string error{};             // not empty: the error in line number `lines`
 };
 
 class Lines {
@@ -33,14 +33,14 @@ class Lines {
 
   /// The next line, without its '\n'. False at the end of the file.
   bool next(std::string_view& line);
-  /// Gives the last line once more, by next() or as the first one of the rest.
+  /// Makes next() return the last line again, or makes it the first one of the rest.
   void again();
-  /// The number of the last line that next() gave, or of those in all parts.
+  /// The number of the last line that next() returned, or of all lines in all parts.
   std::uint64_t line() const { return line_; }
 
-  /// All lines that are left. parse(part) is called on any thread, join(part) in the order of the file on the calling
-  /// one, then finish(part) on any thread. What parse throws as BadInput gets its line and is thrown once the part was
-  /// joined, so that join can find an earlier fault. While join runs, line() is the last line before the part.
+  /// All remaining lines. parse(part) is called on any thread, join(part) in the order of the file on the calling
+  /// one, then finish(part) on any thread. A BadInput from parse gets its line and is thrown once the part was joined,
+  /// so that join can find an earlier error. While join runs, line() is the last line before the part.
   template <std::derived_from<Part> P, class Parse, class Join, class Finish>
   void rest(Parse&& parse, Join&& join, Finish&& finish);
 
@@ -49,7 +49,7 @@ class Lines {
   [[noreturn]] void fail_at(std::uint64_t line, std::string_view what) const;
   [[noreturn]] void fail_in_file(std::string_view what) const;
 
-  /// call(), whose BadInput gets the last line as its place.
+  /// Calls call(); its BadInput gets the last line as its place.
   template <class Call>
   decltype(auto) placed(Call&& call) const {
     try {
@@ -63,17 +63,17 @@ class Lines {
   RunContext& context() const { return context_; }
 
  private:
-  /// Whether there is a piece, the next one where it was used up.
+  /// Whether there is a piece; moves on to the next one if it was used up.
   bool refill();
-  /// Fetches the next piece, while the one before is still in use. What is wrong with it is thrown by refill().
+  /// Fetches the next piece, while the previous one is still in use. refill() throws its errors.
   void read_ahead() noexcept;
-  /// The next bytes, whole lines, of about `part_bytes` each. Empty at the end.
+  /// The next bytes: complete lines, about `part_bytes` in total. Empty at the end.
   void take(std::vector<std::string_view>& texts);
 
   std::string format_;
   Input& input_;
   RunContext& context_;
-  std::string_view piece_{};  // what the input gave and nobody took yet
+  std::string_view piece_{};  // bytes of the input that are not used yet
   std::string_view last_{};   // the last line of next(), its '\n' included
   std::uint64_t line_ = 0;
   bool begun_ = false;
@@ -114,7 +114,7 @@ void Lines::rest(Parse&& parse, Join&& join, Finish&& finish) {
     context_.parallel_for(texts.size() + 1, 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) {
         if (i == 0)
-          read_ahead();  // while others parse
+          read_ahead();  // while other threads parse
         else
           parse_one(parts[i - 1], texts[i - 1]);
       }

@@ -21,7 +21,7 @@ bool is_whole(std::string_view field, const std::from_chars_result& result) {
   return result.ptr == field.data() + field.size();
 }
 
-/// A number as from_chars takes it: without the plus sign that some programs write.
+/// A number in the form that from_chars takes: without the plus sign that some programs write.
 std::string_view without_plus(std::string_view field) {
   if (field.size() > 1 && field[0] == '+' && field[1] != '-') field.remove_prefix(1);
   return field;
@@ -31,7 +31,7 @@ std::string_view without_plus(std::string_view field) {
   const bool decimal_comma =
       std::ranges::count(field, ',') == 1 && field.find_first_not_of("+-0123456789,eE") == field.npos;
   throw BadInput("weight '" + shown(field) + "' is not a finite number" +
-                 (decimal_comma && field.size() > 1 ? "; write its decimal point as a point" : ""));
+                 (decimal_comma && field.size() > 1 ? "; use a point as the decimal separator" : ""));
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::uint64_t read_count(std::string_view field, std::string_view what, std::str
   if (field.empty()) throw BadInput(std::string(where) + " has no number of " + std::string(what));
   if (!is_whole(field, result)) throw BadInput("'" + shown(field) + "' is not a number of " + std::string(what));
   if (result.ec != std::errc())
-    throw BadInput(shown(field) + " " + std::string(what) + " are more than any machine holds");
+    throw BadInput(shown(field) + " " + std::string(what) + " are more than any machine can hold");
   return value;
 }
 
@@ -64,7 +64,7 @@ void check_count(std::uint64_t count, std::string_view what, std::uint64_t short
   if (count > most)
     throw BadInput("the header says " + std::to_string(count) + " " + std::string(what) + ", but the file's " +
                    std::to_string(size) + " bytes hold at most " + std::to_string(most) +
-                   "; it is cut off, or the header is wrong");
+                   "; it is truncated, or the header is wrong");
 }
 
 Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices, std::string_view end) {

@@ -1,5 +1,5 @@
-// Fields as numbers, read with care: whatever is wrong with one is said in full. What throws here throws BadInput
-// without a place; who knows the line puts it in front.
+// Reads fields as numbers, with complete error messages. Functions here throw BadInput without a place; the caller, who
+// knows the line, adds it.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,23 @@
 
 namespace wayfront::textfile {
 
-/// False where the field is not a number of digits alone that 64 bits hold.
+/// False if the field is not a 64-bit number with only digits.
 bool is_whole_number(std::string_view field, std::uint64_t& value);
 
-/// A count of a header line; `where` names that line where there is no field, "the p line".
+/// A count in a header line; `where` names that line if the field is missing, "the p line".
 std::uint64_t read_count(std::string_view field, std::string_view what, std::string_view where);
 
-/// Throws where so many vertices have no 32-bit index.
+/// Throws if there are too many vertices for 32-bit indices.
 Vertex check_vertices(std::uint64_t count);
 
-/// Throws where a file of `size` bytes, 0 for unknown, cannot hold `count` of `what`, each of `shortest` bytes or more.
+/// Throws if a file of `size` bytes, 0 for unknown, cannot contain `count` of `what`, each of at least `shortest`
+/// bytes.
 void check_count(std::uint64_t count, std::string_view what, std::uint64_t shortest, std::uint64_t size);
 
 /// A vertex id of `first` to `first + vertices - 1`, as an index. `end` is "from" or "to".
 Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices, std::string_view end);
 
-/// What a loader that reads integers makes of "3.0" and "1e3".
+/// How a loader that reads integers handles "3.0" and "1e3".
 enum class Reals : std::uint8_t { refused, whole_ones };
 
 /// A weight that is finite and, for integers, neither `unreached` nor the lowest value.

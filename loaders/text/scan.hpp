@@ -1,5 +1,5 @@
-// Lines "U V" and "U V W" of the usual short form, read without a branch on a digit. All other lines, wrong ones among
-// them, are left to who called.
+// Reads lines "U V" and "U V W" in the usual short form, without a branch on a digit. All other lines, including wrong
+// ones, are left to the caller.
 #pragma once
 
 #include <bit>
@@ -16,11 +16,11 @@
 
 namespace wayfront::textfile {
 
-/// At least so many bytes must be readable from the start of a line: "a U V W\r\n" with sixteen digits for each id,
+/// At least this many bytes must be readable from the start of a line: "a U V W\r\n" with sixteen digits for each id,
 /// eighteen bytes for the weight, and what the last read of digits looks at.
 inline constexpr std::ptrdiff_t longest_short_line = 96;
 
-/// "12", "-0.125": at most 15 digits, a point among them, as the nearest float. False for anything else.
+/// "12", "-0.125": at most 15 digits, possibly with a point, as the nearest float. False for anything else.
 inline bool scan_float(const char*& at, float& value) {
   constexpr double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   constexpr std::uint64_t scales[] = {1,
@@ -54,7 +54,7 @@ inline bool scan_float(const char*& at, float& value) {
     at += places;
   }
   if (whole.count > 15 || *at == 'e' || *at == 'E') return false;
-  // Both are exact, so the quotient is the nearest double; rounded once more it is the nearest float, but for a double
+  // Both are exact, so the quotient is the nearest double; rounded again it is the nearest float, except for a double
   // halfway between two floats.
   const double real = static_cast<double>(digits) / powers[places];
   constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;
@@ -64,7 +64,7 @@ inline bool scan_float(const char*& at, float& value) {
   return true;
 }
 
-/// A weight of at most eight digits, or a float of any form. False where read_weight has to look at it.
+/// A weight of at most eight digits, or a float of any form. False if read_weight must handle it.
 template <WeightType W>
 bool scan_weight(const char*& at, const char* readable, W& weight) {
   const char* const begin = at;
@@ -85,24 +85,24 @@ bool scan_weight(const char*& at, const char* readable, W& weight) {
   }
 }
 
-/// What the lines of a file have in common.
+/// Common properties of the lines of a file.
 struct LineForm {
-  char separator = ' ';         // between fields; where it is a blank, several are as good as one
-  Vertex vertices = no_vertex;  // ids are first_id and less than so many more
+  char separator = ' ';         // between fields; several blanks count as one
+  Vertex vertices = no_vertex;  // ids are first_id to first_id + this - 1
   std::uint32_t first_id = 0;
 };
 
-/// Which fields a line has, known when the program is built.
+/// The fields of a line, known at compile time.
 enum class Fields : std::uint8_t {
   a_source_target_weight,
   source_target,
   source_target_weight,
-  source_target_more,  // whatever comes behind a further separator does not matter
+  source_target_more,  // anything after a further separator is ignored
   source_target_weight_more,
 };
 
-/// Arcs from `line` on, as long as lines have the short form, `end` is not reached and there is room from `out` to
-/// `out_end`. Moves `line` and `out`, and returns how many lines that were.
+/// Reads arcs from `line` on, as long as lines have the short form, `end` is not reached and there is room from `out`
+/// to `out_end`. Advances `line` and `out`, and returns the number of lines.
 template <WeightType W, Fields fields>
 std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable, const LineForm& form, Arc<W>*& out,
                         const Arc<W>* out_end) {
@@ -130,7 +130,7 @@ std::uint64_t scan_arcs(const char*& line, const char* end, const char* readable
     if (!skip_separator(at)) break;
     const LongDigits to = read_long_digits(at);
     at += to.count;
-    // Without a digit `value` may be anything, so the counts are looked at as well. An id that is too small wraps.
+    // Without a digit `value` is undefined, so the digit counts are checked, too. An id that is too small wraps around.
     const bool right =
         (from.count != 0) & (to.count != 0) & (from.value - first_id < vertices) & (to.value - first_id < vertices);
     if (!right) break;

@@ -15,11 +15,11 @@ using textfile::next_field;
 using textfile::shown;
 using textfile::trimmed;
 
-/// What a file without a row of names has.
+/// The columns of a file without a row of names.
 constexpr std::string_view usual_columns[] = {"init_node", "term_node", "capacity", "length", "free_flow_time",
                                               "b",         "power",     "speed",    "toll",   "link_type"};
 
-/// Two ids, the weight behind them, ";" and the end of the line: "1 2 3;".
+/// Two ids, the weight, ";" and the end of the line: "1 2 3;".
 constexpr std::size_t shortest_row = 7;
 
 /// "Free Flow Time" as "free_flow_time".
@@ -39,7 +39,7 @@ std::string_view without_semicolon(std::string_view line) {
 
 template <WeightType W>
 void Reader<W>::read() {
-  if (!read_metadata()) lines_.fail_in_file("no line <END OF METADATA>; it is no TNTP network, or it is cut off");
+  if (!read_metadata()) lines_.fail_in_file("no line <END OF METADATA>; it is not a TNTP network, or it is truncated");
   if (!nodes_) lines_.fail("the metadata have no <NUMBER OF NODES>");
   if (!links_) lines_.fail("the metadata have no <NUMBER OF LINKS>");
   lines_.placed([&] {
@@ -58,10 +58,10 @@ void Reader<W>::read() {
   });
   if (given != *links_)
     lines_.fail_in_file(in_metadata + ", but the file has " + std::to_string(given) +
-                        " arcs; it is cut off, or the number is wrong");
+                        " arcs; it is truncated, or the number is wrong");
 }
 
-/// False where the end of the metadata does not come.
+/// False if the end of the metadata is missing.
 template <WeightType W>
 bool Reader<W>::read_metadata() {
   for (std::string_view line; lines_.next(line);) {
@@ -69,7 +69,7 @@ bool Reader<W>::read_metadata() {
     if (line.starts_with("<END OF METADATA>")) return true;
     if (line.empty() || line.starts_with('~')) continue;
     if (!line.starts_with('<'))
-      lines_.fail("'" + shown(line) + "' in the metadata, which are lines <NAME> VALUE up to <END OF METADATA>");
+      lines_.fail("'" + shown(line) + "' in the metadata, which must be lines <NAME> VALUE up to <END OF METADATA>");
     lines_.placed([&] { read_entry(line); });
   }
   return false;
@@ -89,7 +89,7 @@ void Reader<W>::read_entry(std::string_view line) {
   }
 }
 
-/// The row that starts with ~, or the usual columns where the arcs begin without one.
+/// The row that starts with ~, or the usual columns if the arcs begin without one.
 template <WeightType W>
 void Reader<W>::find_columns() {
   columns_.assign(std::begin(usual_columns), std::end(usual_columns));
@@ -106,7 +106,7 @@ void Reader<W>::find_columns() {
   choose_weight_column();
 }
 
-/// The ends of an arc stand in the first two columns, whatever these are called; unless others are called so.
+/// The ends of an arc are in the first two columns, whatever their names, unless other columns have the names of ends.
 template <WeightType W>
 void Reader<W>::check_ends() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -119,7 +119,7 @@ void Reader<W>::check_ends() {
   }
 }
 
-/// Names with blanks in them are parted by tabs.
+/// Names that contain blanks are separated by tabs.
 template <WeightType W>
 void Reader<W>::read_column_names(std::string_view line) {
   columns_.clear();

@@ -1,8 +1,8 @@
 // Road networks of the Transportation Networks repository, NAME_net.tntp: metadata lines "<NUMBER OF NODES> 24", a row
 // of column names that starts with ~, then a row for each arc, ended by ";". Ids start at 1; arcs are directed.
 //
-// Which column is the weight, an option says. <FIRST THRU NODE>, below which traffic may start and end but not pass, is
-// not heeded: a path may lead through any node.
+// An option selects the weight column. <FIRST THRU NODE>, below which traffic may start and end but not pass, is
+// ignored: a path may lead through any node.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ class Tntp {
   using Options = tntp::Options;
   static constexpr OptionRow rows[] = {
       text<&Options::weight_column>("weight_column", "free_flow_time",
-                                    "The column that is the weight, as the row that starts with ~ calls it."),
+                                    "The weight column, by its name in the row that starts with ~."),
   };
 
   explicit Tntp(const Options& options) : options_(options) {}

@@ -1,4 +1,4 @@
-// Numbers into a binary file, little-endian as they are in memory.
+// Writes numbers into a binary file, little-endian as in memory.
 #pragma once
 
 #include <bit>
@@ -14,9 +14,9 @@
 
 namespace wayfront::writing {
 
-static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in memory");
+static_assert(std::endian::native == std::endian::little, "numbers are copied unchanged from memory");
 
-/// Gathers small pieces. Call finish() at the end.
+/// Buffers small pieces. Call finish() at the end.
 class ByteWriter {
  public:
   ByteWriter(FileOutput& output, RunContext& context) : output_(output), context_(context) { block_.reserve(room); }

@@ -1,4 +1,4 @@
-// For formats that number vertices from some first id on and can keep no other ids.
+// For formats that number vertices consecutively and cannot keep other ids.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace wayfront::writing {
 
-/// Throws Unsupported where the vertices have ids of their own, which would be lost. Another first number is none:
-/// files that count from 0 and from 1 are told apart by their format.
+/// Throws Unsupported if the vertices have other ids, which would be lost. A different first number is allowed: the
+/// format says whether a file counts from 0 or from 1.
 inline void refuse_ids(std::string_view format, const SaveRequest& request) {
   if (request.ids == nullptr && request.names == nullptr) return;
   throw Unsupported(std::string(format) + ": " + std::string(request.output->name()) +

@@ -1,4 +1,4 @@
-// Numbers and words into a text file, without a detour through streams.
+// Writes numbers and words into a text file, without iostreams.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace wayfront::writing {
 
-/// Gathers small pieces. Call finish() at the end.
+/// Buffers small pieces. Call finish() at the end.
 class TextWriter {
  public:
   TextWriter(FileOutput& output, RunContext& context)
@@ -34,7 +34,7 @@ class TextWriter {
     if (used_ == room) flush();
     block_[used_++] = c;
   }
-  /// Floats with as many digits as it takes to read the same number again.
+  /// Floats with enough digits to read the same number again.
   template <class T>
   void number(T value) {
     constexpr std::size_t longest = 32;

@@ -4,7 +4,7 @@
 // One cooperative kernel runs the whole solve, without grid barriers. Its first block is the manager (manager.cuh), the
 // others are workers (worker.cuh). Between them is a circular queue of buckets (queue.cuh), each for an interval of
 // distances of length delta. Workers relax the arcs of the items that they are given and push vertices that improved
-// into the bucket of their distance. The manager alone reads the buckets: it deals their items out to idle workers,
+// into the bucket of their distance. The manager alone reads the buckets: it hands their items out to idle workers,
 // from the head bucket first and from the next few if workers remain idle, through one word of memory per worker. The
 // head moves on when all that was ever pushed into it is done. Delta follows the load (control.cuh): it doubles where
 // too few workers are busy or too many pushes fall beyond the last bucket, and halves where too many are busy.

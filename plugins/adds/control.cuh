@@ -19,10 +19,10 @@ struct DeltaTuning {
   float clip_share;    // of the pushes: more in the last bucket mean that delta is too small
 };
 
-/// In the manager's shared memory; used by one thread but for `intervals`. The head bucket begins at `base`; the next
+/// In the manager's shared memory; used by one thread, except `intervals`. The head bucket begins at `base`; the next
 /// `cut` intervals are `delta` long, those behind them `next_delta`.
 struct Window {
-  double base, delta, next_delta, least_delta;
+  double base, delta, next_delta, min_delta;
   float per_unit, next_per_unit;  // one by the two
   std::uint32_t cut;
   std::uint32_t open;
@@ -34,7 +34,7 @@ struct Window {
   __device__ void start(const DeltaTuning& tuning) {
     base = 0;
     delta = next_delta = tuning.first;
-    least_delta = tuning.least;
+    min_delta = tuning.least;
     per_unit = next_per_unit = static_cast<float>(1 / delta);
     cut = 0;
     open = tuning.open;
@@ -76,16 +76,16 @@ struct Window {
   }
 
   /// The slow one, after a switch of the head bucket. Buckets before position `occupied` may hold items: their
-  /// intervals stay as they are, but for a quarter of all at most.
+  /// intervals stay as they are, except for at most a quarter of all.
   __device__ void change(const DeltaTuning& tuning, unsigned occupied, unsigned buckets) {
     if (!tuning.dynamic || recent_switches < tuning.settle || cut != 0 || sweeps == 0) return;
     const float usual = static_cast<float>(busy) / static_cast<float>(sweeps);
     const bool clips = static_cast<float>(recent_clipped) > tuning.clip_share * static_cast<float>(recent_pushed);
-    constexpr double most_delta = 1e30;
-    if (clips) least_delta = fmin(2 * delta, most_delta);
-    if ((clips || usual < static_cast<float>(tuning.low)) && delta < most_delta) {
+    constexpr double max_delta = 1e30;
+    if (clips) min_delta = fmin(2 * delta, max_delta);
+    if ((clips || usual < static_cast<float>(tuning.low)) && delta < max_delta) {
       next_delta = 2 * delta;
-    } else if (usual > static_cast<float>(tuning.high) && delta / 2 >= least_delta) {
+    } else if (usual > static_cast<float>(tuning.high) && delta / 2 >= min_delta) {
       next_delta = delta / 2;
     } else {
       forget();

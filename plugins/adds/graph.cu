@@ -12,7 +12,7 @@ constexpr unsigned block = 256;
 constexpr std::uint64_t sample_size = std::uint64_t{1} << 18;
 
 template <WeightType W, OffsetType O>
-__global__ void pair(const CsrView<W, O> graph, Arc<W>* arcs) {
+__global__ void pack(const CsrView<W, O> graph, PackedArc<W>* arcs) {
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < graph.edges; i += step)
     arcs[i] = {graph.targets[i], graph.weights[i]};
@@ -49,18 +49,18 @@ void launch(Kernel kernel, std::uint64_t threads, cudaStream_t stream, const Arg
 }  // namespace
 
 template <WeightType W, OffsetType O>
-PairedGraph<W, O>::PairedGraph(const Graph& graph, RunContext& context, cudaStream_t stream)
+TiledGraph<W, O>::TiledGraph(const Graph& graph, RunContext& context, cudaStream_t stream)
     : shared_(cuda::DeviceGraph::of(graph, context)) {
   const CsrView<W, O> csr = std::get<CsrView<W, O>>(shared_->csr(context));
   const std::uint64_t edges = csr.edges;
   const std::uint64_t tiles = (edges >> tile_bits) + 1;
-  cuda::require_memory(edges * sizeof(Arc<W>) + tiles * sizeof(Vertex), "adds: arcs in pairs");
+  cuda::require_memory(edges * sizeof(PackedArc<W>) + tiles * sizeof(Vertex), "adds: arcs in pairs");
   arcs_ = {edges, "adds: arcs in pairs", stream};
   owners_ = {tiles, "adds: tiles of long rows", stream};
-  // Tiles are numbered behind the vertices; no_vertex is no item. Where there is no room, no row is cut.
+  // Tiles are numbered behind the vertices; no_vertex is not an item. Where there is no room, no row is cut.
   const bool room = csr.vertices + tiles < no_vertex;
   const O hub_degree = room ? O{2} << tile_bits : std::numeric_limits<O>::max();
-  launch(pair<W, O>, edges, stream, csr, arcs_.data());
+  launch(pack<W, O>, edges, stream, csr, arcs_.data());
   if (room) launch(own_tiles<W, O>, csr.vertices, stream, csr, hub_degree, owners_.data());
   if (edges != 0) {
     const cuda::DeviceBuffer<double> sum(1, "adds: average weight", stream);
@@ -73,12 +73,12 @@ PairedGraph<W, O>::PairedGraph(const Graph& graph, RunContext& context, cudaStre
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     average_weight_ = host / static_cast<double>(samples);
   }
-  view_ = {csr.vertices, csr.offsets, arcs_.data(), owners_.data(), hub_degree};
+  view_ = {{csr.vertices, csr.offsets, arcs_.data()}, owners_.data(), hub_degree};
 }
 
-template class PairedGraph<std::int32_t, std::uint32_t>;
-template class PairedGraph<std::int32_t, std::uint64_t>;
-template class PairedGraph<float, std::uint32_t>;
-template class PairedGraph<float, std::uint64_t>;
+template class TiledGraph<std::int32_t, std::uint32_t>;
+template class TiledGraph<std::int32_t, std::uint64_t>;
+template class TiledGraph<float, std::uint32_t>;
+template class TiledGraph<float, std::uint64_t>;
 
 }  // namespace wayfront::adds

@@ -1,4 +1,4 @@
-// The manager block: reads the buckets, deals their items out to idle workers, moves the head on, changes delta, and
+// The manager block: reads the buckets, hands their items out to idle workers, moves the head on, changes delta, and
 // gives the buckets memory.
 //
 // All but one of its warps go round in sweeps. A sweep polls the workers and the reservation indices, all at once; then
@@ -20,8 +20,8 @@ namespace wayfront::adds {
 template <WeightType W>
 class Manager {
  public:
-  __device__ Manager(const Queue& queue, const ManagerTuning& tuning, const Shore& shore, ManagerShared& shared)
-      : queue_(queue), tuning_(tuning), shore_(shore), shared_(shared) {}
+  __device__ Manager(const Queue& queue, const ManagerTuning& tuning, const HostMailbox& mailbox, ManagerShared& shared)
+      : queue_(queue), tuning_(tuning), mailbox_(mailbox), shared_(shared) {}
 
   /// Called by all threads of the block, at least 128.
   __device__ void run(Vertex source) {
@@ -53,12 +53,12 @@ class Manager {
     store_relaxed(queue_.items, make_item(0, source));
     if (queue_.written != nullptr) store_relaxed(queue_.written, 1U);
     store_relaxed(&queue_.control->reserved[0].value, 1U);
-    shared_.books.begun = device_clock();
+    shared_.counters.begun = device_clock();
   }
 
   __device__ void sweep() {
     if (threadIdx.x < 32) renew_intervals();
-    for (unsigned turn = 0;; turn ^= 1) {
+    for (unsigned parity = 0;; parity ^= 1) {
       poll();
       if (queue_.written != nullptr) {
         partial_barrier(threads_);
@@ -69,10 +69,10 @@ class Manager {
       partial_barrier(threads_);
       if (shared_.ended != 0) break;
       // Who gets items of a recycled block must not see what was there before; those of a segment he must see.
-      if (shared_.recycled[turn ^ 1] != 0 || queue_.written != nullptr) fence();
+      if (shared_.recycled[parity ^ 1] != 0 || queue_.written != nullptr) fence();
       if (warp_ == 1) {
-        PoolKeeper(queue_, tuning_.workers, shared_).look_after(shared_.recycled[turn]);
-        if (lane_ == 0) keep_books();
+        PoolKeeper(queue_, tuning_.workers, shared_).look_after(shared_.recycled[parity]);
+        if (lane_ == 0) count_sweep();
       } else {
         hand_out();
       }
@@ -145,7 +145,7 @@ class Manager {
     const unsigned buckets = queue_.buckets;
     Window& window = shared_.window;
     // What was done a sweep ago was done when the reservations were read: where both are equal nobody is at work on the
-    // bucket's items, nor has pushed anything since that is not in these numbers.
+    // bucket's items, and nothing has been pushed since that is not in these numbers.
     unsigned at_work[2] = {0, 0};
     for_buckets(queue_, [&](unsigned half, unsigned position) {
       const unsigned b = bucket_at(position);
@@ -180,8 +180,8 @@ class Manager {
     std::uint32_t orders = 0;
     if (total != 0 && idle != 0) {
       // The smallest power of two with which the idle workers can take all.
-      unsigned bits = tuning_.least_order_bits;
-      while (bits < tuning_.most_order_bits && idle << bits < total) ++bits;
+      unsigned bits = tuning_.min_order_bits;
+      while (bits < tuning_.max_order_bits && idle << bits < total) ++bits;
       const std::uint32_t round_up = (1U << bits) - 1;
       std::uint32_t before_all = 0, given = 0;
       for_buckets(queue_, [&](unsigned half, unsigned position) {
@@ -310,45 +310,45 @@ class Manager {
   }
 
   /// One thread, after a plan.
-  __device__ void keep_books() {
-    Books& books = shared_.books;
-    ++books.sweeps;
+  __device__ void count_sweep() {
+    Counters& counters = shared_.counters;
+    ++counters.sweeps;
     if (const std::uint32_t orders = shared_.plan_orders; orders != 0) {
-      books.orders += orders;
+      counters.orders += orders;
       atomicAdd(&shared_.in_flight, shared_.plan_given);
       post_shared(&shared_.progress, shared_.progress + 1);
     }
     shared_.window.count_busy(tuning_.delta, tuning_.workers - shared_.plan_idle + shared_.plan_orders);
-    if (shore_.trace != nullptr) sample(books);
+    if (mailbox_.trace != nullptr) sample(counters);
   }
 
-  __device__ void sample(Books& books) {
-    const std::uint64_t now = device_clock() - books.begun;
+  __device__ void sample(Counters& counters) {
+    const std::uint64_t now = device_clock() - counters.begun;
     const std::uint64_t pause = now / 4096 > 2000 ? now / 4096 : 2000;  // ns
-    if (books.samples != 0 && now - books.sampled < pause) return;
-    if (books.samples == shore_.trace_room) return;
-    books.sampled = now;
+    if (counters.samples != 0 && now - counters.sampled < pause) return;
+    if (counters.samples == mailbox_.trace_room) return;
+    counters.sampled = now;
     const Window& window = shared_.window;
     const std::uint64_t relaxed = load_relaxed(reinterpret_cast<const std::uint64_t*>(&queue_.control->relaxed_so_far));
-    shore_.trace[books.samples++] = {now,          window.switches, relaxed,           window.pushed,
-                                     window.delta, window.base,     shared_.in_flight, window.open};
+    mailbox_.trace[counters.samples++] = {now,          window.switches, relaxed,           window.pushed,
+                                          window.delta, window.base,     shared_.in_flight, window.open};
   }
 
   /// One thread. Ends with the solve.
   __device__ void watch() {
     // Steps of this warp, not time: it stands still when the device does. A step takes 30 to 60 us.
-    constexpr unsigned most_still = 1U << 18;
+    constexpr unsigned max_still = 1U << 18;
     std::uint64_t seen = 0;
     unsigned still = 0;
     for (unsigned naps = 0; peek_shared(&shared_.ended) == 0; ++naps) {
       __nanosleep(500);
       if (naps % 64 != 0) continue;
-      if (*static_cast<const volatile std::uint32_t*>(shore_.stop) != 0) stop_solve(queue_, shared_, cancelled);
+      if (*static_cast<const volatile std::uint32_t*>(mailbox_.stop) != 0) stop_solve(queue_, shared_, cancelled);
       const std::uint64_t now = peek_shared(&shared_.progress) +
                                 load_relaxed(reinterpret_cast<const std::uint64_t*>(&queue_.control->local_hops));
       still = now == seen ? still + 1 : 0;
       seen = now;
-      if (still == most_still) stop_solve(queue_, shared_, stuck);
+      if (still == max_still) stop_solve(queue_, shared_, stuck);
     }
   }
 
@@ -360,16 +360,16 @@ class Manager {
     report.pushed = window.pushed;
     report.changes = window.changes;
     report.delta = window.next_delta;
-    report.sweeps = shared_.books.sweeps;
-    report.orders = shared_.books.orders;
-    report.samples = shared_.books.samples;
-    report.most_blocks = shared_.most_blocks;
+    report.sweeps = shared_.counters.sweeps;
+    report.orders = shared_.counters.orders;
+    report.samples = shared_.counters.samples;
+    report.max_blocks = shared_.max_blocks;
     report.stop = static_cast<std::uint32_t>(shared_.stop);
   }
 
   const Queue& queue_;
   const ManagerTuning& tuning_;
-  const Shore& shore_;
+  const HostMailbox& mailbox_;
   ManagerShared& shared_;
   const unsigned lane_ = threadIdx.x % 32;
   const unsigned warp_ = threadIdx.x / 32;

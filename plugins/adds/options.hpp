@@ -34,9 +34,9 @@ struct Options {
   bool stale_filter;
 };
 
-inline constexpr Word<Delta> deltas[] = {{"dynamic", Delta::dynamic}, {"static", Delta::fixed}};
+inline constexpr NamedValue<Delta> deltas[] = {{"dynamic", Delta::dynamic}, {"static", Delta::fixed}};
 
-inline constexpr Word<Ready> ready_ways[] = {{"items", Ready::items}, {"segments", Ready::segments}};
+inline constexpr NamedValue<Ready> ready_ways[] = {{"items", Ready::items}, {"segments", Ready::segments}};
 
 inline constexpr OptionRow rows[] = {
     integer<&Options::buckets>("buckets", 32, {2, 64}, "Buckets of the queue."),
@@ -51,7 +51,7 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::open_buckets>(
         "open_buckets", 4, {1, 64},
         "Buckets, from the head, whose items are given to workers that are idle; with delta "
-        "= \"dynamic\" so many at most."),
+        "= \"dynamic\" at most this many."),
     reals<&Options::utilisation>("utilisation", {0, 1},
                                  "Share of busy workers, [low, high], at which delta and the open buckets stay as they "
                                  "are; empty: [0.2, 0.7]. With delta = \"dynamic\"."),

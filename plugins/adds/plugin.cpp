@@ -14,7 +14,7 @@ class Adds {
   static constexpr PluginAbout about{
       .name = "adds",
       .version = "1.0.0",
-      .summary = "Asynchronous delta-stepping on a GPU: a manager block deals a queue's items out to workers (ADDS).",
+      .summary = "Asynchronous delta-stepping on a GPU: a manager block hands a queue's items out to workers (ADDS).",
       .reference = "K. Wang, D. Fussell, C. Lin, PPoPP, 2021",
       .capabilities = capability::any_weights | capability::device};
   using Options = adds::Options;

@@ -56,7 +56,7 @@ class PoolKeeper {
   /// Sweeps in a row in which nothing is given out, comes back or goes on. They are counted, not timed: a device that
   /// is shared in time slices, or held by a debugger, makes no sweeps meanwhile. It is far more than the warps of a
   /// worker need that have something to do while another one of them waits.
-  static constexpr std::uint32_t most_starved_sweeps = 1U << 14;
+  static constexpr std::uint32_t max_starved_sweeps = 1U << 14;
   static constexpr std::uint32_t sweeps_per_look = 64;
 
   /// Writers wait, no block is left, and no order was given. Whether it stays so, because every worker that is at work
@@ -69,7 +69,7 @@ class PoolKeeper {
         all_wait = all_wait && (shared_.work[w] == 0 || load_relaxed(queue_.waits + w) == shared_.grants + 1);
     all_wait = __all_sync(full_warp, all_wait);
     if (lane_ == 0) shared_.starved_sweeps = all_wait ? sweeps : 0;
-    return all_wait && sweeps >= most_starved_sweeps;
+    return all_wait && sweeps >= max_starved_sweeps;
   }
 
   /// The first block of bucket b goes back to the pool if `read_out` and all its items are done. Returns whether any
@@ -114,7 +114,7 @@ class PoolKeeper {
       if (from_ring + from_fresh != 0) store_release(&queue_.control->grants, ++shared_.grants);
       shared_.ring_first = (shared_.ring_first + from_ring) % (2 * queue_.blocks);
       shared_.fresh += from_fresh;
-      shared_.most_blocks = max(shared_.most_blocks, shared_.fresh - (used - from_ring));
+      shared_.max_blocks = max(shared_.max_blocks, shared_.fresh - (used - from_ring));
     }
     __syncwarp();
     return __any_sync(full_warp, waits);

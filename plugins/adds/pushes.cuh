@@ -14,7 +14,7 @@ struct WorkerTuning {
   bool stale_filter;
   bool traced;
   unsigned local_hops;   // times that a block goes on with what it pushed itself, per order
-  unsigned local_items;  // at most so many of them each time
+  unsigned local_items;  // at most this many of them each time
 };
 
 /// Shared memory of one warp.
@@ -26,7 +26,7 @@ struct WarpShared {
   Key key[32];
 };
 
-/// What a block pushed into its order's bucket, to go on with: two lists that take turns.
+/// What a block pushed into its order's bucket, to go on with: two lists, used in turn.
 struct LocalItems {
   static constexpr unsigned room = 512;
   std::uint64_t items[2][room];
@@ -55,22 +55,23 @@ class Pushes {
     intervals_ = intervals;
     hops_left_ = tuning_.local_hops;
   }
-  /// The block's own list turns: what was pushed into it is what the next hop reads, `list` says where. False where
-  /// there are no hops left or nothing is in it. The same for all warps of a block, which are at a barrier before.
+  /// The block's lists change places: what was pushed into it is what the next hop reads, `list` says where. False
+  /// where there are no hops left or nothing is in it. The same for all warps of a block, which are at a barrier
+  /// before.
   __device__ __forceinline__ bool hop(unsigned& list, unsigned& count) {
     if (hops_left_ == 0) return false;
     --hops_left_;
     LocalItems& local = shared_.local;
-    count = min(local.count[turn_ % 3], tuning_.local_items);
+    count = min(local.count[list_ % 3], tuning_.local_items);
     if (count == 0) return false;
-    list = turn_ % 2;
-    ++turn_;
-    if (threadIdx.x == 0) local.count[(turn_ + 1) % 3] = 0;
+    list = list_ % 2;
+    ++list_;
+    if (threadIdx.x == 0) local.count[(list_ + 1) % 3] = 0;
     return true;
   }
   __device__ __forceinline__ std::uint64_t pushed() const { return pushed_; }
 
-  /// So many pushes can be staged after this.
+  /// After this, `pushes` more can be staged.
   __device__ __forceinline__ void make_room(unsigned pushes) {
     if (waiting_ > room - pushes) flush();
   }
@@ -93,9 +94,9 @@ class Pushes {
         item = warp_.pushes[first + lane_];
         behind = buckets_behind(static_cast<Key>(item >> 32));
       }
-      if (hops_left_ != 0 && full_turn_ != turn_) mine = keep(mine && behind == 0, item) ? false : mine;
+      if (hops_left_ != 0 && full_list_ != list_) mine = keep(mine && behind == 0, item) ? false : mine;
       if (!__any_sync(full_warp, mine)) continue;
-      unsigned bucket = most_buckets;
+      unsigned bucket = max_buckets;
       if (mine) {
         bucket = order_.bucket + behind;
         if (bucket >= queue_.buckets) bucket -= queue_.buckets;
@@ -151,16 +152,16 @@ class Pushes {
     const auto all = static_cast<unsigned>(__popc(lanes));
     LocalItems& local = shared_.local;
     unsigned first = 0;
-    if (lane_ == 0) first = atomicAdd(&local.count[turn_ % 3], all);
+    if (lane_ == 0) first = atomicAdd(&local.count[list_ % 3], all);
     first = __shfl_sync(full_warp, first, 0);
-    if (first + all >= tuning_.local_items) full_turn_ = turn_;
+    if (first + all >= tuning_.local_items) full_list_ = list_;
     const unsigned place = first + static_cast<unsigned>(__popc(lanes & below_));
     const bool kept = mine && place < tuning_.local_items;
-    if (kept) local.items[turn_ % 2][place] = item;
+    if (kept) local.items[list_ % 2][place] = item;
     return kept;
   }
 
-  /// Of all lanes that stored an item: so many more are there in its segment.
+  /// Counts the items that the lanes have stored, each in its segment.
   __device__ __forceinline__ void count_written(std::uint32_t position) const {
     const std::uint32_t segment = position == nowhere ? nowhere : position >> queue_.segment_bits;
     const unsigned peers = __match_any_sync(full_warp, segment);
@@ -185,8 +186,8 @@ class Pushes {
     bool mine;
   } pending_{};
   unsigned hops_left_ = 0;
-  unsigned turn_ = 0;         // of the lists of local items: the one that is written
-  unsigned full_turn_ = ~0U;  // the last one that was seen to be full
+  unsigned list_ = 0;         // of the lists of local items: the one that is written
+  unsigned full_list_ = ~0U;  // the last one that was seen to be full
   unsigned waiting_ = 0;      // in warp_.pushes
   std::uint64_t pushed_ = 0;
 };

@@ -18,8 +18,8 @@ namespace wayfront::adds {
 using cuda::full_warp;
 using cuda::Key;
 
-inline constexpr unsigned most_buckets = 64;
-inline constexpr unsigned most_workers = 2047;
+inline constexpr unsigned max_buckets = 64;
+inline constexpr unsigned max_workers = 2047;
 
 /// A vertex, or a tile of a long row, with the distance it was pushed with. The distance comes along so that nobody has
 /// to wait until an atomic elsewhere is seen.
@@ -80,15 +80,15 @@ struct ManagerReport {
   std::uint64_t changes;  // of delta
   std::uint64_t sweeps;
   std::uint64_t orders;
-  std::uint64_t most_blocks;  // of the pool, in use at once
-  std::uint64_t samples;      // of the trace
-  double delta;               // at the end
+  std::uint64_t max_blocks;  // of the pool, in use at once
+  std::uint64_t samples;     // of the trace
+  double delta;              // at the end
   std::uint32_t stop;
 };
 
 /// In device memory, zero before a solve.
 struct Control {
-  Line reserved[most_buckets];  // the next index to write
+  Line reserved[max_buckets];  // the next index to write
   alignas(128) std::uint32_t stop;
   alignas(128) Totals totals;
   unsigned long long relaxed_so_far;  // while a trace is made
@@ -107,7 +107,7 @@ struct Queue {
       written;  // per segment of the pool: items stored; null: each item tells for itself whether it is there
   Control* control;
   Mail* mail;
-  std::uint64_t* waits;      // per worker: 1 + Control::grants before its last look in vain; 0: does not wait
+  std::uint64_t* waits;      // per worker: 1 + Control::grants before its last, futile look; 0: does not wait
   std::uint32_t table_size;  // a power of two, at least the number of blocks
   std::uint32_t blocks;      // in the pool
   std::uint32_t block_bits;
@@ -156,14 +156,14 @@ __device__ bool wait_for(const Queue& queue, Look&& look) {
 /// The table's entries that a block of threads used last.
 struct Translations {
   static constexpr unsigned ways = 4;
-  std::uint64_t entries[most_buckets][ways];
+  std::uint64_t entries[max_buckets][ways];
 
   __device__ void clear() {
-    for (unsigned i = threadIdx.x; i < most_buckets * ways; i += blockDim.x) (&entries[0][0])[i] = 0;
+    for (unsigned i = threadIdx.x; i < max_buckets * ways; i += blockDim.x) (&entries[0][0])[i] = 0;
   }
   /// By one thread while the others wait.
   __device__ void forget() {
-    for (unsigned i = 0; i < most_buckets * ways; ++i) (&entries[0][0])[i] = 0;
+    for (unsigned i = 0; i < max_buckets * ways; ++i) (&entries[0][0])[i] = 0;
   }
   /// Where index `index` of `bucket` is in the pool; waits until the manager has put a block there. `nowhere` where the
   /// solve is being stopped.

@@ -9,6 +9,7 @@
 #include "adds.hpp"
 #include "graph.cuh"
 #include "manager.cuh"
+#include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 #include "worker.cuh"
@@ -26,12 +27,12 @@ constexpr std::size_t shared_bytes(unsigned threads) {
 
 template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(1024)
-    search(const __grid_constant__ GraphView<W, O> graph, const __grid_constant__ Queue queue, Key* keys, Vertex source,
+    search(const __grid_constant__ TiledView<W, O> graph, const __grid_constant__ Queue queue, Key* keys, Vertex source,
            const __grid_constant__ WorkerTuning worker_tuning, const __grid_constant__ ManagerTuning manager_tuning,
-           const __grid_constant__ Shore shore) {
+           const __grid_constant__ HostMailbox mailbox) {
   extern __shared__ __align__(128) unsigned char memory[];
   if (blockIdx.x == 0) {
-    Manager<W>(queue, manager_tuning, shore, *reinterpret_cast<ManagerShared*>(memory)).run(source);
+    Manager<W>(queue, manager_tuning, mailbox, *reinterpret_cast<ManagerShared*>(memory)).run(source);
   } else {
     auto* const warps = reinterpret_cast<WarpShared<O>*>(memory + (sizeof(WorkerShared) + 127) / 128 * 128);
     Worker<W, O>(graph, queue, keys, worker_tuning, *reinterpret_cast<WorkerShared*>(memory), warps[threadIdx.x / 32])
@@ -51,7 +52,7 @@ class SolverOf final : public Solver {
         distances_(vertices_, stream_),
         stop_(1, "stop flag"),
         ended_(1, "report of a solve") {
-    shape();
+    shape(context.device());
     const double edges = static_cast<double>(graph.info().edges);
     const double degree = std::max(edges / std::max<Vertex>(vertices_, 1), 1e-9);
     make_queue(edges);
@@ -60,8 +61,8 @@ class SolverOf final : public Solver {
                                ? options.least_grain
                                : static_cast<unsigned>(std::clamp(32 / std::max(degree, 1.0), 1.0, 32.0));
     manager_tuning_.workers = blocks_ - 1;
-    manager_tuning_.most_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
-    manager_tuning_.least_order_bits = static_cast<unsigned>(std::bit_width(grain * warps) - 1);
+    manager_tuning_.max_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
+    manager_tuning_.min_order_bits = static_cast<unsigned>(std::bit_width(grain * warps) - 1);
     worker_tuning_ = {options.push_only_if_improved, options.stale_filter, false, options.local_hops,
                       options.local_items != 0 ? options.local_items : std::clamp(grain * warps, 32U, 512U)};
     set_delta(degree);
@@ -94,21 +95,19 @@ class SolverOf final : public Solver {
  private:
   static constexpr std::uint32_t trace_room = 1U << 16;
 
-  void shape() {
+  void shape(int device) {
     const auto kernel = detail::search<W, O>;
     const std::size_t bytes = detail::shared_bytes<O>(options_.worker_threads);
     WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        static_cast<int>(detail::shared_bytes<O>(1024))));  // for all instances
-    int resident = 0, multiprocessors = 0, device = 0;
+    int resident = 0;
     WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel,
                                                                 static_cast<int>(options_.worker_threads), bytes));
-    WAYFRONT_CUDA(cudaGetDevice(&device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     if (resident == 0)
       throw Unsupported("adds: a block of worker_threads = " + std::to_string(options_.worker_threads) +
                         " threads does not fit into a multiprocessor: choose fewer");
     const unsigned per_sm = std::min(options_.worker_blocks_per_sm, static_cast<unsigned>(resident));
-    blocks_ = std::min(per_sm * static_cast<unsigned>(multiprocessors), most_workers + 1);
+    blocks_ = std::min(per_sm * cuda::multiprocessors(device), max_workers + 1);
     if (options_.worker_blocks != 0) blocks_ = std::min(blocks_, options_.worker_blocks + 1);
     if (blocks_ < 2) throw Unsupported("adds: the device holds a single block of this size, but two are needed");
   }
@@ -137,9 +136,9 @@ class SolverOf final : public Solver {
   void make_queue(double edges) {
     const unsigned block_bits = static_cast<unsigned>(std::countr_zero(options_.block_words));
     // Indices have 32 bits, and one must not come round while the block of its last time is still known.
-    const double most = std::exp2(31.0 - block_bits);
+    const double limit = std::exp2(31.0 - block_bits);
     const double wanted = std::ceil(options_.pool_fraction * edges / options_.block_words) + 2 * options_.buckets + 2;
-    const auto blocks = static_cast<std::uint32_t>(std::min(wanted, most));
+    const auto blocks = static_cast<std::uint32_t>(std::min(wanted, limit));
     const std::uint32_t table_size = std::bit_ceil(blocks);
     const std::uint64_t items = std::uint64_t{blocks} << block_bits;
     // What a solve needs zeroed, in one piece.
@@ -191,10 +190,10 @@ class SolverOf final : public Solver {
     config.numAttrs = 1;
     WorkerTuning worker_tuning = worker_tuning_;
     worker_tuning.traced = traced;
-    const Shore shore{stop_.data(), traced ? trace_.data() : nullptr, trace_room};
-    const GraphView<W, O> view = graph_.view();
+    const HostMailbox mailbox{stop_.data(), traced ? trace_.data() : nullptr, trace_room};
+    const TiledView<W, O> view = graph_.view();
     WAYFRONT_CUDA(cudaLaunchKernelEx(&config, detail::search<W, O>, view, queue_, distances_.data(), source,
-                                     worker_tuning, manager_tuning_, shore));
+                                     worker_tuning, manager_tuning_, mailbox));
   }
 
   void finish(const Control& ended) const {
@@ -209,7 +208,7 @@ class SolverOf final : public Solver {
       case stuck:
         throw Failure(
             StatusCode::failed,
-            "adds: items wait, but for a quarter of a million looks nothing was given out and nobody went on: "
+            "adds: items wait, but nothing was handed out and no worker went on for a quarter of a million looks: "
             "an error in adds");
       default:
         return;
@@ -238,14 +237,14 @@ class SolverOf final : public Solver {
                     " in " + std::to_string(report.changes) + " changes, " + std::to_string(report.switches) +
                     " switches of the head bucket, " + std::to_string(100 * clipped) + " % of the pushes clipped, " +
                     std::to_string(report.orders) + " orders in " + std::to_string(report.sweeps) + " sweeps, " +
-                    std::to_string(report.most_blocks) + " of " + std::to_string(queue_.blocks) + " blocks");
+                    std::to_string(report.max_blocks) + " of " + std::to_string(queue_.blocks) + " blocks");
   }
 
   const Options options_;
   const Vertex vertices_;
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
-  PairedGraph<W, O> graph_;
+  TiledGraph<W, O> graph_;
   cuda::Distances distances_;
   cuda::DeviceBuffer<std::uint64_t> items_;
   cuda::DeviceBuffer<std::uint32_t> ring_;

@@ -10,7 +10,7 @@
 
 namespace wayfront::adds {
 
-/// How a block's items are dealt out to its warps: each warp has the `grain` from `first`, and each item a few
+/// How a block's items are split among its warps: each warp has the `grain` from `first`, and each item a few
 /// lanes of its own where there are few items.
 struct Part {
   unsigned first, mine, lanes;
@@ -40,7 +40,7 @@ struct Row {
 template <WeightType W, OffsetType O>
 class Walk {
  public:
-  __device__ Walk(const GraphView<W, O>& graph, Key* keys, const WorkerTuning& tuning, WarpShared<O>& warp)
+  __device__ Walk(const TiledView<W, O>& graph, Key* keys, const WorkerTuning& tuning, WarpShared<O>& warp)
       : graph_(graph), keys_(keys), tuning_(tuning), warp_(warp) {}
 
   /// The row of an item. Called by all lanes of the item, of which one counts.
@@ -204,7 +204,7 @@ class Walk {
     }
   }
 
-  __device__ __forceinline__ Arc<W> load_arc(O at) const {
+  __device__ __forceinline__ PackedArc<W> load_arc(O at) const {
     std::uint32_t target, weight;
     asm("ld.global.nc.L2::128B.v2.u32 {%0, %1}, [%2];" : "=r"(target), "=r"(weight) : "l"(graph_.arcs + at));
     if constexpr (std::is_same_v<W, float>) {
@@ -218,7 +218,7 @@ class Walk {
   template <unsigned N>
   __device__ __forceinline__ void relax(Pushes<W, O>& pushes, const bool (&valid)[N], const O (&at)[N],
                                         const Key (&key)[N]) {
-    Arc<W> arc[N];
+    PackedArc<W> arc[N];
     Key now[N], mine[N];
     bool won[N];
 #pragma unroll
@@ -248,7 +248,7 @@ class Walk {
   /// Where there is little to do, trips to the L2 cache are what takes time: no look at the distance first. At most
   /// twice between two flushes.
   __device__ __forceinline__ void relax_few(Pushes<W, O>& pushes, const bool (&valid)[2], const O (&at)[2], Key key) {
-    Arc<W> arc[2];
+    PackedArc<W> arc[2];
     Key mine[2];
     bool won[2];
 #pragma unroll
@@ -269,7 +269,7 @@ class Walk {
     for (unsigned i = 0; i < 2; ++i) pushes.stage(won[i], mine[i], arc[i].target);
   }
 
-  const GraphView<W, O>& graph_;
+  const TiledView<W, O>& graph_;
   Key* const keys_;
   const WorkerTuning& tuning_;
   WarpShared<O>& warp_;

@@ -13,7 +13,7 @@ namespace wayfront::adds {
 template <WeightType W, OffsetType O>
 class Worker {
  public:
-  __device__ Worker(const GraphView<W, O>& graph, const Queue& queue, Key* keys, const WorkerTuning& tuning,
+  __device__ Worker(const TiledView<W, O>& graph, const Queue& queue, Key* keys, const WorkerTuning& tuning,
                     WorkerShared& shared, WarpShared<O>& warp)
       : queue_(queue),
         tuning_(tuning),

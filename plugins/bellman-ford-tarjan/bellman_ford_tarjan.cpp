@@ -93,7 +93,7 @@ class BellmanFordTarjan {
         const W distance = distances[u];
         for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
           const Vertex v = graph.targets[arc];
-          const W candidate = extend(distance, graph.weights[arc]);
+          const W candidate = saturating_add(distance, graph.weights[arc]);
           if (!(candidate <= distances[v]) || candidate == unreached<W>) continue;
           if (tree.has(v)) {
             if (candidate == distances[v]) continue;

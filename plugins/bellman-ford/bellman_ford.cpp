@@ -45,7 +45,7 @@ class BellmanFord {
     bool early_exit;
     std::uint64_t matrix_limit;
   };
-  static constexpr Word<Representation> representations[] = {
+  static constexpr NamedValue<Representation> representations[] = {
       {"edge_list", Representation::edge_list}, {"matrix", Representation::matrix}, {"queue", Representation::queue}};
   static constexpr OptionRow rows[] = {
       choice<&Options::representation>("representation", Representation::queue, representations,
@@ -111,8 +111,7 @@ class BellmanFord {
     if (info.weights == WeightKind::int32 && info.max_weight >= std::numeric_limits<std::int32_t>::max())
       throw Unsupported(
           "bellman-ford: the graph has an arc of weight 2147483647, which is the matrix's \"no arc\"; use "
-          "representation = "
-          "\"edge_list\" or \"queue\"");
+          "representation = \"edge_list\" or \"queue\"");
     visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       matrix_ = std::make_unique<bellman_ford::Matrix<W>>(view);
     });

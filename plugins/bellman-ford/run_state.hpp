@@ -46,7 +46,7 @@ class RunState {
 
   /// Relaxes the arc u -> v for a distance of u that the caller holds; returns whether that lowered the distance of v.
   bool relax(Vertex u, W distance, Vertex v, W weight) {
-    const W candidate = extend(distance, weight);
+    const W candidate = saturating_add(distance, weight);
     if (!(candidate < distances_[v])) return false;
     distances_[v] = candidate;
     parents_[v] = u;

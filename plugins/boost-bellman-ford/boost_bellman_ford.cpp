@@ -30,7 +30,7 @@ namespace {
 struct Extend {
   template <WeightType W>
   W operator()(W distance, W weight) const {
-    return extend(distance, weight);
+    return saturating_add(distance, weight);
   }
 };
 

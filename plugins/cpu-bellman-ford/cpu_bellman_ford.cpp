@@ -57,7 +57,7 @@ class CpuBellmanFord {
     double density;
     std::uint64_t alone;
   };
-  static constexpr Word<Variant> variants[] = {
+  static constexpr NamedValue<Variant> variants[] = {
       {"naive", Variant::naive}, {"mask", Variant::mask}, {"frontier", Variant::frontier}};
   static constexpr OptionRow rows[] = {
       choice<&Options::variant>("variant", Variant::frontier, variants,

@@ -37,7 +37,7 @@ class FrontierRounds {
 
   /// Rounds of fewer than `alone` vertices are not worth waking the other threads.
   RoundStats<W> run(std::uint64_t alone) {
-    RoundStats<W> stats{.active = frontier_.size(), .least = W{}};
+    RoundStats<W> stats{.active = frontier_.size(), .min_distance = W{}};
     dense_ = frontier_.is_dense();
     share_out(stats.active);
     if (team_.size() == 1 || stats.active < alone) {
@@ -101,7 +101,7 @@ class FrontierRounds {
     counts.relaxed += end - graph_.begin(u);
     for (O arc = graph_.begin(u); arc < end; ++arc) {
       const Vertex v = graph_.targets[arc];
-      if (!labels_.template lower<shared>(v, Labels::extend(distance, graph_.weights[arc]), u)) continue;
+      if (!labels_.template lower<shared>(v, Labels::saturating_add(distance, graph_.weights[arc]), u)) continue;
       ++counts.improved;
       next.push(v);
     }
@@ -147,7 +147,7 @@ void solve_frontier(const CsrView<W, O>& graph, Vertex source, Labels labels, Mi
   frontier.start(source);
   FrontierRounds<Labels, W, O> rounds(graph, labels, frontier, team, context);
   UntilCycle<W, Parents> schedule(search, parents);
-  const RoundStats<W> first{.waiting = 1, .least = W{0}};
+  const RoundStats<W> first{.waiting = 1, .min_distance = W{0}};
   const bool ended = run_rounds<W>(context, frontier, schedule, first, graph.vertices, output.work,
                                    [&](std::uint64_t, W) { return rounds.run(alone); });
   output.work.pushed = output.work.settled + frontier.size();

@@ -22,7 +22,7 @@ struct DistanceLabels {
   using Distance = Magnitude<W>;
   Distance* distances;
 
-  static Distance extend(Distance distance, W weight) { return extend_nonnegative<W>(distance, weight); }
+  static Distance saturating_add(Distance distance, W weight) { return add_nonnegative<W>(distance, weight); }
   void start(Vertex v) const { distances[v] = static_cast<Distance>(unreached<W>); }
   void start_source(Vertex v) const { distances[v] = 0; }
   Distance distance(Vertex v) const { return load_distance(distances[v]); }
@@ -45,7 +45,7 @@ struct PairLabels {
   static W distance_of(Word word) { return std::bit_cast<W>(static_cast<std::uint32_t>(word >> 32)); }
   static Vertex parent_of(Word word) { return static_cast<Vertex>(word); }
 
-  static W extend(W distance, W weight) { return wayfront::extend(distance, weight); }
+  static W saturating_add(W distance, W weight) { return wayfront::saturating_add(distance, weight); }
   void start(Vertex v) const { words[v] = join(unreached<W>, no_vertex); }
   void start_source(Vertex v) const { words[v] = join(W{0}, no_vertex); }
   W distance(Vertex v) const { return distance_of(std::atomic_ref(words[v]).load(std::memory_order_relaxed)); }

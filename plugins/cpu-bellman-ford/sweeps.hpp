@@ -143,7 +143,7 @@ class Sweeps {
 
   /// The condition is checked before and after the lock is taken, so that arcs that improve nothing take none.
   bool relax(Vertex u, Vertex v, W weight) {
-    const W candidate = extend(load_distance(distances_[u]), weight);
+    const W candidate = saturating_add(load_distance(distances_[u]), weight);
     if (!(candidate < load_distance(distances_[v]))) return false;
     const std::lock_guard lock(scratch_.locks[v]);
     if (!(candidate < load_distance(distances_[v]))) return false;

@@ -68,16 +68,17 @@ class CrauserCpu {
     Direction direction;
     Form frontier;
   };
-  static constexpr Word<Criterion> criteria[] = {{"crauser", Criterion::crauser},
-                                                 {"martin", Criterion::martin},
-                                                 {"in", Criterion::in},
-                                                 {"in_or_out", Criterion::in_or_out}};
-  static constexpr Word<Direction> directions[] = {{"successors", Direction::successors},
-                                                   {"predecessors", Direction::predecessors}};
-  static constexpr Word<Form> forms[] = {{"flags", Form::flags}, {"queue", Form::queue}};
+  static constexpr NamedValue<Criterion> criteria[] = {{"crauser", Criterion::crauser},
+                                                       {"martin", Criterion::martin},
+                                                       {"in", Criterion::in},
+                                                       {"in_or_out", Criterion::in_or_out}};
+  static constexpr NamedValue<Direction> directions[] = {{"successors", Direction::successors},
+                                                         {"predecessors", Direction::predecessors}};
+  static constexpr NamedValue<Form> forms[] = {{"flags", Form::flags}, {"queue", Form::queue}};
   static constexpr OptionRow rows[] = {
-      choice<&Options::criterion>("criterion", Criterion::crauser, criteria,
-                                  "What a round settles: by lightest out-arcs, least distance, in-arcs, or both arcs."),
+      choice<&Options::criterion>(
+          "criterion", Criterion::crauser, criteria,
+          "What a round settles: by lightest out-arcs, smallest distance, in-arcs, or both arcs."),
       choice<&Options::direction>("direction", Direction::successors, directions,
                                   "Whether settled vertices push, or unsettled ones look for them."),
       choice<&Options::frontier>(
@@ -136,8 +137,8 @@ class CrauserCpu {
     distances[problem.source] = M{0};
     F form(distances, std::get<crauser_cpu::LightestArcs<W>>(lightest_), context);
     form.frontier().start(problem.source);
-    ScheduledBy<W, Crauser<W>> schedule({});  // safe is least where out-arcs do not count
-    run_rounds<W>(context, form.frontier(), schedule, {.least = 0, .safe = 0}, ~std::uint64_t{0}, output.work,
+    ScheduledBy<W, Crauser<W>> schedule({});  // safe is min_distance where out-arcs do not count
+    run_rounds<W>(context, form.frontier(), schedule, {.min_distance = 0, .safe = 0}, ~std::uint64_t{0}, output.work,
                   [&](std::uint64_t, W limit) { return form.round(arcs, limit); });
     output.work.pushed = form.pushed();
   }

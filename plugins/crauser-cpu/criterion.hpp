@@ -38,7 +38,7 @@ struct LightestArcs {
 };
 
 /// The smallest distance, and the smallest distance + lightest out-arc, of the waiting vertices. Sums are those of
-/// extend_nonnegative, so an int32 sum that does not fit counts as unreached.
+/// add_nonnegative, so an int32 sum that does not fit counts as unreached.
 template <Criterion C, WeightType W>
 class Threshold {
   using M = Magnitude<W>;
@@ -47,33 +47,33 @@ class Threshold {
   explicit Threshold(const LightestArcs<W>& lightest) : out_(lightest.out.data()), in_(lightest.in.data()) {}
 
   /// Forgets the vertices of the last round.
-  void clear() { least_ = safe_ = M(unreached<W>); }
+  void clear() { min_distance_ = safe_ = M(unreached<W>); }
   /// v waits at `distance`; unreached<W> counts for nothing, and so does a distance that falls later in the round.
   void add(Vertex v, M distance) {
-    least_ = std::min(least_, distance);
+    min_distance_ = std::min(min_distance_, distance);
     if constexpr (uses_out(C)) safe_ = std::min(safe_, distance + out_[v]);
   }
-  W least() const { return static_cast<W>(least_); }
-  W safe() const { return static_cast<W>(uses_out(C) ? safe_ : least_); }
+  W min_distance() const { return static_cast<W>(min_distance_); }
+  W safe() const { return static_cast<W>(uses_out(C) ? safe_ : min_distance_); }
 
   /// The test of a round, fixed before the first add() of the next: whether v, waiting at `distance`, is settled.
   class Test {
    public:
     bool operator()(Vertex v, M distance) const {
-      if constexpr (uses_in(C)) return (distance <= limit_) | (distance <= least_ + in_[v]);
+      if constexpr (uses_in(C)) return (distance <= limit_) | (distance <= min_distance_ + in_[v]);
       return distance <= limit_;
     }
 
    private:
     friend class Threshold;
     M limit_{};
-    M least_{};
+    M min_distance_{};
     const M* in_ = nullptr;
   };
   Test test(W limit) const {
     Test test;
     test.limit_ = static_cast<M>(limit);
-    test.least_ = least_;
+    test.min_distance_ = min_distance_;
     test.in_ = in_;
     return test;
   }
@@ -81,7 +81,7 @@ class Threshold {
  private:
   const M* out_;
   const M* in_;
-  M least_{};  // of the source, before the first round
+  M min_distance_{};  // of the source, before the first round
   M safe_{};
 };
 

@@ -43,7 +43,7 @@ class FlagForm final : public Frontier {
     update(limit, stats);
     relax(arcs, stats);
     minimum();
-    stats.least = threshold_.least();
+    stats.min_distance = threshold_.min_distance();
     stats.safe = threshold_.safe();
     return stats;
   }
@@ -104,7 +104,7 @@ class FlagForm final : public Frontier {
       const M distance = distances_[u];
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
         if (unsettled_[graph.targets[arc]] != 0)
-          lower(graph.targets[arc], extend_nonnegative(distance, graph.weights[arc]), stats);
+          lower(graph.targets[arc], add_nonnegative(distance, graph.weights[arc]), stats);
       stats.relaxed += graph.degree(u);
     });
   }
@@ -116,7 +116,7 @@ class FlagForm final : public Frontier {
       M best = distances_[v];
       for (O arc = graph.begin(v); arc < graph.end(v); ++arc)
         if (frontier_[graph.sources[arc]] != 0)
-          best = std::min(best, extend_nonnegative(distances_[graph.sources[arc]], graph.weights[arc]));
+          best = std::min(best, add_nonnegative(distances_[graph.sources[arc]], graph.weights[arc]));
       lower(v, best, stats);
       stats.relaxed += graph.degree(v);
     });

@@ -54,7 +54,7 @@ class QueueForm {
     RoundStats<W> stats;
     stats.active = settled_.size();
     relax(arcs, stats);
-    stats.least = threshold_.least();
+    stats.min_distance = threshold_.min_distance();
     stats.safe = threshold_.safe();
     return stats;
   }
@@ -64,9 +64,7 @@ class QueueForm {
 
   void wait(Vertex v) {
     threshold_.add(v, distances_[v]);
-    if (!next_.mark(v)) return;
-    next_.append({&v, 1});
-    ++pushed_;
+    if (next_.push(v)) ++pushed_;
   }
   void lower(Vertex v, M candidate, RoundStats<W>& stats) {
     if (!wayfront::relax(distances_[v], candidate)) return;
@@ -86,7 +84,7 @@ class QueueForm {
     for (const Vertex u : settled_) {
       const M distance = distances_[u];
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
-        lower(graph.targets[arc], extend_nonnegative(distance, graph.weights[arc]), stats);
+        lower(graph.targets[arc], add_nonnegative(distance, graph.weights[arc]), stats);
       count(graph.degree(u), stats);
     }
   }
@@ -103,7 +101,7 @@ class QueueForm {
       M best = distances_[v];
       for (O arc = graph.begin(v); arc < graph.end(v); ++arc)
         if (frontier_[graph.sources[arc]] != 0)
-          best = std::min(best, extend_nonnegative(distances_[graph.sources[arc]], graph.weights[arc]));
+          best = std::min(best, add_nonnegative(distances_[graph.sources[arc]], graph.weights[arc]));
       lower(v, best, stats);
       count(graph.degree(v), stats);
     }

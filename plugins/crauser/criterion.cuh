@@ -3,15 +3,22 @@
 
 #include <cstdint>
 #include <cub/warp/warp_reduce.cuh>
+#include <type_traits>
 
 #include "options.hpp"
 #include "wayfront/cuda/relax.cuh"
-#include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::crauser {
 
 using cuda::Key;
+
+/// 64-bit offsets are for graphs of 2^32 arcs and more. There, a round costs far more than its launch, so that the
+/// host's loop has no kernels of its own.
+template <OffsetType O>
+inline constexpr cuda::Kernels kernels_for =
+    std::is_same_v<O, std::uint32_t> ? cuda::Kernels::both : cuda::Kernels::rounds;
 
 /// By value. The schedule Crauser gives a round its limit: the least distance + lightest arc out, or the least distance
 /// where those arcs are taken as 0.
@@ -23,7 +30,7 @@ struct Criterion {
   /// Whether the reached unsettled vertex v is final.
   __device__ bool settles(Vertex v, W distance, const cuda::Round<W>& round) const {
     if (distance <= round.limit) return true;
-    return lightest_in != nullptr && distance <= extend(round.least, cuda::distance_of<W>(lightest_in[v]));
+    return lightest_in != nullptr && distance <= saturating_add(round.least, cuda::distance_of<W>(lightest_in[v]));
   }
 
   /// A reached vertex stays unsettled at `distance`.
@@ -31,7 +38,7 @@ struct Criterion {
     ++tally.waiting;
     tally.least = distance < tally.least ? distance : tally.least;
     // A relaxation computes the same sums, so no later candidate is below their minimum, whatever the rounding.
-    const W safe = lightest_out != nullptr ? extend(distance, cuda::distance_of<W>(lightest_out[v])) : distance;
+    const W safe = lightest_out != nullptr ? saturating_add(distance, cuda::distance_of<W>(lightest_out[v])) : distance;
     tally.safe = safe < tally.safe ? safe : tally.safe;
   }
 };

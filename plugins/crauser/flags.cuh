@@ -65,7 +65,7 @@ struct OutArcs {
       for (O arc = graph.begin(u); arc < end; ++arc) {
         const Vertex v = graph.targets[arc];
         ++tally.relaxed;
-        if (state.unsettled[v] != 0 && cuda::relax(state.distances, v, extend(distance, graph.weights[arc])))
+        if (state.unsettled[v] != 0 && cuda::relax(state.distances, v, saturating_add(distance, graph.weights[arc])))
           ++tally.improved;
       }
     });
@@ -87,7 +87,8 @@ struct InArcs {
         const Vertex u = graph.sources[arc];
         ++tally.relaxed;
         if (state.frontier[u] == 0) continue;
-        const Key candidate = cuda::key_of(extend(cuda::distance_of<W>(state.distances[u]), graph.weights[arc]));
+        const Key candidate =
+            cuda::key_of(saturating_add(cuda::distance_of<W>(state.distances[u]), graph.weights[arc]));
         least = candidate < least ? candidate : least;
       }
       if (least == old) return;
@@ -97,9 +98,10 @@ struct InArcs {
   }
 };
 
-template <WeightType W, class Arcs>
+template <WeightType W, OffsetType O, class Arcs>
 struct FlagsStep {
   static constexpr int phases = 3;
+  static constexpr cuda::Kernels kernels = kernels_for<O>;
   using Shared = MinimumMemory;
   FlagsState<W> state;
   Arcs arcs;
@@ -121,7 +123,7 @@ template <WeightType W, OffsetType O, Direction Towards>
 class Flags {
  public:
   using Arcs = std::conditional_t<Towards == Direction::successors, OutArcs<W, O>, InArcs<W, O>>;
-  using Step = FlagsStep<W, Arcs>;
+  using Step = FlagsStep<W, O, Arcs>;
   static constexpr bool thread_per_item = true;
 
   Flags(const Options& options, const Graph& graph, const Criterion<W>& criterion, RunContext& context,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::crauser {
@@ -11,7 +12,6 @@ enum class Settles : std::uint8_t { crauser, martin, in, in_or_out };
 enum class Direction : std::uint8_t { successors, predecessors };
 enum class Form : std::uint8_t { queue, flags };
 enum class Reduction : std::uint8_t { warp, cub, reduce4 };
-enum class DrivenBy : std::uint8_t { device, host };
 
 struct Options {
   Settles criterion;
@@ -25,17 +25,16 @@ struct Options {
   unsigned block_size;
   unsigned threads_per_sm;
   int carveout;
-  DrivenBy loop;
+  cuda::Loop loop;
 };
 
-inline constexpr Word<Settles> criteria[] = {
+inline constexpr NamedValue<Settles> criteria[] = {
     {"crauser", Settles::crauser}, {"martin", Settles::martin}, {"in", Settles::in}, {"in_or_out", Settles::in_or_out}};
-inline constexpr Word<Direction> directions[] = {{"successors", Direction::successors},
-                                                 {"predecessors", Direction::predecessors}};
-inline constexpr Word<Form> forms[] = {{"queue", Form::queue}, {"flags", Form::flags}};
-inline constexpr Word<Reduction> reductions[] = {
+inline constexpr NamedValue<Direction> directions[] = {{"successors", Direction::successors},
+                                                       {"predecessors", Direction::predecessors}};
+inline constexpr NamedValue<Form> forms[] = {{"queue", Form::queue}, {"flags", Form::flags}};
+inline constexpr NamedValue<Reduction> reductions[] = {
     {"warp", Reduction::warp}, {"cub", Reduction::cub}, {"reduce4", Reduction::reduce4}};
-inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
 
 inline constexpr OptionRow rows[] = {
     choice<&Options::criterion>("criterion", Settles::crauser, criteria,
@@ -68,7 +67,6 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::carveout>("carveout", -1, {-1, 100},
                                 "Percent of the on-chip memory that is to be shared memory and not L1 cache; -1: the "
                                 "driver's choice."),
-    choice<&Options::loop>("loop", DrivenBy::device, loops,
-                           "All rounds in one kernel, or a launch per part of a round and a copy back per round.")};
+    cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::crauser

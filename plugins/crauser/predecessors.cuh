@@ -7,19 +7,21 @@
 
 #include "criterion.cuh"
 #include "lightest_arcs.hpp"
-#include "stage.cuh"
+#include "relaxer.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/cuda/stage.cuh"
 
 namespace wayfront::crauser {
 
 template <WeightType W, OffsetType O>
 struct PredecessorsStep {
   static constexpr int phases = 2;
+  static constexpr cuda::Kernels kernels = kernels_for<O>;
   union Shared {
-    StageMemory stage;
+    cuda::StageMemory stage;
     MinimumMemory minimum;
   };
 
@@ -36,7 +38,7 @@ struct PredecessorsStep {
   template <int Phase>
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
     if constexpr (Phase == 0) {
-      if (blockIdx.x == 0 && threadIdx.x == 0) queue.turn(round.number);
+      if (blockIdx.x == 0 && threadIdx.x == 0) queue.clear_ahead(round.number);
       settle(round, tally, shared.stage);
     } else {
       relax(round.number, tally);
@@ -49,7 +51,7 @@ struct PredecessorsStep {
   static __device__ std::uint64_t thread() { return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
   static __device__ std::uint8_t stamp(std::uint64_t round) { return static_cast<std::uint8_t>(round % 255 + 1); }
 
-  __device__ void settle(const cuda::Round<W>& round, cuda::Tally<W>& tally, StageMemory& memory) const {
+  __device__ void settle(const cuda::Round<W>& round, cuda::Tally<W>& tally, cuda::StageMemory& memory) const {
     Stage stage(memory, queue.at(round.number));
     const Vertex* const entries = queue.at(round.number).now;
     const std::uint32_t count = __ldcg(queue.tail_of(round.number));
@@ -91,13 +93,13 @@ struct PredecessorsStep {
           const Vertex from = graph.sources[arc];
           ++tally.relaxed;
           if (stamps[from] != wanted) continue;
-          const Key candidate = cuda::key_of(extend(cuda::distance_of<W>(distances[from]), graph.weights[arc]));
+          const Key candidate = cuda::key_of(saturating_add(cuda::distance_of<W>(distances[from]), graph.weights[arc]));
           least = candidate < least ? candidate : least;
         }
       }
       __syncwarp();
       for (unsigned half = lanes / 2; half != 0; half /= 2) {
-        const Key other = __shfl_xor_sync(full_warp, least, half);
+        const Key other = __shfl_xor_sync(cuda::full_warp, least, half);
         least = other < least ? other : least;
       }
       if (i >= count || lane != 0) continue;

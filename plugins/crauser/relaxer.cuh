@@ -3,20 +3,21 @@
 
 #include <cstdint>
 
-#include "stage.cuh"
-#include "wayfront/cuda/deal_arcs.cuh"
+#include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/stage.cuh"
 
 namespace wayfront::crauser {
 
 using cuda::Key;
+using Stage = cuda::Stage<false>;  // the queue has room for every vertex, and gets each once
 
 /// Arcs of a settled vertex that a lane has, and its distance; `degree` 0 where it has none.
 template <WeightType W, OffsetType O>
 using Row = cuda::Row<O, W>;
 
-/// One thread's part of a round, for cuda::deal_row() and cuda::deal_rows(). Called by whole warps.
+/// One thread's part of a round, for cuda::expand_row() and cuda::expand_rows(). Called by whole warps.
 template <WeightType W, OffsetType O>
 class Relaxer {
  public:
@@ -44,7 +45,7 @@ class Relaxer {
       bool reached = false;
       if (on[i]) {
         ++tally_.relaxed;
-        const Key key = cuda::key_of(extend(from[i], weights[i]));
+        const Key key = cuda::key_of(saturating_add(from[i], weights[i]));
         if (key < seen[i]) {
           const Key old = atomicMin(distances_ + targets[i], key);
           tally_.improved += key < old ? 1 : 0;

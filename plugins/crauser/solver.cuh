@@ -7,6 +7,7 @@
 #include "crauser.hpp"
 #include "criterion.cuh"
 #include "lightest_arcs.hpp"
+#include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
@@ -23,12 +24,8 @@ class SolverOf final : public Solver {
         loop_(stream_),
         distances_(graph.info().vertices, stream_),
         pushed_(1, "count of queued vertices") {
-    int multiprocessors = 0, threads = 0, device = 0;
-    WAYFRONT_CUDA(cudaGetDevice(&device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
-    resident_ = static_cast<std::uint64_t>(multiprocessors) * static_cast<unsigned>(threads);
-    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    resident_ = cuda::resident_threads(context.device());
+    shape_.loop = options.loop;
     shape_.block = options.block_size;
     shape_.phase_blocks = Kind::phase_blocks(options);
     shape_.threads_per_sm = options.threads_per_sm;
@@ -43,7 +40,7 @@ class SolverOf final : public Solver {
     cuda::prefer_shared_memory<W, Crauser<W>, Step>(options_.carveout);
     loop_.start(context);
     const Step step = kind_.step();
-    if (options_.loop == DrivenBy::device) {
+    if (options_.loop == cuda::Loop::device) {
       cuda::run_rounds<W>(loop_, Crauser<W>{}, step, shape_, {}, context);
     } else {
       while (loop_.waiting() != 0) {
@@ -77,10 +74,5 @@ class SolverOf final : public Solver {
   std::uint64_t resident_ = 0;  // threads that the device holds at once
   cuda::LoopShape shape_;
 };
-
-// One file each, as they take long to compile.
-std::unique_ptr<Solver> make_flags_solver(const Options& options, const Graph& graph, RunContext& context);
-std::unique_ptr<Solver> make_successors_solver(const Options& options, const Graph& graph, RunContext& context);
-std::unique_ptr<Solver> make_predecessors_solver(const Options& options, const Graph& graph, RunContext& context);
 
 }  // namespace wayfront::crauser

@@ -8,46 +8,20 @@
 #include "relaxer.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/hub_queue.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::crauser {
 
-/// Arcs [part * hub_tile, (part + 1) * hub_tile) out of a settled vertex of high degree.
-struct HubTile {
-  Vertex vertex;
-  std::uint32_t part;
-};
-inline constexpr unsigned hub_tile = 256;
-
-template <OffsetType O>
-WAYFRONT_HD O hub_parts(O degree) {
-  return (degree - 1) / hub_tile + 1;
-}
-
-/// Those that a round has settled; three tails take turns as those of a vertex queue do.
-struct HubQueue {
-  HubTile* tiles;  // room for all of the graph, as each vertex is settled once; null: none
-  std::uint32_t* tails;
-  unsigned degree;  // more arcs make a hub
-
-  __device__ std::uint32_t* tail(std::uint64_t round) const { return tails + 32 * (round % 3); }
-
-  /// By a whole warp.
-  __device__ void push(Vertex vertex, std::uint32_t parts, std::uint64_t round) const {
-    const unsigned lane = threadIdx.x % 32;
-    std::uint32_t first = 0;
-    if (lane == 0) first = atomicAdd(tail(round), parts);
-    first = __shfl_sync(full_warp, first, 0);
-    for (std::uint32_t part = lane; part < parts; part += 32) tiles[first + part] = {vertex, part};
-  }
-};
+using HubQueue = cuda::HubQueue<cuda::HubTile, 256>;
 
 template <WeightType W, OffsetType O>
 struct SuccessorsStep {
   static constexpr int phases = 3;
+  static constexpr cuda::Kernels kernels = kernels_for<O>;
   union Shared {
-    StageMemory stage;
+    cuda::StageMemory stage;
     MinimumMemory minimum;
   };
 
@@ -56,16 +30,16 @@ struct SuccessorsStep {
   Criterion<W> criterion;
   Reduction reduction;
   cuda::QueueRef queue;
-  Key* snapshots;  // of the queue's entries: their distances when the minimum was found
-  HubQueue hubs;
+  Key* snapshots;      // of the queue's entries: their distances when the minimum was found
+  HubQueue::Ref hubs;  // a tile for each part of a hub, as each vertex is settled once
   unsigned long long* pushed;
 
-  WAYFRONT_HD bool runs(int phase) const { return phase != 1 || hubs.tiles != nullptr; }
+  WAYFRONT_HD bool runs(int phase) const { return phase != 1 || hubs.capacity != 0; }
 
   template <int Phase>
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
     if constexpr (Phase == 0) {
-      if (blockIdx.x == 0 && threadIdx.x == 0) turn(round.number);
+      if (blockIdx.x == 0 && threadIdx.x == 0) clear_ahead(round.number);
       Stage stage(shared.stage, queue.at(round.number));
       Relaxer<W, O> relaxer(graph, distances, stage, tally);
       settle(round, tally, stage, relaxer);
@@ -86,9 +60,9 @@ struct SuccessorsStep {
   static __device__ std::uint64_t warp() { return std::uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x; }
 
   /// Once per round.
-  __device__ void turn(std::uint64_t round) const {
-    queue.turn(round);
-    if (hubs.tiles != nullptr) *hubs.tail(round + 2) = 0;
+  __device__ void clear_ahead(std::uint64_t round) const {
+    queue.clear_ahead(round);
+    if (hubs.capacity != 0) hubs.clear_ahead(round);
   }
 
   /// What the last round left is settled and relaxed, or queued again. A vertex settles by its distance as the minimum
@@ -116,30 +90,19 @@ struct SuccessorsStep {
         row.begin = graph.begin(vertex);
         row.degree = graph.end(vertex) - row.begin;
       }
-      hand_over_hubs(vertex, row, round.number);
-      cuda::deal_rows(row, relaxer);
+      hubs.push_hubs(vertex, row.degree, round.number);
+      cuda::expand_rows(row, relaxer);
     }
-  }
-
-  /// The rows of hubs become empty.
-  __device__ void hand_over_hubs(Vertex vertex, Row<W, O>& row, std::uint64_t round) const {
-    if (hubs.tiles == nullptr) return;
-    for (unsigned found = __ballot_sync(full_warp, row.degree > hubs.degree); found != 0; found &= found - 1) {
-      const int owner = __ffs(static_cast<int>(found)) - 1;
-      const O degree = __shfl_sync(full_warp, row.degree, owner);
-      hubs.push(__shfl_sync(full_warp, vertex, owner), static_cast<std::uint32_t>(hub_parts(degree)), round);
-    }
-    if (row.degree > hubs.degree) row.degree = 0;
   }
 
   __device__ void relax_hubs(std::uint64_t round, Relaxer<W, O>& relaxer) const {
-    const std::uint32_t count = __ldcg(hubs.tail(round));
+    const std::uint32_t count = hubs.count(round);
     for (std::uint64_t i = warp(); i < count; i += warps()) {
-      const HubTile tile = {__ldcg(&hubs.tiles[i].vertex), __ldcg(&hubs.tiles[i].part)};
-      const O begin = graph.begin(tile.vertex) + O{tile.part} * hub_tile;
-      Row<W, O> row{cuda::fresh_distance<W>(distances, tile.vertex), begin, graph.end(tile.vertex) - begin};
-      if (row.degree > hub_tile) row.degree = hub_tile;
-      cuda::deal_row(row, relaxer);
+      const Vertex hub = __ldcg(&hubs.tiles[i].vertex);
+      const std::uint32_t part = __ldcg(&hubs.tiles[i].part);
+      const O begin = graph.begin(hub);
+      const Row<W, O> row{cuda::fresh_distance<W>(distances, hub), begin, graph.end(hub) - begin};
+      cuda::expand_row(HubQueue::Ref::part_of(row, part), relaxer);
     }
   }
 
@@ -181,13 +144,8 @@ class Successors {
     step_.queue = queue_.ref();
     step_.snapshots = snapshots_.data();
     step_.pushed = pushed_.data();
-    step_.hubs.degree = options.hub_degree;
-    const std::uint64_t parts = count_hub_parts(step_.graph, options.hub_degree, stream);
-    if (parts == 0) return;
-    hub_tiles_ = {parts, "queue of hubs", stream};
-    hub_tails_ = {96, "queue of hubs", stream};
-    step_.hubs.tiles = hub_tiles_.data();
-    step_.hubs.tails = hub_tails_.data();
+    hubs_ = HubQueue(count_hub_parts(step_.graph, options.hub_degree, stream), stream);
+    step_.hubs = hubs_.ref(options.hub_degree);
   }
 
   static constexpr std::array<unsigned, 4> phase_blocks(const Options& options) {
@@ -199,7 +157,7 @@ class Successors {
     queue_.start(source, stream);
     WAYFRONT_CUDA(cudaMemsetAsync(snapshots_.data(), 0, sizeof(Key), stream));  // the source's
     pushed_.fill_bytes(0, stream);
-    if (hub_tails_.size() != 0) hub_tails_.fill_bytes(0, stream);
+    hubs_.start(stream);
   }
   Step step() const { return step_; }
   /// Threads for a round: a warp to each vertex, as its arcs may be many.
@@ -211,8 +169,7 @@ class Successors {
   cuda::QueueFrontier queue_;
   cuda::DeviceBuffer<Key> snapshots_;
   cuda::DeviceBuffer<unsigned long long> pushed_;
-  cuda::DeviceBuffer<HubTile> hub_tiles_;
-  cuda::DeviceBuffer<std::uint32_t> hub_tails_;
+  HubQueue hubs_;
   Step step_{};
 };
 

@@ -2,8 +2,8 @@
 //
 // Distances are cut into intervals of width delta, the buckets. A round takes the vertices of the first bucket that has
 // any and relaxes their arcs on all threads; vertices whose distance falls go to the bucket of their new distance, the
-// same one perhaps, which is then taken again. The loop, its queues and the inner loop over arcs are plugins/stepping,
-// which rho-stepping and stepping-bellman-ford use, too: here is the schedule alone.
+// same one perhaps, which is then taken again. The rounds are the SDK's, the search with its inner loop over arcs is
+// plugins/stepping, which rho-stepping and stepping-bellman-ford use, too: here is the schedule alone.
 //
 // Deviations from the paper: light and heavy arcs are not told apart (it pays only where a bucket is taken several
 // times, and a width chosen well makes that rare), and a vertex that was improved twice is in two buckets, where the
@@ -17,6 +17,7 @@
 
 #include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -45,7 +46,7 @@ class DeltaStepping {
       // and twice the best width the time differs by a tenth. Several threads want longer rounds.
       const double multiple = threads > 1 && profile.degree < stepping::long_row ? 4 : 2.5;
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, multiple);
-      return stepping::Plan{stepping::FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
+      return stepping::Plan{FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
     solver_ = stepping::make_solver(graph, context, options_.threads, plan);
   }

@@ -39,7 +39,8 @@ class Dijkstra {
   struct Options {
     Queue queue;
   };
-  static constexpr Word<Queue> queues[] = {{"auto", Queue::automatic}, {"radix", Queue::radix}, {"dary", Queue::dary}};
+  static constexpr NamedValue<Queue> queues[] = {
+      {"auto", Queue::automatic}, {"radix", Queue::radix}, {"dary", Queue::dary}};
   static constexpr OptionRow rows[] = {choice<&Options::queue>(
       "queue", Queue::automatic, queues,
       "The priority queue: a radix heap, a 4-ary heap, or the faster one (so far always radix).")};
@@ -53,11 +54,7 @@ class Dijkstra {
       return;
     }
     radix_ = std::make_unique<dijkstra::RadixQueue>();
-    visit(graph.csr(), [&](const auto& view) {
-      double sum = 0;
-      for (std::uint64_t i = 0; i < view.edges; ++i) sum += static_cast<double>(view.weights[i]);
-      narrow_ = view.edges == 0 ? 0 : sum / static_cast<double>(view.edges) / 2;
-    });
+    narrow_ = graph.info().mean_weight / 2;
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {

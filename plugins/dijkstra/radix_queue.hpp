@@ -21,11 +21,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <limits>
-#include <new>
-#include <utility>
 
+#include "wayfront/cpu/bucket.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::dijkstra {
@@ -35,46 +32,7 @@ struct Entry {
   Vertex vertex;
 };
 
-/// A growing array that forgets its entries without giving back memory.
-class Bucket {
- public:
-  Bucket() = default;
-  Bucket(const Bucket&) = delete;
-  Bucket& operator=(const Bucket&) = delete;
-  ~Bucket() { std::free(entries_); }
-
-  std::size_t size() const { return size_; }
-  Entry operator[](std::size_t i) const { return entries_[i]; }
-  const Entry* begin() const { return entries_; }
-  const Entry* end() const { return entries_ + size_; }
-  void clear() { size_ = 0; }
-  void push(Entry entry) {
-    if (size_ == capacity_) [[unlikely]]
-      grow();
-    entries_[size_++] = entry;
-  }
-  void swap(Bucket& other) {
-    std::swap(entries_, other.entries_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-  }
-
- private:
-  [[gnu::noinline]] void grow() {
-    if (capacity_ > most / 2) throw std::bad_alloc();
-    const std::uint32_t wanted = capacity_ == 0 ? 8 : 2 * capacity_;
-    void* const grown = std::realloc(entries_, wanted * sizeof(Entry));
-    if (grown == nullptr) throw std::bad_alloc();
-    entries_ = static_cast<Entry*>(grown);
-    capacity_ = wanted;
-  }
-
-  static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-
-  Entry* entries_ = nullptr;
-  std::uint32_t size_ = 0;
-  std::uint32_t capacity_ = 0;
-};
+using Bucket = wayfront::Bucket<Entry, std::uint32_t>;
 
 class RadixQueue {
  public:
@@ -124,7 +82,7 @@ class RadixQueue {
       moving_.swap(buckets_[level][digit]);
       const std::uint32_t width = std::uint32_t{1} << (level * digit_bits);
       const std::uint32_t start = moving_[0].key & ~(width - 1);
-      if (moving_.size() <= most_whole && budget_ != 0 && is_narrow(start, start + width)) {
+      if (moving_.size() <= max_whole && budget_ != 0 && is_narrow(start, start + width)) {
         base_ = start;
         digit_ = 0;
         whole_ = width;
@@ -148,7 +106,7 @@ class RadixQueue {
   static constexpr unsigned digit_bits = 8;
   static constexpr std::size_t radix = std::size_t{1} << digit_bits;
   static constexpr unsigned levels = 32 / digit_bits;
-  static constexpr std::size_t most_whole = 512;
+  static constexpr std::size_t max_whole = 512;
   static constexpr std::size_t first_budget = 1024;
 
   /// The first digit of a level that has entries, or radix.

@@ -30,7 +30,7 @@ template <WeightType W, OffsetType O, class Push>
   work.relaxed += end - graph.begin(u);
   for (O arc = graph.begin(u); arc < end; ++arc) {
     const Vertex v = graph.targets[arc];
-    const Magnitude<W> shorter = extend_nonnegative<W>(distance, graph.weights[arc]);
+    const Magnitude<W> shorter = add_nonnegative<W>(distance, graph.weights[arc]);
     if (shorter < distances[v]) {
       distances[v] = shorter;
       ++work.improved;

@@ -8,7 +8,7 @@
 // first round.
 //
 // Deviations. The printed algorithms compare the old distance with a second read of the new one, which may miss an
-// improvement (An, Alg. 3 and 5 to 8); here with the candidate itself. The active vertices take turns in three arrays,
+// improvement (An, Alg. 3 and 5 to 8); here with the candidate itself. The active vertices are in three arrays in turn,
 // so that no extra kernel swaps and clears them. The double buffer is filled again from what changed, instead of by
 // a copy of all of it per round. Predecessors are the host's, derived from the distances, because a second store beside
 // the atomic minimum can come from another arc (Bidani and Mohammad). Negative cycles are looked for while the rounds

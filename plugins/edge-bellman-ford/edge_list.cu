@@ -12,7 +12,7 @@ struct ArcPart {
   bool coalesced;
 
   /// Up to four arcs of a thread, `stride` apart: their loads go out together.
-  __device__ void relax_four(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t first,
+  __device__ void relax_four(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t first,
                              std::uint64_t stride, unsigned count, std::uint64_t end, cuda::Tally<W>& tally) const {
     Vertex sources[4];
     W distances[4];
@@ -36,11 +36,11 @@ struct ArcPart {
     for (unsigned i = 0; i < 4; ++i) {
       if (!takes[i]) continue;
       ++tally.relaxed;
-      sweep.relax(flags, sources[i], targets[i], extend(distances[i], weights[i]), tally);
+      sweep.relax(flags, sources[i], targets[i], saturating_add(distances[i], weights[i]), tally);
     }
   }
 
-  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                         cuda::Tally<W>& tally) const {
     const std::uint64_t tile = std::uint64_t{blockDim.x} * per_thread;
     const std::uint64_t stride = coalesced ? blockDim.x : 1;

@@ -18,7 +18,7 @@ struct MatrixPart {
   __device__ W entry(std::uint64_t u, std::uint64_t v) const { return entries[u * vertices + v]; }
 
   /// Tiles of one row, `per_thread` entries to a thread; the row's source is looked at once per thread.
-  __device__ void by_entry(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void by_entry(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                            cuda::Tally<W>& tally) const {
     const std::uint64_t tile = std::uint64_t{blockDim.x} * per_thread;
     const std::uint64_t tiles = (vertices + tile - 1) / tile;  // of a row
@@ -34,15 +34,15 @@ struct MatrixPart {
     }
   }
 
-  __device__ void relax_entry(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t u, std::uint64_t v,
+  __device__ void relax_entry(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t u, std::uint64_t v,
                               W distance, cuda::Tally<W>& tally) const {
     const W weight = entry(u, v);
     if (weight == unreached<W>) return;
     ++tally.relaxed;
-    sweep.relax(flags, static_cast<Vertex>(u), static_cast<Vertex>(v), extend(distance, weight), tally);
+    sweep.relax(flags, static_cast<Vertex>(u), static_cast<Vertex>(v), saturating_add(distance, weight), tally);
   }
 
-  __device__ void by_row(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void by_row(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                          cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t u = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; u < end; u += step) {
@@ -53,8 +53,8 @@ struct MatrixPart {
   }
 
   /// Column v belongs to one thread, which looks at the rows of this part.
-  __device__ void by_column(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin,
-                            std::uint64_t end, cuda::Tally<W>& tally) const {
+  __device__ void by_column(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
+                            cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; v < vertices; v += step) {
       Key least = sweep.distances[v];  // nobody else writes it
@@ -65,7 +65,7 @@ struct MatrixPart {
         const W weight = entry(u, v);
         if (weight == unreached<W>) continue;
         ++tally.relaxed;
-        const Key candidate = cuda::key_of(extend(distance, weight));
+        const Key candidate = cuda::key_of(saturating_add(distance, weight));
         if (candidate >= least) continue;
         least = candidate;
         from = static_cast<Vertex>(u);
@@ -76,7 +76,7 @@ struct MatrixPart {
     }
   }
 
-  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                         cuda::Tally<W>& tally) const {
     if (mapping == Mapping::edge) return by_entry(sweep, flags, begin, end, tally);
     if (mapping == Mapping::vertex_out) return by_row(sweep, flags, begin, end, tally);

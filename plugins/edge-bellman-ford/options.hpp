@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
+#include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::edge_bellman_ford {
 
 enum class Representation : std::uint8_t { edge_list, matrix };
 enum class Mapping : std::uint8_t { edge, vertex_in, vertex_out };
-enum class DrivenBy : std::uint8_t { device, host };
 
 struct Options {
   Representation representation;
@@ -22,14 +22,13 @@ struct Options {
   bool double_buffer;
   unsigned pieces;
   bool pinned;
-  DrivenBy loop;
+  cuda::Loop loop;
 };
 
-inline constexpr Word<Representation> representations[] = {{"edge_list", Representation::edge_list},
-                                                           {"matrix", Representation::matrix}};
-inline constexpr Word<Mapping> mappings[] = {
+inline constexpr NamedValue<Representation> representations[] = {{"edge_list", Representation::edge_list},
+                                                                 {"matrix", Representation::matrix}};
+inline constexpr NamedValue<Mapping> mappings[] = {
     {"edge", Mapping::edge}, {"vertex_in", Mapping::vertex_in}, {"vertex_out", Mapping::vertex_out}};
-inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
 
 inline constexpr OptionRow rows[] = {
     choice<&Options::representation>("representation", Representation::edge_list, representations,
@@ -46,10 +45,9 @@ inline constexpr OptionRow rows[] = {
     boolean<&Options::double_buffer>("double_buffer", false,
                                      "Rounds read the distances that the round before left, not what they write."),
     integer<&Options::pieces>("pieces", 0, {0, 64},
-                              "0: the graph is on the device before the solve; else each solve copies it there in so "
+                              "0: the graph is on the device before the solve; else each solve copies it there in this "
                               "many pieces and sweeps what has arrived while the next is copied."),
     boolean<&Options::pinned>("pinned", true, "With pieces: copy from page-locked memory instead of pageable memory."),
-    choice<&Options::loop>("loop", DrivenBy::device, loops,
-                           "All rounds in one kernel, or a launch and a copy back per round.")};
+    cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::edge_bellman_ford

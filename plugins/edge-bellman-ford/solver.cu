@@ -29,7 +29,7 @@ class SolverOf final : public Solver {
         frontier_(vertices_, stream_) {
     if (options.double_buffer) before_ = cuda::Distances(vertices_, stream_);
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
-    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    shape_.loop = options.loop;
     shape_.block = options.block_size;
     shape_.items = layout_->threads();
     shape_.threads_per_sm = 2048;

@@ -14,33 +14,33 @@ struct Sweep {
   Vertex vertices;
   Key* distances;
   Key* before;  // with a double buffer: the distances that rounds read; else null
-  cuda::FlagsRef flags;
+  cuda::FlagRef flags;
   bool masked;
   Vertex* predecessors;  // null unless negative cycles are possible
 
   /// Whether the arcs out of u are to be relaxed, and from which distance.
-  __device__ bool takes(const cuda::RoundFlags& flags_now, Vertex u, W& distance) const {
+  __device__ bool takes(const cuda::FlagRound& flags_now, Vertex u, W& distance) const {
     if (masked && !flags_now.active(u)) return false;
     distance = cuda::distance_of<W>((before != nullptr ? before : distances)[u]);
     return distance != unreached<W>;
   }
 
   /// Relaxes an arc against whoever else improves v.
-  __device__ void relax(const cuda::RoundFlags& flags_now, Vertex u, Vertex v, W candidate,
+  __device__ void relax(const cuda::FlagRound& flags_now, Vertex u, Vertex v, W candidate,
                         cuda::Tally<W>& tally) const {
     if (cuda::relax(distances, v, candidate)) improved(flags_now, u, v, tally);
   }
 
-  __device__ void improved(const cuda::RoundFlags& flags_now, Vertex u, Vertex v, cuda::Tally<W>& tally) const {
+  __device__ void improved(const cuda::FlagRound& flags_now, Vertex u, Vertex v, cuda::Tally<W>& tally) const {
     flags_now.push(v);
     if (predecessors != nullptr) predecessors[v] = u;
     ++tally.improved;
     ++tally.waiting;
   }
 
-  /// Once per round: the flags take turns, and the round's vertices are counted.
-  __device__ void turn(std::uint64_t round, cuda::Tally<W>& tally) const {
-    const std::uint32_t active = flags.turn(round);
+  /// Once per round: clears the flags of the round after the next, and counts the vertices of this one.
+  __device__ void count_active(std::uint64_t round, cuda::Tally<W>& tally) const {
+    const std::uint32_t active = flags.clear_ahead(round);
     if (masked) {
       tally.active += active;
     } else if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -50,7 +50,7 @@ struct Sweep {
 
   /// The second phase with a double buffer: what the round changed is what the next one reads.
   __device__ void copy_changes(std::uint64_t round) const {
-    const cuda::RoundFlags next = flags.at(round + 1);
+    const cuda::FlagRound next = flags.at(round + 1);
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; v < vertices; v += step)
       if (next.active(static_cast<Vertex>(v))) before[v] = distances[v];
@@ -66,7 +66,7 @@ struct SweepStep {
   Part part;
   std::uint64_t begin;
   std::uint64_t end;
-  bool turns = true;  // false for all but one of several sweeps of a round
+  bool counts = true;  // false for all but one of several sweeps of a round
 
   WAYFRONT_HD bool runs(int phase) const { return phase == 0 || sweep.before != nullptr; }
 
@@ -74,7 +74,7 @@ struct SweepStep {
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
     if constexpr (Phase == 0) {
       part.relax(sweep, sweep.flags.at(round.number), begin, end, tally);
-      if (turns) sweep.turn(round.number, tally);
+      if (counts) sweep.count_active(round.number, tally);
     } else {
       sweep.copy_changes(round.number);
     }

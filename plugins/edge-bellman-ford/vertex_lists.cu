@@ -11,7 +11,7 @@ template <WeightType W, OffsetType O>
 struct OutPart {
   CsrView<W, O> graph;
 
-  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                         cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
@@ -20,7 +20,7 @@ struct OutPart {
       if (!sweep.takes(flags, u, distance)) continue;
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         ++tally.relaxed;
-        sweep.relax(flags, u, graph.targets[arc], extend(distance, graph.weights[arc]), tally);
+        sweep.relax(flags, u, graph.targets[arc], saturating_add(distance, graph.weights[arc]), tally);
       }
     }
   }
@@ -30,7 +30,7 @@ template <WeightType W, OffsetType O>
 struct InPart {
   CscView<W, O> graph;
 
-  __device__ void relax(const Sweep<W>& sweep, const cuda::RoundFlags& flags, std::uint64_t begin, std::uint64_t end,
+  __device__ void relax(const Sweep<W>& sweep, const cuda::FlagRound& flags, std::uint64_t begin, std::uint64_t end,
                         cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
@@ -42,7 +42,7 @@ struct InPart {
         W distance;
         if (!sweep.takes(flags, u, distance)) continue;
         ++tally.relaxed;
-        const Key candidate = cuda::key_of(extend(distance, graph.weights[arc]));
+        const Key candidate = cuda::key_of(saturating_add(distance, graph.weights[arc]));
         if (candidate >= least) continue;
         least = candidate;
         from = u;

@@ -1,26 +1,23 @@
 // hubs = "dynamic_parallelism": the kernels here are linked for the device, so that they can launch others.
+#include "children.cuh"
 #include "solver.cuh"
 
 namespace wayfront::hbf {
 
-template <WeightType W, OffsetType O, class Labels>
-void run_round_with_children(cuda::RoundLoop& loop, const Step<W, O, Labels>& step, const cuda::LoopShape& shape,
-                             RunContext& context) {
-  const Step<W, O, Labels, true> parent{step.state,   step.queue, step.raw, step.lookup, step.hubs,
-                                        step.dealing, step.sums,  0,        nullptr,     step.epochs};
-  cuda::begin_round<W>(loop, EveryVertex<W>{}, parent, shape);
-  cuda::end_round<W>(loop, EveryVertex<W>{}, parent, shape, context);
+template <WeightType W, class Labels>
+void run_round_with_children(cuda::RoundLoop& loop, const Parts<W, std::uint32_t, Labels>& parts,
+                             const cuda::LoopShape& shape, RunContext& context) {
+  const Step<W, std::uint32_t, Labels, Way::children> step{parts};
+  cuda::begin_round<W>(loop, EveryVertex<W>{}, step, shape);
+  cuda::end_round<W>(loop, EveryVertex<W>{}, step, shape, context);
 }
 
-#define WAYFRONT_HBF_INSTANCE(W, O, Labels)                                                                  \
-  template void run_round_with_children(cuda::RoundLoop&, const Step<W, O, Labels>&, const cuda::LoopShape&, \
-                                        RunContext&);
-#define WAYFRONT_HBF_INSTANCES(Labels)                       \
-  WAYFRONT_HBF_INSTANCE(std::int32_t, std::uint32_t, Labels) \
-  WAYFRONT_HBF_INSTANCE(std::int32_t, std::uint64_t, Labels) \
-  WAYFRONT_HBF_INSTANCE(float, std::uint32_t, Labels)        \
-  WAYFRONT_HBF_INSTANCE(float, std::uint64_t, Labels)
-WAYFRONT_HBF_INSTANCES(PairedLabels)
-WAYFRONT_HBF_INSTANCES(PlainLabels)
+#define WAYFRONT_HBF_INSTANCE(W, Labels)                                                          \
+  template void run_round_with_children(cuda::RoundLoop&, const Parts<W, std::uint32_t, Labels>&, \
+                                        const cuda::LoopShape&, RunContext&);
+WAYFRONT_HBF_INSTANCE(std::int32_t, PairedLabels)
+WAYFRONT_HBF_INSTANCE(std::int32_t, PlainLabels)
+WAYFRONT_HBF_INSTANCE(float, PairedLabels)
+WAYFRONT_HBF_INSTANCE(float, PlainLabels)
 
 }  // namespace wayfront::hbf

@@ -23,6 +23,7 @@ struct Taken {
 
 /// Distance and the round that it is from in one word: dedup = "atomic64".
 struct PairedLabels {
+  static constexpr bool may_use_lookup = false;
   long long* words;
 
   static WAYFRONT_HD long long word(Key key, std::uint32_t round) {
@@ -51,6 +52,7 @@ struct PairedLabels {
 
 /// Distances in 4 bytes, and for dedup = "stamp" a table of the round of each vertex's last improvement.
 struct PlainLabels {
+  static constexpr bool may_use_lookup = true;
   Key* keys;
   std::uint32_t* stamps;  // may be null
 

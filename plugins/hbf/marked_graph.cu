@@ -88,7 +88,7 @@ __global__ void look_at_vertices(const Marking<W, O> marking, unsigned hub_degre
 }
 
 template <WeightType W, OffsetType O>
-__global__ void mark(const Marking<W, O> marking, Arc<W>* arcs) {
+__global__ void mark(const Marking<W, O> marking, PackedArc<W>* arcs) {
   unsigned leaf_arcs = 0;
   for_each_arc(marking.graph, [&](Vertex u, O arc) {
     const Vertex v = marking.graph.targets[arc];
@@ -110,10 +110,10 @@ __global__ void mark(const Marking<W, O> marking, Arc<W>* arcs) {
 }
 
 template <WeightType W, OffsetType O>
-__global__ void pick_leaf_arcs(const CsrView<W, O> graph, const Arc<W>* arcs, LeafArc<W>* list,
+__global__ void pick_leaf_arcs(const CsrView<W, O> graph, const PackedArc<W>* arcs, LeafArc<W>* list,
                                unsigned long long* count) {
   for_each_arc(graph, [&](Vertex u, O arc) {
-    const Arc<W> it = arcs[arc];
+    const PackedArc<W> it = arcs[arc];
     if (it.target >> class_shift == leaf_arc)
       list[atomicAdd(count, 1ULL)] = {u, it.target & ((1U << class_shift) - 1), it.weight};
   });
@@ -142,8 +142,9 @@ MarkedGraph<W, O>::MarkedGraph(const Graph& graph, Classes classes, unsigned hub
     throw Unsupported("hbf: the graph has " + std::to_string(csr.vertices) +
                       " vertices, but the classes of arcs leave 30 bits for a vertex (1073741824): set edge_classes = "
                       "\"none\" or \"source\"");
-  cuda::require_memory(std::uint64_t{csr.edges} * sizeof(Arc<W>) + (needs_facts ? 8 * std::uint64_t{csr.vertices} : 0),
-                       "hbf: arcs with their classes");
+  cuda::require_memory(
+      std::uint64_t{csr.edges} * sizeof(PackedArc<W>) + (needs_facts ? 8 * std::uint64_t{csr.vertices} : 0),
+      "hbf: arcs with their classes");
   arcs_ = {csr.edges, "hbf: arcs with their classes", stream};
   cuda::DeviceBuffer<Vertex> first;
   cuda::DeviceBuffer<std::uint32_t> facts;
@@ -172,7 +173,7 @@ MarkedGraph<W, O>::MarkedGraph(const Graph& graph, Classes classes, unsigned hub
            &found.data()->leaf_arcs);
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
   }
-  view_ = {csr.vertices, csr.offsets, arcs_.data(), marked};
+  view_ = {{csr.vertices, csr.offsets, arcs_.data()}, marked};
 }
 
 template class MarkedGraph<std::int32_t, std::uint32_t>;

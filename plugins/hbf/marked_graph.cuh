@@ -8,6 +8,7 @@
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/packed_arc.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::hbf {
@@ -16,13 +17,6 @@ namespace wayfront::hbf {
 enum : std::uint32_t { plain_arc = 0, self_loop = 1, only_arc_in = 2, leaf_arc = 3 };
 inline constexpr int class_shift = 30;
 
-/// An arc in 8 bytes, for one load.
-template <WeightType W>
-struct alignas(8) Arc {
-  Vertex target;  // with its class
-  W weight;
-};
-
 template <WeightType W>
 struct LeafArc {
   Vertex source;
@@ -30,16 +24,13 @@ struct LeafArc {
   W weight;
 };
 
-/// Out-edges of u are [offsets[u], offsets[u + 1]) in `arcs`.
+/// The targets of the arcs are with their class.
 template <WeightType W, OffsetType O>
-struct MarkedView {
-  Vertex vertices;
-  const O* offsets;
-  const Arc<W>* arcs;
+struct MarkedView : PackedView<W, O> {
   bool marked;  // else targets have all their bits
 
   __device__ std::uint32_t arc_class(Vertex target) const { return marked ? target >> class_shift : plain_arc; }
-  __device__ Vertex vertex(Vertex target) const { return marked ? target & ((1U << class_shift) - 1) : target; }
+  __device__ Vertex unmarked(Vertex target) const { return marked ? target & ((1U << class_shift) - 1) : target; }
 };
 
 /// The owner, on the current device.
@@ -58,7 +49,7 @@ class MarkedGraph {
 
  private:
   std::shared_ptr<const cuda::DeviceGraph> shared_;
-  cuda::DeviceBuffer<Arc<W>> arcs_;
+  cuda::DeviceBuffer<PackedArc<W>> arcs_;
   cuda::DeviceBuffer<LeafArc<W>> leaf_arcs_;
   MarkedView<W, O> view_{};
   std::uint64_t hub_tiles_ = 0;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::hbf {
@@ -13,7 +14,6 @@ enum class Cache : std::uint8_t { standard, streaming, read_only, bypass };
 enum class Enqueue : std::uint8_t { staged, direct };
 enum class Mapping : std::uint8_t { scan, virtual_warp };
 enum class Hubs : std::uint8_t { none, queue, dynamic_parallelism };
-enum class DrivenBy : std::uint8_t { device, host };
 
 struct Options {
   Classes edge_classes;
@@ -32,28 +32,27 @@ struct Options {
   unsigned hub_degree;
   unsigned alone;
   unsigned block_size;
-  DrivenBy loop;
+  cuda::Loop loop;
 };
 
-inline constexpr Word<Classes> class_words[] = {{"all", Classes::all},
-                                                {"none", Classes::none},
-                                                {"self_loop", Classes::self_loop},
-                                                {"source", Classes::source},
-                                                {"in_degree_1", Classes::in_degree_1},
-                                                {"out_degree_0", Classes::out_degree_0}};
-inline constexpr Word<Dedup> dedups[] = {
+inline constexpr NamedValue<Classes> class_words[] = {{"all", Classes::all},
+                                                      {"none", Classes::none},
+                                                      {"self_loop", Classes::self_loop},
+                                                      {"source", Classes::source},
+                                                      {"in_degree_1", Classes::in_degree_1},
+                                                      {"out_degree_0", Classes::out_degree_0}};
+inline constexpr NamedValue<Dedup> dedups[] = {
     {"atomic64", Dedup::atomic64}, {"stamp", Dedup::stamp}, {"lookup", Dedup::lookup}, {"none", Dedup::none}};
-inline constexpr Word<Cache> frontier_caches[] = {{"streaming", Cache::streaming}, {"default", Cache::standard}};
-inline constexpr Word<Cache> arc_caches[] = {{"read_only", Cache::read_only},
-                                             {"streaming", Cache::streaming},
-                                             {"bypass", Cache::bypass},
-                                             {"default", Cache::standard}};
-inline constexpr Word<Cache> distance_caches[] = {{"bypass", Cache::bypass}, {"default", Cache::standard}};
-inline constexpr Word<Enqueue> enqueues[] = {{"staged", Enqueue::staged}, {"direct", Enqueue::direct}};
-inline constexpr Word<Mapping> mappings[] = {{"scan", Mapping::scan}, {"virtual_warp", Mapping::virtual_warp}};
-inline constexpr Word<Hubs> hub_ways[] = {
+inline constexpr NamedValue<Cache> frontier_caches[] = {{"streaming", Cache::streaming}, {"default", Cache::standard}};
+inline constexpr NamedValue<Cache> arc_caches[] = {{"read_only", Cache::read_only},
+                                                   {"streaming", Cache::streaming},
+                                                   {"bypass", Cache::bypass},
+                                                   {"default", Cache::standard}};
+inline constexpr NamedValue<Cache> distance_caches[] = {{"bypass", Cache::bypass}, {"default", Cache::standard}};
+inline constexpr NamedValue<Enqueue> enqueues[] = {{"staged", Enqueue::staged}, {"direct", Enqueue::direct}};
+inline constexpr NamedValue<Mapping> mappings[] = {{"scan", Mapping::scan}, {"virtual_warp", Mapping::virtual_warp}};
+inline constexpr NamedValue<Hubs> hub_ways[] = {
     {"queue", Hubs::queue}, {"dynamic_parallelism", Hubs::dynamic_parallelism}, {"none", Hubs::none}};
-inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
 
 inline constexpr OptionRow rows[] = {
     choice<&Options::edge_classes>("edge_classes", Classes::all, class_words,
@@ -86,11 +85,10 @@ inline constexpr OptionRow rows[] = {
                            "their own (with loop = \"host\"), or nothing special."),
     integer<&Options::hub_degree>("hub_degree", 512, {32, 1'000'000'000}, "Vertices with more arcs out are hubs."),
     integer<&Options::alone>("alone", 2048, {0, 65536},
-                             "Rounds of at most so many arcs, by the average degree, are run by one block without the "
-                             "others; 0: none. Not with hubs, negative weights, loop = \"host\" or dedup = "
-                             "\"lookup\"."),
+                             "Rounds of at most this many arcs, by the average degree, are run by one block without "
+                             "the others; 0: none. Not with hubs, negative weights, 2^32 arcs or more, loop = "
+                             "\"host\" or dedup = \"lookup\"."),
     integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
-    choice<&Options::loop>("loop", DrivenBy::device, loops,
-                           "All rounds in one kernel, or a launch and a copy back per round.")};
+    cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::hbf

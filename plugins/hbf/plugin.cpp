@@ -26,15 +26,14 @@ class Hbf {
     cuda::require_whole_warps(about.name, "block_size", options.block_size);
     for (const unsigned size : {options.virtual_warp_min, options.virtual_warp_max})
       if (!std::has_single_bit(size))
-        throw Unsupported("hbf: a virtual warp of " + std::to_string(size) + " threads is no power of two");
+        throw Unsupported("hbf: a virtual warp of " + std::to_string(size) + " threads is not a power of two");
     if (options.virtual_warp_min > options.virtual_warp_max)
       throw Unsupported("hbf: virtual_warp_min = " + std::to_string(options.virtual_warp_min) +
                         " is above virtual_warp_max = " + std::to_string(options.virtual_warp_max));
-    if (options.hubs == hbf::Hubs::dynamic_parallelism && options.loop == hbf::DrivenBy::device)
+    if (options.hubs == hbf::Hubs::dynamic_parallelism && options.loop == cuda::Loop::device)
       throw Unsupported(
           "hbf: hubs = \"dynamic_parallelism\" needs loop = \"host\", because a kernel that runs all rounds cannot "
-          "wait "
-          "for the kernels that it launches; hubs = \"queue\" works with both");
+          "wait for the kernels that it launches; hubs = \"queue\" works with both");
   }
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) const {
     return hbf::make_solver(options_, graph, context);

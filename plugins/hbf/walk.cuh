@@ -5,8 +5,8 @@
 
 #include "labels.cuh"
 #include "marked_graph.cuh"
-#include "stage.cuh"
-#include "wayfront/cuda/deal_arcs.cuh"
+#include "pushes.cuh"
+#include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 
 namespace wayfront::hbf {
@@ -52,19 +52,19 @@ __device__ inline From from_lane(const From& from, unsigned lane) {
 template <OffsetType O>
 using Row = cuda::Row<O, From>;
 
-/// One thread's part of a round. All members are called by whole warps.
-template <WeightType W, OffsetType O, class Labels>
+/// One thread's part of a round. All members are called by whole warps. `Pushes` takes what improves.
+template <WeightType W, OffsetType O, class Labels, class Pushes>
 class Walk {
  public:
   /// `epoch` is different for each round; `first` says that it is the source's.
   __device__ Walk(const State<W, O, Labels>& state, std::uint32_t epoch, bool first, bool counts_pushes,
-                  cuda::Tally<W>& tally, const Stage& stage)
+                  cuda::Tally<W>& tally, const Pushes& pushes)
       : state_(state),
         epoch_(epoch),
         looks_(!(first && state.skips_looks)),
         counts_pushes_(counts_pushes),
         tally_(tally),
-        stage_(stage) {}
+        pushes_(pushes) {}
 
   /// The row of `vertex`, or an empty one where it is unreached or waits for the next round.
   __device__ Row<O> take(Vertex vertex) {
@@ -81,32 +81,23 @@ class Walk {
     return row;
   }
 
-  /// Each lane's row has its own virtual warp of `size` lanes; the rows are those of the first 32 / size lanes.
-  __device__ void relax_virtual(const Row<O>& mine, unsigned size) {
-    const unsigned owner = lane_ / size;
-    const Row<O> row = cuda::from_lane(mine, owner);
-    for (O i = lane_ % size; __any_sync(full_warp, i < row.degree); i += size)
-      relax<1>({i < row.degree}, {row.begin + i}, {row.from});
-  }
-
-  /// All arcs of the lanes' rows, spread evenly; long rows by the whole warp, one after the other.
-  __device__ void relax_scan(Row<O> mine) {
-    for (unsigned wide = __ballot_sync(full_warp, mine.degree >= wide_row); wide != 0; wide &= wide - 1) {
-      const Row<O> row = cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1);
-      cuda::deal_row(row, *this);
+  /// All arcs of the lanes' rows: `scan`, or by virtual warps of `size` lanes.
+  __device__ void relax_rows(const Row<O>& mine, bool scan, unsigned size) {
+    if (scan) {
+      relax_scan(mine);
+    } else {
+      relax_virtual(mine, size);
     }
-    if (mine.degree >= wide_row) mine.degree = 0;
-    cuda::deal_rows(mine, *this);
   }
 
   /// By the whole block.
-  __device__ void finish() { stage_.finish(); }
+  __device__ void finish() { pushes_.finish(); }
 
-  /// For cuda::deal_row() and cuda::deal_rows(): up to B arcs of a lane, whose loads go out together.
+  /// For cuda::expand_row() and cuda::expand_rows(): up to B arcs of a lane, whose loads go out together.
   template <int B>
   __device__ void relax(const bool (&on)[B], const O (&at)[B], const From (&from)[B]) {
-    unsigned long long words[B];
-    const auto* const arcs = reinterpret_cast<const unsigned long long*>(state_.graph.arcs);
+    ArcWord words[B];
+    const ArcWord* const arcs = state_.graph.words();
     if (state_.arc_cache == Cache::read_only) {
 #pragma unroll
       for (int i = 0; i < B; ++i)
@@ -123,12 +114,12 @@ class Walk {
     for (int i = 0; i < B; ++i) {
       takes[i] = stores[i] = false;
       if (!on[i]) continue;
-      const auto target = static_cast<Vertex>(words[i]);
+      const Vertex target = target_of(words[i]);
       const std::uint32_t found = state_.graph.arc_class(target);
-      targets[i] = state_.graph.vertex(target);
+      targets[i] = state_.graph.unmarked(target);
       stores[i] = found == only_arc_in;
       takes[i] = (found & 1) == 0;
-      candidates[i] = cuda::key_of(extend(cuda::distance_of<W>(from[i].key), weight_of(words[i])));
+      candidates[i] = cuda::key_of(saturating_add(cuda::distance_of<W>(from[i].key), weight_of<W>(words[i])));
       tally_.relaxed += takes[i] ? 1 : 0;
     }
     if (looks_) {
@@ -157,27 +148,36 @@ class Walk {
         }
       }
       if (lowered.first && counts_pushes_) ++tally_.waiting;
-      stage_.push(lowered.first, targets[i]);
+      pushes_.push(lowered.first, targets[i]);
     }
   }
 
  private:
   static constexpr O wide_row = 256;
 
-  /// The upper half of an arc.
-  static __device__ W weight_of(unsigned long long word) {
-    if constexpr (std::is_same_v<W, float>) {
-      return __uint_as_float(static_cast<unsigned>(word >> 32));
-    } else {
-      return static_cast<W>(word >> 32);
+  /// Each lane's row has its own virtual warp of `size` lanes; the rows are those of the first 32 / size lanes.
+  __device__ void relax_virtual(const Row<O>& mine, unsigned size) {
+    const unsigned owner = lane_ / size;
+    const Row<O> row = cuda::from_lane(mine, owner);
+    for (O i = lane_ % size; __any_sync(full_warp, i < row.degree); i += size)
+      relax<1>({i < row.degree}, {row.begin + i}, {row.from});
+  }
+
+  /// All arcs of the lanes' rows, spread evenly; long rows by the whole warp, one after the other.
+  __device__ void relax_scan(Row<O> mine) {
+    for (unsigned wide = __ballot_sync(full_warp, mine.degree >= wide_row); wide != 0; wide &= wide - 1) {
+      const Row<O> row = cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1);
+      cuda::expand_row(row, *this);
     }
+    if (mine.degree >= wide_row) mine.degree = 0;
+    cuda::expand_rows(mine, *this);
   }
 
   const State<W, O, Labels>& state_;
   const std::uint32_t epoch_;
   const bool looks_, counts_pushes_;
   cuda::Tally<W>& tally_;
-  Stage stage_;
+  Pushes pushes_;
   const unsigned lane_ = threadIdx.x % 32;
 };
 

@@ -51,8 +51,8 @@ class Repair {
  public:
   explicit Repair(Vertex vertices) : rough_(vertices), seen_(vertices), queue_(vertices) { order_.reserve(vertices); }
 
-  /// `distances` are those of the reweighted arcs, and then the graph's. False where they are far from coming to rest,
-  /// for example because rounding makes a cycle of weight zero negative; they then are good for nothing.
+  /// `distances` are those of the reweighted arcs, and then the graph's. False if they are far from coming to rest, or
+  /// rest where no path leads, because rounding makes a cycle of weight zero negative; they then are good for nothing.
   template <OffsetType O>
   bool operator()(const CsrView<float, O>& graph, const float* reweighted, Vertex source, std::span<float> distances,
                   Work& work, RunContext& context) {
@@ -74,37 +74,59 @@ class Repair {
       look_at_clock(u);
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Vertex v = graph.targets[arc];
-        if (seen_[v] != 0 || rough_[v] != extend(rough_[u], reweighted[arc])) continue;
+        if (seen_[v] != 0 || rough_[v] != saturating_add(rough_[u], reweighted[arc])) continue;
         seen_[v] = 1;
-        distances[v] = extend(distances[u], graph.weights[arc]);
+        distances[v] = saturating_add(distances[u], graph.weights[arc]);
         order_.push_back(v);
       }
     }
 
-    const std::uint64_t enough = work.relaxed + most_sweeps * std::uint64_t{graph.edges};
+    const std::uint64_t enough = work.relaxed + max_sweeps * std::uint64_t{graph.edges};
     queue_.clear();
     const auto scan = [&](Vertex u) {
       look_at_clock(u);
       work.relaxed += graph.degree(u);
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Vertex v = graph.targets[arc];
-        if (!relax(distances[v], extend(distances[u], graph.weights[arc]))) continue;
+        if (!relax(distances[v], saturating_add(distances[u], graph.weights[arc]))) continue;
         ++work.improved;
         work.pushed += queue_.push(v) ? 1 : 0;
       }
     };
+    const std::uint64_t improved_before = work.improved;
     for (Vertex u = 0; u < graph.vertices; ++u)  // in the order of memory: hardly any distance falls
       if (seen_[u] != 0) scan(u);
     while (queue_.size() != 0) {
       if (work.relaxed > enough) return false;
       scan(queue_.pop());
     }
-    return true;
+    return work.improved == improved_before || hang_on(graph, source, distances);
   }
 
  private:
+  /// Whether a path of exactly its length leads to each vertex. Distances that have fallen may come to rest too low: on
+  /// a cycle of weight zero that rounding makes negative, vertices hang on each other and on nothing else.
+  template <OffsetType O>
+  bool hang_on(const CsrView<float, O>& graph, Vertex source, std::span<const float> distances) {
+    std::ranges::fill(seen_, std::uint8_t{0});
+    order_.assign(1, source);
+    seen_[source] = 1;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const Vertex u = order_[i];
+      for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
+        const Vertex v = graph.targets[arc];
+        if (seen_[v] != 0 || distances[v] != saturating_add(distances[u], graph.weights[arc])) continue;
+        seen_[v] = 1;
+        order_.push_back(v);
+      }
+    }
+    return distances[source] == 0 &&
+           static_cast<std::ptrdiff_t>(order_.size()) ==
+               std::ranges::count_if(distances, [](float d) { return d != unreached<float>; });
+  }
+
   /// One sweep over the arcs is always needed, and it is nearly always enough.
-  static constexpr std::uint64_t most_sweeps = 8;
+  static constexpr std::uint64_t max_sweeps = 8;
 
   std::vector<float> rough_;
   std::vector<std::uint8_t> seen_;

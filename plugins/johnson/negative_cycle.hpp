@@ -1,15 +1,16 @@
 // What a negative cycle somewhere in the graph means for the sources that reach it.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "wayfront/graph.hpp"
+#include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::johnson {
 
@@ -23,11 +24,11 @@ bool certainly_negative(const CsrView<W, O>& graph, std::span<const Vertex> cycl
     const Vertex u = cycle[i];
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
     if (u >= graph.vertices || v >= graph.vertices) return false;
-    double lightest = std::numeric_limits<double>::infinity();
-    for (O arc = graph.begin(u); arc < graph.end(u); ++arc)
-      if (graph.targets[arc] == v) lightest = std::min(lightest, static_cast<double>(graph.weights[arc]));
-    sum += lightest;
-    magnitude += std::abs(lightest);
+    const std::optional<O> arc = lightest_arc(graph, u, v);
+    if (!arc) return false;
+    const auto weight = static_cast<double>(graph.weights[*arc]);
+    sum += weight;
+    magnitude += std::abs(weight);
   }
   return sum < -magnitude * static_cast<double>(cycle.size()) * std::numeric_limits<double>::epsilon();
 }

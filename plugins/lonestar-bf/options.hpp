@@ -3,22 +3,21 @@
 
 #include <cstdint>
 
+#include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::lonestar_bf {
 
 enum class Driven : std::uint8_t { topology, data };
-enum class DrivenBy : std::uint8_t { device, host };
 
 struct Options {
   Driven driven;
   unsigned room;
   unsigned block_size;
-  DrivenBy loop;
+  cuda::Loop loop;
 };
 
-inline constexpr Word<Driven> ways[] = {{"topology", Driven::topology}, {"data", Driven::data}};
-inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
+inline constexpr NamedValue<Driven> ways[] = {{"topology", Driven::topology}, {"data", Driven::data}};
 
 inline constexpr OptionRow rows[] = {
     choice<&Options::driven>("driven", Driven::topology, ways,
@@ -27,7 +26,6 @@ inline constexpr OptionRow rows[] = {
                             "Entries per vertex of the list, which keeps duplicates (0: 64 entries in all); a round "
                             "that finds more is followed by one over all vertices. With driven = \"data\"."),
     integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads per block, a multiple of 32."),
-    choice<&Options::loop>("loop", DrivenBy::device, loops,
-                           "All rounds in one kernel, or a launch and a copy back per round.")};
+    cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::lonestar_bf

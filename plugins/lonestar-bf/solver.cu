@@ -1,11 +1,12 @@
 // The two rounds, and the course of a solve.
 #include <algorithm>
+#include <type_traits>
 
 #include "lonestar_bf.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::lonestar_bf {
@@ -16,6 +17,9 @@ using cuda::Key;
 template <WeightType W, OffsetType O, Driven By>
 struct Step {
   static constexpr int phases = 1;
+  // For 64-bit offsets, which are for graphs of 2^32 arcs and more, the host's loop needs no kernel of its own.
+  static constexpr cuda::Kernels kernels =
+      std::is_same_v<O, std::uint32_t> ? cuda::Kernels::both : cuda::Kernels::rounds;
   struct Shared {};
 
   CsrView<W, O> graph;
@@ -27,21 +31,21 @@ struct Step {
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
     std::uint64_t count = graph.vertices;
     const Vertex* entries = nullptr;
-    cuda::RoundQueue pushes{};
+    cuda::QueueRound pushes{};
     if constexpr (By == Driven::data) {
       pushes = list.at(round.number);
       if (round.active <= list.capacity) {  // else some of them are lost
         count = round.active;
         entries = pushes.now;
       }
-      if (blockIdx.x == 0 && threadIdx.x == 0) list.turn(round.number);
+      if (blockIdx.x == 0 && threadIdx.x == 0) list.clear_ahead(round.number);
     }
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
       relax(entries != nullptr ? __ldcg(entries + i) : static_cast<Vertex>(i), pushes, tally);
   }
 
-  __device__ void relax(Vertex u, const cuda::RoundQueue& pushes, cuda::Tally<W>& tally) const {
+  __device__ void relax(Vertex u, const cuda::QueueRound& pushes, cuda::Tally<W>& tally) const {
     const W distance = cuda::fresh_distance<W>(distances, u);
     if (distance == unreached<W>) return;
     ++tally.active;
@@ -49,7 +53,7 @@ struct Step {
     for (O arc = graph.begin(u); arc < end; ++arc) {
       const Vertex v = graph.targets[arc];
       ++tally.relaxed;
-      if (!cuda::relax(distances, v, extend(distance, graph.weights[arc]))) continue;
+      if (!cuda::relax(distances, v, saturating_add(distance, graph.weights[arc]))) continue;
       ++tally.improved;
       ++tally.waiting;
       if (predecessors != nullptr) predecessors[v] = u;
@@ -68,11 +72,12 @@ class SolverOf final : public Solver {
         shared_(cuda::DeviceGraph::of(graph, context)),
         loop_(stream_),
         distances_(vertices_, stream_) {
-    if constexpr (By == Driven::data) list_ = cuda::QueueFrontier(entries(options.room), stream_);
+    if constexpr (By == Driven::data)
+      list_ = cuda::QueueFrontier(cuda::queue_capacity(std::uint64_t{options.room} * vertices_), stream_);
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
     step_ = {std::get<CsrView<W, O>>(shared_->csr(context)), distances_.data(), negative_ ? cycles_.data() : nullptr,
              list_.ref()};
-    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    shape_.loop = options.loop;
     shape_.block = options.block_size;
     shape_.items = vertices_;
     shape_.threads_per_sm = 2048;
@@ -91,11 +96,6 @@ class SolverOf final : public Solver {
   }
 
  private:
-  std::uint32_t entries(unsigned per_vertex) const {
-    const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{per_vertex} * vertices_, 64);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, 0xffff'0000U));
-  }
-
   void run_until(std::uint64_t round, RunContext& context) {
     const bool resized = By == Driven::data && shape_.loop == cuda::Loop::host;  // by what waits
     while (loop_.waiting() != 0 && loop_.rounds() < round) {

@@ -17,9 +17,9 @@
 // it hands to all blocks. A split begins such a round, so most intervals take one or two barriers of the grid. Graphs
 // of small mean degree keep the first four arcs of each vertex in one aligned sector (`mapping = "heads"`), so that a
 // hop is two dependent accesses: row and atomic. The rows of targets are fetched into L2 meanwhile (`ahead`). Others
-// deal the arcs of a warp's vertices out to its threads evenly by a prefix sum (`"scan"`), long rows to the whole warp,
-// and the rows of hubs to all blocks in a second phase. Rounds of many vertices do one hop and gather their pushes per
-// warp.
+// spread the arcs of a warp's vertices over its threads evenly by a prefix sum (`"scan"`), long rows over the whole
+// warp, and the rows of hubs over all blocks in a second phase. Rounds of many vertices do one hop and gather their
+// pushes per warp.
 //
 // Deviations. C of the default delta = C * W / D depends on the mean degree, see the README; the papers have one for
 // all graphs. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
+#include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
 
 namespace wayfront::near_far {
 
 enum class Duplicates : std::uint8_t { distance, lookup, keep };
 enum class Mapping : std::uint8_t { automatic, heads, scan };
-enum class DrivenBy : std::uint8_t { device, host };
 
 struct Options {
   double delta;
@@ -24,16 +24,15 @@ struct Options {
   unsigned hub_degree;
   unsigned room;
   unsigned block_size;
-  DrivenBy loop;
+  cuda::Loop loop;
 };
 
-inline constexpr unsigned most_local = 1536;  // vertices that a block's shared memory holds
+inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds
 
-inline constexpr Word<Duplicates> duplicate_words[] = {
+inline constexpr NamedValue<Duplicates> duplicate_words[] = {
     {"distance", Duplicates::distance}, {"lookup", Duplicates::lookup}, {"keep", Duplicates::keep}};
-inline constexpr Word<Mapping> mappings[] = {
+inline constexpr NamedValue<Mapping> mappings[] = {
     {"auto", Mapping::automatic}, {"heads", Mapping::heads}, {"scan", Mapping::scan}};
-inline constexpr Word<DrivenBy> loops[] = {{"device", DrivenBy::device}, {"host", DrivenBy::host}};
 
 inline constexpr OptionRow rows[] = {
     real<&Options::delta>("delta", 0, {0, 1e30},
@@ -55,7 +54,7 @@ inline constexpr OptionRow rows[] = {
                                "heads and duplicates = \"distance\"."),
     boolean<&Options::ahead>("ahead", true,
                              "Rows of targets are fetched into L2 while their distances are lowered; with heads."),
-    integer<&Options::local>("local", 512, {1, most_local},
+    integer<&Options::local>("local", 512, {1, max_local},
                              "A block that holds more vertices than this between two hops hands them to all blocks."),
     integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
                                   "All blocks share the arcs of vertices with more arcs out than this."),
@@ -63,7 +62,6 @@ inline constexpr OptionRow rows[] = {
                             "Entries per vertex in a pile (0: 64 entries in all); a round that finds more is followed "
                             "by one that looks at all vertices."),
     integer<&Options::block_size>("block_size", 512, {32, 1024}, "Threads per block, a multiple of 32."),
-    choice<&Options::loop>("loop", DrivenBy::device, loops,
-                           "All rounds in one kernel, or a launch and a copy back per round.")};
+    cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::near_far

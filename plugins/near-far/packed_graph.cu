@@ -1,7 +1,6 @@
 // Packing: one pass over the arcs, which also adds up the weights, and one over the vertices.
 #include "packed_graph.cuh"
 
-#include <type_traits>
 #include <vector>
 
 #include "wayfront/cuda/launch.cuh"
@@ -11,25 +10,14 @@ namespace {
 
 constexpr unsigned block = 256;
 
-template <WeightType W>
-__device__ Arc packed(Vertex target, W weight) {
-  std::uint32_t bits;
-  if constexpr (std::is_same_v<W, float>) {
-    bits = __float_as_uint(weight);
-  } else {
-    bits = static_cast<std::uint32_t>(weight);
-  }
-  return static_cast<Arc>(bits) << 32 | target;
-}
-
 /// sums[blockIdx.x] becomes the sum of the weights that this block saw, added up in an order that is always the same.
 template <WeightType W, OffsetType O>
-__global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, Arc* arcs, double* sums) {
+__global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, PackedArc<W>* arcs, double* sums) {
   __shared__ double parts[block];
   double sum = 0;
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < graph.edges; i += step) {
-    arcs[i] = packed(graph.targets[i], graph.weights[i]);
+    arcs[i] = {graph.targets[i], graph.weights[i]};
     sum += static_cast<double>(graph.weights[i]);
   }
   parts[threadIdx.x] = sum;
@@ -41,9 +29,9 @@ __global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, Ar
 }
 
 /// A thread per slot of a head; the first of a vertex also counts its tiles if it is a hub.
-template <OffsetType O>
+template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(block)
-    make_heads(const PackedView<O> graph, Arc* heads, unsigned hub_degree, unsigned long long* hub_tiles) {
+    make_heads(const PackedView<W, O> graph, ArcWord* heads, unsigned hub_degree, unsigned long long* hub_tiles) {
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < std::uint64_t{head_arcs} * graph.vertices;
        i += step) {
@@ -51,9 +39,9 @@ __global__ void __launch_bounds__(block)
     const O degree = graph.offsets[i / head_arcs + 1] - begin;
     const auto slot = static_cast<unsigned>(i % head_arcs);
     if (slot == 0 && degree > hub_degree)
-      atomicAdd(hub_tiles, static_cast<unsigned long long>((degree - 1) / hub_tile + 1));
+      atomicAdd(hub_tiles, static_cast<unsigned long long>(HubQueue::Ref::parts(degree)));
     if (heads == nullptr) continue;
-    Arc arc = slot < degree ? graph.arcs[begin + slot] : no_arc;
+    ArcWord arc = slot < degree ? graph.words()[begin + slot] : no_arc;
     if (slot == head_arcs - 1 && degree > head_arcs) arc = more_arcs;
     heads[i] = arc;
   }
@@ -62,14 +50,15 @@ __global__ void __launch_bounds__(block)
 unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, block, 4096); }
 
 template <WeightType W, OffsetType O>
-void launch_pack_arcs(const CsrView<W, O>& graph, Arc* arcs, double* sums, unsigned blocks, cudaStream_t stream) {
+void launch_pack_arcs(const CsrView<W, O>& graph, PackedArc<W>* arcs, double* sums, unsigned blocks,
+                      cudaStream_t stream) {
   pack_arcs<<<blocks, block, 0, stream>>>(graph, arcs, sums);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
-template <OffsetType O>
-void launch_make_heads(const PackedView<O>& graph, Arc* heads, unsigned hub_degree, unsigned long long* hub_tiles,
-                       cudaStream_t stream) {
+template <WeightType W, OffsetType O>
+void launch_make_heads(const PackedView<W, O>& graph, ArcWord* heads, unsigned hub_degree,
+                       unsigned long long* hub_tiles, cudaStream_t stream) {
   make_heads<<<blocks_for(std::uint64_t{head_arcs} * graph.vertices), block, 0, stream>>>(graph, heads, hub_degree,
                                                                                           hub_tiles);
   WAYFRONT_CUDA(cudaGetLastError());
@@ -83,16 +72,16 @@ PackedGraph<W, O>::PackedGraph(const Graph& graph, bool with_heads, unsigned hub
     : shared_(cuda::DeviceGraph::of(graph, context)) {
   const CsrView<W, O> csr = std::get<CsrView<W, O>>(shared_->csr(context));
   const std::uint64_t slots = with_heads ? std::uint64_t{head_arcs} * csr.vertices : 0;
-  cuda::require_memory((csr.edges + slots) * sizeof(Arc), "near-far: arcs as pairs");
+  cuda::require_memory((csr.edges + slots) * sizeof(ArcWord), "near-far: arcs as pairs");
   arcs_ = {csr.edges, "near-far: arcs as pairs", stream};
   if (slots != 0) heads_ = {slots, "near-far: heads of rows", stream};
-  view_ = {csr.vertices, csr.offsets, arcs_.data(), heads_.data()};
+  view_ = {{csr.vertices, csr.offsets, arcs_.data()}, heads_.data()};
   const unsigned blocks = blocks_for(csr.edges);
   const cuda::DeviceBuffer<double> sums(blocks, "near-far: sums of weights", stream);
   const cuda::DeviceBuffer<unsigned long long> tiles(1, "near-far: number of hubs", stream);
   tiles.fill_bytes(0, stream);
   launch_pack_arcs(csr, arcs_.data(), sums.data(), blocks, stream);
-  launch_make_heads(view_, heads_.data(), hub_degree, tiles.data(), stream);
+  launch_make_heads<W, O>(view_, heads_.data(), hub_degree, tiles.data(), stream);
   std::vector<double> sums_on_host(blocks);
   unsigned long long tiles_on_host = 0;
   WAYFRONT_CUDA(cudaMemcpyAsync(sums_on_host.data(), sums.data(), sums.bytes(), cudaMemcpyDeviceToHost, stream));

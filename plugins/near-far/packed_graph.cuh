@@ -6,29 +6,32 @@
 
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
+#include "wayfront/cuda/hub_queue.cuh"
 #include "wayfront/graph.hpp"
+#include "wayfront/packed_arc.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::near_far {
 
-/// An arc in 8 bytes, for one load: the target below, the weight's bits above.
-using Arc = unsigned long long;
-
 inline constexpr unsigned head_arcs = 4;
-inline constexpr unsigned hub_tile = 1024;  // arcs of a hub that one warp relaxes
+
+/// A part of a hub's row, and the hub's distance when it was queued.
+struct alignas(16) HubTile {
+  Vertex vertex;  // or no_vertex
+  std::int32_t key;
+  std::uint32_t part;
+  std::uint32_t unused;
+};
+using HubQueue = cuda::HubQueue<HubTile, 1024>;
 
 /// In a head, a slot without an arc.
-inline constexpr Arc no_arc = no_vertex;
+inline constexpr ArcWord no_arc = no_vertex;
 /// The last slot of a head whose row is longer: the first three slots are arcs, the others are behind them in `arcs`.
-inline constexpr Arc more_arcs = Arc{1} << 32 | no_vertex;
+inline constexpr ArcWord more_arcs = ArcWord{1} << 32 | no_vertex;
 
-/// Out-edges of u are [offsets[u], offsets[u + 1]) in `arcs`.
-template <OffsetType O>
-struct PackedView {
-  Vertex vertices;
-  const O* offsets;
-  const Arc* arcs;
-  const Arc* heads;  // head_arcs slots of each vertex, aligned to 32 bytes; or null
+template <WeightType W, OffsetType O>
+struct HeadedView : PackedView<W, O> {
+  const ArcWord* heads;  // head_arcs slots of each vertex, aligned to 32 bytes; or null
 };
 
 /// The owner, on the current device.
@@ -38,16 +41,17 @@ class PackedGraph {
   /// Waits. Vertices of more than `hub_degree` arcs are hubs.
   PackedGraph(const Graph& graph, bool with_heads, unsigned hub_degree, RunContext& context, cudaStream_t stream);
 
-  PackedView<O> view() const { return view_; }
-  /// Tiles of at most hub_tile arcs that the rows of all hubs make.
+  HeadedView<W, O> view() const { return view_; }
+  /// Tiles that the rows of all hubs make.
   std::uint64_t hub_tiles() const { return hub_tiles_; }
   /// 0 without arcs. The same in each run, in the last bit.
   double mean_weight() const { return mean_weight_; }
 
  private:
   std::shared_ptr<const cuda::DeviceGraph> shared_;
-  cuda::DeviceBuffer<Arc> arcs_, heads_;
-  PackedView<O> view_{};
+  cuda::DeviceBuffer<PackedArc<W>> arcs_;
+  cuda::DeviceBuffer<ArcWord> heads_;
+  HeadedView<W, O> view_{};
   std::uint64_t hub_tiles_ = 0;
   double mean_weight_ = 0;
 };

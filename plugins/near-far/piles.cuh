@@ -21,7 +21,7 @@ __device__ inline Entry entry_of(Vertex v, Key key) {
 __device__ inline Vertex vertex_of(Entry entry) { return static_cast<Vertex>(entry); }
 __device__ inline Key key_of(Entry entry) { return static_cast<Key>(entry >> 32); }
 
-/// What a round finds. Three take turns: one is read, one is written, and the one after it is cleared.
+/// What a round finds. Three in turn: one is read, one is written, and the one after it is cleared.
 struct alignas(16) RoundCounts {
   std::uint32_t near;    // entries of the near pile, also those that found no room
   std::uint32_t lost;    // whether entries of either pile were: then the round takes all vertices
@@ -29,7 +29,7 @@ struct alignas(16) RoundCounts {
   Key far_least;         // smallest distance in the far pile, stale ones included; no_key: it is empty
 };
 
-/// All of it, by value. Each pile is two arrays that take turns, the near pile by rounds and the far pile by splits.
+/// All of it, by value. Each pile is two arrays in turn, the near pile by rounds and the far pile by splits.
 struct Piles {
   Entry* near;
   Entry* far;
@@ -71,8 +71,8 @@ struct RoundPiles {
     RoundPiles it;
     it.taking = found.lost != 0 ? Taking::all : found.near != 0 ? Taking::near : Taking::far;
     const bool splits = it.taking != Taking::near;
-    const std::uint32_t turn = found.splits % 3;  // nobody pushes to the far pile that is split
-    it.count = splits ? turn == 0 ? far_counts[0] : turn == 1 ? far_counts[1] : far_counts[2] : found.near;
+    const std::uint32_t third = found.splits % 3;  // nobody pushes to the far pile that is split
+    it.count = splits ? third == 0 ? far_counts[0] : third == 1 ? far_counts[1] : far_counts[2] : found.near;
     it.entries = splits ? piles.far_of(found.splits) : piles.near_of(round);
     it.staying_least = splits ? no_key : found.far_least;
     it.splits = found.splits + (splits ? 1 : 0);
@@ -85,7 +85,7 @@ struct RoundPiles {
   }
 
   /// By one thread of the grid, once per round: prepares what this round and the next ones write.
-  __device__ void turn(const Piles& piles, std::uint64_t round) const {
+  __device__ void prepare_next(const Piles& piles, std::uint64_t round) const {
     __stcg(reinterpret_cast<uint4*>(piles.counts_of(round + 2)), make_uint4(0, 0, 0, static_cast<unsigned>(no_key)));
     __stcg(&next->splits, splits);
     __stcg(piles.far_tail(splits + 1), 0U);

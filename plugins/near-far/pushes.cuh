@@ -6,6 +6,7 @@
 #include "options.hpp"
 #include "piles.cuh"
 #include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/cuda/stage.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::near_far {
@@ -15,16 +16,16 @@ using cuda::full_warp;
 /// The block's shared memory.
 struct PushMemory {
   RoundPiles piles;
-  static constexpr unsigned near_slots = most_local / 16;  // of a warp
+  static constexpr unsigned near_slots = max_local / 16;  // of a warp
   static constexpr unsigned far_slots = 64;
-  Entry near[2 * most_local];  // two lists that take turns, or slots of each warp
+  Entry near[2 * max_local];  // two lists, used in turn, or slots of each warp
   Entry far[32 * far_slots];
   std::uint32_t list_counts[3];  // of this hop's list, the next one's, and the one after it; those without room, too
   std::uint32_t near_counts[32], far_counts[32];
   std::uint32_t left_first;
   Key far_least;
 
-  __device__ Entry* list(unsigned hop) { return near + most_local * (hop % 2); }
+  __device__ Entry* list(unsigned hop) { return near + max_local * (hop % 2); }
   __device__ std::uint32_t* list_count(unsigned hop) { return list_counts + hop % 3; }
 };
 
@@ -55,18 +56,14 @@ class Pushes {
       if (local_) {
         push_to_list(near, nears, entry);
       } else {
-        if (near_held_ + count(nears) > PushMemory::near_slots) flush_near();
-        if (near) near_slots()[near_held_ + rank(nears)] = entry;
-        near_held_ += count(nears);
+        NearSink sink{*this};
+        near_stage_.push(near, nears, entry, sink);
       }
     }
     if (fars != 0) {
-      if (far_held_ + count(fars) > PushMemory::far_slots) flush_far();
-      if (has && !near) {
-        far_slots()[far_held_ + rank(fars)] = entry;
-        if (key < far_least_) far_least_ = key;
-      }
-      far_held_ += count(fars);
+      FarSink sink{*this};
+      far_stage_.push(has && !near, fars, entry, sink);
+      if (has && !near && key < far_least_) far_least_ = key;
     }
   }
 
@@ -75,18 +72,21 @@ class Pushes {
   __device__ void finish(cuda::Tally<W>& tally, unsigned hop, std::uint32_t left) {
     const Key warp_least = __reduce_min_sync(full_warp, far_least_);
     if (lane_ == 0 && warp_least < no_key) atomicMin(&memory_.far_least, warp_least);
-    if (__syncthreads_or(static_cast<int>(near_held_ + far_held_ + left)) != 0) {
+    if (__syncthreads_or(static_cast<int>(near_stage_.held() + far_stage_.held() + left)) != 0) {
       const unsigned warp = threadIdx.x / 32;
       if (lane_ == 0) {
-        memory_.near_counts[warp] = near_held_;
-        memory_.far_counts[warp] = far_held_;
+        memory_.near_counts[warp] = near_stage_.held();
+        memory_.far_counts[warp] = far_stage_.held();
       }
       __syncthreads();
       if (warp == 0) reserve(left);
       __syncthreads();
-      write_near(near_slots(), memory_.near_counts[warp], lane_, 32, near_held_);
-      write_near(memory_.list(hop), memory_.left_first, threadIdx.x, blockDim.x, left);
-      write_far(memory_.far_counts[warp]);
+      NearSink near{*this};
+      FarSink far{*this};
+      near_stage_.write(memory_.near_counts[warp], near);
+      for (std::uint32_t i = threadIdx.x; i < left; i += blockDim.x)
+        put_near(memory_.left_first + i, memory_.list(hop)[i]);
+      far_stage_.write(memory_.far_counts[warp], far);
       if (threadIdx.x == 0) waiting_ += left;
     }
     if (threadIdx.x == 0 && memory_.far_least < memory_.piles.staying_least)
@@ -97,24 +97,39 @@ class Pushes {
   }
 
  private:
-  __device__ Entry* near_slots() const { return memory_.near + threadIdx.x / 32 * PushMemory::near_slots; }
-  __device__ Entry* far_slots() const { return memory_.far + threadIdx.x / 32 * PushMemory::far_slots; }
+  /// Where the stages write.
+  struct NearSink {
+    Pushes& pushes;
+    __device__ Entry* slots() const { return pushes.memory_.near + threadIdx.x / 32 * PushMemory::near_slots; }
+    __device__ std::uint32_t reserve(std::uint32_t count) {
+      return pushes.advance(&pushes.memory_.piles.next->near, count);
+    }
+    __device__ void put(std::uint32_t at, Entry entry) { pushes.put_near(at, entry); }
+  };
+  struct FarSink {
+    Pushes& pushes;
+    __device__ Entry* slots() const { return pushes.memory_.far + threadIdx.x / 32 * PushMemory::far_slots; }
+    __device__ std::uint32_t reserve(std::uint32_t count) {
+      return pushes.advance(pushes.memory_.piles.far_tail, count);
+    }
+    __device__ void put(std::uint32_t at, Entry entry) { pushes.put_far(at, entry); }
+  };
+
   static __device__ std::uint32_t count(unsigned mask) { return static_cast<std::uint32_t>(__popc(mask)); }
-  __device__ std::uint32_t rank(unsigned mask) const { return count(mask & ((1U << lane_) - 1)); }
 
   __device__ void push_to_list(bool near, unsigned nears, Entry entry) {
     std::uint32_t at = 0;
     if (lane_ == 0) at = atomicAdd(memory_.list_count(hop_), count(nears));
     at = __shfl_sync(full_warp, at, 0);
-    const bool full = at + count(nears) > most_local;
-    at += rank(nears);
-    if (near && at < most_local) memory_.list(hop_)[at] = entry;
+    const bool full = at + count(nears) > max_local;
+    at += cuda::rank_in(nears);
+    if (near && at < max_local) memory_.list(hop_)[at] = entry;
     if (!full) return;
-    const bool over = near && at >= most_local;
+    const bool over = near && at >= max_local;
     const unsigned overs = __ballot_sync(full_warp, over);
     std::uint32_t first = 0;
     if (lane_ == 0) first = atomicAdd(&memory_.piles.next->near, count(overs));
-    first = __shfl_sync(full_warp, first, 0) + rank(overs);
+    first = __shfl_sync(full_warp, first, 0) + cuda::rank_in(overs);
     if (over) {
       put_near(first, entry);
       ++waiting_;
@@ -129,17 +144,11 @@ class Pushes {
     }
     if (key_of(entry) < near_least_) near_least_ = key_of(entry);
   }
-  __device__ void write_near(const Entry* entries, std::uint32_t first, unsigned begin, unsigned step,
-                             std::uint32_t count) {
-    for (std::uint32_t i = begin; i < count; i += step) put_near(first + i, entries[i]);
-  }
-  __device__ void write_far(std::uint32_t first) {
-    for (std::uint32_t i = lane_; i < far_held_; i += 32) {
-      if (first + i < memory_.piles.capacity) {
-        __stcg(memory_.piles.next_far + first + i, far_slots()[i]);
-      } else {
-        memory_.piles.next->lost = 1;
-      }
+  __device__ void put_far(std::uint32_t at, Entry entry) {
+    if (at < memory_.piles.capacity) {
+      __stcg(memory_.piles.next_far + at, entry);
+    } else {
+      memory_.piles.next->lost = 1;
     }
   }
 
@@ -149,19 +158,7 @@ class Pushes {
       first = atomicAdd(tail, count);
       waiting_ += count;
     }
-    first = __shfl_sync(full_warp, first, 0);
-    __syncwarp();
-    return first;
-  }
-  __device__ void flush_near() {
-    write_near(near_slots(), advance(&memory_.piles.next->near, near_held_), lane_, 32, near_held_);
-    __syncwarp();
-    near_held_ = 0;
-  }
-  __device__ void flush_far() {
-    write_far(advance(memory_.piles.far_tail, far_held_));
-    __syncwarp();
-    far_held_ = 0;
+    return cuda::from_lane(first, 0);
   }
 
   /// By the first warp: places in the piles for what each warp holds and what is left of the list.
@@ -198,7 +195,8 @@ class Pushes {
   const bool local_;
   const unsigned lane_;
   unsigned hop_ = 1;
-  std::uint32_t near_held_ = 0, far_held_ = 0;  // of the warp
+  cuda::WarpStage<Entry, PushMemory::near_slots> near_stage_;
+  cuda::WarpStage<Entry, PushMemory::far_slots> far_stage_;
   std::uint32_t waiting_ = 0;
   Key near_least_ = no_key, far_least_ = no_key;
 };

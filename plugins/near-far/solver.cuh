@@ -9,7 +9,9 @@
 #include "near_far.hpp"
 #include "packed_graph.cuh"
 #include "step.cuh"
+#include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::near_far {
@@ -17,8 +19,7 @@ namespace wayfront::near_far {
 /// Up to this mean degree the defaults are those for roads and meshes.
 inline constexpr unsigned sparse = 6;
 
-/// Empties the piles but for the source, which is near in round 1, and a lookup table where there is one; does not
-/// wait.
+/// Empties the piles, and a lookup table where there is one, and makes the source near in round 1; does not wait.
 void start_piles(const Piles& piles, Vertex source, Key* taken, Vertex vertices, cudaStream_t stream);
 
 /// The width of an interval of distances as a weight, above 0 where the type has something small enough.
@@ -41,24 +42,19 @@ class SolverOf final : public Solver {
         packed_(graph, Heads, options.hub_degree, context, stream_),
         loop_(stream_),
         distances_(vertices_, stream_) {
-    const std::uint64_t wanted = std::max<std::uint64_t>(std::uint64_t{options.room} * vertices_, 64);
-    capacity_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, 0xffff'0000U));
+    capacity_ = cuda::queue_capacity(std::uint64_t{options.room} * vertices_);
     const std::uint64_t piles = options.far ? 2 : 1;
     cuda::require_memory(piles * 2 * capacity_ * sizeof(Entry), "near-far: piles");
     near_ = {2 * std::uint64_t{capacity_}, "near-far: near pile", stream_};
     if (options.far) far_ = {2 * std::uint64_t{capacity_}, "near-far: far pile", stream_};
     counts_ = {24, "near-far: piles", stream_};
-    tails_ = {192, "near-far: piles", stream_};
+    tails_ = {96, "near-far: piles", stream_};
     if (options.duplicates == Duplicates::lookup) taken_ = {vertices_, "near-far: lookup table", stream_};
-    if (packed_.hub_tiles() != 0)
-      hub_tiles_ = {std::min<std::uint64_t>(packed_.hub_tiles() + 64, 1U << 30), "near-far: queue of hubs", stream_};
-    shape_.loop = options.loop == DrivenBy::device ? cuda::Loop::device : cuda::Loop::host;
+    hubs_ = HubQueue(packed_.hub_tiles(), stream_);
+    shape_.loop = options.loop;
     shape_.block = options.block_size;
-    int multiprocessors = 0, device = 0;
-    WAYFRONT_CUDA(cudaGetDevice(&device));
-    WAYFRONT_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     shape_.threads_per_sm = 1024;
-    shape_.items = static_cast<std::uint64_t>(multiprocessors) * shape_.threads_per_sm;
+    shape_.items = std::uint64_t{cuda::multiprocessors(context.device())} * shape_.threads_per_sm;
     schedule_.delta = options.far ? width_of<W>(delta(options)) : unreached<W>;
     stream_.wait();
   }
@@ -66,6 +62,7 @@ class SolverOf final : public Solver {
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     distances_.template start<W>(problem.source, stream_);
     tails_.fill_bytes(0, stream_);
+    hubs_.start(stream_);
     start_piles(piles(), problem.source, taken_.data(), vertices_, stream_);
     loop_.start(context);
     cuda::run_rounds<W>(loop_, schedule_, step(), shape_, {}, context);
@@ -93,8 +90,7 @@ class SolverOf final : public Solver {
     step.state.duplicates = options_.duplicates;
     step.state.recheck = options_.recheck || options_.duplicates != Duplicates::distance;
     step.state.ahead = options_.ahead;
-    step.state.hubs = {hub_tiles_.data(), tails_.data() + 96, static_cast<std::uint32_t>(hub_tiles_.size()),
-                       options_.hub_degree};
+    step.state.hubs = hubs_.ref(options_.hub_degree);
     step.piles = piles();
     step.hops = options_.hops;
     step.local = options_.local;
@@ -113,9 +109,9 @@ class SolverOf final : public Solver {
   cuda::Distances distances_;
   cuda::DeviceBuffer<Entry> near_, far_;
   cuda::DeviceBuffer<RoundCounts> counts_;
-  cuda::DeviceBuffer<std::uint32_t> tails_;  // of the far pile, and of the hubs
+  cuda::DeviceBuffer<std::uint32_t> tails_;  // of the far pile
   cuda::DeviceBuffer<Key> taken_;
-  cuda::DeviceBuffer<HubTile> hub_tiles_;
+  HubQueue hubs_;
   std::uint32_t capacity_ = 0;
   cuda::LoopShape shape_;
   NearFar<W> schedule_;

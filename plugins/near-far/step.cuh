@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "walk.cuh"
+#include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::near_far {
 
@@ -11,10 +12,11 @@ namespace wayfront::near_far {
 template <WeightType W, OffsetType O, bool Heads>
 struct Step {
   static constexpr int phases = 2;
+  static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // large, and the host's launch of it is as good
   static constexpr unsigned threads_per_entry = Heads ? head_arcs : 1;
   using Shared = PushMemory;
 
-  State<O> state;
+  State<W, O> state;
   Piles piles;
   unsigned hops;             // of a round, at most
   std::uint32_t local;       // vertices in a block's list, at most
@@ -27,7 +29,7 @@ struct Step {
     if (threadIdx.x == 0) {
       Pushes::start(shared);
       shared.piles = RoundPiles::of(piles, round.number);
-      if (Phase == 0 && blockIdx.x == 0) turn(shared.piles, round.number, tally);
+      if (Phase == 0 && blockIdx.x == 0) prepare_next(shared.piles, round.number, tally);
     }
     __syncthreads();
     const Key limit = cuda::key_of(round.limit);
@@ -56,19 +58,19 @@ struct Step {
   /// Neighbouring numbers are on different multiprocessors, so that few entries use all of them.
   static __device__ std::uint32_t warp() { return threadIdx.x / 32 * gridDim.x + blockIdx.x; }
   /// Entries that a warp takes at once, a power of two: all warps have some before one has many.
-  template <unsigned Most>
+  template <unsigned Max>
   static __device__ unsigned share(std::uint64_t count, std::uint32_t warps) {
     unsigned entries = 1;
 #pragma unroll
-    for (unsigned i = 1; i < Most; i *= 2)
+    for (unsigned i = 1; i < Max; i *= 2)
       if (std::uint64_t{i} * warps < count) entries = 2 * i;
     return entries;
   }
 
   /// By one thread of the grid: prepares what the next rounds write, and counts what this one leaves alone.
-  __device__ void turn(const RoundPiles& found, std::uint64_t round, cuda::Tally<W>& tally) const {
-    found.turn(piles, round);
-    if (state.hubs.capacity != 0) *state.hubs.tail(round + 1) = 0;
+  __device__ void prepare_next(const RoundPiles& found, std::uint64_t round, cuda::Tally<W>& tally) const {
+    found.prepare_next(piles, round);
+    if (state.hubs.capacity != 0) state.hubs.clear_ahead(round);
     if (found.staying_least == no_key) return;
     ++tally.waiting;
     tally.least = cuda::distance_of<W>(found.staying_least);
@@ -106,7 +108,7 @@ struct Step {
       __syncthreads();
       const std::uint32_t count = *shared.list_count(hop);
       if (count == 0 || count > local || hop >= hops) {
-        pushes.finish(tally, hop, count < most_local ? count : most_local);
+        pushes.finish(tally, hop, count < max_local ? count : max_local);
         return;
       }
       if (threadIdx.x == 0) *shared.list_count(hop + 2) = 0;
@@ -129,8 +131,7 @@ struct Step {
   }
 
   __device__ void relax_hubs(std::uint64_t round, Walk<W, O>& walk) const {
-    const std::uint32_t pushed = __ldcg(state.hubs.tail(round));
-    const std::uint32_t count = pushed < state.hubs.capacity ? pushed : state.hubs.capacity;
+    const std::uint32_t count = state.hubs.count(round);
     for (std::uint32_t i = warp(); i < count; i += warps()) {
       const uint4 words = __ldcg(reinterpret_cast<const uint4*>(state.hubs.tiles + i));
       walk.relax_tile({words.x, static_cast<Key>(words.y), words.z, 0});

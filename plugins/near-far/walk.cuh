@@ -6,39 +6,21 @@
 
 #include "packed_graph.cuh"
 #include "pushes.cuh"
-#include "wayfront/cuda/deal_arcs.cuh"
+#include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 
 namespace wayfront::near_far {
 
-/// Arcs [part * hub_tile, (part + 1) * hub_tile) out of a hub.
-struct alignas(16) HubTile {
-  Vertex vertex;  // or no_vertex
-  Key key;
-  std::uint32_t part;
-  std::uint32_t unused;
-};
-
-/// The hubs of a round; three tails take turns, and the round clears the next one's.
-struct HubQueue {
-  HubTile* tiles;
-  std::uint32_t* tails;    // three, in 128 bytes each
-  std::uint32_t capacity;  // 0: the graph has no hubs
-  unsigned degree;         // more arcs make a hub
-
-  __device__ std::uint32_t* tail(std::uint64_t round) const { return tails + 32 * (round % 3); }
-};
-
 /// What the rounds of a solve share, by value.
-template <OffsetType O>
+template <WeightType W, OffsetType O>
 struct State {
-  PackedView<O> graph;
+  HeadedView<W, O> graph;
   Key* distances;
   Key* taken;  // distance at which each vertex was taken last: Duplicates::lookup alone
   Duplicates duplicates;
   bool recheck;
   bool ahead;
-  HubQueue hubs;
+  HubQueue::Ref hubs;
 };
 
 /// The arcs out of a vertex that was taken, and its distance; `degree` 0 where there is none.
@@ -50,7 +32,7 @@ template <WeightType W, OffsetType O>
 class Walk {
  public:
   /// `looks`: each distance is read before its atomic, which saves most atomics, but makes a hop longer.
-  __device__ Walk(const State<O>& state, std::uint64_t round, bool looks, cuda::Tally<W>& tally, Pushes& pushes)
+  __device__ Walk(const State<W, O>& state, std::uint64_t round, bool looks, cuda::Tally<W>& tally, Pushes& pushes)
       : state_(state), round_(round), looks_(looks), tally_(tally), pushes_(pushes) {}
 
   /// An entry of the far pile goes to one of the piles, or nowhere.
@@ -74,7 +56,7 @@ class Walk {
   __device__ void relax_heads(bool has, Entry entry, bool any, Key limit, bool own) {
     const Vertex v = vertex_of(entry);
     Key key = key_of(entry);
-    Arc arc = no_arc;
+    ArcWord arc = no_arc;
     if (has) {
       arc = __ldg(state_.graph.heads + std::uint64_t{head_arcs} * v + lane_ % head_arcs);
       if (!own) has = holds(v, key, any, lane_ % head_arcs == 0);
@@ -89,7 +71,7 @@ class Walk {
     }
     if (has && lane_ % head_arcs == 0) ++tally_.active;
     unsigned longer = __ballot_sync(full_warp, has && arc == more_arcs);
-    relax_slot(has && static_cast<Vertex>(arc) != no_vertex, arc, key);
+    relax_slot(has && target_of(arc) != no_vertex, arc, key);
     for (; longer != 0; longer &= longer - 1) {
       const int owner = __ffs(static_cast<int>(longer)) - 1;
       const Vertex vertex = __shfl_sync(full_warp, v, owner);
@@ -100,7 +82,7 @@ class Walk {
       if (hand_over(vertex, row)) continue;
       row.begin += head_arcs - 1;
       row.degree -= head_arcs - 1;
-      cuda::deal_row(row, *this);
+      cuda::expand_row(row, *this);
     }
   }
 
@@ -124,33 +106,31 @@ class Walk {
       }
     }
     if (has) ++tally_.active;
-    const bool is_wide = mine.degree >= wide_row || (state_.hubs.capacity != 0 && mine.degree > state_.hubs.degree);
+    const bool is_wide = mine.degree >= wide_row || state_.hubs.is_hub(mine.degree);
     for (unsigned wide = __ballot_sync(full_warp, is_wide); wide != 0; wide &= wide - 1) {
       const unsigned owner = static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1;
       const Vertex wide_vertex = cuda::from_lane(vertex, owner);
       const Row<O> row = cuda::from_lane(mine, owner);
-      if (!hand_over(wide_vertex, row)) cuda::deal_row(row, *this);
+      if (!hand_over(wide_vertex, row)) cuda::expand_row(row, *this);
     }
     if (is_wide) mine.degree = 0;
-    cuda::deal_rows(mine, *this);
+    cuda::expand_rows(mine, *this);
   }
 
   /// A part of a hub's row, if its distance still holds.
   __device__ void relax_tile(const HubTile& tile) {
     if (tile.vertex == no_vertex || __ldcg(state_.distances + tile.vertex) != tile.key) return;
-    const O skipped = O{tile.part} * hub_tile;
-    Row<O> row{tile.key, __ldg(state_.graph.offsets + tile.vertex) + skipped, 0};
-    row.degree = __ldg(state_.graph.offsets + tile.vertex + 1) - row.begin;
-    if (row.degree > hub_tile) row.degree = hub_tile;
-    cuda::deal_row(row, *this);
+    const O begin = __ldg(state_.graph.offsets + tile.vertex);
+    const Row<O> row{tile.key, begin, __ldg(state_.graph.offsets + tile.vertex + 1) - begin};
+    cuda::expand_row(HubQueue::Ref::part_of(row, tile.part), *this);
   }
 
-  /// For cuda::deal_row() and cuda::deal_rows(): up to B arcs of a lane, whose loads go out together.
+  /// For cuda::expand_row() and cuda::expand_rows(): up to B arcs of a lane, whose loads go out together.
   template <int B>
   __device__ void relax(const bool (&on)[B], const O (&at)[B], const Key (&keys)[B]) {
-    Arc arcs[B];
+    ArcWord arcs[B];
 #pragma unroll
-    for (int i = 0; i < B; ++i) arcs[i] = on[i] ? __ldg(state_.graph.arcs + at[i]) : no_arc;
+    for (int i = 0; i < B; ++i) arcs[i] = on[i] ? __ldg(state_.graph.words() + at[i]) : no_arc;
     Key candidates[B], seen[B];
     bool lower[B];
 #pragma unroll
@@ -160,18 +140,18 @@ class Walk {
       seen[i] = 0;
       if (!on[i]) continue;
       ++tally_.relaxed;
-      seen[i] = __ldcg(state_.distances + static_cast<Vertex>(arcs[i]));
+      seen[i] = __ldcg(state_.distances + target_of(arcs[i]));
     }
 #pragma unroll
     for (int i = 0; i < B; ++i) {
       lower[i] = lower[i] && candidates[i] < seen[i];
-      if (lower[i]) seen[i] = atomicMin(state_.distances + static_cast<Vertex>(arcs[i]), candidates[i]);
+      if (lower[i]) seen[i] = atomicMin(state_.distances + target_of(arcs[i]), candidates[i]);
     }
 #pragma unroll
     for (int i = 0; i < B; ++i) {
       lower[i] = lower[i] && candidates[i] < seen[i];
       if (lower[i]) ++tally_.improved;
-      pushes_.push(lower[i], static_cast<Vertex>(arcs[i]), candidates[i]);
+      pushes_.push(lower[i], target_of(arcs[i]), candidates[i]);
     }
   }
 
@@ -189,23 +169,19 @@ class Walk {
     return same || state_.duplicates == Duplicates::keep;
   }
 
-  /// Queues the row of `vertex`, which all lanes hold, if it is a hub's. False where it is none, or does not fit.
+  /// Queues the row of `vertex`, which all lanes hold, if it is a hub's. False where it is not, or does not fit.
   __device__ bool hand_over(Vertex vertex, const Row<O>& row) const {
-    const HubQueue& hubs = state_.hubs;
-    if (hubs.capacity == 0 || row.degree <= hubs.degree) return false;
-    const auto parts = static_cast<std::uint32_t>((row.degree - 1) / hub_tile + 1);
-    std::uint32_t first = 0;
-    if (lane_ == 0) first = atomicAdd(hubs.tail(round_), parts);
-    first = __shfl_sync(full_warp, first, 0);
-    const bool fits = first + parts <= hubs.capacity;
-    for (std::uint32_t part = lane_; part < parts && first + part < hubs.capacity; part += 32)
-      __stcg(reinterpret_cast<uint4*>(hubs.tiles + first + part),
-             make_uint4(fits ? vertex : no_vertex, static_cast<unsigned>(row.from), part, 0));
-    return fits;
+    const HubQueue::Ref& hubs = state_.hubs;
+    if (!hubs.is_hub(row.degree)) return false;
+    const auto key = static_cast<unsigned>(row.from);
+    return hubs.push(static_cast<std::uint32_t>(hubs.parts(row.degree)), round_,
+                     [vertex, key](HubTile* place, std::uint32_t part, bool fits) {
+                       __stcg(reinterpret_cast<uint4*>(place), make_uint4(fits ? vertex : no_vertex, key, part, 0));
+                     });
   }
 
-  __device__ void relax_slot(bool on, Arc arc, Key key) {
-    const auto target = static_cast<Vertex>(arc);
+  __device__ void relax_slot(bool on, ArcWord arc, Key key) {
+    const auto target = target_of(arc);
     const Key candidate = sum(key, arc);
     if (on) {
       ++tally_.relaxed;
@@ -219,7 +195,7 @@ class Walk {
   }
 
   /// The distance behind an arc; never below an unreached one where it does not fit. Neither part is negative.
-  static __device__ Key sum(Key key, Arc arc) {
+  static __device__ Key sum(Key key, ArcWord arc) {
     const auto bits = static_cast<std::uint32_t>(arc >> 32);
     if constexpr (std::is_same_v<W, float>) {
       return __float_as_int(__fadd_rn(__int_as_float(key), __uint_as_float(bits)));
@@ -229,7 +205,7 @@ class Walk {
     }
   }
 
-  const State<O>& state_;
+  const State<W, O>& state_;
   const std::uint64_t round_;
   const bool looks_;
   cuda::Tally<W>& tally_;

@@ -6,8 +6,8 @@
 //            bits) of its arcs.
 //   rank 0:  Ready, as soon as every rank has built its part.
 //   plugin:  Question; rank 0: Answer and `vertices` distances of 32 bits. Any number of times.
-//   plugin:  a Question for new_graph: all over again from Job on; one for no_more, or it closes the socket: the ranks
-//   end.
+//   plugin:  a Question for new_graph: all over again from Job on; one for no_more, or it closes the socket: the
+//            ranks end.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace wayfront::pbgl {
 enum class Method : std::uint8_t { delta_stepping, crauser, eager_dijkstra };
 
 /// Delta-stepping holds an array of buckets up to the largest distance it meets.
-inline constexpr std::uint64_t most_buckets = std::uint64_t{1} << 25;
+inline constexpr std::uint64_t max_buckets = std::uint64_t{1} << 25;
 
 /// Exit codes of a rank that ended because of what it found; its sentence is on stderr, behind `marker`.
 inline constexpr int exit_failed = 70;

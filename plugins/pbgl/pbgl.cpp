@@ -51,13 +51,11 @@ std::filesystem::path rank_program() {
 /// by a factor of 300. More where delta-stepping would need too many buckets.
 template <WeightType W, OffsetType O>
 double chosen_width(const CsrView<W, O>& graph, const GraphInfo& info) {
-  double sum = 0;
-  for (O arc = 0; arc < graph.edges; ++arc) sum += static_cast<double>(graph.weights[arc]);
   const double arcs = std::max(1.0, static_cast<double>(graph.edges));
-  const double usual = 8 * (sum / arcs) * (graph.vertices / arcs);
+  const double usual = 8 * info.mean_weight * (graph.vertices / arcs);
   const double farthest = std::min(info.max_weight * std::max(1.0, graph.vertices - 1.0),
                                    static_cast<double>(std::numeric_limits<W>::max()));
-  const double width = std::max(usual, farthest / (static_cast<double>(pbgl::most_buckets) / 2));
+  const double width = std::max(usual, farthest / (static_cast<double>(pbgl::max_buckets) / 2));
   return width > 0 ? width : 1;
 }
 
@@ -86,9 +84,9 @@ class Pbgl {
     std::string host_file;
     std::string launcher;
   };
-  static constexpr Word<Method> methods[] = {{"delta_stepping", Method::delta_stepping},
-                                             {"crauser", Method::crauser},
-                                             {"eager_dijkstra", Method::eager_dijkstra}};
+  static constexpr NamedValue<Method> methods[] = {{"delta_stepping", Method::delta_stepping},
+                                                   {"crauser", Method::crauser},
+                                                   {"eager_dijkstra", Method::eager_dijkstra}};
   static constexpr OptionRow rows[] = {
       choice<&Options::algorithm>("algorithm", Method::delta_stepping, methods, "Which of the library's."),
       integer<&Options::ranks>("ranks", 4, {1, 256}, "Processes, all machines together."),

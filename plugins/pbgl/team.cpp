@@ -18,8 +18,8 @@
 namespace wayfront::pbgl {
 namespace {
 
-constexpr int milliseconds_per_look = 20;                       // at whether the run was cancelled
-constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20;  // bytes between two looks
+constexpr int milliseconds_per_look = 20;                      // at whether the run was cancelled
+constexpr std::uint64_t max_at_once = std::uint64_t{1} << 20;  // bytes between two looks
 
 /// No file: it vanishes with the process, however that ends.
 std::string new_socket_name() {
@@ -195,7 +195,7 @@ void Team::send(const void* data, std::uint64_t bytes, const RunContext& context
   const auto* at = static_cast<const char*>(data);
   while (bytes != 0) {
     await(POLLOUT, context);
-    const ssize_t sent = ::send(line_.get(), at, std::min(bytes, most_at_once), MSG_NOSIGNAL);
+    const ssize_t sent = ::send(line_.get(), at, std::min(bytes, max_at_once), MSG_NOSIGNAL);
     if (sent < 0 && (errno == EAGAIN || errno == EINTR)) continue;
     if (sent <= 0) fail();
     at += sent;
@@ -207,7 +207,7 @@ void Team::receive(void* data, std::uint64_t bytes, const RunContext& context) {
   auto* at = static_cast<char*>(data);
   while (bytes != 0) {
     await(POLLIN, context);
-    const ssize_t got = ::recv(line_.get(), at, std::min(bytes, most_at_once), 0);
+    const ssize_t got = ::recv(line_.get(), at, std::min(bytes, max_at_once), 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
     if (got <= 0) fail();
     at += got;

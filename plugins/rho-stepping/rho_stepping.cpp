@@ -2,7 +2,7 @@
 //
 // A round takes about the rho active vertices nearest to the source and relaxes their arcs on all threads. So every
 // round has work for all threads, whatever the weights are: where delta-stepping fixes how far a round goes, this fixes
-// how much it does. The loop, its queues and the inner loop over arcs are plugins/stepping, which delta-stepping and
+// how much it does. The search and its inner loop over arcs are plugins/stepping, which delta-stepping and
 // stepping-bellman-ford use, too: here is the schedule alone.
 //
 // Deviation from the paper: the limit of a round is not estimated from a sample of the active vertices but read off the
@@ -15,6 +15,7 @@
 
 #include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -45,8 +46,7 @@ class RhoStepping {
     const auto plan = [&](const stepping::Profile& profile, unsigned threads) {
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, 0.75);
       const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{128} * threads;
-      return stepping::Plan{
-          stepping::NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
+      return stepping::Plan{NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
     solver_ = stepping::make_solver(graph, context, options_.threads, plan);
   }

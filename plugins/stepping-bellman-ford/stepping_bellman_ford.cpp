@@ -1,6 +1,6 @@
 // stepping-bellman-ford is Bellman-Ford on the loop of delta-stepping and rho-stepping: a round takes every active
 // vertex. It shows what their schedules are worth, all else being equal; on graphs of few rounds it is as good. The
-// loop, its queues and the inner loop over arcs are plugins/stepping: here is the schedule alone.
+// search and its inner loop over arcs are plugins/stepping: here is the schedule alone.
 //
 // For negative weights, and for negative cycles, see bellman-ford and cpu-bellman-ford: this one refuses them, because
 // the loop knows distances from 0 up only.
@@ -12,6 +12,7 @@
 
 #include "../stepping/rows.hpp"
 #include "../stepping/solver.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -33,7 +34,7 @@ class SteppingBellmanFord {
 
   void prepare(const Graph& graph, RunContext& context) {
     solver_ = stepping::make_solver(graph, context, options_.threads, [&](const stepping::Profile&, unsigned) {
-      return stepping::Plan{stepping::Everything{}, {.width = 0, .fusion = options_.fusion}};
+      return stepping::Plan{FirstBucket{}, {.width = 0, .fusion = options_.fusion}};
     });
   }
 

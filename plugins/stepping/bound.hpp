@@ -1,14 +1,14 @@
 // The bound: how far along a sorted row a scan goes.
 //
 // On graphs of long rows most arcs lead nowhere: nearly all vertices lie within a narrow band of distances, and an arc
-// that leads past the band cannot matter to them. So once the search has begun in earnest, arcs that lead beyond a
+// that leads past the band cannot matter to them. So once the search is well under way, arcs that lead beyond a
 // bound are not looked at. When all vertices within the bound are settled, the few that are not yet within it look at
 // their arcs in ("pull"), which covers every arc that was left out, and the search goes on from them without a bound.
 // If they turn out to be many, the rows are scanned to their ends instead: a bad bound costs a little, never an answer.
 //
 // Where the bound should lie is measured once per graph: a trial search from the vertex of the highest degree tells for
 // each bound how many arcs it would leave. The band begins later from a source farther off, so what is kept is the
-// distance from where the search began in earnest, i.e. had settled the first of a thousand vertices, to the bound.
+// distance from where the search had settled its first vertices (`begun_share`) to the bound.
 //
 // The idea of pushing short arcs and pulling the rest: V. T. Chakaravarthy et al., Scalable single source shortest path
 // algorithms for massively parallel systems, IEEE TPDS 28 (2017), who decide it bucket by bucket.
@@ -33,14 +33,14 @@ struct Bound {
 
 /// The shares of arcs below which a bound is worth the trouble, and above which a pull is not.
 inline constexpr double worthwhile = 0.6;
-inline constexpr double most_pulled = 0.25;
+inline constexpr double max_pulled = 0.25;
 
 /// From the `distances` of a trial search.
 template <WeightType W, OffsetType O>
 Bound best_bound(const PackedGraph<W, O>& graph, const CscView<W, O>& in, const std::vector<Magnitude<W>>& distances) {
   using D = Magnitude<W>;
   constexpr std::size_t steps = 512;
-  constexpr O most_samples = O{1} << 21;  // arcs
+  constexpr O max_samples = O{1} << 21;  // arcs
   constexpr double begun_share = 8000;
   constexpr double within = 1.1;  // of the least cost; later bounds are safer
   double farthest = 0;
@@ -53,7 +53,7 @@ Bound best_bound(const PackedGraph<W, O>& graph, const CscView<W, O>& in, const 
 
   // What happens with a bound at the end of each step: arcs that lead within it; vertices within it, and their arcs.
   std::array<double, steps + 1> pushed{}, vertices{}, leaving{};
-  const auto stride = static_cast<Vertex>(std::max<O>(graph.edges / most_samples, 1));
+  const auto stride = static_cast<Vertex>(std::max<O>(graph.edges / max_samples, 1));
   double all = 0, beyond = 0;
   for (Vertex u = 0; u < graph.vertices; u += stride) {
     const D from = distances[u];

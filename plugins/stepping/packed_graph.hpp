@@ -24,7 +24,7 @@ inline constexpr Vertex dead_end = 0x8000'0000U;
 inline constexpr unsigned long_row = 6;
 
 /// Graphs with more vertices have no bit to spare; their dead ends are not marked.
-inline constexpr Vertex most_marked = dead_end;
+inline constexpr Vertex max_marked = dead_end;
 
 template <WeightType W>
 struct PackedArc {
@@ -58,7 +58,7 @@ std::shared_ptr<const PackedGraph<W, O>> packed_graph(const Graph& graph, const 
     packed->offsets = view.offsets;
     packed->arcs = std::make_unique_for_overwrite<PackedArc<W>[]>(view.edges);
     packed->long_rows = has_long_rows(view);
-    const bool marked = view.vertices <= most_marked;
+    const bool marked = view.vertices <= max_marked;
     if (marked) packed->target_bits = dead_end - 1;
     constexpr std::uint64_t grain = 1U << 12;  // vertices
     context.parallel_for(view.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {

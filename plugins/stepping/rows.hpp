@@ -20,8 +20,8 @@ constexpr OptionRow threads_row() {
   return integer<&Options::threads>("threads", 0, {0, 256},
                                     "Threads; 0: what the host gives. More than the machine has: a warning.");
 }
-constexpr OptionRow fusion_row(std::int64_t preset) {
-  return integer<&Options::fusion>("fusion", preset, {0, 1 << 30},
+constexpr OptionRow fusion_row(std::int64_t default_value) {
+  return integer<&Options::fusion>("fusion", default_value, {0, 1 << 30},
                                    "A thread goes on with its own entries of a round while they are fewer; 0: never.");
 }
 
@@ -30,7 +30,7 @@ constexpr OptionRow bounded_row() {
       "bounded", true, "Graphs of long rows: leave out arcs that lead past nearly all vertices; needs the transpose.");
 }
 
-inline constexpr Word<bool> delta_words[] = {{"auto", true}};
+inline constexpr NamedValue<bool> delta_words[] = {{"auto", true}};
 constexpr OptionRow automatic_delta_row() {
   return choice<&Options::delta_is_auto>("delta", true, delta_words, "Chosen from weights and degrees.");
 }

@@ -14,8 +14,8 @@
 // next round at the earliest: when the entry is scanned, or, if that came too early or will never come, in confirm().
 // A distance above the entry's is lowered to it again, and that store is looked at in its turn. (Scanning goes by the
 // entry, so what is beyond the vertex is right in any case.) This ends: take the smallest distance x that a vertex was
-// ever given. Once x is there between two rounds, every thread reads x after that, and no thread stores anything above
-// it. And x does get there: while it may still be overwritten, a look at it is pending.
+// ever given. Once x is visible at a barrier, every thread reads x from then on and stores nothing above it. And x does
+// become visible: while it may still be overwritten, a re-check of it is pending.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,9 @@
 #include <span>
 #include <utility>
 
-#include "bucket_queue.hpp"
 #include "packed_graph.hpp"
+#include "wayfront/cpu/bucket.hpp"
+#include "wayfront/cpu/bucket_queue.hpp"
 #include "wayfront/cpu/relax.hpp"
 #include "wayfront/run.hpp"
 
@@ -37,9 +38,9 @@ namespace wayfront::stepping {
 /// What a scanner writes and forgets.
 template <class D>
 struct ScanScratch {
-  static constexpr std::size_t most_candidates = 1024;
-  std::array<Entry<D>, most_candidates> candidates;
-  Bucket<Entry<D>> looking;
+  static constexpr std::size_t max_candidates = 1024;
+  std::array<QueueEntry<D>, max_candidates> candidates;
+  Bucket<QueueEntry<D>> looking;
 };
 
 /// One thread's. `shared`: other threads lower the same distances. `counted`: work() means something.
@@ -49,7 +50,7 @@ class Scanner {
   using D = Magnitude<W>;
 
   /// What is put into `unconfirmed` is for confirm().
-  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue, Bucket<Entry<D>>& unconfirmed,
+  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue, Bucket<QueueEntry<D>>& unconfirmed,
           ScanScratch<D>& scratch)
       : offsets_(graph.offsets),
         arcs_(graph.arcs.get()),
@@ -64,14 +65,11 @@ class Scanner {
   const Work& work() const { return work_; }
   /// From now on a long row is left at the first arc that leads beyond `bound`; rows must be sorted.
   void set_bound(D bound) { bound_ = bound; }
-  /// Arcs and entries looked at since the last call: for deciding when to look at the clock.
-  std::uint64_t effort() { return std::exchange(effort_, 0); }
-
   /// Looks again at the distances of unconfirmed entries, this thread's or another's, all stored in an earlier round.
-  void confirm(Bucket<Entry<D>>& unconfirmed) {
+  void confirm(Bucket<QueueEntry<D>>& unconfirmed) {
     looking_->swap(unconfirmed);
     for (std::size_t i = 0; i < looking_->size(); ++i) {
-      const Entry<D> entry = looking_->data()[i];
+      const QueueEntry<D> entry = looking_->data()[i];
       if (read(distances_[entry.vertex]) > entry.distance) [[unlikely]]
         store_again(entry);
     }
@@ -83,11 +81,10 @@ class Scanner {
     const D from = read(distances_[u]);
     const O end = offsets_[u + 1];
     if (end - offsets_[u] < long_row) return;  // short rows are never left
-    const O arc = static_cast<O>(std::partition_point(arcs_ + offsets_[u], arcs_ + end,
-                                                      [&](const PackedArc<W>& next) {
-                                                        return extend_nonnegative<W>(from, next.weight) <= bound;
-                                                      }) -
-                                 arcs_);
+    const O arc = static_cast<O>(
+        std::partition_point(arcs_ + offsets_[u], arcs_ + end,
+                             [&](const PackedArc<W>& next) { return add_nonnegative<W>(from, next.weight) <= bound; }) -
+        arcs_);
     if constexpr (counted) work_.relaxed += end - arc;
     effort_ += end - arc + 1;
     relax_row(from, arc, end);
@@ -97,8 +94,8 @@ class Scanner {
   /// have to offer, and makes them active. `in`: the transpose. In passes, for the same reason as a scan.
   void pull(const CscView<W, O>& in, Vertex begin, Vertex end, D bound) {
     while (begin != end) {
-      const Vertex stop = begin + std::min<Vertex>(end - begin, most_candidates);
-      Entry<D>* const beyond = candidates_;
+      const Vertex stop = begin + std::min<Vertex>(end - begin, max_candidates);
+      QueueEntry<D>* const beyond = candidates_;
       std::size_t count = 0;
       for (Vertex v = begin; v != stop; ++v) {
         beyond[count].vertex = v;
@@ -129,12 +126,12 @@ class Scanner {
   }
 
   /// Scans the vertices of `entries` that are not stale. They must stay where they are meanwhile; those behind them, up
-  /// to `known_end`, are fetched ahead.
-  void scan(std::span<const Entry<D>> entries, const Entry<D>* known_end) {
-    const Entry<D>* entry = entries.data();
-    const Entry<D>* const end = entry + entries.size();
+  /// to `known_end`, are fetched ahead. Returns how many arcs and entries it looked at.
+  std::uint64_t scan(std::span<const QueueEntry<D>> entries, const QueueEntry<D>* known_end) {
+    const QueueEntry<D>* entry = entries.data();
+    const QueueEntry<D>* const end = entry + entries.size();
     while (entry != end) {
-      const Entry<D>* const stop = entry + std::min<std::ptrdiff_t>(end - entry, batch);
+      const QueueEntry<D>* const stop = entry + std::min<std::ptrdiff_t>(end - entry, batch);
       std::size_t count = 0;
       for (; entry != stop; ++entry) {
         if (known_end - entry > far) fetch_vertex(entry[far].vertex);
@@ -143,6 +140,7 @@ class Scanner {
       }
       relax_candidates(count);
     }
+    return std::exchange(effort_, 0);
   }
 
  private:
@@ -151,20 +149,20 @@ class Scanner {
   static constexpr Vertex pulled_ahead = 16;
   static constexpr std::ptrdiff_t far = 20, near = 10;  // entries ahead: offset and distance; arcs
   static constexpr O arcs_per_line = 8;
-  static constexpr O most_fetched = 64;  // arcs of a row; of longer ones the hardware sees itself what comes next
-  static constexpr O most_fetched_bounded = 16;
-  static constexpr std::size_t most_candidates = ScanScratch<D>::most_candidates;
+  static constexpr O max_fetched = 64;  // arcs of a row; of longer ones the hardware sees itself what comes next
+  static constexpr O max_fetched_bounded = 16;
+  static constexpr std::size_t max_candidates = ScanScratch<D>::max_candidates;
 
   [[gnu::always_inline]] void fetch_vertex(Vertex v) const {
     __builtin_prefetch(offsets_ + v);
     __builtin_prefetch(distances_ + v);
   }
-  [[gnu::always_inline]] void fetch_row(Entry<D> entry) const {
+  [[gnu::always_inline]] void fetch_row(QueueEntry<D> entry) const {
     const O begin = offsets_[entry.vertex];
     if (!long_rows_) return __builtin_prefetch(arcs_ + begin);
     if (read(distances_[entry.vertex]) < entry.distance) return;
     const O end =
-        std::min<O>(offsets_[entry.vertex + 1], begin + (bound_ < no_bound ? most_fetched_bounded : most_fetched));
+        std::min<O>(offsets_[entry.vertex + 1], begin + (bound_ < no_bound ? max_fetched_bounded : max_fetched));
     for (O arc = begin; arc < end; arc += arcs_per_line) __builtin_prefetch(arcs_ + arc);
     __builtin_prefetch(arcs_ + end - 1);
   }
@@ -177,7 +175,7 @@ class Scanner {
     D best = D(unreached<W>);
     for (O arc = in.begin(v); arc < in.end(v); ++arc) {
       const D from = read(distances_[in.sources[arc]]);
-      const D offer = extend_nonnegative<W>(from, in.weights[arc]);
+      const D offer = add_nonnegative<W>(from, in.weights[arc]);
       best = std::min(best, from <= bound ? offer : best);
     }
     effort_ += in.degree(v) + 1;
@@ -196,13 +194,13 @@ class Scanner {
     else
       distance = lower;
   }
-  [[gnu::noinline]] void store_again(Entry<D> entry) {
+  [[gnu::noinline]] void store_again(QueueEntry<D> entry) {
     store(distances_[entry.vertex], entry.distance);
     unconfirmed_->push(entry);
   }
 
   /// Writes the improvements of one entry behind the first `count` candidates; returns how many there are then.
-  [[gnu::always_inline]] std::size_t gather(Entry<D> entry, std::size_t count) {
+  [[gnu::always_inline]] std::size_t gather(QueueEntry<D> entry, std::size_t count) {
     O arc = offsets_[entry.vertex];
     const D now = read(distances_[entry.vertex]);
     if constexpr (shared) {
@@ -222,7 +220,7 @@ class Scanner {
       relax_row(entry.distance, arc, end);
       return count;
     }
-    if (count > most_candidates - long_row) [[unlikely]] {
+    if (count > max_candidates - long_row) [[unlikely]] {
       relax_candidates(count);
       count = 0;
     }
@@ -232,11 +230,11 @@ class Scanner {
   [[gnu::always_inline]] std::size_t gather_arcs(D from, O arc, O end, std::size_t count) {
     D* const distances = distances_;
     const PackedArc<W>* const arcs = arcs_;
-    Entry<D>* const candidates = candidates_;
+    QueueEntry<D>* const candidates = candidates_;
     const Vertex target_bits = target_bits_;
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs[arc];
-      const D distance = extend_nonnegative<W>(from, next.weight);
+      const D distance = add_nonnegative<W>(from, next.weight);
       candidates[count] = {distance, next.target};
       count += distance < read(distances[next.target & target_bits]) ? 1 : 0;
     }
@@ -247,16 +245,16 @@ class Scanner {
   std::size_t gather_row(D from, O arc, O end, std::size_t count) {
     D* const distances = distances_;
     const PackedArc<W>* const arcs = arcs_;
-    Entry<D>* const candidates = candidates_;
+    QueueEntry<D>* const candidates = candidates_;
     const Vertex target_bits = target_bits_;
     const D bound = bound_;
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs[arc];
-      const D distance = extend_nonnegative<W>(from, next.weight);
+      const D distance = add_nonnegative<W>(from, next.weight);
       if (distance > bound) break;
       candidates[count] = {distance, next.target};
       count += distance < read(distances[next.target & target_bits]) ? 1 : 0;
-      if (count == most_candidates) [[unlikely]] {
+      if (count == max_candidates) [[unlikely]] {
         relax_candidates(count);
         count = 0;
       }
@@ -270,7 +268,7 @@ class Scanner {
   void relax_row(D from, O arc, O end) {
     for (; arc < end; ++arc) {
       const PackedArc<W> next = arcs_[arc];
-      const D distance = extend_nonnegative<W>(from, next.weight);
+      const D distance = add_nonnegative<W>(from, next.weight);
       if (distance < read(distances_[next.target & target_bits_])) [[unlikely]]
         relax_arc({distance, next.target});
     }
@@ -280,7 +278,7 @@ class Scanner {
     for (std::size_t i = 0; i < count; ++i) relax_arc(candidates_[i]);
   }
 
-  [[gnu::always_inline]] void relax_arc(Entry<D> candidate) {
+  [[gnu::always_inline]] void relax_arc(QueueEntry<D> candidate) {
     const Vertex v = candidate.vertex & target_bits_;
     if (!(candidate.distance < read(distances_[v]))) return;
     store(distances_[v], candidate.distance);
@@ -300,9 +298,9 @@ class Scanner {
   D bound_ = no_bound;
   D* distances_;
   BucketQueue<D>* queue_;
-  Bucket<Entry<D>>* unconfirmed_;
-  Bucket<Entry<D>>* looking_;
-  Entry<D>* candidates_;
+  Bucket<QueueEntry<D>>* unconfirmed_;
+  Bucket<QueueEntry<D>>* looking_;
+  QueueEntry<D>* candidates_;
   std::uint64_t effort_ = 0;
   Work work_;
 };

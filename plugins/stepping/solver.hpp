@@ -1,5 +1,5 @@
-// What the stepping plugins share around the loop: threads, packed arcs and the width of buckets in prepare(), and the
-// choice of the loop's instance in solve().
+// What the stepping plugins share around the search: threads, packed arcs and the width of buckets in prepare(), and
+// the choice of the search's instance in solve().
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "loop.hpp"
 #include "packed_graph.hpp"
+#include "search.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/options.hpp"
 #include "wayfront/run.hpp"
@@ -28,16 +28,14 @@ class SolverOf final : public Solver {
  public:
   using D = Magnitude<W>;
 
-  SolverOf(std::shared_ptr<const PackedGraph<W, O>> graph, unsigned threads, Schedule schedule, LoopOptions options)
-      : graph_(std::move(graph)), team_(threads), schedule_(schedule), options_(options) {
-    for (unsigned i = 0; i < team_.size(); ++i) workers_.push_back(std::make_unique<Worker<D>>());
-  }
+  SolverOf(std::shared_ptr<const PackedGraph<W, O>> graph, unsigned threads, Schedule schedule, SearchOptions options)
+      : graph_(std::move(graph)), threads_(threads), schedule_(schedule), options_(options) {}
 
   /// From now on scans of long rows are bounded, where a trial search says that this pays; see bound.hpp. Rows must be
   /// sorted.
   void use_bound(const Graph& graph, RunContext& context) {
     const auto make = [&]() -> std::shared_ptr<void> {
-      const Vertex hub = most_arcs();
+      const Vertex hub = vertex_of_max_degree();
       std::vector<D> distances(graph_->vertices);
       run<true, false>(hub, distances.data(), context);
       return std::make_shared<Bound>(best_bound(*graph_, std::get<CscView<W, O>>(graph.csc()), distances));
@@ -49,7 +47,7 @@ class SolverOf final : public Solver {
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     auto* const distances = static_cast<D*>(output.distances);
     const bool counted = context.counting() || context.tracing();
-    if (team_.size() > 1)
+    if (threads_.team.size() > 1)
       output.work = counted ? run<true, true>(problem.source, distances, context)
                             : run<true, false>(problem.source, distances, context);
     else
@@ -60,32 +58,30 @@ class SolverOf final : public Solver {
  private:
   template <bool shared, bool counted>
   Work run(Vertex source, D* distances, RunContext& context) {
-    return Loop<W, O, Schedule, shared, counted>(*graph_, &in_, distances, workers_, team_, schedule_, options_,
-                                                 context)
+    return Search<W, O, Schedule, shared, counted>(*graph_, &in_, distances, threads_, schedule_, options_, context)
         .run(source);
   }
 
-  Vertex most_arcs() const {
-    Vertex most = 0;
+  Vertex vertex_of_max_degree() const {
+    Vertex max = 0;
     const O* const offsets = graph_->offsets;
     for (Vertex u = 1; u < graph_->vertices; ++u)
-      if (offsets[u + 1] - offsets[u] > offsets[most + 1] - offsets[most]) most = u;
-    return most;
+      if (offsets[u + 1] - offsets[u] > offsets[max + 1] - offsets[max]) max = u;
+    return max;
   }
 
   std::shared_ptr<const PackedGraph<W, O>> graph_;
   CscView<W, O> in_;
-  ThreadTeam team_;
+  Threads<W> threads_;
   Schedule schedule_;
-  LoopOptions options_;
-  std::vector<std::unique_ptr<Worker<D>>> workers_;
+  SearchOptions options_;
 };
 
 /// What a plugin decides when it has seen the graph.
 template <class Schedule>
 struct Plan {
   Schedule schedule;
-  LoopOptions loop;
+  SearchOptions search;
   bool bounded = false;
 };
 
@@ -97,8 +93,8 @@ std::unique_ptr<Solver> make_solver(const Graph& graph, RunContext& context, std
     auto made = plan(profile(view), wanted);
     const bool bounded = made.bounded && has_long_rows(view);
     auto packed = packed_graph(graph, view, bounded, context);
-    auto solver =
-        std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule, made.loop);
+    auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule,
+                                                                            made.search);
     if (bounded) solver->use_bound(graph, context);
     return solver;
   });

@@ -24,7 +24,7 @@ struct Profile {
 
 template <WeightType W, OffsetType O>
 Profile profile(const CsrView<W, O>& graph) {
-  constexpr std::uint64_t most_samples = 1U << 16;
+  constexpr std::uint64_t max_samples = 1U << 16;
   if (graph.edges == 0) return {};
   double squares = 0;
   for (Vertex u = 0; u < graph.vertices; ++u) {
@@ -33,7 +33,7 @@ Profile profile(const CsrView<W, O>& graph) {
   }
   Profile profile{.degree = squares / static_cast<double>(graph.edges)};
   std::vector<W> weights;
-  const std::uint64_t samples = std::min<std::uint64_t>(graph.edges, most_samples);
+  const std::uint64_t samples = std::min<std::uint64_t>(graph.edges, max_samples);
   for (std::uint64_t i = 0; i < samples; ++i) {
     const W weight = graph.weights[graph.edges * i / samples];
     if (weight > W{0}) weights.push_back(weight);

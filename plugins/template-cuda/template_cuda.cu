@@ -9,7 +9,7 @@
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/plugin.hpp"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/plugin.hpp"
 
@@ -30,8 +30,8 @@ struct Scan {
 
   template <int Phase>
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
-    const cuda::RoundQueue vertices = queue.at(round.number);
-    if (blockIdx.x == 0 && threadIdx.x == 0) queue.turn(round.number);
+    const cuda::QueueRound vertices = queue.at(round.number);
+    if (blockIdx.x == 0 && threadIdx.x == 0) queue.clear_ahead(round.number);
     const bool all = round.active > vertices.capacity;  // some found no room in the queue: then every vertex
     const std::uint64_t count = all ? graph.vertices : round.active;
     const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
@@ -41,7 +41,7 @@ struct Scan {
       if (distance == unreached<W>) continue;
       ++tally.active;
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc, ++tally.relaxed) {
-        if (!cuda::relax(distances, graph.targets[arc], extend(distance, graph.weights[arc]))) continue;
+        if (!cuda::relax(distances, graph.targets[arc], saturating_add(distance, graph.weights[arc]))) continue;
         vertices.push(graph.targets[arc]);
         ++tally.improved;
         ++tally.waiting;  // the rounds end after one in which there were none

@@ -19,10 +19,10 @@ class Template {
                                      .reference = "R. Bellman, On a routing problem, 1958",
                                      .capabilities = capability::any_weights | capability::exact_work};
   struct Options {
-    std::uint64_t most_rounds;
+    std::uint64_t max_rounds;
   };
   static constexpr OptionRow rows[] = {
-      integer<&Options::most_rounds>("most_rounds", 0, {0, 1LL << 40}, "Give up after so many rounds; 0: never.")};
+      integer<&Options::max_rounds>("max_rounds", 0, {0, 1LL << 40}, "Give up after this many rounds; 0: never.")};
 
   explicit Template(const Options& options) : options_(options) {}
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }  // once per graph; its time is not the solve's
@@ -39,16 +39,16 @@ class Template {
         const auto next = frontier.ref();
         for (const Vertex u : frontier.active())
           for (O arc = csr.begin(u); arc < csr.end(u); ++arc, ++stats.relaxed) {
-            if (!relax(distances[csr.targets[arc]], extend(distances[u], csr.weights[arc]))) continue;
+            if (!relax(distances[csr.targets[arc]], saturating_add(distances[u], csr.weights[arc]))) continue;
             next.push(csr.targets[arc]);
             ++stats.improved;
           }
         return stats;
       };
       ScheduledBy<W, EveryVertex<W>> every({});
-      const std::uint64_t most = options_.most_rounds == 0 ? ~std::uint64_t{0} : options_.most_rounds;
-      if (!run_rounds(context, frontier, every, {.least = 0}, most, output.work, scan))
-        throw Failure(StatusCode::failed, "template: vertices are still active; raise most_rounds");
+      const std::uint64_t most = options_.max_rounds == 0 ? ~std::uint64_t{0} : options_.max_rounds;
+      if (!run_rounds(context, frontier, every, {.min_distance = 0}, most, output.work, scan))
+        throw Failure(StatusCode::failed, "template: vertices are still active; raise max_rounds");
     });
   }
 

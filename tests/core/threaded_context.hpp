@@ -28,7 +28,6 @@ class ThreadedContext final : public RunContext {
   bool counting() const noexcept override { return true; }
   void phase(Phase) noexcept override {}
   void log(Level, std::string_view) noexcept override {}
-  void progress(double) noexcept override {}
   unsigned threads() const noexcept override { return threads_; }
   std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
   int device() const noexcept override { return -1; }

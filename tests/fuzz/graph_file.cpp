@@ -58,6 +58,9 @@ void seal(char* file, std::size_t size) {
     const host::Inspection found = host::inspect(csr_of(file, header));
     header.digest_high = found.digest.high;
     header.digest_low = found.digest.low;
+    header.min_weight = found.weights.min;
+    header.max_weight = found.weights.max;
+    header.mean_weight = found.weights.mean;
     header.checksum = host::checksum_of(header);
   }
   std::memcpy(file, &header, sizeof(header));

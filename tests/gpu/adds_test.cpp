@@ -49,9 +49,9 @@ Values with_utilisation(Values values, const std::vector<OptionValue>& numbers) 
 }
 
 TEST_CASE("options that contradict each other are refused with a sentence") {
-  CHECK(refusal(values_with({{"worker_threads", 192}})) == "adds: worker_threads = 192 is no power of two");
-  CHECK(refusal(values_with({{"block_words", 3000}})) == "adds: block_words = 3000 is no power of two");
-  CHECK(refusal(values_with({{"segment", 33}})) == "adds: segment = 33 is no power of two");
+  CHECK(refusal(values_with({{"worker_threads", 192}})) == "adds: worker_threads = 192 is not a power of two");
+  CHECK(refusal(values_with({{"block_words", 3000}})) == "adds: block_words = 3000 is not a power of two");
+  CHECK(refusal(values_with({{"segment", 33}})) == "adds: segment = 33 is not a power of two");
   CHECK(refusal(values_with({{"segment", 65536}, {"block_words", 1024}})) ==
         "adds: segment = 65536 is above block_words = 1024, but a block is made of segments");
   std::vector<OptionValue> band(2);

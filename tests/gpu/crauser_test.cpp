@@ -52,7 +52,7 @@ Work count_sequentially(const TestGraph<W>& test, Vertex source, Criterion crite
       if (settled[v] || distances[v] == unreached<W>) continue;
       ++waiting;
       least = std::min(least, distances[v]);
-      safe = std::min(safe, extend(distances[v], out[v]));
+      safe = std::min(safe, saturating_add(distances[v], out[v]));
     }
     if (work.rounds != 0) work.pushed += waiting;
     if (waiting == 0) return work;
@@ -60,7 +60,7 @@ Work count_sequentially(const TestGraph<W>& test, Vertex source, Criterion crite
     std::vector<bool> taken(test.vertices);
     for (Vertex v = 0; v < test.vertices; ++v) {
       if (settled[v] || distances[v] == unreached<W>) continue;
-      const bool outwards = distances[v] <= safe, inwards = distances[v] <= extend(least, in[v]);
+      const bool outwards = distances[v] <= safe, inwards = distances[v] <= saturating_add(least, in[v]);
       taken[v] = criterion == martin   ? distances[v] == least
                  : criterion == by_out ? outwards
                  : criterion == by_in  ? inwards
@@ -71,7 +71,7 @@ Work count_sequentially(const TestGraph<W>& test, Vertex source, Criterion crite
     for (const Arc<W>& arc : test.arcs) {
       if (!taken[arc.source]) continue;
       ++work.relaxed;
-      distances[arc.target] = std::min(distances[arc.target], extend(before[arc.source], arc.weight));
+      distances[arc.target] = std::min(distances[arc.target], saturating_add(before[arc.source], arc.weight));
     }
     for (Vertex v = 0; v < test.vertices; ++v) settled[v] = settled[v] || taken[v];
   }

@@ -6,8 +6,10 @@
 
 #include "gpu_test.hpp"
 #include "wayfront/cuda/flag_frontier.cuh"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/hub_queue.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/relax.cuh"
+#include "wayfront/cuda/stage.cuh"
 
 namespace wayfront::cuda {
 namespace {
@@ -63,15 +65,15 @@ TEST_CASE("the smallest candidate wins, among integers and floats of both signs"
 }
 
 /// Active v pushes v + 1 and, three times, 2 v.
-__global__ void flag_round(FlagsRef flags, std::uint64_t round, Vertex vertices, unsigned* active) {
-  const RoundFlags now = flags.at(round);
+__global__ void flag_round(FlagRef flags, std::uint64_t round, Vertex vertices, unsigned* active) {
+  const FlagRound now = flags.at(round);
   for (Vertex v = blockIdx.x * blockDim.x + threadIdx.x; v < vertices; v += gridDim.x * blockDim.x)
     if (now.active(v)) {
       if (v + 1 < vertices) now.push(v + 1);
       for (int i = 0; i < 3; ++i)
         if (2 * v < vertices) now.push(2 * v);
     }
-  if (const unsigned seen = flags.turn(round); seen != 0) atomicAdd(active + round, seen);
+  if (const unsigned seen = flags.clear_ahead(round); seen != 0) atomicAdd(active + round, seen);
 }
 
 std::set<Vertex> next_of(const std::set<Vertex>& active, Vertex vertices) {
@@ -102,26 +104,25 @@ TEST_CASE("flags: what a round pushes is active in the next one and in no other"
   }
 }
 
-/// Each thread pushes the numbers below `each` that it is due, by both ways of pushing.
+/// Each thread pushes its `each` numbers, directly and by the stage in turn, and directly again in a branch that some
+/// lanes of a warp take.
 __global__ void queue_pushes(QueueRef queue, std::uint64_t round, Vertex each) {
-  __shared__ BlockQueue<100> block;
-  const RoundQueue now = queue.at(round);
+  __shared__ StageMemory memory;
+  const QueueRound now = queue.at(round);
+  Stage stage(memory, now);
   const Vertex first = (blockIdx.x * blockDim.x + threadIdx.x) * each;
-  block.start();
   for (Vertex i = 0; i < each; ++i) {
-    if (i % 2 == 0) {
-      now.push(first + i);
-    } else {
-      block.push(now, first + i);
-    }
+    const bool staged = i % 3 != 0 && threadIdx.x % 5 != i % 5;
+    stage.push(staged, first + i);
+    if (!staged) now.push(first + i);
   }
-  block.finish(now);
-  if (blockIdx.x == 0 && threadIdx.x == 0) queue.turn(round);
+  stage.finish();
+  if (blockIdx.x == 0 && threadIdx.x == 0) queue.clear_ahead(round);
 }
 
-TEST_CASE("queue: every push arrives once, gathered per warp or block, also past the block's share") {
+TEST_CASE("queue: every push arrives once, at once or staged, also where a warp's stage overflows") {
   WAYFRONT_NEEDS_DEVICE();
-  constexpr Vertex each = 5, threads = 7 * 96;
+  constexpr Vertex each = 15, threads = 7 * 96;
   const Stream stream;
   const QueueFrontier frontier(each * threads, stream);
   frontier.start(42, stream);
@@ -148,6 +149,83 @@ TEST_CASE("queue: pushes beyond the capacity are counted and touch nothing") {
   queue_pushes<<<7, 96, 0, stream>>>(frontier.ref(), 1, 5);
   stream.wait();
   CHECK(downloaded(frontier.ref().tails + 64, 1)[0] == 7 * 96 * 5);
+}
+
+TEST_CASE("queue: a capacity is never too small, nor so large that a tail could wrap") {
+  CHECK(queue_capacity(0) == 64);
+  CHECK(queue_capacity(1000) == 1000);
+  CHECK(queue_capacity(std::uint64_t{1} << 40) == 0xffff'0000U);
+}
+
+using Hubs = HubQueue<HubTile, 16>;
+
+/// Lane i of warp w has a vertex of 10 * (i % 7) arcs; those of more than 20 are queued.
+__global__ void queue_hubs(Hubs::Ref hubs, std::uint64_t round, unsigned* left) {
+  const Vertex v = blockIdx.x * blockDim.x + threadIdx.x;
+  std::uint32_t arcs = 10 * (v % 7);
+  hubs.push_hubs(v, arcs, round);
+  left[v] = arcs;
+  if (v == 0) hubs.clear_ahead(round);
+}
+
+/// Every tile that is whole adds its arcs to its vertex's number.
+__global__ void count_tiles(Hubs::Ref hubs, std::uint64_t round, unsigned* arcs) {
+  for (std::uint32_t i = threadIdx.x; i < hubs.count(round); i += blockDim.x) {
+    const HubTile tile = hubs.tiles[i];
+    if (tile.vertex == no_vertex) continue;
+    const Row<std::uint32_t, unsigned> row{0, 1000, 10 * (tile.vertex % 7)};
+    const auto part = Hubs::Ref::part_of(row, tile.part);
+    if (part.begin != 1000 + 16 * tile.part) atomicAdd(arcs + tile.vertex, 1000U);
+    atomicAdd(arcs + tile.vertex, part.degree);
+  }
+}
+
+/// What is queued and what is left, of 4 * 64 vertices, in each of five rounds.
+void check_hubs(std::uint64_t tiles, bool all_fit) {
+  constexpr Vertex vertices = 4 * 64;
+  const Stream stream;
+  const Hubs hubs(tiles, stream);
+  const DeviceBuffer<unsigned> left(vertices, "arcs left", stream), queued(vertices, "arcs queued", stream);
+  hubs.start(stream);
+  for (std::uint64_t round = 1; round <= 5; ++round) {
+    queued.fill_bytes(0, stream);
+    queue_hubs<<<4, 64, 0, stream>>>(hubs.ref(20), round, left.data());
+    count_tiles<<<1, 128, 0, stream>>>(hubs.ref(20), round, queued.data());
+    stream.wait();
+    const auto lefts = downloaded(left.data(), vertices), queues = downloaded(queued.data(), vertices);
+    unsigned refused = 0;
+    for (Vertex v = 0; v < vertices; ++v) {
+      REQUIRE(lefts[v] + queues[v] == 10 * (v % 7));  // one or the other, whole
+      REQUIRE((lefts[v] == 0 || queues[v] == 0));
+      if (v % 7 <= 2) REQUIRE(queues[v] == 0);
+      if (v % 7 > 2 && lefts[v] != 0) ++refused;
+    }
+    CHECK((refused == 0) == all_fit);
+  }
+}
+
+TEST_CASE("hubs: rows are queued as a whole or stay with their warp, round after round") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_hubs(4 * 64 * 4, true);
+  check_hubs(1, false);  // and 64 more, of some 400
+}
+
+__global__ void queue_hubs_if_any(Hubs::Ref hubs, unsigned* left) {
+  std::uint32_t arcs = hubs.is_hub(1000U) ? 1 : 1000;
+  hubs.push_hubs(threadIdx.x, arcs, 1);
+  left[threadIdx.x] = arcs;
+}
+
+TEST_CASE("hubs: without any there is no queue, and rows stay with their warp") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  const Hubs hubs(0, stream);
+  const DeviceBuffer<unsigned> left(64, "arcs left", stream);
+  hubs.start(stream);
+  queue_hubs_if_any<<<1, 64, 0, stream>>>(hubs.ref(20), left.data());
+  stream.wait();
+  const auto lefts = downloaded(left.data(), 64);
+  for (Vertex v = 0; v < 64; ++v) CHECK(lefts[v] == 1000);
 }
 
 }  // namespace

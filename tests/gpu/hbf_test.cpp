@@ -1,6 +1,5 @@
 // hbf where it differs from other plugins: many random graphs under many options, what it refuses and
 // how, and negative cycles that are found early. The conformance suite has the rest.
-#include <utility>
 #include <vector>
 
 #include "conformance/graphs.hpp"
@@ -19,7 +18,7 @@ namespace {
 
 TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
-/// Hubs with kernels of their own.
+/// Hubs with kernels of their own: for 32-bit offsets.
 std::vector<Values> launching_sets() {
   return {
       values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}}),
@@ -47,9 +46,26 @@ std::vector<Values> option_sets() {
 
 TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
-  auto options = option_sets();
-  for (auto& values : launching_sets()) options.push_back(std::move(values));
-  check_random_graphs(options, true);
+  check_random_graphs(option_sets(), true);
+}
+
+TEST_CASE("hubs with kernels of their own take random graphs, but not those of 64-bit offsets") {
+  WAYFRONT_NEEDS_DEVICE();
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    const Values values = launching_sets()[seed % 2];
+    if (seed % 3 == 0) {
+      check_all(random_graph<float>(seed), {values});
+    } else {
+      check_all(random_negative_graph<std::int32_t>(seed, seed % 4 == 0), {values});
+    }
+  }
+  Subject subject(suite(), launching_sets()[0]);
+  const auto wide = random_graph<std::int32_t>(1).build(OffsetKind::offsets64);
+  subject.context().start(0, false);
+  const Status status = subject.instance().prepare(*wide, subject.context());
+  CHECK(status.code == StatusCode::unsupported);
+  CHECK(status.text().find("hubs = \"queue\"") != std::string_view::npos);
 }
 
 TEST_CASE("a round that one block could run is run by all where the queue has no room for its vertices") {
@@ -125,7 +141,7 @@ TEST_CASE("classes of arcs save relaxations of loops, and count leaves once") {
 }
 
 TEST_CASE("options that exclude each other are refused with a sentence") {
-  CHECK(refusal(values_with({{"virtual_warp_min", 3}})) == "hbf: a virtual warp of 3 threads is no power of two");
+  CHECK(refusal(values_with({{"virtual_warp_min", 3}})) == "hbf: a virtual warp of 3 threads is not a power of two");
   CHECK(refusal(values_with({{"virtual_warp_min", 16}, {"virtual_warp_max", 8}})) ==
         "hbf: virtual_warp_min = 16 is above virtual_warp_max = 8");
   CHECK(refusal(values_with({{"hubs", 1}})).starts_with("hbf: hubs = \"dynamic_parallelism\" needs loop = \"host\""));

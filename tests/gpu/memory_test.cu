@@ -148,7 +148,7 @@ void check_distances() {
   CHECK(std::ranges::count(values, unreached<W>) == 99'999);
 }
 
-TEST_CASE("distances start unreached but for the source") {
+TEST_CASE("distances start unreached, except at the source") {
   WAYFRONT_NEEDS_DEVICE();
   check_distances<std::int32_t>();
   check_distances<float>();

@@ -71,9 +71,9 @@ inline std::string refusal(const Values& values) {
 
 /// `option` is a number of threads, and 100 of them are refused.
 inline void check_needs_whole_warps(std::string_view option) {
-  CHECK(refusal(values_with({{option, 100}})) ==
-        std::string(plugin().descriptor->about.name) + ": " + std::string(option) +
-            " = 100 is no multiple of 32, the threads that a GPU runs together");
+  const std::string sentence = refusal(values_with({{option, 100}}));
+  CHECK(sentence.starts_with(std::string(plugin().descriptor->about.name) + ": " + std::string(option) + " = 100 "));
+  CHECK(sentence.find("multiple of 32") != std::string::npos);
 }
 
 TEST_CASE("a device that does not exist is refused with a sentence") {

@@ -15,8 +15,10 @@ using W = std::int32_t;
 
 /// Counts down from `start` per round; phase 1 checks that all of phase 0 is visible. Each round takes `start` - round
 /// + 1 vertices, looks at two arcs of each and improves one.
+template <Kernels K>
 struct CountDown {
   static constexpr int phases = 2;
+  static constexpr Kernels kernels = K;
   struct Shared {
     unsigned value;
   };
@@ -53,8 +55,9 @@ struct Counter {
   host::ThreadedContext context{1};
   Counter() { wrong.fill_bytes(0, stream); }
 
+  template <Kernels K = Kernels::both>
   void run(std::uint64_t from, const LoopShape& shape, const LoopLimits& limits = {}) {
-    run_rounds<W>(loop, EveryVertex<W>{}, CountDown{from, written.data(), wrong.data()}, shape, limits, context);
+    run_rounds<W>(loop, EveryVertex<W>{}, CountDown<K>{from, written.data(), wrong.data()}, shape, limits, context);
   }
   unsigned mistakes() { return downloaded(wrong.data(), 1)[0]; }
 };
@@ -78,6 +81,29 @@ TEST_CASE("both loops run the same rounds and count the same work, again and aga
       CHECK(counter.loop.work().improved == from * (from + 1) / 2);
     }
   CHECK(counter.mistakes() == 0);
+}
+
+template <Kernels K>
+void check_host_loop() {
+  Counter counter;
+  counter.context.trace_rounds = true;
+  const LoopShape shape{.loop = Loop::host, .block = 256, .items = 3000};
+  counter.loop.start(counter.context, 30);
+  counter.run<K>(30, shape, {.until = 7});
+  CHECK(counter.loop.rounds() == 7);
+  CHECK(counter.loop.waiting() == 23);
+  counter.run<K>(30, shape);
+  CHECK(counter.loop.rounds() == 30);
+  CHECK(counter.loop.work().settled == 30 * 31 / 2);
+  REQUIRE(counter.context.records.size() == 30);
+  for (std::uint64_t i = 0; i < 30; ++i) CHECK(counter.context.records[i].active == 30 - i);
+  CHECK(counter.mistakes() == 0);
+}
+
+TEST_CASE("the host's loop runs the same rounds by the device's kernel, or where a step has kernels for phases alone") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_host_loop<Kernels::rounds>();
+  check_host_loop<Kernels::phases>();
 }
 
 TEST_CASE("a loop pauses where it was told to, and goes on") {
@@ -123,17 +149,17 @@ struct Climb {
   static constexpr int phases = 1;
   struct Shared {};
   W* done;  // the largest number taken
-  W most;
+  W last;
   unsigned* wrong;
   template <int Phase>
   __device__ void run(const Round<W>& round, Tally<W>& tally, Shared&) const {
     if (blockIdx.x != 1 || threadIdx.x != 33) return;
     if (round.limit != unreached<W> && round.least != *done + 10) atomicAdd(wrong, 1U);  // EveryVertex asks for none
-    while (*done < most && *done + 10 <= round.limit) {
+    while (*done < last && *done + 10 <= round.limit) {
       *done += 10;
       tally.active += 1;
     }
-    if (*done < most) {
+    if (*done < last) {
       tally.waiting = 1;
       tally.least = *done + 10;
       tally.safe = *done + 14;
@@ -184,8 +210,8 @@ TEST_CASE("schedules that look at distances get the least of them, on both loops
     return counter.loop.rounds();
   };
   for (const Loop kind : {Loop::device, Loop::host}) {
-    CHECK(rounds(Buckets<W>{100}, kind) == 11);  // 0-99, 100-199, ..., 1000-1099
-    CHECK(rounds(Buckets<W>{1}, kind) == 100);
+    CHECK(rounds(NearFar<W>{100}, kind) == 10);  // 1-100, 101-200, ..., 901-1000
+    CHECK(rounds(NearFar<W>{1}, kind) == 100);
     CHECK(rounds(Crauser<W>{}, kind) == 100);
     CHECK(rounds(EveryVertex<W>{}, kind) == 1);
   }
@@ -212,13 +238,15 @@ TEST_CASE("a step that leaves out the smallest waiting distance is refused where
   };
   for (const Loop kind : {Loop::device, Loop::host}) {
     CHECK(run(EveryVertex<W>{}, kind) == 5);
-    CHECK_THROWS_WITH_AS(run(Buckets<W>{10}, kind), doctest::Contains("Tally::least"), Failure);
+    CHECK_THROWS_WITH_AS(run(NearFar<W>{10}, kind), doctest::Contains("Tally::least"), Failure);
     CHECK(run(EveryVertex<W>{}, kind) == 5);  // and the loop is as good as new
   }
 }
 
+template <Kernels K>
 struct Endless {
   static constexpr int phases = 1;
+  static constexpr Kernels kernels = K;
   struct Shared {};
   template <int Phase>
   __device__ void run(const Round<W>&, Tally<W>& tally, Shared&) const {
@@ -226,8 +254,8 @@ struct Endless {
   }
 };
 
-TEST_CASE("an endless loop ends soon after it was cancelled, and another can follow") {
-  WAYFRONT_NEEDS_DEVICE();
+template <Kernels K>
+void check_cancellation() {
   Counter counter;
   for (const LoopShape& shape : shapes) {
     using Clock = std::chrono::steady_clock;
@@ -239,7 +267,7 @@ TEST_CASE("an endless loop ends soon after it was cancelled, and another can fol
       cancelled_at = Clock::now().time_since_epoch().count();
       counter.context.cancel = true;
     });
-    CHECK_THROWS_AS(run_rounds<W>(counter.loop, EveryVertex<W>{}, Endless{}, shape, {}, counter.context), Cancelled);
+    CHECK_THROWS_AS(run_rounds<W>(counter.loop, EveryVertex<W>{}, Endless<K>{}, shape, {}, counter.context), Cancelled);
     const auto end = Clock::now();
     other.join();
     CHECK(end - Clock::time_point(Clock::duration(cancelled_at)) < std::chrono::seconds(1));
@@ -250,7 +278,13 @@ TEST_CASE("an endless loop ends soon after it was cancelled, and another can fol
   }
 }
 
-TEST_CASE("two loops that each fill the device take turns") {
+TEST_CASE("an endless loop ends soon after it was cancelled, and another can follow") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_cancellation<Kernels::both>();
+  check_cancellation<Kernels::rounds>();  // also where each launch is over before it would look
+}
+
+TEST_CASE("two loops that each fill the device run one after the other") {
   WAYFRONT_NEEDS_DEVICE();
   const auto work = [](bool& right) {
     use_device(0);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "wayfront/cuda/flag_frontier.cuh"
-#include "wayfront/cuda/queue_frontier.cuh"
+#include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/stream.hpp"
 
@@ -23,7 +23,7 @@ struct OnceQueue {
   std::uint32_t* claims;
 
   __device__ void turn(std::uint64_t round) const {
-    if (blockIdx.x == 0 && threadIdx.x == 0) queue.turn(round);
+    if (blockIdx.x == 0 && threadIdx.x == 0) queue.clear_ahead(round);
   }
   __device__ void push(std::uint64_t round, Vertex v) const {
     const auto mine = static_cast<std::uint32_t>(round);
@@ -39,14 +39,14 @@ struct OnceQueue {
 };
 
 struct Marks {
-  FlagsRef flags;
+  FlagRef flags;
   Vertex vertices;
 
-  __device__ void turn(std::uint64_t round) const { flags.turn(round); }
+  __device__ void turn(std::uint64_t round) const { flags.clear_ahead(round); }
   __device__ void push(std::uint64_t round, Vertex v) const { flags.at(round).push(v); }
   template <class F>
   __device__ void for_each(std::uint64_t round, const F& f) const {
-    const RoundFlags now = flags.at(round);
+    const FlagRound now = flags.at(round);
     for (Vertex v = blockIdx.x * blockDim.x + threadIdx.x; v < vertices; v += gridDim.x * blockDim.x)
       if (now.active(v)) f(v);
   }
@@ -72,7 +72,7 @@ struct TestStep {
         W lightest = unreached<W>;
         for (std::uint32_t arc = graph.begin(v); arc < graph.end(v); ++arc)
           lightest = graph.weights[arc] < lightest ? graph.weights[arc] : lightest;
-        const W safe = extend(distance, lightest);
+        const W safe = saturating_add(distance, lightest);
         ++tally.waiting;
         tally.least = distance < tally.least ? distance : tally.least;
         tally.safe = safe < tally.safe ? safe : tally.safe;
@@ -86,25 +86,31 @@ struct TestStep {
     ++tally.active;
     for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc) {
       ++tally.relaxed;
-      if (!relax(distances, graph.targets[arc], extend(distance, graph.weights[arc]))) continue;
+      if (!relax(distances, graph.targets[arc], saturating_add(distance, graph.weights[arc]))) continue;
       ++tally.improved;
       active.push(round.number, graph.targets[arc]);
     }
   }
 };
 
+/// Any schedule that reads distances, so that the kernels are compiled for one.
+template <WeightType W>
+struct AnySchedule {
+  TestSchedule which;
+  W delta;
+  WAYFRONT_HD W limit(const RoundStats<W>& last) const {
+    if (which == TestSchedule::near_far) return NearFar<W>{delta}.limit(last);
+    return Crauser<W>{}.limit(last);
+  }
+};
+
 template <WeightType W, class Step>
 void run(RoundLoop& loop, TestSchedule schedule, W delta, const Step& step, const LoopShape& shape,
          RunContext& context) {
-  switch (schedule) {
-    case TestSchedule::every_vertex:
-      return run_rounds<W>(loop, EveryVertex<W>{}, step, shape, {}, context);
-    case TestSchedule::near_far:
-      return run_rounds<W>(loop, NearFar<W>{delta}, step, shape, {}, context);
-    case TestSchedule::buckets:
-      return run_rounds<W>(loop, Buckets<W>{delta}, step, shape, {}, context);
-    case TestSchedule::crauser:
-      return run_rounds<W>(loop, Crauser<W>{}, step, shape, {}, context);
+  if (schedule == TestSchedule::every_vertex) {
+    run_rounds<W>(loop, EveryVertex<W>{}, step, shape, {}, context);
+  } else {
+    run_rounds<W>(loop, AnySchedule<W>{schedule, delta}, step, shape, {}, context);
   }
 }
 

@@ -11,7 +11,7 @@
 namespace wayfront::cuda {
 
 enum class TestFrontier : std::uint8_t { queue, flags };
-enum class TestSchedule : std::uint8_t { every_vertex, near_far, buckets, crauser };
+enum class TestSchedule : std::uint8_t { every_vertex, near_far, crauser };
 
 template <WeightType W>
 struct TestAnswer {
@@ -19,7 +19,7 @@ struct TestAnswer {
   Work work;
 };
 
-/// `graph` is in host memory. `delta` is for NearFar and Buckets. `on_host`: which loop.
+/// `graph` is in host memory. `delta` is for NearFar. `on_host`: which loop.
 template <WeightType W>
 TestAnswer<W> solve_by(const CsrView<W, std::uint32_t>& graph, Vertex source, TestFrontier frontier,
                        TestSchedule schedule, W delta, bool on_host, RunContext& context);

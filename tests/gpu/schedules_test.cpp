@@ -14,8 +14,7 @@ using host::conformance::solve_plainly;
 using host::conformance::TestGraph;
 
 constexpr TestFrontier frontiers[] = {TestFrontier::queue, TestFrontier::flags};
-constexpr TestSchedule schedules[] = {TestSchedule::every_vertex, TestSchedule::near_far, TestSchedule::buckets,
-                                      TestSchedule::crauser};
+constexpr TestSchedule schedules[] = {TestSchedule::every_vertex, TestSchedule::near_far, TestSchedule::crauser};
 
 template <WeightType W>
 void check_pairs(const TestGraph<W>& test, W delta, bool on_host) {

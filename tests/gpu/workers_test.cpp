@@ -82,7 +82,7 @@ plugin = "dijkstra"
   for (const char* const healthy : {"adds", "near-far", "dijkstra"}) it.check_whole(healthy);
   it.check("device-wreck how=address", "failed", "CUDA: cudaErrorIllegalAddress");
   it.check("device-wreck how=trap", "failed", "CUDA: cudaErrorLaunchFailure");
-  it.check("device-wreck how=hang", "timeout", "did not come back");
+  it.check("device-wreck how=hang", "timeout", "did not return");
   it.check("device-wreck how=exhaust", "failed", "of device memory");
   it.check("device-wreck how=crash", "failed", "crashed: segmentation fault");
 }
@@ -108,7 +108,7 @@ TEST_CASE("a process that keeps the device busy makes others slow, and nothing e
   std::atomic<bool> ended = false;
   std::thread neighbour([&ended] {
     const Pipeline busy("", "[[run]]\nplugin = \"device-wreck\"\noptions = { how = \"hang\" }\n");  // for 5 s
-    busy.check("device-wreck", "timeout", "did not come back");
+    busy.check("device-wreck", "timeout", "did not return");
     ended = true;
   });
   do {

@@ -12,8 +12,8 @@ __global__ void use(CsrView<W, O> graph, CscView<W, O> transpose, CooView<W> arc
                     W* out) {
   const Vertex u = threadIdx.x;
   if (u >= graph.vertices || graph.degree(u) == 0 || transpose.degree(u) == 0 || arcs.edges == 0) return;
-  last.least = extend(out[u], graph.weights[graph.begin(u)]);
-  last.safe = static_cast<W>(extend_nonnegative<W>(static_cast<Magnitude<W>>(out[u]), arcs.weights[0]));
+  last.min_distance = saturating_add(out[u], graph.weights[graph.begin(u)]);
+  last.safe = static_cast<W>(add_nonnegative<W>(static_cast<Magnitude<W>>(out[u]), arcs.weights[0]));
   out[u] = schedule.limit(last) < unreached<W> ? schedule.limit(last) : transpose.weights[transpose.begin(u)];
 }
 
@@ -21,7 +21,6 @@ template <WeightType W, OffsetType O>
 void use_all(W* out) {
   use<W, O><<<1, 1>>>({}, {}, {}, EveryVertex<W>{}, {}, out);
   use<W, O><<<1, 1>>>({}, {}, {}, NearFar<W>{}, {}, out);
-  use<W, O><<<1, 1>>>({}, {}, {}, Buckets<W>{}, {}, out);
   use<W, O><<<1, 1>>>({}, {}, {}, Crauser<W>{}, {}, out);
 }
 

@@ -69,12 +69,12 @@ TEST_CASE("each fault of a loader is caught") {
     const char* only;
     const char* sentence;
   };
-  for (const Fault& fault : {Fault{"drifting", "is loaded", "the graph differs from load to load"},
-                             Fault{"unchecked", "is damaged", "gave an arc at vertex"},
-                             Fault{"silent", "is damaged", "fails without a reason"},
-                             Fault{"placeless", "is damaged", "say in which line it is"},
-                             Fault{"unknown", "is recognised", "sniff does not recognise it"},
-                             Fault{"unsure", "is recognised", "a confidence of 101"}}) {
+  for (const Fault& fault :
+       {Fault{"drifting", "is loaded", "the graph differs from load to load"},
+        Fault{"unchecked", "is damaged", "gave an arc at vertex"},
+        Fault{"silent", "is damaged", "fails without a reason"}, Fault{"placeless", "is damaged", "name their line"},
+        Fault{"unknown", "is recognised", "sniff does not recognise it"},
+        Fault{"unsure", "is recognised", "a confidence of 101"}}) {
     CAPTURE(std::string(fault.way));
     const Scratch scratch;
     std::string content = fmt::format("reader {}\n", fault.way);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../scratch.hpp"
+#include "arcs_of.hpp"
 #include "base/errors.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
@@ -64,25 +65,6 @@ std::string error_of(std::string_view text, WeightKind weights = WeightKind::int
     return message.replace(at, path.string().size(), "FILE");
   }
   return "no error";
-}
-
-template <class W>
-std::vector<Arc<W>> arcs_of(const LoadedGraph& loaded) {
-  std::vector<Arc<W>> arcs;
-  visit(loaded.graph->csr(), [&]<class V, class O>(const CsrView<V, O>& view) {
-    if constexpr (std::is_same_v<V, W>) {
-      for (Vertex u = 0; u < view.vertices; ++u)
-        for (O e = view.begin(u); e < view.end(u); ++e) arcs.push_back({u, view.targets[e], view.weights[e]});
-    }
-  });
-  return arcs;
-}
-
-template <class W>
-bool same(const std::vector<Arc<W>>& a, const std::vector<Arc<W>>& b) {
-  return std::ranges::equal(a, b, [](const Arc<W>& x, const Arc<W>& y) {
-    return x.source == y.source && x.target == y.target && x.weight == y.weight;
-  });
 }
 
 Match sniff(std::string_view head) {
@@ -155,8 +137,8 @@ TEST_CASE("what is wrong is said with its line") {
       {"a 1 -2 5", "arc to vertex '-2': ids are numbers from 1"},
       {"a x 2 5", "arc from vertex 'x': ids are numbers from 1"},
       {"a 1.5 2 5", "arc from vertex '1.5': ids are numbers from 1"},
-      {"a 1 2", "the arc has no weight; its line is: a FROM TO WEIGHT"},
-      {"a 1 2 \t ", "the arc has no weight; its line is: a FROM TO WEIGHT"},
+      {"a 1 2", "the arc has no weight; the line must be: a FROM TO WEIGHT"},
+      {"a 1 2 \t ", "the arc has no weight; the line must be: a FROM TO WEIGHT"},
       {"a 1", "an arc needs two vertices"},
       {"a", "an arc needs two vertices"},
       {"a 1 2 3 4", "'4' after the end of the arc"},
@@ -205,7 +187,7 @@ TEST_CASE("float weights that are none") {
     };
     for (const std::string_view weight : {"nan", "-inf", "infinity", "1.5x", "0x10", "1e", "--1"})
       CHECK(error(weight) == "dimacs: FILE:2: weight '" + std::string(weight) + "' is not a finite number");
-    CHECK(error("1,5") == "dimacs: FILE:2: weight '1,5' is not a finite number; write its decimal point as a point");
+    CHECK(error("1,5") == "dimacs: FILE:2: weight '1,5' is not a finite number; use a point as the decimal separator");
     CHECK(error("1e39") == "dimacs: FILE:2: weight 1e39 does not fit float32");
     CHECK(error("1e-60") == "dimacs: FILE:2: weight 1e-60 does not fit float32");
   }
@@ -213,12 +195,12 @@ TEST_CASE("float weights that are none") {
 
 TEST_CASE("headers that are wrong") {
   CHECK(error_of("c nothing else\n") ==
-        "dimacs: FILE: no header line \"p sp VERTICES ARCS\"; it is no DIMACS file, or it is cut off");
+        "dimacs: FILE: no header line \"p sp VERTICES ARCS\"; it is not a DIMACS file, or it is truncated");
   CHECK(error_of("a 1 2 3\np sp 2 1\n") == "dimacs: FILE:1: an arc before the header line \"p sp VERTICES ARCS\"");
   CHECK(error_of("1 2\np tw 2 1\n") == "dimacs: FILE:1: an arc before the header line \"p sp VERTICES ARCS\"");
   CHECK(error_of("hello\n") == "dimacs: FILE:1: a line that starts with 'hello'; DIMACS lines start with c, p or a");
   CHECK(error_of("p col 3 3\n") ==
-        "dimacs: FILE:1: a header of problem 'col'; read are \"p sp VERTICES ARCS\" and \"p tw VERTICES EDGES\"");
+        "dimacs: FILE:1: a header of problem 'col'; supported are \"p sp VERTICES ARCS\" and \"p tw VERTICES EDGES\"");
   CHECK(error_of("p sp\n") == "dimacs: FILE:1: the p line has no number of vertices");
   CHECK(error_of("p sp 3\n") == "dimacs: FILE:1: the p line has no number of arcs");
   CHECK(error_of("p sp -3 2\n") == "dimacs: FILE:1: '-3' is not a number of vertices");
@@ -226,18 +208,18 @@ TEST_CASE("headers that are wrong") {
   CHECK(error_of("p sp 4294967295 1\na 1 2 3\n") ==
         "dimacs: FILE:1: 4294967295 vertices, but ids have 32 bits: at most 4294967294");
   CHECK(error_of("p sp 99999999999999999999 1\n") ==
-        "dimacs: FILE:1: 99999999999999999999 vertices are more than any machine holds");
+        "dimacs: FILE:1: 99999999999999999999 vertices are more than any machine can hold");
   CHECK(error_of("p sp 3 99999999999999999999\n") ==
-        "dimacs: FILE:1: 99999999999999999999 arcs are more than any machine holds");
+        "dimacs: FILE:1: 99999999999999999999 arcs are more than any machine can hold");
 }
 
 TEST_CASE("a header that disagrees with the number of arcs") {
   CHECK(error_of("p sp 2 1\na 1 2 3\n\na 2 1 3\n") == "dimacs: FILE:4: arc 2, but the header (line 1) says 1 arcs");
   CHECK(error_of("c\np sp 2 2\na 1 2 3\n") ==
-        "dimacs: FILE: the header (line 2) says 2 arcs, but the file has 1; it is cut off, or the header is wrong");
+        "dimacs: FILE: the header (line 2) says 2 arcs, but the file has 1; it is truncated, or the header is wrong");
   CHECK(error_of("p sp 3 1000000000000\na 1 2 3\n") ==
-        "dimacs: FILE:1: the header says 1000000000000 arcs, but the file's 29 bytes hold at most 3; it is cut off, or "
-        "the header is wrong");
+        "dimacs: FILE:1: the header says 1000000000000 arcs, but the file's 29 bytes hold at most 3; it is truncated, "
+        "or the header is wrong");
   CHECK(error_of("p tw 3 2\n1 2\n2 3\n3 1\n") == "dimacs: FILE:4: arc 3, but the header (line 1) says 2 arcs");
   std::string many = "p sp 2 70000\n";
   for (int i = 0; i < 70'001; ++i) many += "a 1 2 3\n";

@@ -117,18 +117,18 @@ TEST_CASE("graphs without vertices or edges") {
 
 TEST_CASE("headers that are wrong") {
   const Loading forced{.loader = "galois"};
-  CHECK(error(u64s({3, 4, 0, 0}), forced) == "galois: FILE: byte 0: version 3; read are the versions 1 and 2");
+  CHECK(error(u64s({3, 4, 0, 0}), forced) == "galois: FILE: byte 0: version 3; supported are the versions 1 and 2");
   CHECK(error(u64s({1, 5, 0, 0}), forced) ==
-        "galois: FILE: byte 8: edge data of 5 bytes; read are 0 (no weights), 4 and 8");
+        "galois: FILE: byte 8: edge data of 5 bytes; supported are 0 (no weights), 4 and 8");
   CHECK(error(u64s({1, 4, 4294967295, 0}), forced) ==
         "galois: FILE: byte 16: 4294967295 vertices, but ids have 32 bits: at most 4294967294");
   CHECK(error(u64s({1, 4, 2, ~std::uint64_t{0}}), forced) ==
-        "galois: FILE: byte 24: 18446744073709551615 edges are more than any machine holds");
+        "galois: FILE: byte 24: 18446744073709551615 edges are more than any machine can hold");
   CHECK(error(u64s({1, 4, 2, 5}), forced) ==
         "galois: FILE: the header says 2 vertices and 5 edges with 4 bytes of data each, which are 92 bytes, but the "
-        "file has 32; it is cut off, or the header is wrong");
+        "file has 32; it is truncated, or the header is wrong");
   CHECK(error("hello", forced) ==
-        "galois: FILE: ends at byte 5, in the middle of the header; it is cut off, or its header is wrong");
+        "galois: FILE: ends at byte 5, in the middle of the header; it is truncated, or its header is wrong");
   CHECK(error(version_1(4) + u32s({7, 8, 9, 10}), forced).find("which are 84 bytes, but the file has 88") !=
         std::string::npos);
 }
@@ -136,7 +136,7 @@ TEST_CASE("headers that are wrong") {
 TEST_CASE("every cut is noticed, also where the size is not known beforehand") {
   const std::string whole = version_1(4) + u32s({7, 8, 9});
   for (std::size_t size = 1; size < whole.size(); ++size)
-    CHECK(error(whole.substr(0, size), {.loader = "galois"}).find("cut off") != std::string::npos);
+    CHECK(error(whole.substr(0, size), {.loader = "galois"}).find("truncated") != std::string::npos);
   const LoadedGraph graph = load_text(whole);
   const Scratch scratch;
   save(graph, scratch.path() / "x.gr.gz", "galois");

@@ -63,7 +63,7 @@ TEST_CASE("zero bytes are not a graph without vertices") {
   CHECK(sniff("gapbs", std::string(26, '\0')).confidence == 0);
   CHECK(sniff("gapbs", std::string(25, '\0')).confidence == 80);  // undirected, no vertices, one offset
   CHECK(sniff("gapbs", directed + std::string(32, '\0')).confidence == 80);
-  CHECK(error_of(std::string(5000, '\0'), {}, "x.wel").find("nothing but zero bytes") != std::string::npos);
+  CHECK(error_of(std::string(5000, '\0'), {}, "x.wel").find("only zero bytes") != std::string::npos);
 }
 
 TEST_CASE("where the size is not known, the name says whether there are weights, or the option") {
@@ -92,12 +92,12 @@ TEST_CASE("headers that are wrong") {
   CHECK(error(directed + i64s({1, -3})) == "gapbs: FILE: byte 9: -3 vertices; ids of 32 bits number 0 to 2147483648");
   CHECK(error(directed + i64s({1, 3'000'000'000})).find("byte 9: 3000000000 vertices") != std::string::npos);
   CHECK(error(directed + i64s({INT64_MAX, 3})) ==
-        "gapbs: FILE: byte 1: 9223372036854775807 edges are more than any machine holds");
+        "gapbs: FILE: byte 1: 9223372036854775807 edges are more than any machine can hold");
   CHECK(error(undirected + i64s({1, 1}), "x") ==
         "gapbs: FILE: the header says 1 vertices and 1 edges, which are 37 bytes or, with weights, 41, but the file "
-        "has 17; it is cut off, or the header is wrong");
+        "has 17; it is truncated, or the header is wrong");
   CHECK(error(directed) ==
-        "gapbs: FILE: ends at byte 1, in the middle of the header; it is cut off, or its header is wrong");
+        "gapbs: FILE: ends at byte 1, in the middle of the header; it is truncated, or its header is wrong");
   CHECK(error(weighted + "x").find("but the file has 130") != std::string::npos);
 }
 
@@ -124,8 +124,8 @@ TEST_CASE("offsets and edges that are wrong") {
 TEST_CASE("in-edges must be the edges turned round, with their weights") {
   const std::string out = directed + i64s({3, 3}) + offsets + i32s({1, 7, 2, -8, 0, 9});
   CHECK(error(out + in_offsets + i32s({2, 9, 0, 7, 0, 8})) ==
-        "gapbs: FILE: its in-edges are not the edges turned round; it is damaged");
-  CHECK(error(out + i64s({0, 1, 3, 3}) + i32s({2, 9, 0, 7, 0, -8})).find("turned round") != std::string::npos);
+        "gapbs: FILE: its in-edges are not the reversed edges; it is damaged");
+  CHECK(error(out + i64s({0, 1, 3, 3}) + i32s({2, 9, 0, 7, 0, -8})).find("reversed edges") != std::string::npos);
   CHECK(error(out + i64s({0, 1, 2, 2}) + i32s({2, 9, 0, 7, 0, -8})) ==
         "gapbs: FILE: byte 97: the last of the offsets of the in-edges is 2, but the header says 3 edges");
 }

@@ -93,7 +93,7 @@ inline std::vector<OptionValue> resolve(std::span<const OptionRow> rows, const G
   std::vector<OptionValue> values;
   std::size_t found = 0;
   for (const OptionRow& row : rows) {
-    OptionValue value = row.preset;
+    OptionValue value = row.default_value;
     if (const auto it = given.find(row.name); it != given.end()) {
       ++found;
       value.is_set = true;

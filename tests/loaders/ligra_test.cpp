@@ -44,12 +44,12 @@ TEST_CASE("headers that are wrong") {
   CHECK(error("AdjacencyGraph\nx\n") == "ligra: FILE:2: 'x' is not a number of vertices");
   CHECK(error("AdjacencyGraph\n3\n-1\n") == "ligra: FILE:3: '-1' is not a number of edges");
   CHECK(error("AdjacencyGraph\n3\n") ==
-        "ligra: FILE: ends in the middle of the header; it is cut off, or its header is wrong");
+        "ligra: FILE: ends in the middle of the header; it is truncated, or its header is wrong");
   CHECK(error("AdjacencyGraph\n3000\n1\n") ==
-        "ligra: FILE:3: the header says 3000 vertices, but the file's 22 bytes hold at most 11; it is cut off, or the "
-        "header is wrong");
+        "ligra: FILE:3: the header says 3000 vertices, but the file's 22 bytes hold at most 11; it is truncated, or "
+        "the header is wrong");
   CHECK(error("AdjacencyGraph\n3\n1000\n").find("says 1000 edges, but the file's 22 bytes") != std::string::npos);
-  CHECK(error("AdjacencyGraph\n0\n1\n1\n") == "ligra: FILE:3: 1 edges of no vertices");
+  CHECK(error("AdjacencyGraph\n0\n1\n1\n") == "ligra: FILE:3: 1 edges but no vertices");
 }
 
 TEST_CASE("numbers that are wrong") {
@@ -57,19 +57,19 @@ TEST_CASE("numbers that are wrong") {
   CHECK(with("1\n2\n2\n1\n2\n0\n") == "ligra: FILE:4: offset 1 of vertex 0; it must be 0");
   CHECK(with("0\n2\n1\n1\n2\n0\n") == "ligra: FILE:6: offset 1 of vertex 2; it must be 2 to 3");
   CHECK(with("0\n4\n2\n1\n2\n0\n") == "ligra: FILE:5: offset 4 of vertex 1; it must be 0 to 3");
-  CHECK(with("0\n-1\n2\n1\n2\n0\n") == "ligra: FILE:5: '-1' is no offset of vertex 1");
+  CHECK(with("0\n-1\n2\n1\n2\n0\n") == "ligra: FILE:5: '-1' is not an offset of vertex 1");
   CHECK(with("0\n2\n2\n1\n3\n0\n") ==
         "ligra: FILE:8: edge from vertex 0 to vertex '3', but the header says 3 vertices, counted from 0");
   CHECK(with("0\n2\n2\n1\n2\nx\n") ==
         "ligra: FILE:9: edge from vertex 2 to vertex 'x', but the header says 3 vertices, counted from 0");
   CHECK(with("0\n2\n2\n1\n2\n0\n1\n") == "ligra: FILE:10: '1' after the last edge");
   CHECK(with("0\n2\n2\n1\n2\n") ==
-        "ligra: FILE: ends in the middle of the edges; it is cut off, or its header is wrong");
+        "ligra: FILE: ends in the middle of the edges; it is truncated, or its header is wrong");
   CHECK(error("WeightedAdjacencyGraph\n1\n1\n0\n0\n1.5\n") ==
         "ligra: FILE:6: weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights "
         "float32");
   CHECK(error("WeightedAdjacencyGraph\n1\n1\n0\n0\n") ==
-        "ligra: FILE: ends in the middle of the weights; it is cut off, or its header is wrong");
+        "ligra: FILE: ends in the middle of the weights; it is truncated, or its header is wrong");
 }
 
 TEST_CASE("every cut is noticed") {

@@ -58,9 +58,10 @@ TEST_CASE("real values: floats, and whole ones as integers") {
 TEST_CASE("matrices that are no graphs") {
   const MatrixMarket it;
   CHECK(it.error("%%MatrixMarket matrix array real general\n2 2\n1\n") ==
-        "matrix-market: FILE:1: an array is a dense matrix, without arcs to read; write it in the format coordinate");
+        "matrix-market: FILE:1: an array is a dense matrix, which has no list of arcs; write it in the coordinate "
+        "format");
   CHECK(it.error_of("complex general", "1 1 0\n") ==
-        "matrix-market: FILE:1: complex entries are no weights; read are real, integer and pattern matrices");
+        "matrix-market: FILE:1: complex entries cannot be weights; supported are real, integer and pattern matrices");
   CHECK(it.error_of("real hermitian", "1 1 0\n").find("FILE:1: hermitian matrices have complex entries") !=
         std::string::npos);
   CHECK(it.error_of("pattern skew-symmetric", "1 1 0\n") ==
@@ -85,7 +86,7 @@ TEST_CASE("headers that are wrong") {
         "matrix-market: FILE:1: 'diagonal' is no symmetry; known are general, symmetric and skew-symmetric");
   CHECK(it.error_of("real general 3", "") == "matrix-market: FILE:1: '3' after the end of the first line");
   CHECK(it.error_of("real general", "% only\n") ==
-        "matrix-market: FILE: no size line \"ROWS COLUMNS ENTRIES\"; it is cut off");
+        "matrix-market: FILE: no size line \"ROWS COLUMNS ENTRIES\"; it is truncated");
   CHECK(it.error_of("real general", "3\n1 1\n") ==
         "matrix-market: FILE:2: the size line \"ROWS COLUMNS ENTRIES\" has no number of columns");
   CHECK(it.error_of("real general", "3 3 -1\n") == "matrix-market: FILE:2: '-1' is not a number of entries");
@@ -105,13 +106,13 @@ TEST_CASE("entries that are wrong") {
   CHECK(error("0 1 5") == place + "arc from vertex 0: ids start at 1");
   CHECK(error("1 zero 5") == place + "arc to vertex 'zero': ids are numbers from 1");
   CHECK(error("-1 1 5") == place + "arc from vertex '-1': ids are numbers from 1");
-  CHECK(error("1 2") == place + "the entry has no value; its line is: ROW COLUMN VALUE");
+  CHECK(error("1 2") == place + "the entry has no value; the line must be: ROW COLUMN VALUE");
   CHECK(error("1") == place + "an arc needs two vertices");
   CHECK(error("1 2 3 4") == place + "'4' after the end of the entry");
   CHECK(error("1 2 2147483647").starts_with(place + "weight 2147483647 does not fit int32"));
   CHECK(error("1 2 3\n2 2 2") == "matrix-market: FILE:6: entry 3, but the size line (line 3) says 2");
   CHECK(error("") ==
-        "matrix-market: FILE: the size line (line 3) says 2 entries, but the file has 1; it is cut off, or the size "
+        "matrix-market: FILE: the size line (line 3) says 2 entries, but the file has 1; it is truncated, or the size "
         "line is wrong");
   CHECK(it.error_of("pattern general", "2 2 1\n1 2 3\n") == "matrix-market: FILE:3: '3' after the end of the entry");
 }
@@ -119,12 +120,12 @@ TEST_CASE("entries that are wrong") {
 TEST_CASE("entries that contradict the symmetry") {
   const MatrixMarket it;
   CHECK(it.error_of("integer symmetric", "3 3 3\n2 1 5\n3 3 1\n1 3 7\n") ==
-        "matrix-market: FILE:5: entry (1, 3) above the diagonal, though others are below it: a symmetric file lists "
-        "each pair once");
+        "matrix-market: FILE:5: entry (1, 3) above the diagonal, but others are below it: a symmetric file lists each "
+        "pair once");
   CHECK(it.error_of("integer skew-symmetric", "3 3 2\n1 3 7\n3 2 1\n").find("FILE:4: entry (3, 2) below") !=
         std::string::npos);
   CHECK(it.error_of("integer skew-symmetric", "3 3 2\n2 1 5\n2 2 0\n") ==
-        "matrix-market: FILE:4: entry (2, 2) on the diagonal, which a skew-symmetric matrix has not");
+        "matrix-market: FILE:4: entry (2, 2) on the diagonal, which must be empty in a skew-symmetric matrix");
 }
 
 TEST_CASE("the banner is recognised") {

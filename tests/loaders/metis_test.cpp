@@ -61,8 +61,8 @@ TEST_CASE("FMT 100: sizes of vertices, or loops and parallel edges as in the 10t
   CHECK(same(arcs("3 7 100\n1 2 2 3\n1 1\n1\n"),
              {{0, 0, 1}, {0, 1, 1}, {0, 1, 1}, {0, 2, 1}, {1, 0, 1}, {1, 0, 1}, {2, 0, 1}}));
   CHECK(error("3 5 100\n1 2 2 3\n1 1\n1\n") ==
-        "metis: FILE: the header (line 1) says 5 edges, but the lists have 7 entries: neither so many, as in the 10th "
-        "DIMACS challenge, nor two for each edge and a size for each vertex, as in METIS");
+        "metis: FILE: the header (line 1) says 5 edges, but the lists have 7 entries: neither that number, as in the "
+        "10th DIMACS challenge, nor two for each edge and a size for each vertex, as in METIS");
   CHECK(error("3 7 100\n1 2 2 3\n1 3\n1\n") ==
         "metis: FILE:3: vertex 1 lists 2, but vertex 2 does not list 1; entries = \"directed\" reads every entry as an "
         "arc");
@@ -90,7 +90,7 @@ TEST_CASE("other meanings of lists, where an option says so") {
 }
 
 TEST_CASE("headers that are wrong") {
-  CHECK(error("% nothing\n") == "metis: FILE: no header line N M; it is no METIS file");
+  CHECK(error("% nothing\n") == "metis: FILE: no header line N M; it is not a METIS file");
   CHECK(error("3\n") == "metis: FILE:1: the header N M [FMT [NCON]] has no number of edges");
   CHECK(error("3 x\n") == "metis: FILE:1: 'x' is not a number of edges");
   CHECK(error("-3 1\n") == "metis: FILE:1: '-3' is not a number of vertices");
@@ -99,19 +99,18 @@ TEST_CASE("headers that are wrong") {
   CHECK(error("3 2 11 5000\n") == "metis: FILE:1: NCON is 5000; at most 1000");
   CHECK(error("3 2 11 1 1\n") == "metis: FILE:1: '1' after the end of the header");
   CHECK(error("4294967295 2\n") == "metis: FILE:1: 4294967295 vertices, but ids have 32 bits: at most 4294967294");
-  CHECK(
-      error("3 1000000000\n") ==
-      "metis: FILE:1: the header says 1000000000 edges, but the file's 13 bytes hold at most 3; it is cut off, or the "
-      "header is wrong");
+  CHECK(error("3 1000000000\n") ==
+        "metis: FILE:1: the header says 1000000000 edges, but the file's 13 bytes hold at most 3; it is truncated, or "
+        "the header is wrong");
   CHECK(error("300 1\n").find("says 300 vertices, but the file's 6 bytes hold at most 7") != std::string::npos);
 }
 
 TEST_CASE("lists that are wrong") {
   CHECK(error("4 3\n2 3\n1 3\n1 2\n") ==
-        "metis: FILE: the header (line 1) says 4 vertices, but the lists end after 3; it is cut off, or the header is "
-        "wrong");
+        "metis: FILE: the header (line 1) says 4 vertices, but the lists end after 3; it is truncated, or the header "
+        "is wrong");
   CHECK(error("2 1\n2\n1\n\n1\n") ==
-        "metis: FILE:5: a line behind that of the last vertex; the header (line 1) says 2 vertices");
+        "metis: FILE:5: a line after that of the last vertex; the header (line 1) says 2 vertices");
   CHECK(error("2 1\n3\n1\n") == "metis: FILE:2: vertex 1 lists 3, but the header says 2 vertices");
   CHECK(error("2 1\n0\n1\n") == "metis: FILE:2: vertex 1 lists 0: ids start at 1");
   CHECK(error("2 1\n2\n1 2\n") ==
@@ -119,7 +118,7 @@ TEST_CASE("lists that are wrong") {
   CHECK(error("2 1\n-2\n1\n") == "metis: FILE:2: '-2' is not the number of a neighbour");
   CHECK(error("2 1\n2x\n1\n") == "metis: FILE:2: '2x' is not the number of a neighbour");
   CHECK(error("2 1\n99999999999\n1\n") == "metis: FILE:2: '99999999999' is too large for the number of a neighbour");
-  CHECK(error("2 1 1\n2\n1 5\n") == "metis: FILE:2: no weight behind the last neighbour, 2");
+  CHECK(error("2 1 1\n2\n1 5\n") == "metis: FILE:2: no weight after the last neighbour, 2");
   CHECK(error("2 1 1\n2 1.5\n1 1.5\n") ==
         "metis: FILE:2: weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights "
         "float32");

@@ -149,7 +149,7 @@ TEST_CASE("graphs without weights") {
       CHECK_FALSE(again.weighted);
     }
   CHECK(refusal_of(graph, "x.gr", "dimacs", "", {.weighted = false}) ==
-        "dimacs: FILE: the format has a weight for every arc, and the graph has none; give --missing-weights");
+        "dimacs: FILE: the format needs weights, and the graph has none; give --missing-weights");
 }
 
 TEST_CASE("compressed by the ending of the name") {
@@ -213,7 +213,7 @@ TEST_CASE("vertices without arcs among ids with gaps have no place in an edge li
   LoadedGraph graph = graph_of<std::int32_t>(3, {{0, 2, 1}});
   graph.ids = VertexIds::of_numbers({5, 7, 100});
   CHECK(refusal_of(graph, "x.wel", "edge-list") ==
-        "edge-list: FILE: the vertex 7 has no arcs, so a list of arcs has no place for it; --renumber gives the "
+        "edge-list: FILE: the vertex 7 has no arcs, so a list of arcs cannot contain it; --renumber gives the "
         "vertices numbers without gaps");
   const Scratch scratch;
   save(graph, scratch.path() / "x.wel", "edge-list", "", {.renumber = true});
@@ -241,14 +241,14 @@ TEST_CASE("what a file looks like") {
 TEST_CASE("what a format cannot hold is refused in a sentence, and no file is left") {
   const LoadedGraph floats = graph_of<float>(2, {{0, 1, 0.5F}});
   CHECK(refusal_of(floats, "x.wsg", "gapbs") ==
-        "gapbs: FILE: the format has int32 weights alone, and these are float32");
+        "gapbs: FILE: the format supports only int32 weights, but these are float32");
   const LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 5}});
   CHECK(refusal_of(graph, "x.sg.gz", "gapbs") ==
-        "gapbs: FILE: a file called .sg has no weights, and the graph has; call it .wsg");
-  CHECK(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}).find("has none; call it .sg") !=
+        "gapbs: FILE: an .sg file has no weights, but the graph has; use the suffix .wsg");
+  CHECK(refusal_of(graph, "x.wsg", "gapbs", "", {.weighted = false}).find("has none; use the suffix .sg") !=
         std::string::npos);
   CHECK(refusal_of(graph, "x.el", "edge-list") ==
-        "edge-list: FILE: a file called .el has no weights, and the graph has; call it .wel");
+        "edge-list: FILE: an .el file has no weights, but the graph has; use the suffix .wel");
 }
 
 TEST_CASE("a file that cannot be written leaves nothing behind") {

@@ -97,7 +97,6 @@ struct OneThread final : RunContext {
   bool counting() const noexcept override { return false; }
   void phase(Phase) noexcept override {}
   void log(Level, std::string_view) noexcept override {}
-  void progress(double) noexcept override {}
   unsigned threads() const noexcept override { return 2; }
   void parallel_for(std::uint64_t count, std::uint64_t, FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
     for (std::uint64_t i = count; i > 0; --i) body(i - 1, i);  // the last part first: order must not matter

@@ -72,9 +72,9 @@ TEST_CASE("int32 takes whole numbers only") {
 
 TEST_CASE("metadata that are wrong") {
   CHECK(error("hello\n") ==
-        "tntp: FILE:1: 'hello' in the metadata, which are lines <NAME> VALUE up to <END OF METADATA>");
+        "tntp: FILE:1: 'hello' in the metadata, which must be lines <NAME> VALUE up to <END OF METADATA>");
   CHECK(error("<NUMBER OF NODES> 3\n") ==
-        "tntp: FILE: no line <END OF METADATA>; it is no TNTP network, or it is cut off");
+        "tntp: FILE: no line <END OF METADATA>; it is not a TNTP network, or it is truncated");
   CHECK(error("<NUMBER OF LINKS> 3\n<END OF METADATA>\n") == "tntp: FILE:2: the metadata have no <NUMBER OF NODES>");
   CHECK(error("<NUMBER OF NODES> 3\n<END OF METADATA>\n") == "tntp: FILE:2: the metadata have no <NUMBER OF LINKS>");
   CHECK(error("<NUMBER OF NODES> many\n<END OF METADATA>\n") == "tntp: FILE:1: 'many' is not a number of nodes");
@@ -96,7 +96,8 @@ TEST_CASE("rows that are wrong") {
   CHECK(with("1 2 1 1 fast ;") == "tntp: FILE:10: weight 'fast' is not a finite number");
   CHECK(with("1 2 1 1 1 ;\n2 3 1 1 1 ;") == "tntp: FILE:12: arc 3, but <NUMBER OF LINKS> (line 4) is 2");
   CHECK(error(metadata + names + "1 2 1 1 1 ;\n") ==
-        "tntp: FILE: <NUMBER OF LINKS> (line 4) is 2, but the file has 1 arcs; it is cut off, or the number is wrong");
+        "tntp: FILE: <NUMBER OF LINKS> (line 4) is 2, but the file has 1 arcs; it is truncated, or the number is "
+        "wrong");
 }
 
 TEST_CASE("sniffing") {

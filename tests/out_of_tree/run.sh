@@ -18,7 +18,7 @@ fail() {
 }
 
 "$cmake" --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail "cannot install"; }
-for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_frontier.hpp; do
+for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_rounds.hpp; do
   [ -f "$prefix/$file" ] || fail "$file was not installed"
 done
 if find "$prefix" -name '*small*' -o -name '*test*' -o -name '*.cpp' | grep .; then fail "the files above are not for users"; fi

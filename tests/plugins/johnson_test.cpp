@@ -38,7 +38,9 @@ TEST_CASE("plugins that cannot are refused with the reason") {
         "plugin 'johnson' would call itself (johnson -> johnson); choose another one");
   const Status negative = refused("potentials = 'dijkstra'");
   CHECK(negative.code == StatusCode::unsupported);
-  CHECK(negative.text() == "plugin 'dijkstra' does not take negative weights, and the least of this graph is -6");
+  CHECK(negative.text() ==
+        "plugin 'dijkstra' does not support negative weights, and the min weight of this graph is "
+        "-6");
   CHECK(refused("inner = 'djikstra'").text() == "there is no algorithm plugin 'djikstra'; did you mean 'dijkstra'?");
   const Status matrix =
       refused("potentials = 'bellman-ford'\npotentials_options = \"representation = 'matrix'\\nmatrix_limit = 0\"");
@@ -96,6 +98,16 @@ TEST_CASE("a path whose arcs do not fit when they are reweighted, though the pat
   CHECK(answer.distances == std::vector<std::int32_t>{0, 10, unreached<std::int32_t>, 4, 8});
   CHECK(solve("", 5, arcs, 2).distances[1] == -most + 5);
   CHECK(solve("", 5, arcs, 3).distances[4] == 4);
+}
+
+TEST_CASE("floats that come to rest where no path leads are left to Bellman-Ford") {
+  // 0.2 - 1 + 1 is less than 0.2 in float32: the cycle lowers 1 and 2 once, and then they hang on each other.
+  const std::vector<Arc<float>> arcs = {{0, 1, 0.2F}, {1, 2, -1}, {2, 1, 1}};
+  const auto graph = make_graph<float>(3, arcs, OffsetKind::offsets32);
+  const auto johnson = solve<float>(WAYFRONT_JOHNSON, "", *graph, 0);
+  const auto direct = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
+  CHECK(johnson.output.outcome == direct.output.outcome);
+  CHECK(johnson.output.outcome == Outcome::negative_cycle);
 }
 
 TEST_CASE("floats whose repair does not come to rest are left to Bellman-Ford") {

@@ -1,4 +1,4 @@
-// The stepping plugins: their queue, their choice of delta, and their answers with one to eight threads on graphs that
+// The stepping plugins: their choice of delta, and their answers with one to eight threads on graphs that
 // are hard for buckets, for barriers, or for both.
 #include <doctest/doctest.h>
 
@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "../../plugins/stepping/bucket_queue.hpp"
-#include "../../plugins/stepping/schedules.hpp"
 #include "../../plugins/stepping/width.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
@@ -20,87 +18,7 @@
 namespace wayfront::host {
 namespace {
 
-using stepping::Bucket;
-using stepping::BucketIndex;
-using stepping::BucketQueue;
-using stepping::Entry;
-using stepping::no_bucket;
-
 constexpr const char* plugins[] = {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING, WAYFRONT_STEPPING_BELLMAN_FORD};
-
-TEST_CASE_TEMPLATE("bucket index: never less for a larger distance, whatever the width", D, std::uint32_t, float) {
-  std::mt19937 random(1);
-  for (const double width : {1e-30, 1e-3, 1.0, 1.5, 3.0, 1000.0, 1e9, 1e30}) {
-    const BucketIndex<D> index(width);
-    std::vector<D> distances = {0};
-    for (int i = 0; i < 2000; ++i)
-      distances.push_back(std::is_same_v<D, float>
-                              ? std::bit_cast<D>(static_cast<std::uint32_t>(random() % 0x7f80'0000))
-                              : static_cast<D>(random() >> (1 + random() % 31)));
-    std::ranges::sort(distances);
-    CHECK(std::ranges::is_sorted(distances, {}, index));
-    CHECK(index(distances.back()) < no_bucket / 2);
-  }
-  CHECK(BucketIndex<D>(100)(D{1000}) == 10);
-  CHECK(BucketIndex<D>(0)(D{1000}) == 0);
-}
-
-TEST_CASE("bucket queue: entries leave in the order of their buckets, from the ring and from the piles") {
-  std::mt19937 random(2);
-  BucketQueue<std::uint32_t> queue;
-  const BucketIndex<std::uint32_t> index(1);
-  for (int round = 0; round < 20; ++round) {
-    queue.start(index);
-    std::vector<std::uint32_t> pushed, taken;
-    const auto push = [&](std::uint32_t distance) {
-      queue.push({distance, 0});
-      pushed.push_back(distance);
-    };
-    push(static_cast<std::uint32_t>(random() % 3));
-    Bucket<Entry<std::uint32_t>> bucket;
-    for (std::uint64_t least; (least = queue.least()) != no_bucket;) {
-      queue.move_to(least);
-      bucket.clear();
-      queue.take(least, bucket);
-      REQUIRE(bucket.size() > 0);
-      for (std::size_t i = 0; i < bucket.size(); ++i) {
-        const std::uint32_t distance = bucket.data()[i].distance;
-        REQUIRE(distance == least);
-        taken.push_back(distance);
-        for (int k = 0; k < 2 && pushed.size() < 5000; ++k)
-          if (const std::uint32_t step = static_cast<std::uint32_t>(random()) >> (6 + random() % 26);
-              distance + step < 0x7fff'ffffU)
-            push(distance + step);
-      }
-    }
-    CHECK(std::ranges::is_sorted(taken));
-    std::ranges::sort(pushed);
-    CHECK(taken == pushed);
-  }
-}
-
-TEST_CASE("bucket queue: start forgets what an abandoned run left in ring and piles") {
-  BucketQueue<std::uint32_t> queue;
-  queue.start(BucketIndex<std::uint32_t>(1));
-  for (const std::uint32_t distance : {0U, 7U, 1023U, 1024U, 70'000U, 0x7fff'fffeU}) queue.push({distance, 1});
-  queue.move_to(5);
-  queue.start(BucketIndex<std::uint32_t>(1));
-  CHECK(queue.least() == no_bucket);
-  queue.push({9, 1});
-  CHECK(queue.least() == 9);
-}
-
-TEST_CASE("rho-stepping takes the fewest buckets with rho entries, and no more than it sees") {
-  stepping::Waiting waiting;
-  waiting.least = 100;
-  waiting.entries = {3, 0, 4, 5};
-  CHECK(stepping::NearestEntries{1}.limit(waiting) == 100);
-  CHECK(stepping::NearestEntries{3}.limit(waiting) == 100);
-  CHECK(stepping::NearestEntries{4}.limit(waiting) == 102);
-  CHECK(stepping::NearestEntries{12}.limit(waiting) == 103);
-  CHECK(stepping::NearestEntries{13}.limit(waiting) == 100 + stepping::Waiting::most_buckets - 1);
-  CHECK(waiting.up_to(102) == 7);
-}
 
 /// The chosen width of a graph with these arcs.
 template <class W>

@@ -16,8 +16,8 @@ namespace wayfront {
 
 /// The distance of a vertex without a path: the largest integer, or +infinity.
 template <WeightType W>
-inline constexpr W unreached =
-    std::is_same_v<W, float> ? std::numeric_limits<W>::infinity() : std::numeric_limits<W>::max();
+inline constexpr W unreached = std::is_same_v<W, float> ? std::numeric_limits<W>::infinity()
+                                                        : std::numeric_limits<W>::max();
 
 inline constexpr float lowest_float = std::numeric_limits<float>::lowest();
 
@@ -25,7 +25,7 @@ inline constexpr float lowest_float = std::numeric_limits<float>::lowest();
 /// anything added to unreached is unreached. Floats: the rounded sum, the only rounding there is, but never minus
 /// infinity: from there no arc leads up again, so that cycles of any weight would look negative.
 template <WeightType W>
-WAYFRONT_HD constexpr W extend(W distance, W weight) {
+WAYFRONT_HD constexpr W saturating_add(W distance, W weight) {
   if constexpr (std::is_same_v<W, float>) {
     const W sum = distance + weight;
     return sum < lowest_float ? lowest_float : sum;
@@ -50,7 +50,7 @@ template <WeightType W>
 using Magnitude = std::conditional_t<std::is_same_v<W, float>, float, std::uint32_t>;
 
 template <WeightType W>
-WAYFRONT_HD constexpr Magnitude<W> extend_nonnegative(Magnitude<W> distance, W weight) {
+WAYFRONT_HD constexpr Magnitude<W> add_nonnegative(Magnitude<W> distance, W weight) {
   return distance + static_cast<Magnitude<W>>(weight);
 }
 

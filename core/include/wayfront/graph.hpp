@@ -1,6 +1,7 @@
 // Graph views: plain values over arrays that somebody else owns. The host makes them, plugins and kernels read them.
 //
-// Vertices are 0 .. vertices-1. An edge here is a directed arc; an undirected input holds each of its edges twice.
+// Vertices are 0 .. vertices-1. Arcs are directed, and
+// `edges` counts them; an undirected input gives two arcs for each of its edges.
 // Self-loops, parallel arcs, zero weights and unreachable parts are ordinary input.
 #pragma once
 
@@ -32,7 +33,7 @@ concept OffsetType = std::same_as<T, std::uint32_t> || std::same_as<T, std::uint
 template <WeightType W>
 inline constexpr WeightKind weight_kind = std::is_same_v<W, float> ? WeightKind::float32 : WeightKind::int32;
 
-/// Compressed sparse rows. The out-edges of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
+/// Compressed sparse rows. The arcs out of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
 /// `offsets` has vertices + 1 entries. Trivially copyable: kernels take it by value.
 template <WeightType W, OffsetType O>
 struct CsrView {
@@ -49,7 +50,7 @@ struct CsrView {
   WAYFRONT_HD O degree(Vertex u) const { return offsets[u + 1] - offsets[u]; }
 };
 
-/// Compressed sparse columns: the in-edges of v are [offsets[v], offsets[v + 1]) in `sources` and `weights`.
+/// Compressed sparse columns: the arcs into v are [offsets[v], offsets[v + 1]) in `sources` and `weights`.
 /// A type of its own, so that nobody passes the transpose by mistake.
 template <WeightType W, OffsetType O>
 struct CscView {
@@ -66,7 +67,7 @@ struct CscView {
   WAYFRONT_HD O degree(Vertex v) const { return offsets[v + 1] - offsets[v]; }
 };
 
-/// Edge list (coordinates), ordered by source: edge i goes from sources[i] to targets[i].
+/// Arc list (coordinates), ordered by source: arc i goes from sources[i] to targets[i].
 template <WeightType W>
 struct CooView {
   using Weight = W;
@@ -94,8 +95,9 @@ struct GraphInfo {
   std::uint64_t edges = 0;
   WeightKind weights = WeightKind::int32;
   OffsetKind offsets = OffsetKind::offsets32;
-  double min_weight = 0;  // 0 where there are no edges
+  double min_weight = 0;  // 0 where there are no arcs; also the next two
   double max_weight = 0;
+  double mean_weight = 0;
 };
 
 /// An immutable graph. Owned by the host; views and references stay valid as long as it lives.
@@ -106,11 +108,13 @@ class Graph {
   virtual AnyCsr csr() const = 0;
   /// The transpose, with the CSR's offset kind. Built on first use, then kept; throws std::bad_alloc.
   virtual AnyCsc csc() const = 0;
-  /// The edge list in CSR order; targets and weights are the CSR's own arrays. `sources` is built on first use, then kept.
+  /// The arc list in CSR order; targets and weights are the CSR's own arrays. `sources` is built on first use, then
+  /// kept.
   virtual AnyCoo coo() const = 0;
 
-  /// What plugins share about this graph, above all its copy on a device: made once under `key`, dropped with the graph.
-  /// While `make` runs, other callers with the same key wait; what it throws reaches the caller and nothing is kept.
+  /// What plugins share about this graph, above all its copy on a device: made once under `key`, dropped with the
+  /// graph. While `make` runs, other callers with the same key wait; what it throws reaches the caller and nothing is
+  /// kept.
   virtual std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const = 0;
 
  protected:

@@ -36,18 +36,15 @@ class Input {
   virtual std::string_view lines() = 0;
   /// The next piece of a binary file, of any size. Empty at the end. Valid until the next call. Throws like lines().
   virtual std::string_view bytes() = 0;
-
- protected:
-  ~Input() = default;
-
- public:
   /// The file beside this one whose name ends in `suffix`, ".v", where this one's name has its own suffix; compressed
-  /// or not. Null where there is none. Lives as long as this one. Throws BadInput where it cannot be read. Since API
-  /// 1.2.
+  /// or not. Null where there is none. Lives as long as this one. Throws BadInput where it cannot be read.
   virtual Input* beside(std::string_view suffix) {
     static_cast<void>(suffix);
     return nullptr;
   }
+
+ protected:
+  ~Input() = default;
 };
 
 /// What GraphHeader::arcs says at the beginning of a file that does not say it.
@@ -71,6 +68,11 @@ class GraphSink {
  public:
   /// Refuses what cannot fit into memory before asking for it. Throws BadInput.
   virtual void begin(const GraphHeader& header) = 0;
+  /// begin() for an undirected file that lists each edge at both of its ends (a loop once): header.arcs counts both,
+  /// and the host adds none. header.directed must be false.
+  virtual void begin_both_ways(const GraphHeader& header) = 0;
+  /// Ends a load that began with unknown_arcs: the header as it should have been. Refuses like begin.
+  virtual void finish(const GraphHeader& header) = 0;
 
   /// Room for the next `count` arcs, all of which the caller writes (in parallel, if it likes) before the load ends.
   /// Throws BadInput where that is more than header.arcs, or than fits into memory. What it gave before stays in place.
@@ -84,26 +86,20 @@ class GraphSink {
     std::ranges::copy(block, arcs<W>(block.size()).begin());
   }
 
- protected:
-  ~GraphSink() = default;
-  virtual void* room(std::uint64_t count, WeightKind kind) = 0;
-
- public:
-  /// Ends a load that began with unknown_arcs: the header as it should have been. Refuses like begin. Since API 1.2.
-  virtual void finish(const GraphHeader& header) = 0;
   /// What the file calls its vertices, where that is not first_id and the numbers after it: one id or one name of each
-  /// vertex, all different, no name empty. Copied. Call one of them at most once, before the load ends. Since API 1.2.
+  /// vertex, all different, no name empty. Copied. Call one of them at most once, before the load ends.
   virtual void ids(std::span<const std::uint64_t> of_vertices) = 0;
   virtual void names(std::span<const std::string_view> of_vertices) = 0;
-  /// begin() for an undirected file that lists each edge at both of its ends (a loop once): header.arcs counts both,
-  /// and the host adds none. header.directed must be false. Since API 1.2.
-  virtual void begin_both_ways(const GraphHeader& header) = 0;
   /// One sentence about the graph, on one line and without the file's name. Copied; each is kept once. A doubt says
-  /// what to do about it. Call it before the load ends. Since API 1.3.
+  /// what to do about it. Call it before the load ends.
   virtual void note(Note kind, std::string_view text) {
     static_cast<void>(kind);
     static_cast<void>(text);
   }
+
+ protected:
+  ~GraphSink() = default;
+  virtual void* room(std::uint64_t count, WeightKind kind) = 0;
 };
 
 struct LoadRequest {

@@ -23,8 +23,8 @@ namespace wayfront {
 enum class OptionType : std::uint8_t {
   boolean,
   integer,
-  real,      // an integer in the file is accepted
-  choice,    // one of the row's words
+  real,    // an integer in the file is accepted
+  choice,  // one of the row's words
   text,
   integers,  // list
   reals,     // list
@@ -40,37 +40,37 @@ struct Choice {
 
 /// One value, resolved: from the file or the row's default. Everything it points to lives for the call it is passed to.
 struct OptionValue {
-  bool is_set = false;          // whether the file named it
+  bool is_set = false;  // whether the file named it
   bool boolean = false;
-  std::int64_t integer = 0;     // also a choice's value
+  std::int64_t integer = 0;  // also a choice's value
   double real = 0;
-  const char* text = nullptr;   // also a choice's word; never null once resolved
+  const char* text = nullptr;          // also a choice's word; never null once resolved
   const OptionValue* items = nullptr;  // of a list, or the values of a table's rows in their order
   std::size_t item_count = 0;
 };
 
 struct IntegerRange {
-  std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();
+  std::int64_t max = std::numeric_limits<std::int64_t>::max();
 };
 struct RealRange {
-  double least = std::numeric_limits<double>::lowest();
-  double most = std::numeric_limits<double>::max();
+  double min = std::numeric_limits<double>::lowest();
+  double max = std::numeric_limits<double>::max();
 };
 
 struct OptionRow {
-  static constexpr std::size_t most_choices = 16;
+  static constexpr std::size_t max_choices = 16;
 
   const char* name = nullptr;
   OptionType type = OptionType::any;
   const char* help = nullptr;
   bool required = false;
-  OptionValue preset{};                        // the default
-  IntegerRange integers{};                     // of an integer, or of each item
-  RealRange reals{};                           // of a real, or of each item
-  std::array<Choice, most_choices> choices{};  // of a choice
+  OptionValue default_value{};                // the default
+  IntegerRange integers{};                    // of an integer, or of each item
+  RealRange reals{};                          // of a real, or of each item
+  std::array<Choice, max_choices> choices{};  // of a choice
   std::size_t choice_count = 0;
-  const OptionRow* rows = nullptr;             // of a table
+  const OptionRow* rows = nullptr;  // of a table
   std::size_t row_count = 0;
   /// Writes a resolved value into the options struct that the row was made for; null where there is nothing to store.
   void (*store)(void* options, const OptionValue& value) = nullptr;
@@ -82,7 +82,7 @@ template <auto Member>
 struct MemberOf;
 
 /// The store functions of one member of an options struct; only those that a row uses are ever made.
-template <class C, class T, T C::* Member>
+template <class C, class T, T C::*Member>
 struct MemberOf<Member> {
   using Type = T;
   static T& in(void* options) { return static_cast<C*>(options)->*Member; }
@@ -99,7 +99,7 @@ struct MemberOf<Member> {
 
  private:
   template <class V>
-  static void list(void* options, const OptionValue& value, V OptionValue::* item) {
+  static void list(void* options, const OptionValue& value, V OptionValue::*item) {
     in(options).clear();
     for (std::size_t i = 0; i < value.item_count; ++i)
       in(options).push_back(static_cast<typename T::value_type>(value.items[i].*item));
@@ -109,59 +109,59 @@ struct MemberOf<Member> {
 }  // namespace detail
 
 template <auto Member>
-constexpr OptionRow boolean(const char* name, bool preset, const char* help) {
+constexpr OptionRow boolean(const char* name, bool default_value, const char* help) {
   OptionRow row{.name = name, .type = OptionType::boolean, .help = help};
-  row.preset.boolean = preset;
+  row.default_value.boolean = default_value;
   row.store = detail::MemberOf<Member>::boolean;
   return row;
 }
 
 template <auto Member>
-constexpr OptionRow integer(const char* name, std::int64_t preset, IntegerRange range, const char* help) {
-  if (range.least > range.most) throw "the range of an integer option is empty";
+constexpr OptionRow integer(const char* name, std::int64_t default_value, IntegerRange range, const char* help) {
+  if (range.min > range.max) throw "the range of an integer option is empty";
   OptionRow row{.name = name, .type = OptionType::integer, .help = help};
-  row.preset.integer = preset;
+  row.default_value.integer = default_value;
   row.integers = range;
   row.store = detail::MemberOf<Member>::integer;
   return row;
 }
 
 template <auto Member>
-constexpr OptionRow real(const char* name, double preset, RealRange range, const char* help) {
-  if (!(range.least <= range.most)) throw "the range of a real option is empty";
+constexpr OptionRow real(const char* name, double default_value, RealRange range, const char* help) {
+  if (!(range.min <= range.max)) throw "the range of a real option is empty";
   OptionRow row{.name = name, .type = OptionType::real, .help = help};
-  row.preset.real = preset;
+  row.default_value.real = default_value;
   row.reals = range;
   row.store = detail::MemberOf<Member>::real;
   return row;
 }
 
 template <auto Member>
-constexpr OptionRow text(const char* name, const char* preset, const char* help) {
+constexpr OptionRow text(const char* name, const char* default_value, const char* help) {
   OptionRow row{.name = name, .type = OptionType::text, .help = help};
-  row.preset.text = preset;
+  row.default_value.text = default_value;
   row.store = detail::MemberOf<Member>::text;
   return row;
 }
 
 /// A word of a choice and what it stands for; E is an enumeration or an integer.
 template <class E>
-struct Word {
+struct NamedValue {
   const char* name;
   E value;
 };
 
 template <auto Member, std::size_t N, class E = typename detail::MemberOf<Member>::Type>
-constexpr OptionRow choice(const char* name, E preset, const Word<E> (&words)[N], const char* help) {
-  static_assert(N <= OptionRow::most_choices, "raise OptionRow::most_choices");
+constexpr OptionRow choice(const char* name, E default_value, const NamedValue<E> (&words)[N], const char* help) {
+  static_assert(N <= OptionRow::max_choices, "raise OptionRow::max_choices");
   OptionRow row{.name = name, .type = OptionType::choice, .help = help};
   row.choice_count = N;
   for (std::size_t i = 0; i < N; ++i) {
     row.choices[i] = {words[i].name, static_cast<std::int64_t>(words[i].value)};
-    if (words[i].value == preset) row.preset.text = words[i].name;
+    if (words[i].value == default_value) row.default_value.text = words[i].name;
   }
-  if (row.preset.text == nullptr) throw "the default of a choice is none of its words";
-  row.preset.integer = static_cast<std::int64_t>(preset);
+  if (row.default_value.text == nullptr) throw "the default of a choice is none of its words";
+  row.default_value.integer = static_cast<std::int64_t>(default_value);
   row.store = detail::MemberOf<Member>::integer;
   return row;
 }

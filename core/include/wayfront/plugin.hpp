@@ -6,7 +6,7 @@
 //   struct Options {...};  static constexpr OptionRow rows[] = {...};   (both or neither)
 //   explicit T(const Options&);                                         (or T() without options)
 //   void prepare(const Graph&, RunContext&);                            once per graph, on its own clock
-//   void solve(const Problem&, Output&, RunContext&);                   timed; repeatable; no state leaks between calls
+//   void solve(const Problem&, Output&, RunContext&);                   timed; see Algorithm below for what may follow
 //   static void probe(int device);                                      optional: throws where it cannot run here
 // and a loader one with
 //   static Match sniff(std::string_view head) noexcept;
@@ -32,7 +32,13 @@
 
 namespace wayfront {
 
-/// What comes out of a plugin's create(); given back to its destroy(). One thread at a time per instance.
+// Tags of the calls below:
+//   [host thread]  The host makes one call of an instance at a time and waits for it to return. Calls that follow one
+//                  another may come from different threads, and other instances of the plugin may be called at the same
+//                  time, so keep nothing thread-local and nothing global. Threads that the plugin starts may live on
+//                  between two calls, but must not touch the call's arguments after its return.
+
+/// What comes out of a plugin's create(). The host calls its destroy() once, on any thread, after the last call.
 class Instance {
  public:
   Instance() = default;
@@ -43,14 +49,24 @@ class Instance {
 
 class Algorithm : public Instance {
  public:
+  /// [host thread] Takes in a graph: what solve() needs and does not depend on the source. Called first, and again for
+  /// each further graph, of other sizes and types perhaps, which then replaces the one before. `graph` lives until the
+  /// next prepare() or the end of the instance. After a failed or cancelled call only prepare() follows, or the end.
   virtual Status prepare(const Graph& graph, RunContext& context) noexcept = 0;
+  /// [host thread] Answers one problem on the graph of the last prepare(), which succeeded. Called any number of times,
+  /// also with a source that was asked before. Each entry of the output must be written. After a failed or cancelled
+  /// call, whose output is not read, a further solve() may follow and must be right: leave the instance as it was.
+  /// StatusCode::device_lost ends the instance, and with it the process of the run.
   virtual Status solve(const Problem& problem, Output& output, RunContext& context) noexcept = 0;
 };
 
 class Loader : public Instance {
  public:
+  /// [host thread] Reads one file, or makes a graph. Called at most once per instance. Everything that `request`
+  /// refers to and `sink` end with the call. After a failure, what the sink got is dropped.
   virtual Status load(const LoadRequest& request, GraphSink& sink, RunContext& context) noexcept = 0;
-  /// Only called where the plugin has capability::writes. Since API 1.2.
+  /// [host thread] Writes one file; only called where the plugin has capability::writes. Called at most once, on an
+  /// instance that loads nothing. After a failure there is no file: an older one of that name stays.
   virtual Status save(const SaveRequest& request, RunContext& context) noexcept = 0;
 };
 
@@ -66,7 +82,7 @@ inline constexpr std::uint64_t predecessors = 1U << 3;      // writes Output::pr
 inline constexpr std::uint64_t device = 1U << 4;            // needs an accelerator
 inline constexpr std::uint64_t exact_work = 1U << 5;        // Output::work is the same on every run
 inline constexpr std::uint64_t generates = 1U << 6;         // a loader that reads no file
-inline constexpr std::uint64_t writes = 1U << 7;            // a loader that writes its format, too; since API 1.2
+inline constexpr std::uint64_t writes = 1U << 7;            // a loader that writes its format, too
 }  // namespace capability
 
 struct PluginAbout {
@@ -78,8 +94,8 @@ struct PluginAbout {
 };
 
 inline constexpr std::uint64_t plugin_magic = 0x31544e4f52465957;  // "WYFRONT1"
-inline constexpr std::uint16_t api_major = 1;  // raised when the layout of anything in these headers changes
-inline constexpr std::uint16_t api_minor = 3;  // raised when something is added at an end
+inline constexpr std::uint16_t api_major = 2;  // raised when the layout of anything in these headers changes
+inline constexpr std::uint16_t api_minor = 0;  // raised when something is added at an end
 
 #define WAYFRONT_TEXT_(x) #x
 #define WAYFRONT_TEXT(x) WAYFRONT_TEXT_(x)
@@ -124,8 +140,7 @@ struct PluginDescriptor {
   Instance* (*create)(const OptionValue* values, Status& status) noexcept;
   void (*destroy)(Instance* instance) noexcept;
 
-  /// Since API 1.2, so not there in an older plugin's descriptor: the endings of the files that a loader writes, with
-  /// blanks between them; null where it writes none.
+  /// The endings of the files that a loader writes, with blanks between them; null where it writes none.
   const char* suffixes;
 };
 
@@ -145,7 +160,7 @@ Status guarded(F&& call) noexcept {
   } catch (const std::exception& error) {
     return Status::with(StatusCode::failed, error.what());
   } catch (...) {
-    return Status::with(StatusCode::failed, "an exception that is no std::exception");
+    return Status::with(StatusCode::failed, "an exception that is not a std::exception");
   }
 }
 

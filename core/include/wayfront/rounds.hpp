@@ -1,10 +1,10 @@
-// Rounds: the frame that Bellman-Ford, near-far, delta-stepping and Crauser share. A frontier holds the active
-// vertices, those whose distance changed since they were last scanned; a schedule decides how far each round goes;
-// run_rounds puts them together on the host. Kernels copy the schedules by value.
+// Rounds: the frame that Bellman-Ford, near-far and Crauser share. A frontier holds the active vertices, those whose
+// distance changed since they were last scanned; a schedule decides how far each round goes; run_rounds puts them
+// together on the host. Kernels copy the schedules by value. Delta-stepping on the CPU has rounds of its own, over
+// buckets: cpu/bucket_rounds.hpp.
 #pragma once
 
 #include <chrono>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -31,9 +31,7 @@ class Frontier {
 
 /// The part of a frontier that a round's inner loop holds, by value: push(v) makes v active in the next round.
 template <class R>
-concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) {
-  ref.push(v);
-};
+concept FrontierRef = std::is_trivially_copyable_v<R> && requires(const R ref, Vertex v) { ref.push(v); };
 
 /// What a round did and left behind: all that a schedule may look at.
 template <WeightType W>
@@ -43,13 +41,13 @@ struct RoundStats {
   std::uint64_t waiting = 0;  // active vertices after it
   std::uint64_t relaxed = 0;
   std::uint64_t improved = 0;
-  W limit{};               // of the round
-  W least = unreached<W>;  // smallest distance of a waiting vertex
-  W safe = unreached<W>;   // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
+  W limit{};                      // of the round
+  W min_distance = unreached<W>;  // smallest distance of a waiting vertex
+  W safe = unreached<W>;          // smallest distance + lightest out-arc of a waiting vertex (Crauser only)
 };
 
 // A schedule is a value with one function: limit(last) is how far the next round goes, the largest distance that it
-// takes. Every limit is at least last.least, so a round always takes something; the loop ends when nothing waits.
+// takes. Every limit is at least last.min_distance, so a round always takes something; the loop ends when nothing waits.
 
 /// Every active vertex in every round: Bellman-Ford, H-BF.
 template <WeightType W>
@@ -57,40 +55,16 @@ struct EveryVertex {
   WAYFRONT_HD W limit(const RoundStats<W>&) const { return unreached<W>; }
 };
 
-namespace detail {
-/// The largest distance of the interval [k delta, (k + 1) delta) that `distance` lies in.
-template <WeightType W>
-WAYFRONT_HD W interval_end(W distance, W delta) {
-  if constexpr (std::is_same_v<W, float>) {
-    const float intervals = floorf(distance / delta);
-    const float end = (intervals + 1) * delta;
-    if (!(end > distance) || intervals == unreached<W>) return distance;  // the interval is less than a float's spacing
-    return nextafterf(end, 0);
-  } else {
-    const std::int64_t end = (static_cast<std::int64_t>(distance) / delta + 1) * delta - 1;
-    return end < unreached<W> ? static_cast<W>(end) : unreached<W>;
-  }
-}
-}  // namespace detail
-
 /// Two piles (Davidson et al., IPDPS 2014): rounds take the near pile until it is empty, then the limit moves up by
 /// delta, past gaps. Distances are non-negative.
 template <WeightType W>
 struct NearFar {
   W delta{1};
   WAYFRONT_HD W limit(const RoundStats<W>& last) const {
-    if (last.round != 0 && last.least <= last.limit) return last.limit;
-    const W moved = extend(last.round == 0 ? W{0} : last.limit, delta);
-    return moved >= last.least ? moved : extend(last.least, delta);
+    if (last.round != 0 && last.min_distance <= last.limit) return last.limit;
+    const W moved = saturating_add(last.round == 0 ? W{0} : last.limit, delta);
+    return moved >= last.min_distance ? moved : saturating_add(last.min_distance, delta);
   }
-};
-
-/// Delta-stepping (Meyer and Sanders, 2003): the limit is the end of the first bucket [k delta, (k + 1) delta) that is
-/// not empty. Distances are non-negative.
-template <WeightType W>
-struct Buckets {
-  W delta{1};
-  WAYFRONT_HD W limit(const RoundStats<W>& last) const { return detail::interval_end(last.least, delta); }
 };
 
 /// Crauser's OUT criterion (Crauser et al., MFCS 1998; Ortega-Arranz et al., 2014): whatever lies at or below the
@@ -98,7 +72,9 @@ struct Buckets {
 /// are non-negative; RoundStats::safe must be filled.
 template <WeightType W>
 struct Crauser {
-  WAYFRONT_HD W limit(const RoundStats<W>& last) const { return last.safe >= last.least ? last.safe : last.least; }
+  WAYFRONT_HD W limit(const RoundStats<W>& last) const {
+    return last.safe >= last.min_distance ? last.safe : last.min_distance;
+  }
 };
 
 template <class S, class W>
@@ -106,7 +82,7 @@ concept Schedule = std::is_trivially_copyable_v<S> && requires(const S s, const 
   { s.limit(last) } -> std::same_as<W>;
 };
 
-/// Whether a schedule reads RoundStats::least or safe. For others a step may leave them out.
+/// Whether a schedule reads RoundStats::min_distance or safe. For others a step may leave them out.
 template <class S>
 inline constexpr bool reads_distances = true;
 template <WeightType W>
@@ -119,8 +95,8 @@ class Scheduler {
   virtual ~Scheduler() = default;
   /// The limit of the next round; nothing ends the loop early.
   virtual std::optional<W> next(const RoundStats<W>& last) = 0;
-  /// Whether next() reads RoundStats::least, which a step then has to fill in.
-  virtual bool needs_least() const { return false; }
+  /// Whether next() reads RoundStats::min_distance, which a step then has to fill in.
+  virtual bool needs_min_distance() const { return false; }
 };
 
 template <WeightType W, Schedule<W> S>
@@ -128,26 +104,26 @@ class ScheduledBy final : public Scheduler<W> {
  public:
   explicit ScheduledBy(S schedule) : schedule_(schedule) {}
   std::optional<W> next(const RoundStats<W>& last) override { return schedule_.limit(last); }
-  bool needs_least() const override { return reads_distances<S>; }
+  bool needs_min_distance() const override { return reads_distances<S>; }
 
  private:
   S schedule_;
 };
 
 /// Runs rounds until no vertex is active. step(round, limit) takes the active vertices at distance <= limit, relaxes
-/// their arcs, pushes what improved, and returns the round's stats, `least` (and `safe`) of what now waits among them;
-/// round, limit and waiting are filled in here. `first` describes the start: round 0 and least 0, the source's
-/// distance. Returns false after `most` rounds with vertices still active, which for Bellman-Ford and most = |V| means
-/// a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where vertices wait, the
-/// scheduler needs `least` and the step left it out: a round would then take every vertex, which is Bellman-Ford and
-/// nothing else.
+/// their arcs, pushes what improved, and returns the round's stats, `min_distance` (and `safe`) of what now waits among
+/// them; round, limit and waiting are filled in here. `first` describes the start: round 0 and min_distance 0, the
+/// source's distance. Returns false after `max_rounds` rounds with vertices still active, which for Bellman-Ford and
+/// max_rounds = |V| means a negative cycle. Adds to `work`, traces each round, throws Cancelled; and Failure where
+/// vertices wait, the scheduler needs `min_distance` and the step left it out: a round would then take every vertex,
+/// which is Bellman-Ford and nothing else.
 template <WeightType W, class Step>
 bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler, RoundStats<W> first,
-                std::uint64_t most, Work& work, Step&& step) {
+                std::uint64_t max_rounds, Work& work, Step&& step) {
   const auto start = std::chrono::steady_clock::now();
   RoundStats<W> last = first;
   for (std::uint64_t round = 1; frontier.size() != 0; ++round) {
-    if (round > most) return false;
+    if (round > max_rounds) return false;
     context.throw_if_cancelled();
     const std::optional<W> limit = scheduler.next(last);
     if (!limit) return true;
@@ -156,10 +132,10 @@ bool run_rounds(RunContext& context, Frontier& frontier, Scheduler<W>& scheduler
     last.limit = *limit;
     frontier.advance();
     last.waiting = frontier.size();
-    if (last.waiting != 0 && last.least == unreached<W> && scheduler.needs_least())
+    if (last.waiting != 0 && last.min_distance == unreached<W> && scheduler.needs_min_distance())
       throw Failure(StatusCode::failed,
                     "vertices wait for round " + std::to_string(round + 1) +
-                        ", but the step gave no RoundStats::least, the smallest distance among them, which this "
+                        ", but the step gave no RoundStats::min_distance, the smallest distance among them, which this "
                         "schedule needs");
     ++work.rounds;
     work.settled += last.active;

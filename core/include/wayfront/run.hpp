@@ -26,16 +26,26 @@ struct Work {
   std::uint64_t improved = 0;  // relaxations that lowered a distance
   std::uint64_t pushed = 0;    // entries put into a frontier or queue
   std::uint64_t stale = 0;     // entries taken out that no longer mattered
+
+  Work& operator+=(const Work& other) {
+    rounds += other.rounds;
+    settled += other.settled;
+    relaxed += other.relaxed;
+    improved += other.improved;
+    pushed += other.pushed;
+    stale += other.stale;
+    return *this;
+  }
 };
 
 /// One round, for traces.
 struct RoundRecord {
   std::uint64_t round = 0;
-  std::uint64_t active = 0;    // vertices that this round took
-  std::uint64_t relaxed = 0;   // arcs looked at
+  std::uint64_t active = 0;   // vertices that this round took
+  std::uint64_t relaxed = 0;  // arcs looked at
   std::uint64_t improved = 0;
-  double limit = 0;            // the schedule's limit; +inf where the round took every active vertex
-  double seconds = 0;          // since the start of the solve
+  double limit = 0;    // the schedule's limit; +inf where the round took every active vertex
+  double seconds = 0;  // since the start of the solve
 };
 
 enum class Phase : std::uint8_t { setup, upload, compute, download };
@@ -56,12 +66,10 @@ class RunContext {
   virtual void phase(Phase phase) noexcept = 0;
   /// [any thread]
   virtual void log(Level level, std::string_view text) noexcept = 0;
-  /// Part of the work done, 0 to 1.
-  virtual void progress(double done) noexcept = 0;
   /// Threads of parallel_for, at least 1.
   virtual unsigned threads() const noexcept = 0;
-  /// Calls body(begin, end) for chunks of [0, count), of about `grain` each, on the host's threads; returns when all are
-  /// done. What a body throws reaches the caller after the others have ended.
+  /// Calls body(begin, end) for chunks of [0, count), of about `grain` each, on the host's threads; returns when all
+  /// are done. What a body throws reaches the caller after the others have ended.
   virtual void parallel_for(std::uint64_t count, std::uint64_t grain,
                             FunctionRef<void(std::uint64_t begin, std::uint64_t end)> body) = 0;
   /// [any thread] Host memory whose peak is part of the report. Throws std::bad_alloc.
@@ -70,9 +78,9 @@ class RunContext {
   virtual int device() const noexcept = 0;
 
   /// Another algorithm plugin, for plugins that are made of others: an instance that the host created. `options` is the
-  /// content of a table [run.options], in TOML: "queue = 'dary'". Checked against `graph`, a description of what it will
-  /// be prepared on: throws Unsupported where the plugin does not take such weights or cannot run here, and Failure
-  /// where there is no such plugin, its options are wrong, or a plugin would call itself, be it through others.
+  /// content of a table [run.options], in TOML: "queue = 'dary'". Checked against `graph`, a description of what it
+  /// will be prepared on: throws Unsupported where the plugin does not take such weights or cannot run here, and
+  /// Failure where there is no such plugin, its options are wrong, or a plugin would call itself, be it through others.
   /// Pass its calls the context of the call that they are part of, from the thread that the host called on. Their
   /// statuses name the plugin; throw_if_failed() of status.hpp hands them on. The instance may be kept as long as the
   /// caller's own; it must go before the graph that it was prepared on.

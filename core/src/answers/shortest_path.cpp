@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <limits>
 
+#include "wayfront/lightest_arc.hpp"
+
 namespace wayfront::host {
 namespace {
 
 PathArc lightest(const Graph& graph, Vertex from, Vertex to) {
   return visit(graph.csr(), [&](const auto& view) {
-    PathArc least{from, to, std::numeric_limits<double>::infinity()};
-    for (auto e = view.begin(from); e < view.end(from); ++e) {
-      const auto weight = static_cast<double>(view.weights[e]);
-      if (view.targets[e] == to && weight < least.weight) least.weight = weight, least.number = e;
-    }
-    return least;
+    const auto arc = lightest_arc(view, from, to);
+    if (!arc) return PathArc{from, to, std::numeric_limits<double>::infinity()};
+    return PathArc{from, to, static_cast<double>(view.weights[*arc]), *arc};
   });
 }
 

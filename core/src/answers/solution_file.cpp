@@ -18,7 +18,7 @@
 namespace wayfront::host {
 namespace {
 
-/// Where bytes go: a buffer, and behind it the file.
+/// The output: a buffer in front of the file.
 class Sink {
  public:
   explicit Sink(const std::filesystem::path& file)
@@ -42,7 +42,7 @@ class Sink {
   void add_bytes(T value) {
     add(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
   }
-  /// Everything is on its way, and the file has its name.
+  /// Flushes everything and gives the file its name.
   void finish() {
     flush();
     file_.commit();
@@ -66,7 +66,7 @@ std::string quoted_for_json(std::string_view name) {
   return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// Ids and values one after the other, in one format.
+/// Writes ids and values in one format.
 class Rows {
  public:
   Rows(Sink& sink, SolutionFormat format, const VertexIds& ids, std::string_view value_name)
@@ -85,7 +85,7 @@ class Rows {
     if (format_ == SolutionFormat::npy) sink_.add(npy_header(vertices, type));
   }
 
-  /// value() adds it; to_id() and the constants are for that.
+  /// Appended by value(); to_id() and the constants are for this.
   template <class Value>
   void row(Vertex v, Value&& value) {
     switch (format_) {
@@ -120,7 +120,7 @@ class Rows {
               : format_ == SolutionFormat::csv ? csv_field(name)
                                                : quoted_for_json(name));
   }
-  /// Names in NumPy's arrays have one length.
+  /// All names in a NumPy array have the same length.
   void add_padded(std::string_view name) {
     sink_.add(name);
     sink_.add(std::string(longest_name_ - name.size(), '\0'));
@@ -132,7 +132,7 @@ class Rows {
   }
 
  private:
-  /// Whether the rows' ids are some number and those after it, so that they need not be written.
+  /// Whether the rows' ids are consecutive numbers, so that they need not be written.
   bool is_range(Vertex vertices) const {
     if (ids_.kind() == VertexIds::Kind::range || vertices == 0) return true;
     if (named_) return false;

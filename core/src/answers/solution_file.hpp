@@ -1,6 +1,6 @@
 // Distances and predecessors of one solve as files for people and other programs: text, CSV, NumPy, JSON Lines. One row
-// for each vertex, in the order of the ids that the input file uses; integers are never written as floats, floats with
-// as few digits as give the same float again.
+// for each vertex, in the order of the ids of the input file; integers are never written as floats, floats with the
+// fewest digits that give the same float again.
 //
 //   format   distance of an unreached vertex   predecessor: of the source   of an unreached vertex
 //   text     inf                               the source itself            -1
@@ -21,16 +21,16 @@
 namespace wayfront::host {
 
 enum class SolutionFormat : std::uint8_t {
-  text,   // "id value" a line
+  text,   // "id value" per line
   csv,    // a header, then "id,value"
   npy,    // NumPy 1.0: an array of values where ids are a range, else of pairs (id, value)
-  jsonl,  // {"id": ..., "distance": ...} a line
+  jsonl,  // {"id": ..., "distance": ...} per line
 };
 
-/// By the end of the name: .txt, .csv, .npy, .jsonl.
+/// By the suffix of the name: .txt, .csv, .npy, .jsonl.
 std::optional<SolutionFormat> solution_format(const std::filesystem::path& file);
 
-/// Writes the file as a FileReplacement that follows links, and throws what that does.
+/// Writes the file as a FileReplacement that follows links, and throws the same errors.
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids);
 

@@ -15,8 +15,8 @@
 namespace wayfront::host {
 namespace {
 
-/// Makes sure, before anything is measured, that a file can be made there. A pipe is not opened: its reader would see
-/// it end.
+/// Checks, before anything is measured, that the file can be created. A pipe is not opened: its reader would see its
+/// end.
 void check_writable(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
@@ -28,7 +28,7 @@ void check_writable(const std::filesystem::path& file) {
   }
 }
 
-/// `text` with `value` in place of `word`, which is no part of a path there.
+/// `text` with `value` instead of `word`; in `value`, characters of a path are replaced.
 std::string replaced(std::string text, std::string_view word, std::string value) {
   std::ranges::replace(value, '/', '_');
   for (std::size_t at = 0; (at = text.find(word, at)) != text.npos; at += value.size())
@@ -63,12 +63,12 @@ SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::span<con
     if (!*file) continue;
     if (sources.size() > 1 && (*file)->name.find("{source}") == std::string::npos)
       throw UserError(ExitCode::usage,
-                      fmt::format("[output]: the answers from {} sources would all go to {}; put {{source}} into the "
-                                  "name, such as distances-{{source}}.npy",
+                      fmt::format("[output]: the answers from {} sources would all be written to {}; put {{source}} "
+                                  "into the name, such as distances-{{source}}.npy",
                                   sources.size(), (*file)->name));
     if (!label_.empty() && (*file)->name.find("{case}") == std::string::npos)
-      throw UserError(ExitCode::usage, fmt::format("[output]: the answers of several graphs or problems would all go "
-                                                   "to {}; put {{case}} into the name",
+      throw UserError(ExitCode::usage, fmt::format("[output]: the answers of several graphs or problems would all be "
+                                                   "written to {}; put {{case}} into the name",
                                                    (*file)->name));
     for (const Vertex source : sources) {
       refuse_kept(plan_, file_name(**file, source));
@@ -95,7 +95,7 @@ void SolutionWriter::write(Vertex source, const Output& output, std::span<const 
   }
   unwritten_ =
       fmt::format("answers from {} of {} sources are not written: {}", sources_ - written_.size(), sources_, why);
-  note_(fmt::format("[output]: {}; no more answers are written, and the run goes on", why));
+  note_(fmt::format("[output]: {}; no more answers are written, and the run continues", why));
 }
 
 void SolutionWriter::write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) const {

@@ -1,4 +1,4 @@
-// What [output] asks for: certified answers of one run, written to files as they come in.
+// Writes what [output] asks for: certified answers of one run, as soon as they arrive.
 #pragma once
 
 #include <cstdint>
@@ -17,40 +17,40 @@
 
 namespace wayfront::host {
 
-/// As the pipeline says it.
+/// As written in the pipeline.
 struct OutputPlan {
   struct File {
-    std::string name;  // with {source} and {case} where they stand in it
+    std::string name;  // may contain {source} and {case}
     SolutionFormat format = SolutionFormat::text;
   };
   std::optional<File> distances;
   std::optional<File> predecessors;
   std::string run;                            // the label of the run whose answers are written; "": the baseline
-  std::vector<std::filesystem::path> kept{};  // files that are never written over: resolved; see output_targets
+  std::vector<std::filesystem::path> kept{};  // files that are never overwritten, as resolved paths; see output_targets
 
   bool any() const { return distances || predecessors; }
 };
 
-/// The name for answers of the case of this label, "" where there is one, from this source.
+/// The name for answers of the case with this label ("" if there is only one) from this source.
 std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source);
 
-/// Throws UserError (usage) where `file` is one that `plan` keeps.
+/// Throws UserError (usage) if `file` is one that `plan` keeps.
 void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file);
 
 class SolutionWriter {
  public:
-  /// `label` is that of the case, "" where there is one. `note` is told what could not be written. Refers to `ids`.
-  /// Throws UserError: ExitCode::usage where several of `sources` would go to one file or one goes to a file that is
-  /// kept; what FileReplacement does where one cannot be made.
+  /// `label` is that of the case, "" if there is only one. `note` receives what could not be written. Refers to `ids`.
+  /// Throws UserError: ExitCode::usage if several of `sources` would be written to one file, or one to a file that is
+  /// kept; the errors of FileReplacement if a file cannot be created.
   SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources, const VertexIds& ids,
                  std::function<void(std::string_view)> note);
 
   /// Whether an answer from this source is still to be written.
   bool wants(Vertex source) const { return plan_.any() && unwritten_.empty() && !written_.contains(source); }
-  /// An answer that is right. `predecessors` may be empty where they were not asked for. Where a file cannot be written
-  /// this is the last answer that it tries: see unwritten().
+  /// A correct answer. `predecessors` may be empty if they were not requested. If a file cannot be written, no later
+  /// answer is tried: see unwritten().
   void write(Vertex source, const Output& output, std::span<const Vertex> predecessors);
-  /// How many answers are missing because a file could not be written, and why; "" where that did not happen.
+  /// How many answers are missing because a file could not be written, and why; "" if none is missing.
   const std::string& unwritten() const { return unwritten_; }
 
  private:

@@ -19,7 +19,7 @@
 namespace wayfront::host {
 namespace {
 
-/// oneTBB fixes how many threads it starts when it is first used; an arena that wants more says so here.
+/// oneTBB fixes its number of threads at first use; an arena that needs more requests them here.
 void let_tbb_have(unsigned threads) {
   static std::mutex mutex;
   static std::unique_ptr<tbb::global_control> control;
@@ -32,8 +32,8 @@ void let_tbb_have(unsigned threads) {
 }
 
 #if defined(__SANITIZE_THREAD__)
-/// ThreadSanitizer does not see how a oneTBB that was built without it hands work over, and reports races that are
-/// not there. With plain threads it sees everything, the races of plugins above all.
+/// ThreadSanitizer does not see how a oneTBB built without it hands work over, and reports false races. With plain
+/// threads it sees everything, above all the races of plugins.
 void on_plain_threads(unsigned threads, std::uint64_t count, std::uint64_t grain,
                       FunctionRef<void(std::uint64_t, std::uint64_t)> body) {
   std::atomic<std::uint64_t> next{0};
@@ -84,11 +84,11 @@ void Arena::parallel_for(std::uint64_t count, std::uint64_t grain,
   on_plain_threads(threads_, count, grain, body);
 #else
   arena_->arena.execute([&] {
-    // The simple partitioner keeps to the grain; the default one makes chunks of any length above it.
+    // The simple partitioner respects the grain; the default one makes chunks of any length above it.
     tbb::parallel_for(
         tbb::blocked_range<std::uint64_t>(0, count, grain),
         [&](const tbb::blocked_range<std::uint64_t>& range) {
-          set_float_mode();  // that of an arena's thread is what an earlier piece of work left
+          set_float_mode();  // an arena's thread has the mode that earlier work left
           body(range.begin(), range.end());
         },
         tbb::simple_partitioner());

@@ -1,4 +1,4 @@
-// The host's threads: a oneTBB arena, or plain threads where ThreadSanitizer looks on.
+// The host's threads: a oneTBB arena, or plain threads under ThreadSanitizer.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class Arena {
   ~Arena();
 
   unsigned threads() const noexcept { return threads_; }
-  /// As RunContext::parallel_for: body(begin, end) for chunks of [0, count), of `grain` each, with the host's
+  /// Like RunContext::parallel_for: body(begin, end) for chunks of [0, count), of `grain` each, with the host's
   /// floating-point mode in every thread.
   void parallel_for(std::uint64_t count, std::uint64_t grain, FunctionRef<void(std::uint64_t, std::uint64_t)> body);
 

@@ -27,12 +27,12 @@ std::optional<std::uint64_t> number_in(const fs::path& file, std::string_view ke
 }
 
 struct GroupFiles {
-  std::string_view limit, used, cache;  // cache: file pages that are given up on demand, counted in `used`
+  std::string_view limit, used, cache;  // cache: file pages that the kernel frees on demand, counted in `used`
 };
 constexpr GroupFiles version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
 constexpr GroupFiles version_2{"memory.max", "memory.current", "inactive_file"};
 
-/// What a group and its parents, up to `root`, leave.
+/// The memory that a group and its parents, up to `root`, leave.
 std::uint64_t left_in_group(const fs::path& root, const fs::path& group, const GroupFiles& files) {
   std::uint64_t left = unlimited;
   for (fs::path at = group;; at = at.parent_path()) {

@@ -1,4 +1,4 @@
-// How much memory may still be asked for.
+// How much memory can still be allocated.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace wayfront::host {
 
-/// Where the system says how much there is.
+/// Where the system reports its memory.
 struct MemoryFiles {
   std::filesystem::path system = "/proc/meminfo";
   std::filesystem::path groups = "/proc/self/cgroup";
   std::filesystem::path group_root = "/sys/fs/cgroup";
 };
 
-/// Bytes that this process can still use: the system's estimate, or what its control groups leave it if that is less.
+/// Bytes that this process can still use: the system's estimate, or the limit of its control groups if that is lower.
 std::uint64_t available_memory(const MemoryFiles& files = {});
 
 /// "17.2 GB".

@@ -1,5 +1,5 @@
-// Arrays of a graph's size: uninitialised, on large pages where the system gives them, which makes both the first touch
-// and random access cheaper, and alone on their pages, so that they can be protected against writing.
+// Arrays of a graph's size: uninitialised; on large pages if the system provides them, which makes both the first touch
+// and random access cheaper; and alone on their pages, so that they can be write-protected.
 #pragma once
 
 #include <sys/mman.h>
@@ -24,17 +24,17 @@ constexpr std::size_t whole_pages(std::size_t bytes) { return (bytes + small_pag
 struct FreeBigArray {
   std::size_t bytes = 0;
   void operator()(void* memory) const {
-    ::mprotect(memory, bytes, PROT_READ | PROT_WRITE);  // it may be protected, and what frees it writes there
+    ::mprotect(memory, bytes, PROT_READ | PROT_WRITE);  // it may be protected, and freeing it writes there
     ::operator delete(memory, detail::alignment_for(bytes));
   }
 };
 
-/// Like std::unique_ptr<T[]> for trivial T; memory is only used where it is written.
+/// Like std::unique_ptr<T[]> for trivial T; only written pages take memory.
 template <class T>
 using BigArray = std::unique_ptr<T[], FreeBigArray>;
 
-/// Small pages are for an array that is filled at many places at once, where large ones would all be in use before
-/// any is full.
+/// Small pages are for an array that is filled at many places at once: large pages would all be in use before any is
+/// full.
 enum class Pages : std::uint8_t { large, small };
 
 /// Throws std::bad_alloc.
@@ -49,15 +49,15 @@ BigArray<T> make_big_array(std::uint64_t count, Pages pages = Pages::large) {
   return BigArray<T>(static_cast<T*>(memory), FreeBigArray{bytes});
 }
 
-/// Nobody can write to the big array that begins there and has this many elements, until it is freed.
+/// Write-protects the big array that begins there and has this many elements, until it is freed.
 template <class T>
 void protect_big_array(const T* array, std::uint64_t count) {
   ::mprotect(const_cast<T*>(array), detail::whole_pages(static_cast<std::size_t>(count) * sizeof(T)), PROT_READ);
 }
 
-/// Gives the pages that lie wholly in this part of a big array back to the system: what they held is lost.
+/// Releases the pages that lie completely in this part of a big array: their content is lost.
 template <class T>
-void give_back(std::span<T> part) {
+void release(std::span<T> part) {
   constexpr std::uintptr_t page = 4096;
   const auto begin = (reinterpret_cast<std::uintptr_t>(part.data()) + page - 1) / page * page;
   const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;

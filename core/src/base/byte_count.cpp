@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kilo = 1e3, kibi = 1024;
 
-/// What one of the unit is in bytes, or 0.
+/// The unit in bytes, or 0.
 double unit_of(std::string_view unit) {
   constexpr std::pair<std::string_view, double> units[] = {{"", 1},
                                                            {"B", 1},

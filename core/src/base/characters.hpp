@@ -8,7 +8,7 @@
 
 namespace wayfront::host {
 
-/// Whether the byte goes on with a character that an earlier one began.
+/// Whether the byte continues a character that an earlier byte began.
 constexpr bool goes_on(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
 
 inline std::size_t character_count(std::string_view text) {
@@ -22,14 +22,14 @@ constexpr std::size_t next_character(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// The first `count` characters, or the whole text where it has no more.
+/// The first `count` characters, or the whole text if it has no more.
 constexpr std::string_view first_characters(std::string_view text, std::size_t count) {
   std::size_t end = 0;
   for (; count > 0 && end < text.size(); --count) end = next_character(text, end);
   return text.substr(0, end);
 }
 
-/// The longest beginning of at most `bytes` bytes that ends with a whole character.
+/// The longest prefix of at most `bytes` bytes that ends with a complete character.
 constexpr std::string_view first_bytes(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
   while (bytes > 0 && goes_on(text[bytes])) --bytes;

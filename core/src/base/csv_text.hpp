@@ -6,7 +6,7 @@
 
 namespace wayfront::host {
 
-/// In quotes where it has to be.
+/// In quotes if necessary.
 inline std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
   std::string quoted = "\"";

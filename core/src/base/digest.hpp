@@ -17,7 +17,7 @@ struct Hash128 {
   std::string hex() const;
 };
 
-/// XXH3, 128 bits, of everything given to add() in order; how it was cut into pieces does not matter.
+/// XXH3, 128 bits, of everything passed to add() in order; the size of the pieces does not matter.
 class Digest {
  public:
   Digest();

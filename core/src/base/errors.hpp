@@ -1,4 +1,4 @@
-// Errors that end a command: what the user reads, and the exit code it ends with.
+// Errors that end a command: the message for the user, and the exit code.
 #pragma once
 
 #include <stdexcept>
@@ -17,7 +17,7 @@ enum class ExitCode : int {
   interrupted = 130,
 };
 
-/// The message says what happened, to which thing, and what to do.
+/// The message says what happened, to what, and what to do.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -27,7 +27,7 @@ class UserError : public std::runtime_error {
   ExitCode code_;
 };
 
-/// Errors of a configuration, one a line, each with its place and "error:" already.
+/// Errors of a configuration, one per line, each with its place and "error:".
 class ConfigurationErrors : public UserError {
  public:
   using UserError::UserError;

@@ -4,8 +4,8 @@
 
 namespace wayfront::host {
 
-/// Sets the mode in this thread: rounding, flush to zero, denormals are zero, traps. Returns whether it was another
-/// one. Costs some nanoseconds, so it belongs around calls and chunks of work, not into inner loops.
+/// Sets the mode in this thread: rounding, flush to zero, denormals are zero, traps. Returns whether the mode was
+/// different. Costs some nanoseconds, so call it around calls and chunks of work, not in inner loops.
 bool set_float_mode() noexcept;
 
 /// Sets the mode before a call of a plugin and again after it, for as long as this object lives.

@@ -1,4 +1,4 @@
-// What the parts of a parallel loop find, in one list: for the host's own breadth-first searches.
+// Collects what the parts of a parallel loop find into one list: for the host's own breadth-first searches.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace wayfront::host {
 
-/// Calls body(first, last, found) for parts of 0 .. count, in parallel where there are more than `grain`; `found` is a
-/// list of the part's own. In which order the lists are joined depends on the threads. Throws Cancelled.
+/// Calls body(first, last, found) for parts of 0 .. count, in parallel if there are more than `grain`; each part has
+/// its own list `found`. The order in which the lists are joined depends on the threads. Throws Cancelled.
 template <class Body>
 std::vector<Vertex> gather(std::size_t count, std::size_t grain, RunContext& context, Body&& body) {
   std::vector<Vertex> all;
@@ -20,7 +20,7 @@ std::vector<Vertex> gather(std::size_t count, std::size_t grain, RunContext& con
     body(std::size_t{0}, count, all);
     return all;
   }
-  std::mutex mutex;  // of all
+  std::mutex mutex;  // of all parts
   context.parallel_for(count, grain, [&](std::uint64_t begin, std::uint64_t end) {
     context.throw_if_cancelled();
     std::vector<Vertex> mine;

@@ -10,7 +10,7 @@
 namespace wayfront::host {
 namespace {
 
-/// Insertions, deletions, changes and swaps of neighbours, upper and lower case alike.
+/// The number of insertions, deletions, changes and swaps of neighbours; case does not matter.
 std::size_t edits(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) {
     return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));

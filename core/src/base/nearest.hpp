@@ -1,4 +1,4 @@
-// "Did you mean": the name that a mistyped word is closest to.
+// "Did you mean": the name closest to a mistyped word.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace wayfront::host {
 
-/// The candidate with the fewest edits from `word`, or "" where none is near.
+/// The candidate with the fewest edits from `word`, or "" if none is close.
 std::string nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace wayfront::host

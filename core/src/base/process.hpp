@@ -6,10 +6,10 @@
 
 namespace wayfront::host {
 
-/// Set by signal handlers and by whoever wants everything to stop; every HostContext looks at it.
+/// Set by signal handlers and by any code that wants everything to stop; every HostContext checks it.
 extern std::atomic<bool> stop_requested;
 
-/// Processors that this process may run on, at least 1: fewer than the machine has where an affinity mask says so.
+/// Processors that this process may run on, at least 1: fewer than the machine has if an affinity mask limits them.
 unsigned available_processors();
 
 /// Processor time since it began, of all its threads together.

@@ -14,7 +14,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A key of its own for each seed.
+/// A different key for each seed.
 constexpr std::uint64_t key_of_seed(std::uint64_t seed) { return mix(seed + 0x9e37'79b9'7f4a'7c15U); }
 
 /// Maps 64 random bits to [0, count), count > 0, without a division.

@@ -5,8 +5,7 @@
 
 namespace wayfront::host {
 
-/// A share of 0 .. 1 in percent, three digits: "50 %", "0.0209 %"; "100 %" is the whole alone. "-" for what is not a
-/// number.
+/// A share of 0 .. 1 in percent, three digits: "50 %", "0.0209 %"; "100 %" only for the whole. "-" for NaN.
 std::string share_text(double share);
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// What a look at an answer found: the verdict with its reason and figures.
+// The result of checking an answer: the verdict with its reason and figures.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ struct Certificate {
   Verdict verdict = Verdict::right;
   std::string reason{};             // one sentence, empty when right
   Vertex reached = 0;               // vertices with a finite distance, the source among them
-  double distance_sum = 0;          // of the finite distances; of integers exact up to 2^53
+  double distance_sum = 0;          // of the finite distances; exact up to 2^53 for integers
   double distance_most = 0;         // the largest finite distance
-  std::uint64_t reached_edges = 0;  // out-edges of those: the m of TEPS (directed count)
+  std::uint64_t reached_edges = 0;  // their out-arcs: the m of TEPS (directed count)
   std::string digest{};             // of the distances, hexadecimal; equal for equal answers
 };
 

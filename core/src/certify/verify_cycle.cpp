@@ -9,18 +9,10 @@
 #include <vector>
 
 #include "graph/bitmap.hpp"
+#include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::host::detail {
 namespace {
-
-/// The lightest arc u -> v.
-template <class W, class O>
-std::optional<W> arc(const CsrView<W, O>& csr, Vertex u, Vertex v) {
-  std::optional<W> least;
-  for (O e = csr.begin(u); e < csr.end(u); ++e)
-    if (csr.targets[e] == v && (!least || csr.weights[e] < *least)) least = csr.weights[e];
-  return least;
-}
 
 template <class W, class O>
 bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to) {
@@ -40,14 +32,14 @@ bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to) {
   return seen.has(to);
 }
 
-/// A sum of floats with a bound on how far it may be from the exact one.
+/// A sum of floats with a bound on its rounding error.
 class BoundedSum {
  public:
   void add(long double term) {
     const long double sum = sum_ + term;
     const long double back = sum - sum_;
     const long double lost = (sum_ - (sum - back)) + (term - back);  // exact rounding error of this addition
-    // Twice the error, so that the rounding of this very sum is covered, too.
+    // Twice the error, to cover the rounding of this sum as well.
     bound_ += 2 * std::abs(lost);
     sum_ = sum;
   }
@@ -102,12 +94,12 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Vertex u = cycle[i];
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
-    const std::optional<W> weight = arc(csr, u, v);
-    if (!weight) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
+    const std::optional<O> arc = lightest_arc(csr, u, v);
+    if (!arc) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
     if constexpr (std::is_same_v<W, float>) {
-      sum.add(*weight);
+      sum.add(csr.weights[*arc]);
     } else {
-      sum += *weight;
+      sum += csr.weights[*arc];
     }
   }
   Certificate verdict = judge(sum, cycle.size(), csr.vertices, heaviest);

@@ -1,6 +1,6 @@
-// One pass over the entries (written? numbers?) and one over the arcs in memory order, which settles most right
-// answers. Where it does not: the walk over tight arcs, and a pass over given predecessors. Each is linear. Reasons are
-// worked out after the fact, where time does not matter.
+// One pass over the entries (written? numbers?) and one over the arcs in memory order, which accepts most correct
+// answers. Otherwise: the walk over tight arcs, and a pass over given predecessors. Each is linear. Reasons are
+// computed afterwards, when time does not matter.
 #include "certify/verify_detail.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 namespace wayfront::host::detail {
 namespace {
 
-/// Sums below this are no distances: the lowest integer is kept free, and saturating sums stop one above it.
+/// Sums below this are not distances: the lowest integer is reserved, and saturating sums stop one above it.
 template <class W>
 constexpr Sum<W> least_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
                                                       : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
@@ -56,7 +56,7 @@ class Walk {
   std::string unsupported() const;
   std::string why_not_tight(Vertex v) const;
   std::string sum_text(const Arc& arc) const;
-  /// What the user's file calls a vertex.
+  /// The id of a vertex in the user's file.
   std::string id(Vertex v) const { return ids_.text(v); }
   static Certificate wrong(std::string reason) { return {Verdict::wrong, std::move(reason)}; }
 
@@ -67,7 +67,7 @@ class Walk {
   const VertexIds& ids_;
   Bitmap seen_;
   Bitmap confirmed_;    // vertices whose given predecessor is the tail of a tight arc
-  bool level_ = false;  // whether such an arc leads to no greater distance
+  bool level_ = false;  // whether such an arc leads to a distance that is not greater
   Vertex reached_ = 0;
   std::uint64_t reached_edges_ = 0;
   std::optional<Arc> overflow_;
@@ -76,7 +76,7 @@ class Walk {
 template <WeightType W, OffsetType O>
 template <bool check_given>
 std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) {
-  // At most the finite vertices are ever queued, as each that is queued has a finite distance.
+  // Only vertices with a finite distance are queued, so their number bounds the queue.
   const auto queue = std::make_unique_for_overwrite<Vertex[]>(finite);
   std::size_t head = 0;
   std::size_t tail = 0;
@@ -86,7 +86,7 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) 
     queue[tail++] = v;
   };
   reach(source, no_vertex);
-  constexpr std::size_t far = 16;  // vertices ahead whose offsets are fetched, then half as far their rows
+  constexpr std::size_t far = 16;  // offsets are prefetched this many vertices ahead, rows half as many
   while (head < tail) {
     if (head + far < tail) {
       __builtin_prefetch(&csr_.offsets[queue[head + far]]);
@@ -119,8 +119,9 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) 
   return std::nullopt;
 }
 
-/// An arc from a vertex that the walk reached, so whose distance is the length of a path, shortens its head's distance.
-/// Below the type's range that proves an overflow. Above it does so if nothing else is wrong: kept for later.
+/// An arc from a vertex that the walk reached, whose distance is therefore the length of a path, shortens its head's
+/// distance. Below the type's range this proves an overflow. Above the range it does so only if nothing else is wrong:
+/// kept for later.
 template <WeightType W, OffsetType O>
 std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
   const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
@@ -176,8 +177,10 @@ std::string Walk<W, O>::why_not_tight(Vertex v) const {
   if (d_[v] < 0 && !negative) return claim + "no weight is negative";
   if (!best) return claim + "no arc leads to it from a reached vertex";
   if (least == d_[v]) {
-    return claim + fmt::format("no path from the source is that short: {}, and vertex {} hangs on no path itself",
-                               sum_text(*best), id(best->source));
+    return claim + fmt::format(
+                       "no path from the source is that short: {}, and vertex {} is not on a path from the source "
+                       "either",
+                       sum_text(*best), id(best->source));
   }
   if (least < d_[v]) return claim + sum_text(*best);
   return claim + "its best in-" + sum_text(*best);
@@ -207,15 +210,15 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
     return wrong(
         fmt::format("vertex {} has predecessor {} and distance {}, but {}", id(v), id(p), d_[v], sum_text(*best)));
   }
-  // Only arcs that do not ascend can close a circle. Follow each chain up to a vertex already known to end at the
-  // source.
+  // Only arcs that do not increase the distance can close a cycle. Follow each chain up to a vertex already known to
+  // lead to the source.
   if (!level_) return std::nullopt;
   Bitmap done(n);
   Bitmap chain(n);
   for (Vertex start = 0; start < n; ++start) {
     Vertex v = start;
     for (; v != no_vertex && !done.has(v); v = given_[v]) {
-      if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} go round in a circle", id(v)));
+      if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} form a cycle", id(v)));
       chain.set(v);
     }
     for (v = start; v != no_vertex && !done.has(v); v = given_[v]) done.set(v);

@@ -27,7 +27,7 @@ Entries look_at(std::span<const W> distances) {
   Entries it;
   std::conditional_t<std::is_same_v<W, float>, double, std::int64_t> sum = 0;
   W most = std::numeric_limits<W>::lowest();
-  for (const W d : distances) {  // sums of comparisons: the compiler makes vector code of it
+  for (const W d : distances) {  // sums of comparisons: the compiler can vectorize this
     const bool finite = d < unreached<W>;
     it.finite += finite;
     sum += finite ? d : W{0};
@@ -53,7 +53,7 @@ std::string entry_fault(std::span<const W> distances, const VertexIds& ids) {
     return fmt::format("entry of vertex {} was not written", ids.text(static_cast<Vertex>(unwritten)));
   const std::uint64_t bad = first([](W d) { return !(d >= std::numeric_limits<W>::lowest()); });
   if (bad == distances.size()) return {};
-  return fmt::format("the distance of vertex {} is {}, which is no distance", ids.text(static_cast<Vertex>(bad)),
+  return fmt::format("the distance of vertex {} is {}, which is not a distance", ids.text(static_cast<Vertex>(bad)),
                      distances[bad]);
 }
 

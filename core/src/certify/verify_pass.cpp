@@ -13,7 +13,7 @@ namespace {
 
 using LevelArcs = std::vector<std::pair<Vertex, Vertex>>;
 
-/// Vertices that count, with the arc that makes them count in `tree`.
+/// Vertices that count, with the arc that makes each of them count in `tree`.
 class Counted {
  public:
   Counted(Vertex vertices, Vertex source, Vertex* tree) : set_(vertices), tree_(tree) { set_.set(source); }
@@ -27,7 +27,7 @@ class Counted {
     if (tree_ != nullptr) tree_[v] = from;
   }
 
-  /// Adds what arcs between equal distances lead to, in linear time but for sorting them.
+  /// Adds the vertices that arcs between equal distances lead to, in linear time except for sorting the arcs.
   void spread(LevelArcs& arcs) {
     std::erase_if(arcs, [&](const auto& arc) { return has(arc.second); });
     std::ranges::sort(arcs);
@@ -60,7 +60,7 @@ PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex s
   std::optional<Counted> confirmed;  // by their given predecessors
   if constexpr (check_given) confirmed.emplace(csr.vertices, source, nullptr);
   LevelArcs level;
-  const std::size_t most_level = csr.vertices / 8 + 64;  // with more of them the walk is no slower
+  const std::size_t most_level = csr.vertices / 8 + 64;  // with more of them the walk is not slower
   const W* const d = distances.data();
   for (Vertex u = 0; u < csr.vertices; ++u) {
     const W from = d[u];

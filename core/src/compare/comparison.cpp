@@ -16,12 +16,13 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 constexpr double least_margin = 0.02, most_margin = 0.05;
-/// The margin in half widths of the interval. A half width is 1.96 standard errors, so the medians of two runs that do
-/// not differ lie within 1.5 of them, 2.9 standard errors, nearly always: with their interval, within 2.5.
+/// The margin in half widths of the interval. A half width is 1.96 standard errors. The medians of two equal runs
+/// nearly always lie within 1.5 half widths, 2.9 standard errors, of each other: together with their interval, within
+/// 2.5.
 constexpr double margin_in_half_widths = 2.5;
-/// Standard deviation of the logarithm of the ratio between two processes of one program, whose memory lies in other
-/// places (T. Mytkowicz et al., Producing wrong data without doing anything obviously wrong, ASPLOS, 2009). No number
-/// of samples averages it out. Measured: docs/compare.md.
+/// Standard deviation of the logarithm of the ratio between two processes of one program, whose memory lies at
+/// different addresses (T. Mytkowicz et al., Producing wrong data without doing anything obviously wrong, ASPLOS,
+/// 2009). No number of samples averages it out. Measured: docs/compare.md.
 constexpr double between_processes = 0.007;
 
 /// Numbers below a bound, the same on every machine.
@@ -94,7 +95,7 @@ Comparison compare(std::span<const double> ratios, bool apart, const Comparison*
   it.interval = {std::exp(interval.low), std::exp(interval.high)};
 
   double margin = margin_in_half_widths * (interval.high - interval.low) / 2;
-  double self = 0;  // what the baseline differs from itself
+  double self = 0;  // by how much the baseline differs from itself
   if (control != nullptr && control->pairs >= fewest_pairs) {
     self = std::max(std::abs(std::log(control->interval.low)), std::abs(std::log(control->interval.high)));
     margin = std::max(margin, self);

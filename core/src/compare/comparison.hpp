@@ -1,8 +1,8 @@
-// Whether one run is faster than another: the median ratio of paired times, how sure it is, and what to call it.
+// Whether one run is faster than another: the median ratio of paired times, its interval, and the verdict.
 //
-// Pairs are of one source and repeat, made within the same moments, so that a drift of the machine cancels. The
-// interval is a bootstrap of the median, and in it what two processes of one program differ as long as they live. The
-// margin is what counts as no difference: 2 %, more where the times scatter, up to 5 %.
+// Pairs have the same source and repeat and are measured shortly after one another, so that a drift of the machine
+// cancels. The interval is a bootstrap of the median; it includes the lasting difference between two processes of one
+// program. A difference within the margin counts as none: 2 %, more if the times scatter, up to 5 %.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,13 @@ struct Interval {
   double low, high;
 };
 
-/// The 95 % bootstrap interval of the median of `values`: NaN of fewer than two. The same for the same values.
+/// The 95 % bootstrap interval of the median of `values`: NaN for fewer than two. The same values always give the same
+/// interval.
 Interval median_interval(std::span<const double> values);
 
 enum class Standing : std::uint8_t {
   none,     // no pairs
-  faster,   // the whole interval is above 1, and the ratio beyond what the baseline differs from itself
+  faster,   // the whole interval is above 1, and the ratio exceeds the difference of the baseline from itself
   slower,   // the whole interval is below 1, likewise
   same,     // the whole interval is within the margin
   unclear,  // none of these, or fewer than `fewest_pairs`
@@ -36,18 +37,18 @@ constexpr std::size_t fewest_pairs = 5;
 struct Comparison {
   Standing standing = Standing::none;
   std::size_t pairs = 0;
-  /// Median of the other's time / this one's: 2 is twice as fast; NaN of no pairs.
+  /// Median of the other's time / this one's: 2 is twice as fast; NaN without pairs.
   double ratio = std::numeric_limits<double>::quiet_NaN();
   Interval interval = {ratio, ratio};
   double margin = ratio;  // 0.02 is 2 %
 };
 
-/// `ratios` > 0, one a pair. `apart`: the times are of two processes. `control` is the comparison of the baseline with
-/// itself where there is one.
+/// `ratios` > 0, one per pair. `apart`: the times are of two processes. `control` is the comparison of the baseline
+/// with itself, if there is one.
 Comparison compare(std::span<const double> ratios, bool apart, const Comparison* control = nullptr);
 
 /// The times of `reference` / those of `run`, by source and repeat, in the order of `run`. Times of 0, which no clock
-/// should give, are left out.
+/// should return, are left out.
 std::vector<double> paired_ratios(const RunResult& reference, const RunResult& run);
 
 }  // namespace wayfront::host

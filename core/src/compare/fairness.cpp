@@ -15,16 +15,16 @@
 namespace wayfront::host {
 namespace {
 
-/// What a first solve takes more than later ones, of one source. Noticed from here on: twice as long, and longer than
-/// what clocks and cold caches make of a short solve.
+/// How much longer a first solve takes than later ones from the same source. Limits for a note: twice as long, and
+/// longer than clocks and cold caches explain for a short solve.
 constexpr double noticed_ratio = 2, noticed_seconds = 20e-6;
-/// A machine that was busy during the first repeat slows all runs down; more than that it does not explain.
+/// A machine that is busy during the first repeat slows down all runs, but at most by this factor.
 constexpr double most_drift = 3;
 /// Sources that a judgement needs, and the share of them that must agree.
 constexpr std::size_t fewest_sources = 3;
 constexpr double agreeing = 0.75;
 
-/// Processor time between calls that is no cheat: threads that look for more work before they sleep, for each call and
+/// Legitimate processor time between calls: threads that look for more work before they sleep, per call and thread, and
 /// thread, unless there is but one; sending each answer; and what a process does now and then.
 constexpr double idle_seconds = 0.3e-3, sending_seconds = 0.05e-3, any_seconds = 0.02;
 constexpr double noticed_share = 0.1;
@@ -34,7 +34,7 @@ struct FirstSolve {
   double ratio() const { return seconds / later; }
 };
 
-/// Of each source but the first, which warm-ups may have solved before.
+/// For each source except the first, which warm-ups may have solved before.
 std::map<VertexId, FirstSolve> first_solves(const Results& results, const RunResult& run) {
   std::map<VertexId, std::pair<double, std::vector<double>>> times;
   for (const Sample& sample : run.samples) {
@@ -53,7 +53,7 @@ std::map<VertexId, FirstSolve> first_solves(const Results& results, const RunRes
   return found;
 }
 
-/// By how much first solves from `source` were slower with every run: at least 1.
+/// The factor by which first solves from `source` were slower in every run: at least 1.
 double drift(const std::vector<std::map<VertexId, FirstSolve>>& all, std::size_t without, const VertexId& source) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -107,7 +107,7 @@ std::vector<std::string> work_on_no_clock(const Results& results) {
     if (outside <= noticed_share * solves || outside <= any_seconds + calls * each) continue;
     notes.push_back(
         fmt::format("{}: its process used {:.3g} s of processor time between its calls, while others were measured; "
-                    "its solves took {:.3g} s: does it work on no clock?",
+                    "its solves took {:.3g} s: does it work outside of its calls?",
                     on_one_line(run.label), outside, solves));
   }
   return notes;

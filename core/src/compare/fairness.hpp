@@ -1,5 +1,5 @@
-// What a run's figures say about fair play: whether it keeps answers between solves, and whether it works while others
-// are measured. Notes for who reads a report; the run and its verdicts stay what they are.
+// Notes on fair play: whether a run keeps answers between solves, and whether it works while others are measured. They
+// do not change the run or its verdicts.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace wayfront::host {
 /// Processor time that the dynamic linker, the libraries of a plugin and the making of its instance may take.
 inline constexpr double fair_opening_seconds = 0.5;
 
-/// A sentence each, with the run's label.
+/// One sentence each, with the run's label.
 std::vector<std::string> fairness_notes(const Results& results);
 
 }  // namespace wayfront::host

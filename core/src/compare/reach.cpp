@@ -55,8 +55,8 @@ std::string reach_note(const Results& results) {
                                 : fmt::format("{} .. {}", share_text(reach.least), share_text(reach.most));
   std::string text = fmt::format("{}: {} of {} sources reach under {} of the vertices (all sources: {}); ",
                                  case_name(results), reach.little, reach.sources, share_text(little_reach), range);
-  text += reach.is_little() ? "their times are not those of a search through the graph, so MTEPS and means over graphs "
-                              "leave them out; "
+  text += reach.is_little() ? "their times are not those of a search through the graph, so they are excluded from "
+                              "MTEPS and from means over graphs; "
                             : "MTEPS leaves them out; ";
   if (results.directed) text += fmt::format("if {}; else ", read_as_undirected);
   return text + "choose sources that reach more: sources = { random = 8, reaches = 0.5 }";

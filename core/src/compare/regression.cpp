@@ -22,14 +22,14 @@
 namespace wayfront::host {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, why); }
+[[noreturn]] void refuse_comparison(const std::string& why) { throw UserError(ExitCode::usage, why); }
 
 const RunResult* run_called(const Results& results, std::string_view label) {
   const auto found = std::ranges::find(results.runs, label, &RunResult::label);
   return found == results.runs.end() ? nullptr : &*found;
 }
 
-/// Where several results are of one case, the last counts: it is the newest.
+/// If several results are of one case, the last counts: it is the newest.
 std::map<std::pair<std::string, std::string>, const Results*> by_case(const std::vector<Results>& all) {
   std::map<std::pair<std::string, std::string>, const Results*> cases;
   for (const Results& results : all) cases[case_key(results)] = &results;
@@ -41,7 +41,7 @@ struct Pair {
   const Results* after;
 };
 
-/// The results of two sides that belong together, and those that are left on each.
+/// The results of both sides that belong together, and the unmatched ones of each side.
 struct Matches {
   std::vector<Pair> pairs;
   std::vector<const Results*> only_before, only_after;
@@ -55,7 +55,7 @@ bool share_a_source(const Results& a, const Results& b) {
   return std::ranges::find_first_of(a.sources, b.sources) != a.sources.end();
 }
 
-/// Pairs what is left of the same graph where `related` finds exactly one counterpart, in both directions.
+/// Pairs the unmatched results of the same graph if `related` finds exactly one counterpart in both directions.
 void match_related(Matches& it, Related related) {
   const auto partners = [&](const Results& one, const std::vector<const Results*>& others) {
     std::vector<const Results*> found;
@@ -76,8 +76,8 @@ void match_related(Matches& it, Related related) {
   }
 }
 
-/// First by graph and name of the case; then, as a pipeline of one case has no name for it and another may choose other
-/// names, by graph and sources.
+/// First by graph and name of the case; then by graph and sources, because a pipeline with one case has no name for it,
+/// and names may differ between pipelines.
 Matches match(const std::vector<Results>& before, const std::vector<Results>& after) {
   Matches it;
   auto news = by_case(after);
@@ -106,7 +106,7 @@ std::string graphs_of(const std::vector<Results>& all) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// A sentence about `results`, which `file` has and for which `other_file`, with `others`, has no counterpart.
+/// A sentence about `results` of `file`, for which `other_file`, with `others`, has no counterpart.
 std::string only_in(const Results& results, std::string_view file, const std::vector<Results>& others,
                     std::string_view other_file) {
   const std::string graph = graph_key(results);
@@ -123,14 +123,15 @@ void check_baseline(const Results& results, std::string_view baseline, std::stri
   std::vector<std::string_view> labels;
   for (const RunResult& run : results.runs) labels.push_back(run.label);
   const std::string near = nearest(baseline, labels);
-  refuse(fmt::format(
+  refuse_comparison(fmt::format(
       "--baseline: {} has no run labelled '{}'{}; {}", file, baseline,
       results.graph.is_object() ? fmt::format(" on {}", case_name(results)) : "",
       near.empty() ? fmt::format("there are: {}", fmt::join(labels, ", ")) : fmt::format("did you mean '{}'?", near)));
 }
 
-/// `run` with each time divided by the baseline's of the same source and repeat; samples without one are left out.
-RunResult relative(const RunResult& run, const RunResult& baseline) {
+/// `run` with each time divided by the baseline's for the same source and repeat; samples without such a time are left
+/// out.
+RunResult relative_to(const RunResult& run, const RunResult& baseline) {
   std::map<std::pair<VertexId, unsigned>, double> times;
   for (const Sample& sample : baseline.samples) times[{sample.source, sample.repeat}] = sample.solve;
   RunResult it;
@@ -166,13 +167,13 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
   if (baseline.empty())
     compared(old, now);
   else
-    compared(relative(old, *run_called(before, baseline)), relative(now, *run_called(after, baseline)));
+    compared(relative_to(old, *run_called(before, baseline)), relative_to(now, *run_called(after, baseline)));
   if (doubted && it.comparison.standing != Standing::none) it.comparison.standing = Standing::unclear;
   if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
   return it;
 }
 
-/// Whether there are any.
+/// Whether there is any sample.
 bool add_doubts(Changes& changes, const Results& results, std::string_view file) {
   const std::vector<Doubt> found = doubts_of(results);
   if (found.empty()) return false;
@@ -195,8 +196,9 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     check_baseline(now, baseline, after_name);
     const bool old_doubted = add_doubts(it, old, before_name), now_doubted = add_doubts(it, now, after_name);
     if (case_of(old) != case_of(now))
-      it.notes.push_back(fmt::format("{} of {} and {} of {} are compared: the graph is the same, and so are sources",
-                                     case_name(old), before_name, case_name(now), after_name));
+      it.notes.push_back(
+          fmt::format("{} of {} is compared with {} of {}: they have the same graph and the same sources",
+                      case_name(old), before_name, case_name(now), after_name));
     for (const RunResult& run : old.runs) {
       if (run.label == baseline) continue;
       const RunResult* const other = run_called(now, run.label);
@@ -215,13 +217,15 @@ Changes changes_between(const std::vector<Results>& before, const std::vector<Re
     const bool common = std::ranges::any_of(before, [&](const Results& old) {
       return std::ranges::any_of(after, [&](const Results& now) { return graph_key(now) == graph_key(old); });
     });
-    refuse(common ? fmt::format("no case can be compared; {}", fmt::join(it.notes, "; "))
-                  : fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be "
-                                "compared",
-                                before_name, graphs_of(before), after_name, graphs_of(after)));
+    refuse_comparison(
+        common ? fmt::format("no case can be compared; {}", fmt::join(it.notes, "; "))
+               : fmt::format("different graphs: {} has {}, and {} has {}; times of different graphs cannot be "
+                             "compared",
+                             before_name, graphs_of(before), after_name, graphs_of(after)));
   }
   if (it.changes.empty())
-    refuse(fmt::format("{} and {} have no run of the same label on the same graph", before_name, after_name));
+    refuse_comparison(
+        fmt::format("{} and {} have no run with the same label on the same graph", before_name, after_name));
   return it;
 }
 
@@ -231,7 +235,7 @@ double parse_percentage(std::string_view text, std::string_view option) {
   std::string_view rest(end, text.data() + text.size());
   while (rest.starts_with(' ')) rest.remove_prefix(1);
   if (error != std::errc() || rest != "%" || !(number >= 0) || !(number <= 1e6))
-    refuse(fmt::format("{} must be a percentage such as 5%, but is '{}'", option, text));
+    refuse_comparison(fmt::format("{} must be a percentage such as 5%, but is '{}'", option, text));
   return number / 100;
 }
 

@@ -6,7 +6,7 @@
 
 namespace wayfront::host {
 
-/// Quantile q in 0 .. 1 of `values`, linear between neighbours (Hyndman and Fan's type 7); NaN of none.
+/// Quantile q in 0 .. 1 of `values`, linear between neighbours (Hyndman and Fan's type 7); NaN without values.
 double quantile(std::vector<double> values, double q);
 
 struct Spread {
@@ -15,7 +15,7 @@ struct Spread {
 /// All NaN for no values.
 Spread spread(std::span<const double> values);
 
-/// n / sum(1 / value): the mean of rates over equal work (Graph500). NaN of none.
+/// n / sum(1 / value): the mean of rates over equal work (Graph500). NaN without values.
 double harmonic_mean(std::span<const double> values);
 
 }  // namespace wayfront::host

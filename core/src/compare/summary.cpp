@@ -35,7 +35,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   summary.solve = spread(solve);
   summary.reach = reach_of(run, results.vertices);
   summary.end_to_end = run.prepare + summary.solve.median;
-  // A negative cycle may be found after a look at a few edges only: no rate then.
+  // A negative cycle may be found after a few edges: no rate then.
   const bool solved = std::ranges::all_of(run.samples, [](const Sample& s) { return s.outcome == Outcome::solved; });
   if (solved) summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
   summary.teps = harmonic_mean(teps);

@@ -18,25 +18,25 @@ struct Summary {
   double end_to_end = 0;  // prepare + median solve, seconds
   Reach reach;            // of this run's sources
   /// Million edges of the graph / median solve: the papers' figure. Solves from sources that reach little are left out
-  /// (reach.hpp); NaN where all do, and where a negative cycle was found.
+  /// (reach.hpp); NaN if all do, or if a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds
-  /// With the baseline. Where the verdicts of the case are doubted it is unclear; the control keeps what it is.
+  /// With the baseline. The verdict is unclear if the verdicts of the case are not trusted; the control keeps its own.
   Comparison comparison;
 };
 
 /// `baseline` may be null or the run itself.
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline);
 
-/// The comparison of the baseline with its second measurement, where there is one.
+/// The comparison of the baseline with its second measurement, if there is one.
 std::optional<Comparison> control_of(const Results& results);
 
-/// Why its verdicts are not believed; none: they are.
+/// Why its verdicts are not trusted; empty if they are.
 std::vector<Doubt> doubts_of(const Results& results);
 
-/// The run that ratios refer to: the one marked, else null.
+/// The run that ratios refer to: the marked one, or null.
 const RunResult* baseline_of(const Results& results);
 
 }  // namespace wayfront::host

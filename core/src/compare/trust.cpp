@@ -9,12 +9,12 @@
 namespace wayfront::host {
 namespace {
 
-/// What the readings of a case say together.
+/// The sums over the readings of a case.
 struct MachineUse {
-  double counted = 0;             // seconds, of the readings that tell what processors did
+  double counted = 0;             // seconds, of the readings with processor times
   double others = 0, stolen = 0;  // processor seconds
   double most_load = 0;
-  std::size_t readings = 0, throttled = 0;  // of the readings that tell about throttling
+  std::size_t readings = 0, throttled = 0;  // of the readings with throttling counts
 };
 
 MachineUse machine_use(const std::vector<MachineReading>& readings) {
@@ -47,14 +47,14 @@ void doubt_processors(std::vector<Doubt>& found, const Results& results, const M
   const auto too_much = [&](double seconds, double share) {
     return seconds > share * needed * use.counted + limits.resolution;
   };
-  const double disturbing = use.others - (processors - needed) * use.counted;  // the others had those to themselves
+  const double disturbing = use.others - (processors - needed) * use.counted;  // the others may use those
   if (too_much(disturbing, limits.others))
     found.push_back(
         {fmt::format("other processes used {:.2f} of {} processors{} (load average up to {:.1f})",
                      use.others / use.counted, processors,
                      needed < processors ? fmt::format(", of which the runs need {}", needed) : "", use.most_load),
-         needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads "
-                      "(measure.threads) leave them processors"
+         needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads (measure.threads) leave "
+                      "processors for them"
                     : "end other programs, or wait for them, and measure again"});
   if (too_much(use.stolen, limits.stolen))
     found.push_back({fmt::format("the hypervisor gave {:.1f} % of the time of {} processors to others (steal)",
@@ -76,7 +76,7 @@ std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison
     found.push_back(
         {fmt::format("the baseline against itself is '{}', not 'same': {:.3g}x, between {:.3g} and {:.3g}",
                      name(control->standing), control->ratio, control->interval.low, control->interval.high),
-         "more repeats or a larger graph make times that scatter less"});
+         "use more repeats or a larger graph, so that times scatter less"});
   return found;
 }
 

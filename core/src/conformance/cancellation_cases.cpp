@@ -1,4 +1,4 @@
-// A plugin that is told to stop must do so soon, leave nothing running, and be fit for the next call.
+// A cancelled plugin must stop soon, leave nothing running, and be ready for the next call.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Large enough that a slow plugin is still at work when it is told to stop.
+/// Large enough that a slow plugin is still running when it is cancelled.
 template <WeightType W>
 std::unique_ptr<StoredGraph> large_graph(const Suite& suite) {
   const Vertex side = suite.options.quick ? 120 : 300;
   return grid<W>(side, side, 71).build(OffsetKind::offsets32);
 }
 
-/// Solves while `stop` cancels: judges how long the plugin went on after that, and what it gave back.
+/// Solves while `stop` cancels: checks how long the plugin took to stop, and what it returned.
 template <WeightType W>
 void stopped(const Suite& suite, Subject& subject, std::optional<std::chrono::milliseconds> after) {
   HostContext& context = subject.context();
@@ -44,15 +44,15 @@ void stopped(const Suite& suite, Subject& subject, std::optional<std::chrono::mi
   const double late = std::chrono::duration<double>(back - told).count();
   if (late > suite.options.patience)
     throw Failed(
-        fmt::format("came back {:.1f} s after it was told to stop; look at RunContext::cancelled() more often", late));
+        fmt::format("returned {:.1f} s after it was cancelled; check RunContext::cancelled() more often", late));
   if (!answer.damage.empty()) throw Failed(answer.damage);
   if (answer.status.code == StatusCode::cancelled) return;
-  require_ok(answer.status, "a solve that was told to stop");
+  require_ok(answer.status, "a cancelled solve");
   if (answer.certificate.verdict != Verdict::right)
-    throw Failed(fmt::format("told to stop, it called its answer complete, but {}", answer.certificate.reason));
+    throw Failed(fmt::format("it was cancelled and called its answer complete, but {}", answer.certificate.reason));
 }
 
-/// Whatever writes now does so after its call has ended.
+/// Any write from now on happens after the call has ended.
 void require_quiet(OutputBuffers& buffers) {
   Output& output = buffers.fresh();
   const auto* const words = static_cast<const unsigned char*>(output.distances);
@@ -76,7 +76,7 @@ void cancelled(const Suite& suite, std::optional<std::chrono::milliseconds> afte
   }
 }
 
-/// Preparing may ignore it or stop; the next prepare must work.
+/// Preparing may ignore the cancellation or stop; the next prepare must work.
 template <WeightType W>
 void cancelled_prepare(const Suite& suite) {
   const auto graph = large_graph<W>(suite);
@@ -86,9 +86,9 @@ void cancelled_prepare(const Suite& suite) {
   const auto start = Clock::now();
   const Status status = subject.instance().prepare(*graph, subject.context());
   const double late = std::chrono::duration<double>(Clock::now() - start).count();
-  if (status.code != StatusCode::cancelled) require_ok(status, "a prepare that was told to stop");
+  if (status.code != StatusCode::cancelled) require_ok(status, "a cancelled prepare");
   if (late > suite.options.patience)
-    throw Failed(fmt::format("prepare came back {:.1f} s after it was told to stop", late));
+    throw Failed(fmt::format("prepare returned {:.1f} s after it was cancelled", late));
   subject.prepare(*graph);
   subject.check<W>(0, solve_plainly<W>(*graph, 0));
 }

@@ -1,4 +1,4 @@
-// One case of the conformance suite, and the exceptions by which its body says that it did not pass.
+// One case of the conformance suite, and the exceptions that its body throws if it does not pass.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace wayfront::host::conformance {
 
-/// The plugin did something wrong; what() is the sentence.
+/// The plugin did something wrong; what() is the message.
 class Failed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,7 +25,7 @@ class Skipped : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The plugin declined some of what the case tries and did the rest right; what() is the sentence.
+/// The plugin declined a part of the case and passed the rest; what() is the message.
 class DeclinedInPart : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -37,7 +37,7 @@ struct Case {
 };
 using Cases = std::vector<Case>;
 
-/// What the cases are made for; must outlive them.
+/// What the cases refer to; must outlive them.
 struct Suite {
   const Plugin& plugin;
   const ConformanceOptions& options;
@@ -46,10 +46,10 @@ struct Suite {
   std::string_view now{};  // the name of the case that is running
 };
 
-/// Counts what a plugin declines of the many attempts of one case.
+/// Counts how many attempts of one case a plugin declines.
 class Attempts {
  public:
-  /// `attempt` tries one thing and throws Unsupported where the plugin declines it.
+  /// `attempt` tries one thing and throws Unsupported if the plugin declines it.
   template <class F>
   void make(F&& attempt) {
     ++made_;
@@ -60,7 +60,7 @@ class Attempts {
       reason_ = reason.what();
     }
   }
-  /// Throws Unsupported where every attempt was declined, DeclinedInPart where some were.
+  /// Throws Unsupported if every attempt was declined, DeclinedInPart if some were.
   void finish() const;
 
  private:
@@ -69,12 +69,12 @@ class Attempts {
 };
 
 void add_graph_cases(const Suite& suite, Cases& cases);         // hard graphs, one case each
-void add_random_cases(const Suite& suite, Cases& cases);        // many random graphs a case
+void add_random_cases(const Suite& suite, Cases& cases);        // many random graphs per case
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
-void add_cheat_cases(const Suite& suite, Cases& cases);         // answers kept, work beside the clock
+void add_cheat_cases(const Suite& suite, Cases& cases);         // kept answers, work outside of timed calls
 void add_worker_cases(const Suite& suite, Cases& cases);        // in processes of its own, as `run` has it
-void add_cancellation_cases(const Suite& suite, Cases& cases);  // told to stop
+void add_cancellation_cases(const Suite& suite, Cases& cases);  // cancelled
 void add_generator_cases(const Suite& suite, Cases& cases);     // loaders that generate
 void add_reader_cases(const Suite& suite, Cases& cases);        // loaders that read files
 

@@ -1,5 +1,5 @@
-// What makes a plugin look faster than it is: answers that it keeps, and work beside the clock. Times here are
-// processor time, and what fails is several times too little or too much of it.
+// What makes a plugin look faster than it is: answers that it keeps, and work outside of timed calls. Times here are
+// processor time; a case fails only if the time is several times too short or too long.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,8 +32,7 @@ void check_sources(Subject& subject, const Graph& graph, const char* when) {
   }
 }
 
-/// Two graphs that differ in nothing but which arc has which weight: nothing that was kept of one is right on the
-/// other.
+/// Two graphs that differ only in which arc has which weight: no kept answer of one is correct for the other.
 template <WeightType W>
 void other_weights(const Suite& suite) {
   TestGraph<W> test = grid<W>(20, 20, 71);
@@ -49,14 +48,14 @@ void other_weights(const Suite& suite) {
   }
 }
 
-/// A graph on which a solve takes long enough to be seen.
+/// A graph on which a solve takes long enough to be measured.
 template <WeightType W>
 std::unique_ptr<StoredGraph> large(const Suite& suite) {
   const Vertex side = suite.options.quick ? 80 : 200;
   return grid<W>(side, side, 72).build(OffsetKind::offsets32);
 }
 
-/// The processor time of one right solve.
+/// The processor time of one correct solve.
 double cost(Subject& subject, Vertex source) {
   subject.context().start(0, false);
   Output& output = subject.buffers(false).fresh();
@@ -67,7 +66,7 @@ double cost(Subject& subject, Vertex source) {
   return taken;
 }
 
-/// The first source is left out: whatever a plugin makes when it is first asked is made there.
+/// The first source is left out: its solve includes whatever a plugin builds at first use.
 template <WeightType W>
 void kept_answers(const Suite& suite) {
   constexpr double too_little = 1.0 / 8, noticed = 0.3e-3;
@@ -81,8 +80,7 @@ void kept_answers(const Suite& suite) {
     if (first[i] < noticed || again[i] > too_little * first[i]) return;
   throw Failed(
       fmt::format("answers are kept between solves: solving again took {:.3g} ms of processor time instead of {:.3g} "
-                  "ms, and as much "
-                  "less from each of {} sources",
+                  "ms, and as much less from each of {} sources",
                   1e3 * again[1], 1e3 * first[1], sources - 1));
 }
 
@@ -94,8 +92,8 @@ void require_rest(const char* after) {
   const double taken = processor_seconds() - start;
   if (taken > allowed)
     throw Failed(
-        fmt::format("it used {:.3g} s of processor time within {:.3g} s after {} had ended: what it does must happen "
-                    "within its calls, whose time is measured",
+        fmt::format("it used {:.3g} s of processor time within {:.3g} s after {} had ended: it must do its work within "
+                    "its calls, whose time is measured",
                     taken, std::chrono::duration<double>(pause).count(), after));
 }
 

@@ -35,21 +35,21 @@ std::string_view word(CaseResult result) {
 
 constexpr std::string_view declines = "the plugin declines";
 
-/// What was declined: skipped where it is all of the case, passed where it is a part. With `strict`, a failure unless
-/// it is an option that declines.
+/// A declined case is skipped, a case declined in part passes. With `strict` it fails, unless an option value is
+/// declined.
 void judge_declined(CaseReport& report, CaseResult result, const char* reason, bool strict) {
   const bool by_option = report.name.starts_with("option ");
   report.result = strict && !by_option ? CaseResult::failed : result;
   report.reason = fmt::format("{}{}: {}", declines, by_option ? "" : " with its default options", reason);
 }
 
-CaseReport run(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
+CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
   CaseReport report{it.name};
   const auto start = std::chrono::steady_clock::now();
   try {
     CallWatch watch;
     const CallWatch::Call call(&watch, options.limit, [&] {
-      fmt::print(stderr, "{}: case '{}' did not come back within {} s; giving up\n", plugin.about().name, it.name,
+      fmt::print(stderr, "{}: case '{}' did not return within {} s; giving up\n", plugin.about().name, it.name,
                  options.limit);
       std::fflush(stdout);
       std::fflush(stderr);
@@ -71,7 +71,7 @@ CaseReport run(const Plugin& plugin, const Case& it, const ConformanceOptions& o
   return report;
 }
 
-/// Why the plugin cannot run here, if so.
+/// Why the plugin cannot run here; nothing if it can.
 std::optional<std::string> obstacle(const Suite& suite) {
   const PluginDescriptor& it = *suite.plugin.descriptor;
   if (it.probe == nullptr) return std::nullopt;
@@ -104,7 +104,7 @@ Cases cases_for(const Suite& suite) {
 void conformance::Attempts::finish() const {
   if (declined_ == 0) return;
   if (declined_ == made_) throw Unsupported(reason_);
-  throw DeclinedInPart(fmt::format("{} (so it said of {} of {})", reason_, declined_, made_));
+  throw DeclinedInPart(fmt::format("{} (for {} of {} attempts)", reason_, declined_, made_));
 }
 
 std::size_t ConformanceResult::count(CaseResult result) const {
@@ -125,7 +125,7 @@ ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& o
     if (it.name.find(options.only) == std::string::npos) continue;
     suite.now = it.name;
     if (options.starting) options.starting(it.name);
-    CaseReport report = run(plugin, it, options);
+    CaseReport report = run_case(plugin, it, options);
     if (done) done(report);
     result.cases.push_back(std::move(report));
   }
@@ -141,7 +141,7 @@ std::string to_text(const CaseReport& report) {
 std::string summary(const Plugin& plugin, const ConformanceResult& result) {
   if (!result.obstacle.empty()) return fmt::format("{}: nothing was checked: {}", plugin.about().name, result.obstacle);
   double seconds = 0;
-  std::vector<std::pair<std::string, std::size_t>> reasons;  // in the order in which they first come
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first occurrence
   for (const CaseReport& report : result.cases) {
     seconds += report.seconds;
     if (report.result != CaseResult::skipped) continue;

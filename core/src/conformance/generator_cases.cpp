@@ -1,4 +1,4 @@
-// Loaders that generate can be run without a file: twice, for each weight type, with sound arcs both times.
+// Loaders that generate run without a file: twice for each weight type, with valid arcs both times.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ std::string load(const Suite& suite, unsigned threads) {
   if (!sink.begun()) throw Failed("load announced no graph");
   const GraphHeader& header = sink.header();
   if (sink.given() != header.arcs)
-    throw Failed(fmt::format("load announced {} arcs and gave {}", header.arcs, sink.given()));
+    throw Failed(fmt::format("load announced {} arcs but gave {}", header.arcs, sink.given()));
   const std::vector<std::span<Arc<W>>> blocks = sink.blocks<W>();
   const auto arcs = blocks | std::views::join;
   for (const Arc<W>& arc : arcs) {

@@ -58,7 +58,7 @@ void add_random(const Suite& suite, Cases& cases, std::string_view what, std::ui
                    }});
 }
 
-/// Nothing can be asked of a graph without vertices, but preparing it must not fail the process.
+/// There is nothing to solve on a graph without vertices, but preparing it must not end the process.
 template <WeightType W>
 void prepare_nothing(const Suite& suite) {
   for (const OffsetKind offsets : both_offsets) {

@@ -1,4 +1,4 @@
-// The graphs that plugins are tried on.
+// The graphs that plugins are tested on.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct TestGraph {
   }
 };
 
-/// A graph with a name, made when its case runs.
+/// A graph with a name, built when its case runs.
 template <WeightType W>
 struct NamedGraph {
   std::string name;
@@ -62,12 +62,12 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// 1 to 200 vertices; density, weight range, zero weights and duplicates vary with the seed. Float weights are small
-/// fractions now and then, so that sums round.
+/// 1 to 200 vertices; density, weight range, zero weights and duplicates vary with the seed. Float weights are
+/// sometimes small fractions, so that sums round.
 template <WeightType W>
 TestGraph<W> random_graph(std::uint64_t seed);
-/// With negative arcs, made from potentials so that there is no negative cycle, or with `cycles`, where there may be
-/// some. Weights are small multiples of 1/4, so that no sum of floats rounds.
+/// With negative arcs, made from potentials so that there is no negative cycle; with `cycles` there may be some.
+/// Weights are small multiples of 1/4, so that no sum of floats rounds.
 template <WeightType W>
 TestGraph<W> random_negative_graph(std::uint64_t seed, bool cycles);
 

@@ -1,4 +1,4 @@
-// Graphs without negative arcs on which algorithms have gone wrong.
+// Graphs without negative arcs on which algorithms have failed.
 #include "conformance/graphs.hpp"
 
 namespace wayfront::host::conformance {
@@ -32,7 +32,7 @@ TestGraph<W> all_improve(Vertex vertices) {
   return graph;
 }
 
-/// Rungs whose upper way is found first and is longer by 2^k: stacks and careless queues do work without end.
+/// Rungs whose upper path is found first and is longer by 2^k: stacks and naive queues take exponential time.
 template <class W>
 TestGraph<W> ladder(Vertex rungs) {
   TestGraph<W> graph{2 * rungs + 1, {}, {0}};
@@ -76,7 +76,7 @@ TestGraph<W> hourglass(Vertex width) {
   return graph;
 }
 
-/// Complete between neighbouring layers, all weights 1: nothing but ties.
+/// Complete between neighbouring layers, all weights 1: only ties.
 template <class W>
 TestGraph<W> layers(Vertex count, Vertex width) {
   TestGraph<W> graph{1 + count * width, {}, {0}};

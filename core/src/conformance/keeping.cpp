@@ -35,7 +35,7 @@ std::string keep(const Suite& suite, std::string_view ending, Write&& write) {
   if (folder.empty()) return {};
   const std::filesystem::path path = folder / (file_name_of(suite.now) + std::string(ending));
   try {
-    std::error_code ignored;  // writing the file says what is wrong
+    std::error_code ignored;  // writing the file reports the error
     std::filesystem::create_directories(folder, ignored);
     write(path);
     return fmt::format("; kept as {}", path.string());

@@ -1,4 +1,4 @@
-// What a case failed on, kept as a file for its author to debug with.
+// Keeps what a case failed on as a file for debugging.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace wayfront::host::conformance {
 
-/// Writes `graph` into the folder of the suite's options as a file named like the case that is running. Returns where
-/// it is, as the end of a sentence; "" where no folder was named. A file that cannot be written is a sentence, too.
+/// Writes `graph` into the folder of the suite's options as a file named after the running case. Returns its place as
+/// the end of a sentence; "" if no folder was named. If the file cannot be written, returns a sentence that says so.
 std::string keep_graph(const Suite& suite, const Graph& graph);
-/// The same for the content of a file called `name`.
+/// The same for the content of a file named `name`.
 std::string keep_file(const Suite& suite, std::string_view name, std::string_view content);
 
 }  // namespace wayfront::host::conformance

@@ -15,11 +15,11 @@ struct Trial {
   OptionValue value;
 };
 
-/// The ends of a row's range, both truth values, all words; nothing for texts, lists and tables, which have no ends.
+/// Both ends of a row's range, both truth values, all words; nothing for texts, lists and tables, which have no range.
 std::vector<Trial> trials(const OptionRow& row) {
   std::vector<Trial> all;
   const auto add = [&](std::string text, auto set) {
-    OptionValue value = row.preset;
+    OptionValue value = row.default_value;
     value.is_set = true;
     if (value.text == nullptr) value.text = "";
     set(value);
@@ -30,11 +30,11 @@ std::vector<Trial> trials(const OptionRow& row) {
       for (const bool truth : {false, true}) add(truth ? "true" : "false", [&](OptionValue& v) { v.boolean = truth; });
       break;
     case OptionType::integer:
-      for (const std::int64_t end : {row.integers.least, row.integers.most})
+      for (const std::int64_t end : {row.integers.min, row.integers.max})
         add(fmt::to_string(end), [&](OptionValue& v) { v.integer = end; });
       break;
     case OptionType::real:
-      for (const double end : {row.reals.least, row.reals.most})
+      for (const double end : {row.reals.min, row.reals.max})
         add(fmt::to_string(end), [&](OptionValue& v) { v.real = end; });
       break;
     case OptionType::choice:

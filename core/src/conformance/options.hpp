@@ -15,16 +15,16 @@ namespace wayfront::host {
 struct ConformanceOptions {
   bool quick = false;                        // fewer and smaller graphs: for builds with sanitizers
   std::uint64_t seed = 1;                    // of the random graphs
-  unsigned threads = 0;                      // of parallel_for; 0: those of the machine, at most 4
-  int device = 0;                            // given to plugins with capability::device, others get none
-  double patience = 1;                       // seconds that a plugin may go on after it was cancelled
+  unsigned threads = 0;                      // for parallel_for; 0: those of the machine, at most 4
+  int device = 0;                            // for plugins with capability::device, others get none
+  double patience = 1;                       // seconds that a plugin may take to stop after it was cancelled
   double limit = 60;                         // seconds that one case may take before the process is ended
-  bool strict = false;                       // what the plugin declines with its default options is a failure
+  bool strict = false;                       // a case declined with the default options fails
   std::string only;                          // only cases whose name contains this
-  std::vector<std::filesystem::path> files;  // for a loader that reads files: some of its format
+  std::vector<std::filesystem::path> files;  // for a loader that reads files: files of its format
   std::filesystem::path keep;                // the folder for graphs of failed cases; empty: they are not kept
   std::function<void(std::string_view name)> starting;  // called before each case; may be empty
-  const PluginRegistry* plugins = nullptr;              // that the plugin may call; null: none
+  const PluginRegistry* plugins = nullptr;              // plugins that the plugin may call; null: none
   std::filesystem::path worker;  // the program that serves as worker (worker_process.hpp); empty: no cases with workers
 };
 

@@ -6,7 +6,7 @@
 namespace wayfront::host::conformance {
 namespace {
 
-/// Arcs for `n` vertices: up to 1, 4, 16 or n of them per vertex, as good as none now and then.
+/// Arcs for `n` vertices: up to 1, 4, 16 or n per vertex, sometimes almost none.
 std::uint32_t arc_count(Random& random, Vertex n) {
   constexpr std::uint32_t per_vertex[] = {1, 2, 4, 8, 16};
   if (random.chance(10)) return random.below(3);
@@ -14,7 +14,7 @@ std::uint32_t arc_count(Random& random, Vertex n) {
   return random.below(n * per_vertex[random.below(5)] + 1);
 }
 
-/// Doubles some arcs, as they are or with another weight.
+/// Duplicates some arcs, with the same or another weight.
 template <class W>
 void add_duplicates(TestGraph<W>& graph, Random& random, std::uint32_t range) {
   for (std::size_t i = 0, count = graph.arcs.size(); i < count; ++i) {

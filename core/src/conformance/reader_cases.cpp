@@ -1,8 +1,8 @@
-// Loaders that read files: whatever the bytes are, sniffing and loading end, with a graph that is sound or an error
-// that says what is wrong; and whole files of the format, where some are named, become the same graph each time.
+// Loaders that read files: for any bytes, sniffing and loading must end, with a valid graph or an error that says what
+// is wrong. Complete files of the format, if some are named, must give the same graph each time.
 //
-// They are loaded as any file is, by load_graph(), which holds a loader to its contract. Which offsets a graph gets is
-// the host's business: a loader gives arcs.
+// They are loaded by load_graph(), like any file, which checks the loader's contract. The host chooses the offset kind
+// of the graph; a loader only gives arcs.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -36,10 +36,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Copies are made of no more than this much of a file.
+/// Copies contain at most this many bytes of a file.
 constexpr std::size_t most_content = std::size_t{1} << 18;
 
-/// Bytes whose last one lies before a page that cannot be read.
+/// Bytes that end directly before an unreadable page.
 class GuardedBytes {
  public:
   explicit GuardedBytes(std::string_view content) {
@@ -65,12 +65,12 @@ class GuardedBytes {
   std::size_t size_;
 };
 
-/// A folder of the case's own, gone at its end.
+/// A folder for this case, removed at its end.
 class Folder {
  public:
   Folder() {
     std::string pattern = (fs::temp_directory_path() / "wayfront-check-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw Failed(fmt::format("{}: cannot be made", pattern));
+    if (mkdtemp(pattern.data()) == nullptr) throw Failed(fmt::format("{}: cannot be created", pattern));
     path_ = pattern;
   }
   ~Folder() {
@@ -93,14 +93,14 @@ class Folder {
   fs::path path_;
 };
 
-/// How a load ended: with a graph, or with an error that is the file's.
+/// How a load ended: with a graph, or with an error about the file.
 struct Ending {
   std::string digest;  // "" for an error
   std::string error;
   bool loaded() const { return error.empty(); }
 };
 
-/// Throws Failed where it ended in a way that the contract does not allow.
+/// Throws Failed if it ended in a way that the contract does not allow.
 Ending load(const Suite& suite, const fs::path& file, WeightKind weights, unsigned threads) {
   PluginRegistry registry;
   registry.add_file(suite.plugin.file);
@@ -134,7 +134,7 @@ Match sniff(const Suite& suite, std::string_view head) {
   const GuardedBytes bytes(head);
   const Match match = opened(suite.plugin).sniff(bytes.data(), head.size());
   if (match.confidence < 0 || match.confidence > 100)
-    throw Failed(fmt::format("sniff has a confidence of {}, which is not in 0 .. 100", match.confidence));
+    throw Failed(fmt::format("sniff returns a confidence of {}, which is not in 0 .. 100", match.confidence));
   return match;
 }
 
@@ -165,12 +165,12 @@ std::string noise(Random& random, bool text) {
   return content;
 }
 
-/// Numbers that lie in headers: too many, negative, just beyond what fits.
+/// Wrong numbers for headers: too large, negative, just out of range.
 constexpr std::uint64_t lies[] = {0, 1, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff, 0x1'0000'0000, ~std::uint64_t{0}};
 
 std::string damaged(std::string content, Random& random) {
   for (std::uint32_t changes = 1 + random.below(3); changes != 0 && !content.empty(); --changes) {
-    // Half of the damage lies at the start, where headers are.
+    // Half of the damage is at the start, where headers are.
     const std::size_t reach = random.chance(2) ? std::min<std::size_t>(content.size(), 64) : content.size();
     const std::size_t at = random.below(static_cast<std::uint32_t>(reach));
     const std::uint64_t lie = lies[random.below(std::size(lies))];
@@ -197,7 +197,7 @@ std::string damaged(std::string content, Random& random) {
   return content;
 }
 
-/// Loads copies of `content` that `change` made; each is sound or refused. Returns what the refusals said.
+/// Loads copies of `content` that `change` made; each must be valid or refused. Returns the messages of the refusals.
 std::vector<std::string> try_copies(const Suite& suite, std::string_view name, int count,
                                     const std::function<std::string(int)>& change) {
   const Folder folder;
@@ -218,7 +218,7 @@ std::vector<std::string> try_copies(const Suite& suite, std::string_view name, i
   return errors;
 }
 
-/// Whether an error says where: "/x.gr:17".
+/// Whether an error gives a place: "/x.gr:17".
 bool has_line(const std::string& error, std::string_view name) {
   const std::string file = fmt::format("/{}:", name);
   const std::size_t at = error.find(file);
@@ -245,7 +245,7 @@ void reads_noise(const Suite& suite) {
 void is_recognised(const Suite& suite, const fs::path& file) {
   const std::string content = content_of(file);
   if (sniff(suite, std::string_view(content).substr(0, 4096)).confidence == 0)
-    throw Failed("sniff does not recognise it, so that loader = \"...\" has to be said for such files");
+    throw Failed("sniff does not recognise it, so such files need loader = \"...\"");
 }
 
 void loads_whole(const Suite& suite, const fs::path& file) {
@@ -285,12 +285,12 @@ void is_damaged(const Suite& suite, const fs::path& file) {
   const std::vector<std::string> errors =
       try_copies(suite, name, suite.options.quick ? 100 : 500, [&](int) { return damaged(content, random); });
   if (!is_text(content) || errors.empty()) return;
-  // Not all can: a count that does not fit the rest of the file belongs to no single line.
+  // Not all errors have a line: a wrong count belongs to no single line.
   const auto placed = std::ranges::count_if(errors, [&](const std::string& it) { return has_line(it, name); });
   const auto other = std::ranges::find_if(errors, [&](const std::string& it) { return !has_line(it, name); });
   if (placed < std::ssize(errors) / 4)
-    throw Failed(fmt::format("of {} errors only {} say in which line it is ({}:LINE); one that does not: {}",
-                             errors.size(), placed, name, *other));
+    throw Failed(fmt::format("only {1} of {0} errors name their line ({2}:LINE); one that does not: {3}", errors.size(),
+                             placed, name, *other));
 }
 
 }  // namespace

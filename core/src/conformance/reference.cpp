@@ -16,7 +16,7 @@ using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
 template <class W>
 constexpr Sum<W> infinite = std::is_same_v<W, float> ? Sum<W>(unreached<float>) : std::numeric_limits<Sum<W>>::max();
 
-/// Sums before they are judged, which floats out of range may leave unfinished; empty with a negative cycle.
+/// Unchecked sums, possibly not final if floats are out of range; empty with a negative cycle.
 template <class W, class O>
 std::vector<Sum<W>> shortest(const CsrView<W, O>& csr, Vertex source) {
   std::vector<Sum<W>> best(csr.vertices, infinite<W>);

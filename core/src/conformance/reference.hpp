@@ -1,4 +1,4 @@
-// The plain answer that plugins are compared with: Bellman-Ford by rounds, written to be obviously right.
+// The reference answer for plugins: Bellman-Ford in rounds, written to be obviously correct.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace wayfront::host::conformance {
 
 enum class Kind : std::uint8_t { distances, negative_cycle, overflow };
 
-/// What a plugin has to find. `distances` counts only with Kind::distances.
+/// What a plugin must find. `distances` counts only with Kind::distances.
 template <WeightType W>
 struct Reference {
   Kind kind = Kind::distances;
   std::vector<W> distances;
 };
 
-/// W must be the graph's weight type. Integers are summed up in 64 bits; floats as algorithms do it, rounding each sum.
+/// W must be the graph's weight type. Integers are summed in 64 bits; floats like in algorithms, rounding each sum.
 template <WeightType W>
 Reference<W> solve_plainly(const Graph& graph, Vertex source);
 

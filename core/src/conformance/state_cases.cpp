@@ -11,7 +11,7 @@
 namespace wayfront::host::conformance {
 namespace {
 
-/// A graph, what is right on it from some sources, kept for many solves.
+/// A graph with the correct answers from some sources, kept for many solves.
 template <WeightType W>
 struct Solved {
   Solved(const TestGraph<W>& test, OffsetKind offsets, Vertex sources) : graph(test.build(offsets)) {
@@ -25,7 +25,7 @@ struct Solved {
   std::vector<std::pair<Vertex, Reference<W>>> answers;
 };
 
-/// In parts, so that each solve leaves vertices unreached that others reach.
+/// In several components, so that each solve leaves vertices unreached that others reach.
 template <WeightType W>
 TestGraph<W> in_parts(std::uint64_t seed) {
   Random random(seed);
@@ -77,7 +77,7 @@ void after_cycle(const Suite& suite) {
   check_all(subject, solved, "after a negative cycle, same instance");
 }
 
-/// One instance on graphs of all weight and offset kinds, larger and smaller in turn.
+/// One instance on graphs of all weight and offset kinds, alternately larger and smaller.
 void prepare_again(const Suite& suite) {
   Subject subject(suite);
   for (const std::uint64_t seed : {31, 32, 33}) {
@@ -94,7 +94,7 @@ void prepare_again(const Suite& suite) {
   }
 }
 
-/// Two instances solve at once, one graph between them and then one each.
+/// Two instances solve at the same time, first on the same graph, then on one graph each.
 template <WeightType W>
 void two_instances(const Suite& suite) {
   const Solved<W> parts(in_parts<W>(41), OffsetKind::offsets32, 40);
@@ -135,7 +135,7 @@ void observed(const Suite& suite) {
         require_ok(answer.status, "solve");
         if (answer.certificate.verdict != Verdict::right) throw Failed(answer.certificate.reason);
         if (!tracing && !subject.context().rounds().kept.empty())
-          throw Failed("rounds were traced though nobody asked for them");
+          throw Failed("rounds were traced although nobody asked for them");
       }
     }
   }

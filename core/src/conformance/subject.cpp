@@ -17,7 +17,7 @@ InstancePtr<Algorithm> create(const Plugin& plugin, std::span<const OptionValue>
   InstancePtr<Algorithm> instance(static_cast<Algorithm*>(made),
                                   [destroy = plugin.descriptor->destroy](Algorithm* it) { destroy(it); });
   require_ok(status, "create");
-  if (instance == nullptr) throw Failed("create made no instance, yet its status is ok");
+  if (instance == nullptr) throw Failed("create returned no instance, but its status is ok");
   return instance;
 }
 
@@ -25,7 +25,7 @@ template <WeightType W>
 std::string first_difference(std::span<const W> distances, std::span<const W> expected) {
   for (std::size_t v = 0; v < expected.size(); ++v) {
     if (distances[v] != expected[v])
-      return fmt::format("vertex {} has distance {}, the plain reference says {}", v, distances[v], expected[v]);
+      return fmt::format("vertex {} has distance {}, but the reference says {}", v, distances[v], expected[v]);
   }
   return {};
 }
@@ -35,11 +35,11 @@ std::string first_difference(std::span<const W> distances, std::span<const W> ex
 std::vector<OptionValue> default_values(const Plugin& plugin) {
   std::vector<OptionValue> values;
   for (const OptionRow& row : plugin.options()) {
-    OptionValue value = row.preset;
+    OptionValue value = row.default_value;
     if (value.text == nullptr) value.text = "";
-    if (row.required) {  // has no default: the value of its range that is nearest to zero
-      value.integer = std::clamp(value.integer, row.integers.least, row.integers.most);
-      value.real = std::clamp(value.real, row.reals.least, row.reals.most);
+    if (row.required) {  // has no default: the value of its range closest to zero
+      value.integer = std::clamp(value.integer, row.integers.min, row.integers.max);
+      value.real = std::clamp(value.real, row.reals.min, row.reals.max);
     }
     values.push_back(value);
   }
@@ -116,7 +116,7 @@ void Subject::judge(const Answer& answer, const Reference<W>& expected, bool pre
   if (expected.kind == Kind::overflow) {
     if (answer.status.code == StatusCode::unsupported) require_ok(answer.status, "solve");
     if (!answer.status.ok() || certificate.verdict == Verdict::overflow) return;
-    throw Failed(fmt::format("distances overflow here, which has to be an error, but {}", certificate.reason));
+    throw Failed(fmt::format("distances overflow here, which must be an error, but {}", certificate.reason));
   }
   require_ok(answer.status, "solve");
   if (certificate.verdict != Verdict::right) throw Failed(certificate.reason);

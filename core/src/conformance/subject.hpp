@@ -1,4 +1,4 @@
-// The plugin under test: one instance, prepared on a graph, whose every answer is judged.
+// The plugin under test: one instance, prepared on a graph; every answer is checked.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ void for_each_weight(const Plugin& plugin, F&& f) {
   if (plugin.takes(WeightKind::float32)) f.template operator()<float>();
 }
 
-/// Calls throw Failed with a sentence, or Unsupported with the plugin's reason, where it gave that.
+/// Calls throw Failed with a message, or Unsupported with the plugin's reason.
 class Subject {
  public:
   explicit Subject(const Suite& suite);  // with the default options
@@ -37,16 +37,16 @@ class Subject {
   /// `graph` must live until the next prepare() or the end of the subject.
   void prepare(const Graph& graph);
 
-  /// Solves from `source`, with and without predecessors where the plugin gives them, and compares with `expected`.
-  /// Where distances overflow, only an error will do. W is the graph's weight type.
+  /// Solves from `source`, with and without predecessors if the plugin supports them, and compares with `expected`. If
+  /// distances overflow, the plugin must return an error. W is the graph's weight type.
   template <WeightType W>
   void check(Vertex source, const Reference<W>& expected);
 
-  /// One solve as it comes: how it ended, and what the host thinks of the output.
+  /// The result of one solve: how it ended, and the host's check of the output.
   struct Answer {
     Status status;
     std::string damage;
-    Certificate certificate;  // where the status is ok
+    Certificate certificate;  // if the status is ok
     Outcome outcome = Outcome::solved;
     Work work;
   };
@@ -67,10 +67,10 @@ class Subject {
   HostContext context_;
   std::unique_ptr<OutputBuffers> without_;
   std::unique_ptr<OutputBuffers> with_predecessors_;
-  InstancePtr<Algorithm> instance_;  // last, so that it goes before what it may refer to
+  InstancePtr<Algorithm> instance_;  // last, so that it is destroyed before what it may refer to
 };
 
-/// Throws Failed or Unsupported unless `status` is ok; `call` names what was called: "prepare".
+/// Throws Failed or Unsupported unless `status` is ok; `call` is the name of the call: "prepare".
 void require_ok(const Status& status, std::string_view call);
 
 }  // namespace wayfront::host::conformance

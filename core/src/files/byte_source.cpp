@@ -38,7 +38,7 @@ class FileBytes final : public ByteSource {
   }
 
  private:
-  /// Until there is data or the end; for a regular file that is at once.
+  /// Waits for data or the end; a regular file never waits.
   void wait() const {
     constexpr int look_again = 50;  // milliseconds
     for (;;) {

@@ -1,4 +1,4 @@
-// Streams of bytes behind an Input: an open file or pipe, and what is left when its compression is undone.
+// Streams of bytes behind an Input: an open file or pipe, and its decompressed content.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +26,12 @@ class FileHandle {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills `into` with up to `size` bytes and returns how many; 0 means the end, and only the end.
+  /// Fills `into` with up to `size` bytes and returns their number; 0 only at the end.
   /// Throws BadInput, with the file's name, and Cancelled.
   virtual std::size_t read(char* into, std::size_t size) = 0;
 };
 
-/// The bytes of an open file or pipe as they are, `already_read` first. A pipe without data is waited for until `stop`.
+/// The raw bytes of an open file or pipe, `already_read` first. Waits for a pipe without data until `stop`.
 std::unique_ptr<ByteSource> read_file(FileHandle file, std::string already_read, std::string name,
                                       std::stop_token stop);
 
@@ -43,7 +43,8 @@ Compression detect_compression(std::string_view head);
 /// "gzip", ..., or "" for none.
 std::string_view name_of(Compression compression);
 
-/// The content of compressed `raw`, several members or frames joined. Data that are cut off or damaged are a BadInput.
+/// The content of compressed `raw`, with several members or frames concatenated. Truncated or damaged data are a
+/// BadInput.
 std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> raw, Compression compression, std::string name);
 
 }  // namespace wayfront::host

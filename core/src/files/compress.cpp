@@ -22,7 +22,8 @@ namespace {
 
 namespace io = boost::iostreams;
 
-/// A ByteSink as Boost.Iostreams wants it: copyable. Boost loses what is thrown while it closes, so errors are kept.
+/// A ByteSink in the form that Boost.Iostreams needs: copyable. Boost loses exceptions thrown while it closes, so
+/// errors are stored.
 struct BoostSink {
   using char_type = char;
   using category = io::sink_tag;

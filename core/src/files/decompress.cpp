@@ -1,5 +1,5 @@
-// Boost.Iostreams undoes gzip, bzip2 and xz. Its zstd filter takes a file that is cut off for a whole one (1.74), so
-// zstd goes to libzstd directly.
+// Boost.Iostreams decompresses gzip, bzip2 and xz. Its zstd filter accepts a truncated file as complete (1.74), so zstd
+// uses libzstd directly.
 #include <zstd.h>
 
 #include <boost/iostreams/categories.hpp>
@@ -23,7 +23,7 @@ namespace io = boost::iostreams;
 constexpr std::size_t compressed_piece = std::size_t{1} << 16;
 
 [[noreturn]] void cut_off(const std::string& name, Compression compression, std::uint64_t produced) {
-  throw BadInput(name + ": the " + std::string(name_of(compression)) + " data are cut off after " +
+  throw BadInput(name + ": the " + std::string(name_of(compression)) + " data are truncated after " +
                  std::to_string(produced) + " bytes of content; fetch the file again");
 }
 
@@ -32,7 +32,7 @@ constexpr std::size_t compressed_piece = std::size_t{1} << 16;
                  std::to_string(produced) + " bytes of content; fetch the file again");
 }
 
-/// A ByteSource as Boost.Iostreams wants it: copyable, -1 at the end.
+/// A ByteSource in the form that Boost.Iostreams needs: copyable, -1 at the end.
 struct BoostSource {
   using char_type = char;
   using category = io::source_tag;
@@ -67,7 +67,7 @@ class BoostDecompressed final : public ByteSource {
     } catch (const io::lzma_error& error) {
       if (error.error() == io::lzma::buf_error) cut_off(name_, compression_, produced_);
       if (error.error() == io::lzma::mem_error) throw std::bad_alloc();
-    } catch (const std::ios_base::failure&) {  // what the filters throw besides: the footer of gzip data is missing
+    } catch (const std::ios_base::failure&) {  // the filters also throw this if the footer of gzip data is missing
       cut_off(name_, compression_, produced_);
     }
     damaged(name_, compression_, produced_);
@@ -101,7 +101,7 @@ class ZstdDecompressed final : public ByteSource {
       const std::size_t wanted = ZSTD_decompressStream(context_.get(), &out, &in_);
       if (ZSTD_isError(wanted) != 0U) damaged(name_, Compression::zstd, produced_ + out.pos);
       inside_frame_ = wanted != 0;
-      flushing_ = inside_frame_ && out.pos == out.size;  // more output may wait inside
+      flushing_ = inside_frame_ && out.pos == out.size;  // more output may be buffered
     }
     produced_ += out.pos;
     return out.pos;

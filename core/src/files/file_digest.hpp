@@ -1,4 +1,4 @@
-// The digest of a file's bytes, as they are on the disk; and whether it is still the same file.
+// The digest of a file's bytes, as stored on the disk; and whether it is still the same file.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,11 +12,12 @@
 
 namespace wayfront::host {
 
-/// XXH3 of the digests of its blocks of 1 MiB, read by all of the context's threads; nothing for a file that cannot be
+/// XXH3 of the digests of its blocks of 1 MiB, read by all of the context's threads; nothing if the file cannot be
 /// read. Throws Cancelled.
 std::optional<Hash128> file_digest(const std::filesystem::path& file, RunContext& context);
 
-/// Device, inode, size and times of a plain file as text, the same as long as nobody changes it; "" for anything else.
+/// Device, inode, size and times of a plain file as text, which stays the same until the file changes; "" for anything
+/// else.
 std::string file_identity(const std::filesystem::path& file);
 std::string file_identity(const struct stat& status);
 

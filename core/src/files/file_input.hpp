@@ -13,26 +13,27 @@
 
 namespace wayfront::host {
 
-/// An open file. Compression (.gz, .bz2, .xz, .zst) is recognised by content and undone on the way.
+/// An open file. Compression (.gz, .bz2, .xz, .zst) is recognised by content, and the file is decompressed while
+/// reading.
 class FileInput : public Input {
  public:
   using Opener = std::unique_ptr<FileInput> (*)(const std::filesystem::path&);
 
-  /// Where `opener` was set; else there are no files beside this one.
+  /// Works if `opener` was set; otherwise there are no files next to this one.
   Input* beside(std::string_view suffix) override;
   void set_opener(Opener opener) { opener_ = opener; }
-  /// What beside() was asked for, in that order.
+  /// The suffixes that beside() was called with, in order.
   struct Asked {
     std::string suffix;
-    std::string identity;  // file_identity() of the file just before it was opened; "" where there was none
+    std::string identity;  // file_identity() of the file just before it was opened; "" if there was none
   };
   const std::vector<Asked>& asked_beside() const { return asked_beside_; }
   virtual ~FileInput() = default;
-  /// Up to the first 4 KiB, decompressed, without taking them: for sniffing.
+  /// Up to the first 4 KiB, decompressed, without consuming them: for sniffing.
   virtual std::string_view head() = 0;
   /// "gzip", "xz", ... or "".
   virtual std::string_view compression() const noexcept = 0;
-  /// Bytes given out so far, after decompression.
+  /// Bytes returned so far, after decompression.
   virtual std::uint64_t given() const noexcept = 0;
 
  private:
@@ -41,7 +42,7 @@ class FileInput : public Input {
   std::vector<Asked> asked_beside_;
 };
 
-/// The file whose name ends in `suffix` where that of `path` has its own suffix, compressed or not, if there is one.
+/// The file whose name has `suffix` instead of the suffix of `path`, compressed or not, if it exists.
 std::optional<std::filesystem::path> file_beside(const std::filesystem::path& path, std::string_view suffix);
 
 }  // namespace wayfront::host

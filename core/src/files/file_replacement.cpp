@@ -25,7 +25,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-/// Whether the name stands for an open file of this process, as /dev/stdout and /dev/fd/1 do.
+/// Whether the name refers to an open file of this process, like /dev/stdout and /dev/fd/1.
 bool is_open_file(const std::filesystem::path& path) {
   std::error_code none;
   if (std::filesystem::read_symlink(path, none).string().starts_with("/proc/self/fd/")) return true;
@@ -55,29 +55,29 @@ FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t
 }
 
 void FileReplacement::follow_links() {
-  constexpr int most = 40;  // as many as the system follows
+  constexpr int most = 40;  // the max number that the system follows
   const auto refuse = [&](std::string_view what) {
     throw UserError(ExitCode::usage, fmt::format("{}: is a symbolic link {}", name_, what));
   };
   std::filesystem::path end = path_;
   std::error_code error;
   for (int i = 0; std::filesystem::is_symlink(end, error) && !is_open_file(end); ++i) {
-    if (i == most) refuse("that leads back to itself; remove it, or name another file");
-    end = end.parent_path() / std::filesystem::read_symlink(end, error);  // an absolute one stands for itself
+    if (i == most) refuse("that is part of a loop; remove it, or name another file");
+    end = end.parent_path() / std::filesystem::read_symlink(end, error);  // an absolute target replaces the path
   }
   if (end == path_) return;
   path_ = end;
   struct stat there {};
   if (::lstat(path_.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR))
-    refuse(fmt::format("to {}, which is not there; make that file or remove the link", path_.string()));
+    refuse(fmt::format("to {}, which does not exist; create that file or remove the link", path_.string()));
   name_ = fmt::format("{} (a link to {})", name_, path_.string());
 }
 
-/// Gives the new file the mode and owner of the one that it replaces, before there is anything to read in it.
+/// Gives the new file the mode and owner of the file that it replaces, while it is still empty.
 void FileReplacement::take_over_mode() const {
   struct stat there {
   }, made{};
-  if (::stat(path_.c_str(), &there) != 0 || ::fstat(descriptor_, &made) != 0) return;  // there is none
+  if (::stat(path_.c_str(), &there) != 0 || ::fstat(descriptor_, &made) != 0) return;  // it does not exist
   [[maybe_unused]] int as_permitted = 0;
   if (there.st_uid != made.st_uid) as_permitted = ::fchown(descriptor_, there.st_uid, static_cast<gid_t>(-1));
   if (there.st_gid != made.st_gid) as_permitted = ::fchown(descriptor_, static_cast<uid_t>(-1), there.st_gid);
@@ -93,7 +93,7 @@ void FileReplacement::fail(const char* what) const {
   throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name_, what, std::strerror(errno)));
 }
 
-/// False for what can be replaced: a file, or nothing.
+/// False if the target can be replaced: a file, or nothing.
 bool FileReplacement::open_in_place() {
   struct stat there {};
   if (::stat(path_.c_str(), &there) != 0) return false;
@@ -107,7 +107,7 @@ bool FileReplacement::open_in_place() {
   return true;
 }
 
-/// A process that is killed leaves nothing of such a file. It gets its name by /proc.
+/// If the process is killed, nothing of such a file stays. It gets its name through /proc.
 bool FileReplacement::open_without_name() {
   if (::access("/proc/self/fd", X_OK) != 0) return false;
   descriptor_ = ::open(folder_of(path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, rights_);
@@ -123,7 +123,7 @@ void FileReplacement::open_under_temporary_name() {
   temporary_.clear();
   if (errno == ENOENT || errno == ENOTDIR)
     throw UserError(ExitCode::usage,
-                    fmt::format("{}: there is no folder {}; make it first", name_, folder_of(path_).string()));
+                    fmt::format("{}: the folder {} does not exist; create it first", name_, folder_of(path_).string()));
   fail("cannot be written");
 }
 
@@ -138,7 +138,7 @@ bool FileReplacement::link_to(const std::filesystem::path& name) const {
   return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-/// Only a name can replace a name, so a file without one first gets another where that is taken.
+/// Only a named file can replace another one, so an unnamed file first gets a temporary name if its name is taken.
 void FileReplacement::take_name() {
   if (temporary_.empty() && link_to(path_)) return;
   while (temporary_.empty()) {
@@ -196,7 +196,7 @@ std::optional<std::string> read_whole(const std::filesystem::path& file) {
 
 void sync_directory(const std::filesystem::path& directory) {
   const int handle = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (handle < 0) return;  // one that may be written but not read
+  if (handle < 0) return;  // a directory that may be written but not read
   ::fsync(handle);
   ::close(handle);
 }

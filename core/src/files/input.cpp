@@ -28,12 +28,13 @@ namespace fs = std::filesystem;
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), why));
 }
 
-/// "; did you mean ...?" with the file of that directory that the missing one may be, or "".
+/// "; did you mean ...?" with the file of that directory that was probably meant, or "".
 std::string suggestion(const fs::path& path) {
-  constexpr std::size_t most = 20'000;  // a directory larger than that is not worth the wait
+  constexpr std::size_t most = 20'000;  // a larger directory would take too long
   const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
-  if (!fs::is_directory(directory, error)) return fmt::format("; there is no directory {} either", directory.string());
+  if (!fs::is_directory(directory, error))
+    return fmt::format("; the directory {} does not exist either", directory.string());
   const std::string wanted = path.filename().string();
   std::vector<std::string> names;
   for (fs::directory_iterator it(directory, error), end; !error && it != end && names.size() < most;
@@ -49,7 +50,7 @@ std::string suggestion(const fs::path& path) {
 
 FileHandle open_file(const fs::path& path) {
   if (path.empty()) throw UserError(ExitCode::input, "the name of the graph file is empty");
-  // O_NONBLOCK: opening a pipe must not wait for its writer beyond the reach of Ctrl-C
+  // O_NONBLOCK: opening a pipe must not wait for its writer where Ctrl-C has no effect
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor >= 0) return FileHandle(descriptor);
   if (errno == ENOENT) refuse(path, "no such file" + suggestion(path));
@@ -57,7 +58,7 @@ FileHandle open_file(const fs::path& path) {
   refuse(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
 }
 
-/// The first bytes, for the magic number. A regular file is left at its start.
+/// The first bytes, for the magic number. The position in a regular file does not change.
 std::string first_bytes(const FileHandle& file, bool regular, const std::string& name) {
   constexpr std::size_t enough = 8;
   std::string head(enough, '\0');
@@ -96,7 +97,7 @@ std::unique_ptr<FileInput> open_alone(const fs::path& path) {
     if (input->head().empty())
       refuse(path, compression == Compression::none
                        ? "is empty"
-                       : fmt::format("holds {} data of nothing: it is empty", name_of(compression)));
+                       : fmt::format("contains {} data, but nothing in them: it is empty", name_of(compression)));
     return input;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, name + ": reading was interrupted");

@@ -17,7 +17,7 @@
 namespace wayfront::host {
 namespace {
 
-/// A mapping as the signal handler sees it: nothing but numbers, since it may neither lock nor allocate.
+/// A mapping as the signal handler sees it: only numbers, because the handler may neither lock nor allocate.
 struct Guarded {
   std::atomic<bool> taken = false;
   std::atomic<std::uintptr_t> begin = 0, end = 0;
@@ -25,11 +25,11 @@ struct Guarded {
   std::atomic<bool> unreadable = false;
   std::atomic<const MappedFile*> file = nullptr;
 };
-std::array<Guarded, 64> guarded;  // beyond them a cut file ends the program, as it would without a guard
+std::array<Guarded, 64> guarded;  // with more of them, a truncated file ends the program, as it would without a guard
 struct sigaction earlier_action = {};
 
-/// A page that the file no longer has is read as zeros, as are all behind it: who reads goes on, and whoever asks
-/// afterwards is told that nothing of it counts.
+/// A page that the file no longer has, and all pages after it, read as zeros. The reader continues, and a later check
+/// reports that the content is invalid.
 void on_bus_error(int signal, siginfo_t* info, void*) {
   const int error = errno;
   const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -44,7 +44,7 @@ void on_bus_error(int signal, siginfo_t* info, void*) {
     errno = error;
     return;
   }
-  ::sigaction(signal, &earlier_action, nullptr);  // the access is tried again, and the signal goes where it went before
+  ::sigaction(signal, &earlier_action, nullptr);  // the access is repeated, and the signal goes to the previous handler
   errno = error;
 }
 
@@ -84,7 +84,7 @@ void release(const void* start) {
 
 bool same_time(const timespec& a, const timespec& b) { return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec; }
 
-[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+[[noreturn]] void refuse_mapping(const std::string& name, std::string_view why) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", name, why));
 }
 
@@ -93,7 +93,7 @@ bool same_time(const timespec& a, const timespec& b) { return a.tv_sec == b.tv_s
 MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::string name)
     : bytes_(bytes), name_(std::move(name)), descriptor_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
   const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  // A shared mapping of a file that is open for reading can never become writable, a private one can.
+  // A shared mapping of a file opened for reading can never become writable; a private one can.
   const int access = ::fcntl(descriptor, F_GETFL) & O_ACCMODE;
   const int sharing = writable || access != O_RDONLY ? MAP_PRIVATE : MAP_SHARED;
   void* const start = descriptor_ < 0 || ::fstat(descriptor_, &before_) != 0
@@ -102,11 +102,11 @@ MappedFile::MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::
   if (start == MAP_FAILED) {
     const int error = errno;
     if (descriptor_ >= 0) ::close(descriptor_);
-    refuse(name_, fmt::format("cannot be mapped: {}", std::strerror(error)));
+    refuse_mapping(name_, fmt::format("cannot be mapped: {}", std::strerror(error)));
   }
   start_ = static_cast<const char*>(start);
   if (Guarded* const it = guard(this, start, bytes, protection)) unreadable_ = &it->unreadable;
-  ::madvise(start, bytes, MADV_HUGEPAGE);  // for memory files; others ignore it
+  ::madvise(start, bytes, MADV_HUGEPAGE);  // for memory files; other files ignore it
 }
 
 MappedFile::~MappedFile() {
@@ -116,7 +116,7 @@ MappedFile::~MappedFile() {
 }
 
 bool MappedFile::has_changed(const struct stat& now) const {
-  // Another name, or one less, changes the last time, too, but not what the file holds.
+  // Adding or removing a name also changes the last time, but not the content.
   const bool renamed = now.st_nlink != before_.st_nlink;
   return now.st_size != before_.st_size || !same_time(now.st_mtim, before_.st_mtim) ||
          (!renamed && !same_time(now.st_ctim, before_.st_ctim));
@@ -133,15 +133,16 @@ const char* MappedFile::changed() noexcept {
 }
 
 void MappedFile::require_unchanged() const {
-  constexpr std::string_view advice = "leave it alone while it is used, and try again";
+  constexpr std::string_view advice = "do not change it while it is in use, and try again";
   struct stat now {};
-  if (::fstat(descriptor_, &now) != 0) refuse(name_, fmt::format("cannot be looked at: {}", std::strerror(errno)));
+  if (::fstat(descriptor_, &now) != 0)
+    refuse_mapping(name_, fmt::format("cannot be examined: {}", std::strerror(errno)));
   if (now.st_size != before_.st_size)
-    refuse(name_, fmt::format("changed while it was read: it had {} bytes and now has {}; {}", before_.st_size,
-                              now.st_size, advice));
-  if (has_changed(now)) refuse(name_, fmt::format("changed while it was read: it was written to; {}", advice));
+    refuse_mapping(name_, fmt::format("changed while it was read: it had {} bytes and now has {}; {}", before_.st_size,
+                                      now.st_size, advice));
+  if (has_changed(now)) refuse_mapping(name_, fmt::format("changed while it was read: it was written to; {}", advice));
   if (unreadable_ != nullptr && *unreadable_)
-    refuse(name_, "could not be read in full: it was cut for a while, or the disk has an error");
+    refuse_mapping(name_, "could not be read completely: it was truncated for a while, or the disk has an error");
 }
 
 }  // namespace wayfront::host

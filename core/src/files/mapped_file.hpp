@@ -1,5 +1,5 @@
-// A file that is mapped while others may still change it: one that is cut ends neither in a signal nor in a wrong
-// graph, but in a sentence that names it.
+// A file that is mapped while others may still change it: if it is truncated, the result is neither a signal nor a
+// wrong graph, but a message that names the file.
 #pragma once
 
 #include <sys/stat.h>
@@ -13,9 +13,8 @@ namespace wayfront::host {
 
 class MappedFile {
  public:
-  /// The first `bytes` of an open file, which may be closed afterwards. `writable`: private copies on write; else the
-  /// pages can never be made writable by whoever uses them. `name` is for messages. Throws UserError
-  /// (ExitCode::input).
+  /// The first `bytes` of an open file, which may be closed afterwards. `writable`: private copies on write; otherwise
+  /// nobody can make the pages writable. `name` is for messages. Throws UserError (ExitCode::input).
   MappedFile(int descriptor, std::uint64_t bytes, bool writable, std::string name);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
@@ -25,10 +24,11 @@ class MappedFile {
   std::uint64_t bytes() const { return bytes_; }
   const std::string& name() const { return name_; }
 
-  /// Throws UserError (ExitCode::input) where the file has been written to or cut since it was mapped, or could not be
-  /// read: what came from the mapping may be anything then. To remove or rename the file changes nothing.
+  /// Throws UserError (ExitCode::input) if the file has been written to or truncated since it was mapped, or could not
+  /// be read: data from the mapping may be wrong then. Removing or renaming the file does no harm.
   void require_unchanged() const;
-  /// The name of a mapped file that has changed, or null: for a handler of signals, where a crash may come from that.
+  /// The name of a mapped file that has changed, or null: for a signal handler, because this may be the cause of a
+  /// crash.
   static const char* changed() noexcept;
 
  private:
@@ -37,9 +37,9 @@ class MappedFile {
   const char* start_ = nullptr;
   std::uint64_t bytes_;
   std::string name_;
-  int descriptor_;                           // a copy, to look at the file
+  int descriptor_;                           // a copy, to examine the file
   struct stat before_ {};                    // when it was mapped
-  std::atomic<bool>* unreadable_ = nullptr;  // set once a page was not there: zeros are read in its place
+  std::atomic<bool>* unreadable_ = nullptr;  // set once a page was missing: zeros are read instead
 };
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// Pieces of a stream on their way from one thread to another, a few at a time.
+// Passes pieces of a stream from one thread to another, a few at a time.
 #pragma once
 
 #include <condition_variable>
@@ -11,10 +11,10 @@
 
 namespace wayfront::host {
 
-/// What one thread puts in and another takes out: pieces in order, then the end or an error.
+/// One thread puts pieces in and another takes them out: pieces in order, then the end or an error.
 class PieceQueue {
  public:
-  /// Waits while too many pieces wait. False when nobody takes any more.
+  /// Waits while the queue is full. False if the receiver has stopped.
   bool put(std::string piece) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return closed_ || pieces_.size() < most_waiting; });
@@ -43,7 +43,7 @@ class PieceQueue {
     changed_.notify_all();
     return piece;
   }
-  /// Nobody takes any more.
+  /// The receiver stops.
   void close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;

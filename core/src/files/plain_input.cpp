@@ -69,7 +69,7 @@ class PlainInput final : public FileInput {
       if (got < 0) throw BadInput(name_ + ": cannot be read: " + std::strerror(errno));
       if (got == 0)
         throw BadInput(name_ + ": ends at byte " + std::to_string(read_) + " instead of " + std::to_string(size_) +
-                       "; was it cut or replaced meanwhile?");
+                       "; was it truncated or replaced meanwhile?");
       read_ += static_cast<std::uint64_t>(got);
       filled_ += static_cast<std::size_t>(got);
     }
@@ -85,7 +85,7 @@ class PlainInput final : public FileInput {
     capacity_ = larger;
   }
 
-  /// What was given stays where it is; what was not moves to the other buffer.
+  /// Returned bytes stay where they are; the rest moves to the other buffer.
   void drop_used() {
     if (used_ == 0) return;
     std::swap(buffer_, other_);
@@ -114,7 +114,7 @@ class PlainInput final : public FileInput {
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_ = 0;
   std::size_t filled_ = 0;
-  std::size_t used_ = 0;  // of the filled part, given out
+  std::size_t used_ = 0;  // returned bytes of the filled part
   std::unique_ptr<char[]> other_;
   std::size_t other_capacity_ = 0;
 };

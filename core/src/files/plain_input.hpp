@@ -1,5 +1,5 @@
-// An uncompressed file, read in large pieces into one buffer. Not mapped: a mapped file that is cut while a loader
-// looks at it ends the program.
+// An uncompressed file, read in large pieces into one buffer. Not mapped: truncating a mapped file while a loader reads
+// it would end the program.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace wayfront::host {
 
-/// The first `size` bytes of a regular file. Where it turns out shorter, reading it throws BadInput.
+/// The first `size` bytes of a regular file. If it turns out shorter, reading it throws BadInput.
 std::unique_ptr<FileInput> plain_input(FileHandle file, std::uint64_t size, std::string name);
 
 }  // namespace wayfront::host

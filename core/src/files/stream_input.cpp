@@ -13,12 +13,12 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-constexpr std::size_t head_bytes = 4096;
+constexpr std::size_t unpacked_piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t unpacked_head_bytes = 4096;
 
 void read_ahead(ByteSource& source, PieceQueue& queue) noexcept {
   try {
-    std::vector<char> piece(piece_bytes);
+    std::vector<char> piece(unpacked_piece_bytes);
     while (const std::size_t got = source.read(piece.data(), piece.size()))
       if (!queue.put(std::string(piece.data(), got))) break;
     queue.finish(nullptr);
@@ -46,9 +46,9 @@ class StreamInput final : public FileInput {
   std::uint64_t given() const noexcept override { return given_; }
 
   std::string_view head() override {
-    while (buffer_.size() < head_bytes && refill()) {
+    while (buffer_.size() < unpacked_head_bytes && refill()) {
     }
-    return view(std::min(buffer_.size(), head_bytes));
+    return view(std::min(buffer_.size(), unpacked_head_bytes));
   }
 
   std::string_view bytes() override {
@@ -80,7 +80,7 @@ class StreamInput final : public FileInput {
     buffer_.insert(buffer_.end(), piece.begin(), piece.end());
     return !piece.empty();
   }
-  /// What was given stays where it is.
+  /// Returned bytes stay where they are.
   void drop_used() {
     if (used_ == 0) return;
     std::swap(buffer_, given_out_);
@@ -96,10 +96,10 @@ class StreamInput final : public FileInput {
 
   std::string name_;
   Compression compression_;
-  // Vectors, because their swap leaves the content where it is; the swap of short strings moves it.
-  std::vector<char> buffer_;  // `used_` bytes given out, then what follows
+  // Vectors, because swapping them keeps the content in place; swapping short strings moves it.
+  std::vector<char> buffer_;  // `used_` bytes already returned, then the rest
   std::size_t used_ = 0;
-  std::vector<char> given_out_;  // the buffer before
+  std::vector<char> given_out_;  // the previous buffer
   std::uint64_t given_ = 0;
   PieceQueue queue_;
   std::stop_source stop_;

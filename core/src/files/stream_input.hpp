@@ -1,4 +1,4 @@
-// A compressed file or a pipe: a thread of its own reads and decompresses ahead of the parser.
+// A compressed file or a pipe: a separate thread reads and decompresses ahead of the parser.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace wayfront::host {
 
-/// `stop` is what `source` waits on, so that it ends with the Input.
+/// `source` waits on `stop`, so that it ends with the Input.
 std::unique_ptr<FileInput> stream_input(std::unique_ptr<ByteSource> source, std::stop_source stop,
                                         Compression compression, std::string name);
 

@@ -16,7 +16,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+constexpr std::size_t written_piece_bytes = std::size_t{1} << 20;
 
 /// An open file or pipe.
 class DescriptorSink final : public ByteSink {
@@ -33,7 +33,7 @@ class DescriptorSink final : public ByteSink {
   void finish() override {}
 
  private:
-  /// Until the reader of a pipe makes room; for a file that is at once.
+  /// Waits until the reader of a pipe makes room; a file never waits.
   void wait() const {
     constexpr int look_again = 50;  // milliseconds
     for (;;) {
@@ -79,19 +79,19 @@ void WrittenFile::start(int descriptor, Compression compression) {
 void WrittenFile::write(std::string_view bytes) {
   size_ += bytes.size();
   while (!bytes.empty()) {
-    if (piece_.capacity() < piece_bytes) piece_.reserve(piece_bytes);
-    const std::size_t part = std::min(bytes.size(), piece_bytes - piece_.size());
+    if (piece_.capacity() < written_piece_bytes) piece_.reserve(written_piece_bytes);
+    const std::size_t part = std::min(bytes.size(), written_piece_bytes - piece_.size());
     piece_ += bytes.substr(0, part);
     bytes.remove_prefix(part);
-    if (piece_.size() == piece_bytes) hand_over();
+    if (piece_.size() == written_piece_bytes) hand_over();
   }
 }
 
-/// Gives the piece to the writer; throws why that one has ended.
+/// Passes the piece to the writer; throws the error that ended the writer.
 void WrittenFile::hand_over() {
   if (queue_.put(std::exchange(piece_, {}))) return;
   if (writer_.joinable()) writer_.join();
-  // A Failure, since a plugin may stand between this and who reads the message.
+  // A Failure, because a plugin may be between this code and the reader of the message.
   try {
     std::rethrow_exception(error_);
   } catch (const UserError& error) {

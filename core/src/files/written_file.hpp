@@ -1,5 +1,5 @@
-// The file that a loader plugin writes: compressed by the ending of its name, in a thread of its own, and there as a
-// whole or not at all.
+// The file that a loader plugin writes: compressed according to its suffix, in a separate thread, and written
+// completely or not at all.
 #pragma once
 
 #include <exception>
@@ -19,7 +19,7 @@ namespace wayfront::host {
 
 class WrittenFile final : public FileOutput {
  public:
-  /// A FileReplacement that follows links. Throws what that does, and so does finish().
+  /// A FileReplacement that follows links. This and finish() throw the same errors.
   explicit WrittenFile(const std::filesystem::path& path);
   /// Into an open file that stays open, without compression: standard output. `name` is for messages.
   WrittenFile(int descriptor, std::string name);
@@ -28,11 +28,11 @@ class WrittenFile final : public FileOutput {
 
   std::string_view name() const noexcept override { return name_; }
   void write(std::string_view bytes) override;
-  /// Waits until all is written, flushes it to the disk and gives it its name.
+  /// Waits until everything is written, flushes it to the disk and gives it its name.
   void finish();
-  /// Bytes given to write().
+  /// Bytes passed to write().
   std::uint64_t size() const noexcept { return size_; }
-  /// Whether writing failed because the reader of a pipe is gone.
+  /// Whether writing failed because the reader of a pipe has gone away.
   bool reader_gone() const noexcept { return reader_gone_; }
 
  private:
@@ -44,7 +44,7 @@ class WrittenFile final : public FileOutput {
   std::uint64_t size_ = 0;
   std::string piece_;
   PieceQueue queue_;
-  bool reader_gone_ = false;  // this and error_ are the writer's until it has ended
+  bool reader_gone_ = false;  // this and error_ belong to the writer until it has ended
   std::exception_ptr error_;
   std::jthread writer_;  // last: it uses the others
 };

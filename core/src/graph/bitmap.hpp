@@ -1,4 +1,4 @@
-// A set of vertices, one bit each: what the host's own walks mark.
+// A set of vertices, one bit each: for marks of the host's own walks.
 #pragma once
 
 #include <cstdint>

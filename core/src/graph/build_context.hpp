@@ -1,4 +1,4 @@
-// A RunContext for work on graphs that no run asked for: threads, and the signal to stop.
+// A RunContext for work on graphs outside of any run: threads, and the signal to stop.
 #pragma once
 
 #include "base/arena.hpp"
@@ -17,7 +17,6 @@ class BuildContext final : public RunContext {
   bool counting() const noexcept override { return false; }
   void phase(Phase) noexcept override {}
   void log(Level, std::string_view) noexcept override {}
-  void progress(double) noexcept override {}
   unsigned threads() const noexcept override { return arena_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
@@ -29,7 +28,7 @@ class BuildContext final : public RunContext {
     throw Failure(StatusCode::failed, "no algorithm can be called while a graph is built");
   }
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override {
-    throw Failure(StatusCode::failed, "no graph can be adopted while another one is built");
+    throw Failure(StatusCode::failed, "no graph can be adopted while another graph is built");
   }
 
  private:

@@ -8,10 +8,8 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t grain = std::uint64_t{1} << 13;  // vertices
-
-/// Disjoint sets for several threads (Anderson and Woll, STOC 1991, simplified): a root is only ever hung below a
-/// smaller one, so the root of a set is its least vertex, whatever the order.
+/// Disjoint sets for several threads (Anderson and Woll, STOC 1991, simplified): a root is attached only to a smaller
+/// one, so the root of a set is its smallest vertex, in any order.
 class DisjointSets {
  public:
   explicit DisjointSets(Vertex* parents) : parents_(parents) {}
@@ -22,7 +20,7 @@ class DisjointSets {
       if (parent == v) return v;
       const Vertex next = at(parent).load(std::memory_order_relaxed);
       if (next == parent) return parent;
-      at(v).store(next, std::memory_order_relaxed);  // halves the path; any ancestor is right
+      at(v).store(next, std::memory_order_relaxed);  // halves the path; any ancestor is correct
       v = next;
     }
   }
@@ -52,7 +50,8 @@ Components weak_components(const AnyCsr& csr, RunContext& context) {
     found.first = make_big_array<Vertex>(vertices);
     DisjointSets sets(found.first.get());
     const auto for_each = [&](auto&& body) {
-      context.parallel_for(vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+      constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
+      context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
         context.throw_if_cancelled();
         for (auto v = static_cast<Vertex>(begin); v < end; ++v) body(v);
       });

@@ -1,4 +1,4 @@
-// Weakly connected components: which vertices hang together when the direction of arcs is ignored.
+// Weakly connected components: which vertices are connected if the direction of arcs is ignored.
 #pragma once
 
 #include "base/big_array.hpp"
@@ -8,9 +8,10 @@
 namespace wayfront::host {
 
 struct Components {
-  BigArray<Vertex> first;  // of each vertex, the first vertex of its component
+  BigArray<Vertex> first;  // for each vertex, the first vertex of its component
   Vertex count = 0;
-  Vertex largest = 0;       // the first vertex of the largest component, of equal ones the first; 0 without vertices
+  /// The first vertex of the largest component, of the first one if sizes are equal; 0 without vertices.
+  Vertex largest = 0;
   Vertex largest_size = 0;  // vertices in it
 };
 

@@ -15,16 +15,16 @@
 namespace wayfront::host {
 namespace {
 
-/// Arcs in memory as edges by their source, if wanted in both directions.
-template <class W, bool gives_back>
+/// Arcs in memory as edges by their source, optionally in both directions.
+template <class W, bool releases>
 class ArcFeed {
  public:
-  using Block = std::span<std::conditional_t<gives_back, Arc<W>, const Arc<W>>>;
+  using Block = std::span<std::conditional_t<releases, Arc<W>, const Arc<W>>>;
 
   ArcFeed(std::span<const Block> blocks, bool mirrored) : mirrored_(mirrored) {
     std::uint64_t arcs = 0;
     for (const Block& block : blocks) arcs += block.size();
-    // Slices of 6 MiB of a big graph begin and end where large pages do.
+    // Slices of 6 MiB of a big graph begin and end at borders of large pages.
     const std::size_t most = std::size_t{1} << (arcs < (1U << 22) ? 16 : 19);
     for (const Block& block : blocks)
       for (std::size_t begin = 0; begin < block.size(); begin += most)
@@ -44,7 +44,7 @@ class ArcFeed {
     }
   }
   void done(std::size_t slice) const {
-    if constexpr (gives_back) give_back(slices_[slice]);
+    if constexpr (releases) release(slices_[slice]);
   }
 
   bool mirrored() const { return mirrored_; }
@@ -61,7 +61,7 @@ class ArcFeed {
   bool mirrored_;
 };
 
-/// body(slice) for every slice, on the context's threads if there is one.
+/// Calls body(slice) for every slice, on the context's threads if there is a context.
 template <class Feed, class Body>
 void each_slice(const Feed& feed, RunContext* context, Body&& body) {
   const auto part = [&](std::uint64_t begin, std::uint64_t end) {
@@ -74,9 +74,9 @@ void each_slice(const Feed& feed, RunContext* context, Body&& body) {
     part(0, feed.slices());
 }
 
-/// Whether the arcs are ordered by source already, as those of many files are.
-template <class W, bool gives_back>
-bool in_order(const ArcFeed<W, gives_back>& feed, RunContext* context) {
+/// Whether the arcs are already ordered by source, as in many files.
+template <class W, bool releases>
+bool in_order(const ArcFeed<W, releases>& feed, RunContext* context) {
   if (feed.mirrored()) return false;
   std::atomic<bool> sorted = true;
   each_slice(feed, context, [&](std::size_t slice) {
@@ -87,11 +87,11 @@ bool in_order(const ArcFeed<W, gives_back>& feed, RunContext* context) {
   return sorted;
 }
 
-/// Rows of arcs that are in order.
-template <class W, class O, bool gives_back>
-std::shared_ptr<RowArrays<W, O>> split_rows(Vertex vertices, const ArcFeed<W, gives_back>& feed, RunContext* context) {
+/// Rows from ordered arcs.
+template <class W, class O, bool releases>
+std::shared_ptr<RowArrays<W, O>> split_rows(Vertex vertices, const ArcFeed<W, releases>& feed, RunContext* context) {
   std::vector<std::uint64_t> starts(feed.slices() + 1);  // of the slices, as numbers of edges
-  std::vector<std::uint64_t> rows_begun(starts.size());  // vertices whose row starts before that slice does
+  std::vector<std::uint64_t> rows_begun(starts.size());  // vertices whose row starts before that slice
   for (std::size_t slice = 0; slice < feed.slices(); ++slice) {
     starts[slice + 1] = starts[slice] + feed.slice(slice).size();
     rows_begun[slice + 1] = std::uint64_t{feed.slice(slice).back().source} + 1;

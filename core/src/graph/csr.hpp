@@ -11,7 +11,7 @@
 
 namespace wayfront::host {
 
-/// A view and whatever keeps its arrays alive.
+/// A view and the owner of its arrays.
 struct OwnedCsr {
   AnyCsr view;
   std::shared_ptr<const void> owner;
@@ -25,38 +25,38 @@ struct OwnedSources {
   std::shared_ptr<const void> owner;
 };
 
-/// Arcs of the blocks in order; within a row they keep that order. With `mirrored`, each arc also goes the other way
-/// (a self-loop once). Every endpoint must be below `vertices`. Throws std::bad_alloc.
+/// Takes the arcs of the blocks in order; rows keep this order. With `mirrored`, the reverse of each arc is added
+/// (except for self-loops). Every endpoint must be below `vertices`. Throws std::bad_alloc.
 template <WeightType W>
 OwnedCsr build_csr(Vertex vertices, std::span<const std::span<const Arc<W>>> blocks, bool mirrored, OffsetKind offsets);
 
-/// The same on the context's threads, with the same result. Uses the arcs up: their pages are given back on the way, so
-/// that at no time more than one copy of an arc takes memory; what the blocks hold afterwards is undefined. They must
-/// be parts of big arrays (big_array.hpp). Throws Cancelled, too.
+/// The same on the context's threads, with the same result. Consumes the arcs: their pages are released on the way, so
+/// that there is never more than one copy of an arc in memory; the content of the blocks is undefined afterwards. They
+/// must be parts of big arrays (big_array.hpp). Throws Cancelled, too.
 template <WeightType W>
 OwnedCsr build_csr(Vertex vertices, std::span<const std::span<Arc<W>>> blocks, bool mirrored, OffsetKind offsets,
                    RunContext& context);
 
-/// The weights of a CSR that nobody else refers to yet, to be changed in place.
+/// The weights of a CSR that nobody else refers to yet, for changes in place.
 template <WeightType W, OffsetType O>
 std::span<W> weights_of(OwnedCsr& csr, const CsrView<W, O>& view) {
   static_cast<void>(csr);
   return {const_cast<W*>(view.weights), view.edges};
 }
 
-/// The smallest offset kind that can count `edges`.
+/// The smallest offset kind that can represent `edges`.
 constexpr OffsetKind offsets_for(std::uint64_t edges) {
   return edges <= 0xffff'ffffU ? OffsetKind::offsets32 : OffsetKind::offsets64;
 }
 
-/// A copy in memory of this process's own, with large pages where the system has them: those of a mapped file are small,
-/// which a search in random order feels. Throws std::bad_alloc.
+/// A copy in private memory, on large pages if the system has them: the pages of a mapped file are small, which slows
+/// down a search in random order. Throws std::bad_alloc.
 OwnedCsr copy_of(const AnyCsr& csr, RunContext& context);
 
 /// Bytes of the arrays.
 std::uint64_t bytes_of(const GraphInfo& info);
 
-/// In-edges, ordered by source within a column. Without `context` on this thread alone, with the same result.
+/// In-edges, ordered by source within a column. Without `context` only on this thread, with the same result.
 OwnedCsc transpose(const AnyCsr& csr, RunContext* context = nullptr);
 
 /// The source of each edge, in CSR order.

@@ -1,4 +1,4 @@
-// Breadth-first search that ignores directions and tells how far it got: for graph_statistics.
+// Breadth-first search that ignores directions and returns the farthest vertex: for graph_statistics.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@
 
 namespace wayfront::host {
 
-/// Of the vertices that a search found last, one with the fewest arcs, which is apt to lie at the rim, and of these the
-/// first; and how many arcs away it is.
+/// Among the vertices that a search found last, the first of those with the fewest arcs, which is likely to lie at the
+/// rim; and its distance in arcs.
 struct Farthest {
   Vertex vertex = 0;
   Vertex distance = 0;
 };
 
-/// One search, level by level: a level's arcs are followed from its vertices, or, where these are many, looked for from
-/// the vertices not found yet (Beamer, Asanovic and Patterson, SC 2012).
+/// One search, level by level: top-down from the vertices of a level or, if these are many, bottom-up from the vertices
+/// not found yet (Beamer, Asanovic and Patterson, SC 2012).
 template <class Csr, class Csc>
 class FarthestSearch {
  public:
-  /// `in` null: each arc is there in both directions.
+  /// `in` null: the graph has each arc in both directions.
   FarthestSearch(const Csr& view, const Csc* in, RunContext& context)
       : view_(view), in_(in), context_(context), levels_(make_big_array<Vertex>(view.vertices)) {}
 
@@ -38,7 +38,7 @@ class FarthestSearch {
     std::vector<Vertex> level = {start};
     for (Vertex number = 0;; ++number) {
       context_.throw_if_cancelled();
-      std::vector<Vertex> next = level.size() > view_.vertices / 16 ? look_back(number) : follow(level, number);
+      std::vector<Vertex> next = level.size() > view_.vertices / 16 ? pull(number) : push(level, number);
       if (next.empty())
         return {*std::ranges::min_element(level, {}, [this](Vertex v) { return std::pair(degree(v), v); }), number};
       level = std::move(next);
@@ -65,7 +65,7 @@ class FarthestSearch {
       if (f(in_->sources[e])) return;
   }
 
-  std::vector<Vertex> follow(const std::vector<Vertex>& level, Vertex number) {
+  std::vector<Vertex> push(const std::vector<Vertex>& level, Vertex number) {
     return gather(level.size(), level_grain, context_,
                   [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
                     for (std::size_t i = begin; i < end; ++i) {
@@ -80,7 +80,7 @@ class FarthestSearch {
                   });
   }
 
-  std::vector<Vertex> look_back(Vertex number) {
+  std::vector<Vertex> pull(Vertex number) {
     return gather(view_.vertices, vertex_grain, context_,
                   [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
                     for (auto v = static_cast<Vertex>(begin); v < end; ++v) {

@@ -18,7 +18,7 @@ namespace wayfront::host {
 namespace {
 
 constexpr std::uint64_t offset_block = std::uint64_t{1} << 15;  // entries: 256 KiB of each, so that a second look at
-constexpr std::uint64_t edge_block = std::uint64_t{1} << 16;    // a block finds it in the processor's cache
+constexpr std::uint64_t edge_block = weight_block;              // a block finds it in the processor's cache
 
 constexpr std::uint64_t blocks(std::uint64_t entries, std::uint64_t block) { return (entries + block - 1) / block; }
 
@@ -30,7 +30,8 @@ class Inspector {
       : view_(view),
         offset_blocks_(blocks(entries(), offset_block)),
         edge_blocks_(blocks(view.edges, edge_block)),
-        digests_(offset_blocks_ + 2 * edge_blocks_) {}
+        digests_(offset_blocks_ + 2 * edge_blocks_),
+        sums_(edge_blocks_) {}
 
   std::uint64_t count() const { return digests_.size(); }
 
@@ -52,8 +53,9 @@ class Inspector {
     }
     result.digest = digest.value();
     if (view_.edges != 0) {
-      result.min_weight = static_cast<double>(least_);
-      result.max_weight = static_cast<double>(most_);
+      double sum = 0;
+      for (const double part : sums_) sum += part;
+      result.weights = summary_of(static_cast<double>(least_), static_cast<double>(most_), sum, view_.edges);
     }
     result.fault = fault_;
     return result;
@@ -95,7 +97,7 @@ class Inspector {
       return note(block, fmt::format("offset {} is {}, after {}", i + 1, data[i + 1], data[i]));
     }
     if (end == entries() && data[end - 1] != view_.edges)
-      note(block, fmt::format("the last offset is {}, but there are {} edges", data[end - 1], view_.edges));
+      note(block, fmt::format("the last offset is {}, but there are {} arcs", data[end - 1], view_.edges));
   }
 
   void targets(std::uint64_t block, std::uint64_t first) {
@@ -108,7 +110,7 @@ class Inspector {
     if (!outside) return;
     std::uint64_t i = 0;
     while (data[i] < vertices) ++i;
-    note(block, fmt::format("edge {} goes to vertex {} of {}", first + i, data[i], vertices));
+    note(block, fmt::format("arc {} goes to vertex {} of {}", first + i, data[i], vertices));
   }
 
   void weights(std::uint64_t block, std::uint64_t first) {
@@ -127,8 +129,9 @@ class Inspector {
     if (!number || least == lowest || most == highest) {
       std::uint64_t i = 0;
       while (data[i] > lowest && data[i] < highest) ++i;
-      note(block, fmt::format("edge {} has the weight {}", first + i, data[i]));
+      note(block, fmt::format("arc {} has the weight {}", first + i, data[i]));
     }
+    sums_[first / edge_block] = sum_of_block(data, count);
     const std::lock_guard lock(mutex_);
     least_ = std::min(least_, least);
     most_ = std::max(most_, most);
@@ -138,7 +141,8 @@ class Inspector {
   const std::uint64_t offset_blocks_;
   const std::uint64_t edge_blocks_;
   std::vector<Hash128> digests_;
-  std::mutex mutex_;  // of all below
+  std::vector<double> sums_;  // of the weights of each block
+  std::mutex mutex_;          // of all members below
   W least_ = std::numeric_limits<W>::max();
   W most_ = std::numeric_limits<W>::lowest();
   std::uint64_t fault_block_ = std::numeric_limits<std::uint64_t>::max();

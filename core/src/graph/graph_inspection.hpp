@@ -1,10 +1,11 @@
-// One look at every entry of a graph's arrays, in parallel: its digest, the range of its weights, and whether the
-// arrays are a graph at all. What is mapped from a file is only a graph after this has found no fault.
+// One pass over every entry of a graph's arrays, in parallel: its digest, the range of its weights, and whether the
+// arrays are a valid graph. Data mapped from a file may be used as a graph only after this has found no error.
 #pragma once
 
 #include <string>
 
 #include "base/digest.hpp"
+#include "graph/weight_summary.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -14,14 +15,13 @@ struct Inspection {
   /// XXH3 of the content in a form that does not depend on its offset kind: of the counts and the weight kind, and of
   /// the digest of each block of 2^15 offsets (as 64-bit numbers), 2^16 targets and 2^16 weights.
   Hash128 digest;
-  double min_weight = 0;  // 0 where there are no edges
-  double max_weight = 0;
-  /// The first offset, target or weight that no graph has, as a sentence: "offset 7 is 12, after 15"; "" for none.
-  /// Offsets are looked at first, and nothing is read outside the arrays whatever they hold.
+  WeightSummary weights;
+  /// The first invalid offset, target or weight, as a sentence: "offset 7 is 12, after 15"; "" if there is none.
+  /// Offsets are checked first, and nothing is read outside the arrays for any content.
   std::string fault;
 };
 
-/// `context` gives the threads; without it, this one does all. Throws Cancelled where the context is.
+/// `context` provides the threads; without it, only this thread works. Throws Cancelled if the context is cancelled.
 Inspection inspect(const AnyCsr& csr, RunContext* context = nullptr);
 
 /// XXH3-128 of the graph's content in a form that does not depend on its offset kind, 32 hexadecimal digits.

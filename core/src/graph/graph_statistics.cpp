@@ -16,15 +16,14 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t grain = std::uint64_t{1} << 13;  // vertices
-
-/// Calls part(first, last, mine) for ranges of vertices in parallel, each with an empty Sum of its own, and adds those
-/// up; sums are whole numbers, so that their order does not matter.
+/// Calls part(first, last, mine) for ranges of vertices in parallel, each with its own empty Sum, and adds these up;
+/// sums are integers, so that their order does not matter.
 template <class Sum, class Part>
 Sum sum_over_vertices(Vertex vertices, RunContext& context, Part&& part) {
   Sum all;
   std::mutex mutex;  // of all
-  context.parallel_for(vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint64_t vertices_at_once = std::uint64_t{1} << 13;
+  context.parallel_for(vertices, vertices_at_once, [&](std::uint64_t begin, std::uint64_t end) {
     context.throw_if_cancelled();
     Sum mine;
     part(static_cast<Vertex>(begin), static_cast<Vertex>(end), mine);
@@ -107,7 +106,7 @@ ArcCounts count_arcs(const View& view, RunContext& context) {
   });
 }
 
-/// Searches again from where the last one ended while that finds larger distances, a few times at most.
+/// Searches again from the end of the last search while this finds larger distances, but only a few times.
 template <class Csr, class Csc>
 DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
   constexpr int most_searches = 6;

@@ -1,4 +1,4 @@
-// What `wayfront info` tells of a graph beside its format: the figures by which papers describe their inputs.
+// What `wayfront info` shows of a graph besides its format: the figures with which papers describe their inputs.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ struct DegreeStatistics {
   double mean = 0;
   double deviation = 0;  // of all vertices, not of a sample
   std::uint64_t most = 0;
-  std::uint64_t mode = 0;  // the commonest degree, of equally common ones the smallest
+  std::uint64_t mode = 0;  // the most frequent degree; the smallest of equally frequent ones
   Vertex mode_count = 0;   // vertices of that degree
   Vertex zeros = 0;        // vertices without arcs on this side
-  /// [0] counts the vertices of degree 0, [k] those of 2^(k-1) .. 2^k - 1 arcs.
+  /// [0] counts the vertices of degree 0, [k] those with 2^(k-1) .. 2^k - 1 arcs.
   std::vector<Vertex> histogram{};
 };
 
 /// Bounds of the diameter, in arcs, of the largest weak component with directions ignored: from breadth-first searches,
-/// each from a vertex that the one before found farthest away (Magnien, Latapy and Habib, 2009).
+/// each from a vertex that the previous one found farthest away (Magnien, Latapy and Habib, 2009).
 struct DiameterBounds {
   Vertex least = 0;  // the largest eccentricity seen
-  Vertex most = 0;   // twice the smallest one, or `least` where that is less
+  Vertex most = 0;   // twice the smallest one, at most the size of the component - 1
   Vertex from = 0;   // two vertices that far apart
   Vertex to = 0;
 };
@@ -35,18 +35,18 @@ DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& co
 struct GraphStatistics {
   DegreeStatistics out, in;
   std::uint64_t self_loops = 0;
-  std::uint64_t parallel_arcs = 0;  // arcs that could go, leaving one of each source and target
+  std::uint64_t parallel_arcs = 0;  // arcs beyond the first of each source and target
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
   Vertex components = 0;         // weak ones
   Vertex largest_component = 0;  // vertices in the largest
   DiameterBounds diameter{};
-  /// Whether every path of at most n - 1 arcs has a length that the weight type holds; true for floats.
+  /// Whether the length of every path of at most n - 1 arcs fits the weight type; true for floats.
   bool any_distance_fits = true;
 };
 
-/// `directed` false: each arc is there in both directions. The result does not depend on the number of threads. Takes,
-/// besides the graph, its transpose where it is directed. Throws std::bad_alloc; Cancelled.
+/// `directed` false: the graph has each arc in both directions. The result does not depend on the number of threads.
+/// Memory: the graph and, if it is directed, its transpose. Throws std::bad_alloc; Cancelled.
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context);
 
 }  // namespace wayfront::host

@@ -14,13 +14,13 @@
 
 namespace wayfront::host {
 
-/// Breadth-first searches from one vertex after the other. A search ends as soon as it has found enough vertices, or
-/// one of which it is known that it reaches enough. Where a search finds too few, none of what it found reaches more:
-/// no search begins there.
+/// Breadth-first searches from one vertex after the other. A search ends as soon as it has found enough vertices, or a
+/// vertex that is known to reach enough. If a search finds too few, none of the vertices that it found reaches more: no
+/// search begins there.
 template <class Csr>
 class ReachSearch {
  public:
-  /// `symmetric`: each arc is there in both directions. Refers to `view` and `context`.
+  /// `symmetric`: the graph has each arc in both directions. Refers to `view` and `context`.
   ReachSearch(const Csr& view, Vertex enough, bool symmetric, RunContext& context)
       : view_(view),
         enough_(enough),
@@ -30,7 +30,7 @@ class ReachSearch {
     std::fill_n(marks_.get(), view.vertices, Mark{0});
   }
 
-  /// Whether `start` reaches enough vertices, itself among them. Does not depend on the number of threads.
+  /// Whether `start` reaches enough vertices, including itself. Does not depend on the number of threads.
   bool reaches_enough(Vertex start) {
     if ((marks_[start] & (good | bad)) != 0) return (marks_[start] & good) != 0;
     met_good_ = false;
@@ -41,7 +41,7 @@ class ReachSearch {
       context_.throw_if_cancelled();
       const std::size_t end = found.size();
       for (std::size_t i = done; i < end; ++i) arcs += view_.degree(found[i]);
-      const std::vector<Vertex> next = follow({found.data() + done, end - done});
+      const std::vector<Vertex> next = push({found.data() + done, end - done});
       found.insert(found.end(), next.begin(), next.end());
       done = end;
     }
@@ -56,19 +56,19 @@ class ReachSearch {
     return is_good;
   }
 
-  /// The largest number of vertices that a search found which did not find enough.
+  /// The largest number of vertices found by a search that did not find enough.
   Vertex best() const { return best_; }
-  /// Vertices and arcs that all such searches went through.
+  /// Number of vertices and arcs that all such searches visited.
   std::uint64_t wasted() const { return wasted_; }
 
  private:
   using Mark = std::uint8_t;
-  static constexpr Mark seen = 1;  // by the search that runs
+  static constexpr Mark seen = 1;  // by the current search
   static constexpr Mark good = 2, bad = 4;
   static constexpr std::size_t level_grain = std::size_t{1} << 10;
 
-  /// The vertices that arcs from `level` lead to and that were not seen yet.
-  std::vector<Vertex> follow(std::span<const Vertex> level) {
+  /// The new vertices that arcs from `level` lead to.
+  std::vector<Vertex> push(std::span<const Vertex> level) {
     return gather(level.size(), level_grain, context_,
                   [&](std::size_t begin, std::size_t end, std::vector<Vertex>& found) {
                     for (const Vertex u : level.subspan(begin, end - begin))

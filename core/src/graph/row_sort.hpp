@@ -1,9 +1,10 @@
-// Sorting edges into rows by their key, stable, in parallel, with little memory beside the result. For csr.cpp.
+// Sorts edges into rows by their key: stable, in parallel, with little memory besides the result. For csr.cpp.
 //
-// Edges come in slices. A first pass counts, slice by slice, how many fall into each bucket, a range of keys; a second
-// one moves them to their bucket, slices in order, so that the result is the same for any number of threads; then each
-// bucket, small enough for the processor's cache, is sorted by key into the rows. A slice's memory can go when it has
-// been moved, a bucket's goes when it has been sorted: there is never more than one copy of an edge.
+// Edges come in slices. A first pass counts, slice by slice, how many edges fall into each bucket, a range of keys. A
+// second pass moves them to their bucket, slices in order, so that the result is the same for any number of threads.
+// Then each bucket, small enough for the processor's cache, is sorted by key into the rows. The memory of a slice can
+// be released once it has been moved, that of a bucket is released once it has been sorted: there is never more than
+// one copy of an edge.
 #pragma once
 
 #include <algorithm>
@@ -22,20 +23,20 @@
 
 namespace wayfront::host {
 
-/// Three arrays of one graph side; left uninitialised, since sorting writes every entry.
+/// Three arrays of one graph side; uninitialised, because sorting writes every entry.
 template <class W, class O>
 struct RowArrays {
   RowArrays(Vertex vertices, std::uint64_t edges)
       : offsets(make_big_array<O>(std::uint64_t{vertices} + 2)),
         ends(make_big_array<Vertex>(edges)),
         weights(make_big_array<W>(edges)) {}
-  BigArray<O> offsets;  // one more than a view has: see sort_small
+  BigArray<O> offsets;  // one entry more than in a view: see sort_small
   BigArray<Vertex> ends;
   BigArray<W> weights;
 };
 
-/// Where edges come from: `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of one, the same
-/// way each time; done(slice) is called when it is needed no more.
+/// The source of edges: `slices()` parts; each(slice, f) calls f(key, end, weight) for every edge of a slice, in the
+/// same order each time; done(slice) is called when the slice is no longer needed.
 template <class F>
 concept RowFeed = requires(F feed, std::size_t slice) {
   { feed.slices() } -> std::convertible_to<std::size_t>;
@@ -96,7 +97,7 @@ class BucketSort {
   }
 
  private:
-  /// So that a bucket has about 2^15 edges, but there are at most 2^10, as many as can be written to in turn.
+  /// So that a bucket has about 2^15 edges, but at most 2^10 buckets: the max number that can be written alternately.
   static int shift_for(Vertex vertices, std::uint64_t edges) {
     const int wanted = std::clamp(static_cast<int>(std::bit_width(edges >> 15)), 1, 10);
     return std::max(0, static_cast<int>(std::bit_width(vertices)) - wanted);
@@ -144,7 +145,7 @@ class BucketSort {
       rows_.ends[place] = arc.target;
       rows_.weights[place] = arc.weight;
     }
-    give_back(arcs);
+    release(arcs);
   }
 
   RowArrays<W, O>& rows_;
@@ -154,14 +155,14 @@ class BucketSort {
   const int shift_;
   std::size_t buckets_ = 0;
   std::size_t slices_ = 0;
-  std::vector<std::uint64_t> place_;   // [slice][bucket]: how many edges, then where the first of them goes
+  std::vector<std::uint64_t> place_;   // [slice][bucket]: number of edges, then the position of the first of them
   std::vector<std::uint64_t> starts_;  // of the buckets
   BigArray<Arc<W>> moved_;
 };
 
 }  // namespace detail
 
-/// The rows of `edges` edges, in the order in which `feed` gives them. Without `context` on this thread alone. Throws
+/// The rows of `edges` edges, in the order of `feed`. Without `context` only on this thread. Throws
 /// std::bad_alloc, Cancelled.
 template <class W, class O, RowFeed Feed>
 std::shared_ptr<RowArrays<W, O>> sort_rows(Vertex vertices, std::uint64_t edges, Feed& feed, RunContext* context) {

@@ -36,24 +36,24 @@ Vertex count_of_share(double share, Vertex vertices) {
                                bool directed) {
   throw UserError(
       ExitCode::usage,
-      fmt::format("problem.sources: none of {} random vertices tried reaches {} of the vertices (reaches = {}); the "
-                  "best reaches {} of {}, {}; ask for less, {}",
+      fmt::format("problem.sources: none of the {} random vertices tried reaches {} of the vertices (reaches = {}); "
+                  "the best reaches {} of {}, {}; lower reaches, {}",
                   tried, share_text(rule.reaches), rule.reaches, best, vertices,
                   share_text(static_cast<double>(best) / vertices),
                   directed ? fmt::format("or if {}", read_as_undirected)
-                           : "or keep the largest component alone: [graph] steps = [\"largest_component\"]"));
+                           : "or keep only the largest component: [graph] steps = [\"largest_component\"]"));
 }
 
 template <class Csr>
 std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed, RunContext& context) {
-  constexpr std::uint64_t most_passes = 32;  // over the graph, by searches that find too little
+  constexpr std::uint64_t most_passes = 32;  // passes over the graph, by searches that find too little
   const std::uint64_t most_wasted = most_passes * (std::uint64_t{csr.vertices} + csr.edges);
   std::vector<Vertex> candidates;
   for (Vertex v = 0; v < csr.vertices; ++v)
     if (csr.degree(v) > 0) candidates.push_back(v);
   if (candidates.empty())
     throw UserError(ExitCode::usage,
-                    "problem.sources: no vertex of the graph has an out-edge; name the sources in a list");
+                    "problem.sources: no vertex of the graph has an out-arc; name the sources in a list");
   std::optional<ReachSearch<Csr>> search;
   if (rule.reaches > 0) search.emplace(csr, count_of_share(rule.reaches, csr.vertices), !directed, context);
   std::vector<Vertex> sources;
@@ -78,7 +78,7 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
 std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
                                    RunContext& context) {
   const Vertex vertices = graph.info().vertices;
-  if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source to start from");
+  if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
   if (rule.kind == SourceRule::Kind::listed) return listed(rule, vertices, ids);
   return visit(graph.csr(), [&](const auto& csr) {
     if (rule.kind == SourceRule::Kind::random) return drawn(rule, csr, directed, context);

@@ -12,9 +12,9 @@
 
 namespace wayfront::host {
 
-/// Advice where sources of a directed graph reach little, as the part of a sentence after "if".
+/// Advice if sources of a directed graph reach little, as the part of a sentence after "if".
 inline constexpr std::string_view read_as_undirected =
-    "each line of the file is an undirected edge, say so: [graph] loader = \"edge-list\", options = { edges = "
+    "each line of the file is an undirected edge, set [graph] loader = \"edge-list\", options = { edges = "
     "\"undirected\" }";
 
 struct SourceRule {
@@ -23,14 +23,14 @@ struct SourceRule {
   std::vector<VertexId> ids{};  // listed: the file's ids
   std::uint64_t count = 8;      // random
   std::uint64_t seed = 1;
-  double reaches = 0;  // the share of the vertices, 0 .. 1, that each must reach, itself among them
+  double reaches = 0;  // the share of the vertices, 0 .. 1, that each must reach, including itself
 };
 
 /// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach `rule.reaches` of the graph;
-/// the vertex of highest out-degree is the first such. There are fewer than `rule.count` where no more such vertices
-/// are found: the searches that find too little go through 32 times the size of the graph at most. `ids` are the
-/// graph's; `directed` false: each arc is there in both directions. Does not depend on the number of threads. Throws
-/// UserError (usage) for an id that the graph does not have and where there is no vertex to start from; Cancelled.
+/// of several vertices with the max out-degree, the first is taken. There are fewer than `rule.count` if no more such
+/// vertices are found: the searches that find too little visit at most 32 times the size of the graph. `ids` are the
+/// graph's; `directed` false: the graph has each arc in both directions. Does not depend on the number of threads.
+/// Throws UserError (usage) for an unknown id, and if there is no vertex to start from; Cancelled.
 std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
                                    RunContext& context);
 

@@ -1,7 +1,7 @@
 #include "graph/stored_graph.hpp"
 
-#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "base/big_array.hpp"
 #include "graph/build_context.hpp"
@@ -9,14 +9,6 @@
 namespace wayfront::host {
 
 namespace {
-
-std::pair<double, double> weight_range(const AnyCsr& csr) {
-  return visit(csr, []<class W, class O>(const CsrView<W, O>& view) -> std::pair<double, double> {
-    if (view.edges == 0) return {0, 0};
-    const auto [least, most] = std::minmax_element(view.weights, view.weights + view.edges);
-    return {static_cast<double>(*least), static_cast<double>(*most)};
-  });
-}
 
 void protect_arrays(const AnyCsr& csr) {
   visit(csr, [](const auto& view) {
@@ -34,7 +26,7 @@ void protect_arrays(const AnyCsc& csc) {
   });
 }
 
-/// f with threads where the graph is worth their start, else with null.
+/// Calls f with threads if the graph is large enough, else with null.
 template <class F>
 auto with_threads(const GraphInfo& info, unsigned threads, F&& f) {
   constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // edges
@@ -45,10 +37,7 @@ auto with_threads(const GraphInfo& info, unsigned threads, F&& f) {
 
 }  // namespace
 
-StoredGraph::StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads)
-    : StoredGraph(std::move(csr), std::pair(min_weight, max_weight), threads) {}
-
-StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads)
+StoredGraph::StoredGraph(OwnedCsr csr, const WeightSummary& weights, unsigned threads)
     : csr_(std::move(csr)), threads_(threads) {
   visit(csr_.view, [this]<class W, class O>(const CsrView<W, O>& view) {
     info_.vertices = view.vertices;
@@ -56,11 +45,12 @@ StoredGraph::StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsign
     info_.weights = weight_kind<W>;
     info_.offsets = sizeof(O) == 4 ? OffsetKind::offsets32 : OffsetKind::offsets64;
   });
-  info_.min_weight = weights.first;
-  info_.max_weight = weights.second;
+  info_.min_weight = weights.min;
+  info_.max_weight = weights.max;
+  info_.mean_weight = weights.mean;
 }
 
-StoredGraph::StoredGraph(OwnedCsr csr, unsigned threads) : StoredGraph(csr, weight_range(csr.view), threads) {}
+StoredGraph::StoredGraph(OwnedCsr csr, unsigned threads) : StoredGraph(csr, summary_of(csr.view), threads) {}
 
 AnyCsc StoredGraph::csc() const {
   const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// The host's Graph: CSR arrays that someone owns (memory now, a mapped file as well), with the derived forms and what
-// plugins attach kept beside them.
+// The host's Graph: CSR arrays with an owner (memory or a mapped file), together with the derived forms and the data
+// that plugins attach.
 #pragma once
 
 #include <functional>
@@ -11,21 +11,22 @@
 
 #include "graph/csr.hpp"
 #include "wayfront/graph.hpp"
+#include "graph/weight_summary.hpp"
 
 namespace wayfront::host {
 
 class StoredGraph final : public Graph {
  public:
-  /// Looks at every weight. Derived forms are built by so many threads.
+  /// Reads every weight. `threads` threads build derived forms.
   explicit StoredGraph(OwnedCsr csr, unsigned threads = 1);
-  /// For whoever knows the smallest and the largest weight (0 where there are no edges).
-  StoredGraph(OwnedCsr csr, double min_weight, double max_weight, unsigned threads);
+  /// For callers that have the summary of the weights.
+  StoredGraph(OwnedCsr csr, const WeightSummary& weights, unsigned threads);
 
   const GraphInfo& info() const noexcept override { return info_; }
   AnyCsr csr() const override { return csr_.view; }
   AnyCsc csc() const override;
   AnyCoo coo() const override;
-  /// From now on a plugin that writes to the arrays crashes, also to those of derived forms. All of them must be big
+  /// From now on a plugin that writes to the arrays, or to those of derived forms, crashes. All of them must be big
   /// arrays (big_array.hpp).
   void protect() const;
   std::shared_ptr<void> attachment(std::string_view key, FunctionRef<std::shared_ptr<void>()> make) const override;
@@ -35,8 +36,6 @@ class StoredGraph final : public Graph {
     std::mutex mutex;
     std::shared_ptr<void> value;
   };
-
-  StoredGraph(OwnedCsr csr, std::pair<double, double> weights, unsigned threads);
 
   OwnedCsr csr_;
   GraphInfo info_;

@@ -11,7 +11,7 @@ namespace wayfront::host {
 
 struct VertexIds::Map {
   std::vector<std::uint64_t> numbers;  // of names: their ends in the text
-  std::vector<Vertex> by_number;       // empty where the numbers ascend; of names: in the input's order
+  std::vector<Vertex> by_number;       // empty if the numbers ascend; of names: in the input's order
   std::string text;
   bool names = false;
 };
@@ -135,7 +135,7 @@ VertexIds VertexIds::selected(std::span<const Vertex> of_vertices) const {
     ends.push_back(text.size());
   }
   VertexIds ids = of_names(std::move(text), std::move(ends));
-  // Where in the input's order each of the old vertices stood.
+  // The position of each old vertex in the input's order.
   std::vector<Vertex> places(map_->by_number.empty() ? 0 : map_->numbers.size());
   for (std::size_t i = 0; i < map_->by_number.size(); ++i) places[map_->by_number[i]] = static_cast<Vertex>(i);
   const auto place = [&](Vertex v) { return places.empty() ? of_vertices[v] : places[of_vertices[v]]; };

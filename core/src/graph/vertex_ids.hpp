@@ -1,5 +1,5 @@
-// What a file calls its vertices, and which vertex such an id is: numbers from some first one on, any numbers, or
-// names. Inside the host and in plugins a vertex is its index; whatever people read or write goes through here.
+// Maps between a file's ids and vertices: consecutive numbers from a first one, any numbers, or names. Inside the host
+// and in plugins a vertex is its index; everything that people read or write is converted here.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace wayfront::host {
 
-/// One such id, on its own: a name, or else a number.
+/// One such id: a name or a number.
 struct VertexId {
   std::uint64_t number = 0;
   std::string name{};
@@ -29,7 +29,7 @@ struct VertexId {
   friend auto operator<=>(const VertexId&, const VertexId&) = default;
 };
 
-/// A number, or a name as it stands in the file.
+/// A number, or a name as in the file.
 std::string to_text(const VertexId& id);
 /// A JSON number or string.
 void to_json(nlohmann::json& json, const VertexId& id);
@@ -43,29 +43,30 @@ class VertexIds {
 
   /// Vertex v is number first + v.
   VertexIds(std::uint64_t first = 0) : first_(first) {}
-  /// Vertex v is numbers[v]; each number is there once. A range where they are one.
+  /// Vertex v is numbers[v]; each number occurs once. Becomes a range if they are consecutive.
   static VertexIds of_numbers(std::vector<std::uint64_t> numbers);
-  /// Vertex v is text.substr(ends[v - 1], ends[v] - ends[v - 1]), from 0 for the first; each name is there once.
+  /// Vertex v is text.substr(ends[v - 1], ends[v] - ends[v - 1]), from 0 for the first; each name occurs once.
   static VertexIds of_names(std::string text, std::vector<std::uint64_t> ends);
 
   Kind kind() const;
-  /// Of a range: the id of vertex 0.
+  /// For a range: the id of vertex 0.
   std::uint64_t first() const { return first_; }
-  /// Of numbers: by vertex.
+  /// For numbers: by vertex.
   std::span<const std::uint64_t> numbers() const;
-  /// Of names.
+  /// For names.
   std::string_view name(Vertex v) const;
 
   VertexId operator[](Vertex v) const;
-  /// Any v, also one that the graph does not have: for messages.
+  /// For any v, even if the graph does not have it: for messages.
   std::string text(Vertex v) const;
-  /// The vertex of that id in a graph of so many, or nothing. Looks through all names, but not through all numbers.
+  /// The vertex with that id in a graph of `vertices` vertices, or nothing. Searches all names, but not all numbers.
   std::optional<Vertex> find(const VertexId& id, Vertex vertices) const;
-  /// The vertices in the order of their ids, names in that of the input; empty where that is 0, 1, 2, ...
+  /// The vertices in the order of their ids, names in the order of the input; empty if that is 0, 1, 2, ...
   std::span<const Vertex> order() const;
-  /// The ids where vertex v is the one that had the number of_vertices[v] before. These differ; not all need be there.
+  /// The ids after renumbering: vertex v had the number of_vertices[v] before. These numbers are distinct; some may be
+  /// missing.
   VertexIds selected(std::span<const Vertex> of_vertices) const;
-  /// What ids there are, for people: "1 .. 8", "5 .. 900 with gaps", "names: a, b, ...".
+  /// A description of the ids: "1 .. 8", "5 .. 900 with gaps", "names: a, b, ...".
   std::string describe(Vertex vertices) const;
 
  private:

@@ -13,15 +13,15 @@
 namespace wayfront::host {
 namespace {
 
-/// Dijkstra's algorithm, directions ignored: along the arcs, and against them by `in`, which is null where each arc is
-/// there in both directions.
+/// Dijkstra's algorithm, directions ignored: along the arcs, and against them through `in`, which is null if the graph
+/// has each arc in both directions.
 template <class Csr, class Csc>
 class Sweep {
  public:
   Sweep(const Csr& view, const Csc* in, RunContext& context)
       : view_(view), in_(in), context_(context), distances_(make_big_array<double>(view.vertices)) {}
 
-  /// The greatest distance, and the first vertex that was found to be so far.
+  /// The max distance, and the first vertex found with it.
   std::pair<double, Vertex> from(Vertex start) {
     std::fill_n(distances_.get(), view_.vertices, std::numeric_limits<double>::infinity());
     std::pair<double, Vertex> last;

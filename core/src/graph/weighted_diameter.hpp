@@ -1,4 +1,4 @@
-// How far apart, in sums of weights, two vertices of a graph are at least, for `wayfront info`.
+// A lower bound of the diameter by weight, for `wayfront info`.
 #pragma once
 
 #include "wayfront/graph.hpp"
@@ -13,8 +13,8 @@ struct WeightedDiameter {
   Vertex to = 0;
 };
 
-/// By a double sweep within the weak component of `start`: Dijkstra's algorithm from there, then from the vertex that
-/// it found farthest away. Weights must not be negative; `directed` false: each arc is there in both directions. One
+/// By a double sweep within the weak component of `start`: Dijkstra's algorithm from there, then from the farthest
+/// vertex that it found. Weights must not be negative; `directed` false: the graph has each arc in both directions. One
 /// thread. Throws std::bad_alloc; Cancelled.
 WeightedDiameter weighted_diameter(const Graph& graph, bool directed, Vertex start, RunContext& context);
 

@@ -31,7 +31,7 @@ std::vector<fs::path> case_folders(std::span<const std::string> labels) {
 void drop_case_reports(const fs::path& directory, std::span<const std::string> labels) {
   for (const fs::path& name : case_folders(labels)) {
     const fs::path folder = directory / name;
-    std::error_code ignored;  // a file that stays is replaced by a new one of its name
+    std::error_code ignored;  // a remaining file is replaced by a new one of the same name
     if (name.empty() || !fs::is_directory(fs::symlink_status(folder, ignored))) continue;
     if (fs::exists(folder / samples_file_name, ignored)) continue;  // the results of another pipeline
     for (const ReportFormat format : report_formats) fs::remove(folder / file_name(format), ignored);

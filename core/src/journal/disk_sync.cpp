@@ -41,7 +41,7 @@ int DiskSync::sync_locked() {
   return earlier != 0 ? earlier : error;
 }
 
-/// Looks by the clock instead of being woken, which would be at the start of somebody's solve.
+/// Polls the clock instead of being woken up, because that would happen at the start of a solve.
 void DiskSync::watch() {
   std::unique_lock lock(mutex_);
   while (!end_.wait_for(lock, longest_wait / 2, [this] { return ended_; }))

@@ -1,4 +1,4 @@
-// When what is appended to a file is put on the disk: at once where that costs little, otherwise within a second.
+// Decides when data appended to a file are synced to the disk: at once if that costs little, otherwise within a second.
 #pragma once
 
 #include <chrono>
@@ -11,24 +11,24 @@ namespace wayfront::host {
 
 class DiskSync {
  public:
-  /// What puts the file on the disk and returns 0 or errno. It is called by one thread at a time, and by another than
-  /// the caller's where appended() left something.
+  /// Syncs the file and returns 0 or errno. Called by one thread at a time, and by another thread than the caller's if
+  /// appended() deferred a sync.
   using Sync = std::function<int()>;
-  /// How long something appended may wait.
+  /// Max wait of appended data.
   static constexpr std::chrono::milliseconds longest_wait{1000};
 
   using Clock = std::chrono::steady_clock;
-  /// `now` tells the time.
+  /// `now` returns the time.
   explicit DiskSync(Sync sync, std::function<Clock::time_point()> now = Clock::now);
   /// Syncs what is left.
   ~DiskSync();
   DiskSync(const DiskSync&) = delete;
   DiskSync& operator=(const DiskSync&) = delete;
 
-  /// Something was appended: syncs it now, unless syncs would then take more than a tenth of the time. 0, or errno,
-  /// also that of a sync in between.
+  /// Call after appending: syncs now, unless syncs would then take more than a tenth of the time. Returns 0 or errno,
+  /// also that of a deferred sync.
   int appended();
-  /// Syncs whatever was appended. The same.
+  /// Syncs all appended data. Returns the same.
   int sync();
 
  private:
@@ -42,7 +42,7 @@ class DiskSync {
   bool ended_ = false;
   bool unsynced_ = false;
   int error_ = 0;
-  Clock::time_point appended_{};  // the oldest that is unsynced
+  Clock::time_point appended_{};  // of the oldest unsynced data
   Clock::time_point synced_{};
   Clock::duration cost_{};  // of the last sync
   std::thread watcher_;

@@ -29,10 +29,10 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError(ExitCode::usage, "report.directory: " + why); }
 
-/// 0, or errno; 0 also where the file is none that could be synced.
+/// Returns 0 or errno; also 0 if the file cannot be synced by its kind.
 int sync_data(int file) { return ::fdatasync(file) == 0 || errno == EINVAL || errno == ENOSYS ? 0 : errno; }
 
-/// A new file's name is to last, too, and where folders were made, theirs.
+/// Also makes the name of a new file durable, and those of new folders.
 void sync_names(std::filesystem::path directory, bool with_parents) {
   for (; with_parents && directory.has_relative_path(); directory = directory.parent_path()) sync_directory(directory);
   sync_directory(directory);
@@ -48,7 +48,7 @@ std::ptrdiff_t lines_in(const std::filesystem::path& path) {
   return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
 }
 
-/// The file at `path`, made where it is missing, with the lock that one writer can hold; or -errno.
+/// The file at `path`, created if it is missing, with the lock for its only writer; or -errno.
 int open_locked(const std::filesystem::path& path) {
   for (;;) {
     struct stat there {};
@@ -64,7 +64,7 @@ int open_locked(const std::filesystem::path& path) {
       return unlocked < 0 ? -errno : unlocked;  // the file system has no locks
     }
     struct stat locked {
-    }, named{};  // a writer that ended without samples may have removed the file meanwhile
+    }, named{};  // a writer that ended without samples may have removed the file in the meantime
     if (::fstat(file, &locked) == 0 && ::stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino) return file;
     ::close(file);
   }
@@ -78,7 +78,7 @@ void refuse_fifos(const std::filesystem::path& directory, const std::filesystem:
                          (directory / folder / file_name(format)).string()));
 }
 
-/// The name of a report that the directory or one of these folders in it holds; "".
+/// The name of a report in the directory or in one of these folders of it; "" if there is none.
 std::string report_in(const std::filesystem::path& directory, std::span<const std::filesystem::path> folders) {
   std::vector<std::filesystem::path> places(folders.begin(), folders.end());
   places.insert(places.begin(), "");
@@ -95,7 +95,7 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
     : directory_(std::move(directory)), earlier_(earlier) {
   std::error_code error;
   made_directory_ = std::filesystem::create_directories(directory_, error);
-  if (error) refuse(fmt::format("cannot make {}: {}", directory_.string(), error.message()));
+  if (error) refuse(fmt::format("cannot create {}: {}", directory_.string(), error.message()));
   for (const auto& folder : folders)
     if (!folder.empty() && std::filesystem::exists(directory_ / folder / samples_name, error))
       refuse(
@@ -129,23 +129,23 @@ Journal::Journal(std::filesystem::path directory, Earlier earlier, std::span<con
   ::close(samples_);
   if (earlier == Earlier::resume)
     refuse(
-        fmt::format("{} holds {}, but no samples to go on with; choose another directory, or pass --overwrite to "
-                    "drop it",
+        fmt::format("{} holds {}, but no samples to continue with; choose another directory, or pass --overwrite to "
+                    "delete it",
                     directory_.string(), held));
   refuse(
-      fmt::format("{} already holds {}; choose another directory, pass --resume to go on with those results, or "
-                  "--overwrite to drop them",
+      fmt::format("{} already holds {}; choose another directory, pass --resume to continue with those results, or "
+                  "--overwrite to delete them",
                   directory_.string(), held));
 }
 
-/// Reads what is there and cuts off a last line that is not whole.
+/// Reads existing samples and removes an incomplete last line.
 void Journal::take_up() try {
   ReadResults read = read_journal(samples_file());
   known_ = std::move(read.results);
   notes_ = std::move(read.notes);
   const auto whole = static_cast<off_t>(read.journal_bytes);
   if (whole < size_of(samples_) && ::ftruncate(samples_, whole) != 0)
-    throw UserError(ExitCode::failed_run, fmt::format("{}: its last line cannot be cut off: {}",
+    throw UserError(ExitCode::failed_run, fmt::format("{}: its incomplete last line cannot be removed: {}",
                                                       samples_file().string(), std::strerror(errno)));
   char last = '\n';
   if (const int file = ::open(samples_file().c_str(), O_RDONLY | O_CLOEXEC); file >= 0) {
@@ -166,7 +166,7 @@ std::optional<RunResult> Journal::find(const RunResult& run, const Results& resu
       if (it.label != run.label || it.key != run.key) continue;
       if (!found) {
         found = it;
-        if (known->case_label() != results.case_label()) found->usage = {};  // which is in that case's report
+        if (known->case_label() != results.case_label()) found->usage = {};  // which belongs to that case's report
         continue;
       }
       if (found->samples.empty()) found->prepare = it.prepare;
@@ -175,7 +175,7 @@ std::optional<RunResult> Journal::find(const RunResult& run, const Results& resu
   return found;
 }
 
-/// Those of its own case come first.
+/// Samples of the same case come first.
 std::vector<const Results*> Journal::of_same_graph(const Results& results) const {
   std::vector<const Results*> found;
   for (const Results& known : known_)
@@ -218,24 +218,24 @@ Journal::~Journal() {
   ::close(samples_);
 }
 
-/// Leaves no trace of a run that ended before its first sample.
+/// A run that ended before its first sample leaves no trace.
 void Journal::remove_if_empty() const {
   if (size_of(samples_) != 0) return;
   ::unlink(samples_file().c_str());
   if (made_directory_) ::rmdir(directory_.c_str());
 }
 
-/// The reports of the cases that the journal tells of, each in its folder.
+/// The reports of the cases in the journal, each in its folder.
 void Journal::drop_earlier_cases() const try {
   std::vector<std::string> labels;
   for (const Results& earlier : read_journal(samples_file()).results)
     if (std::string label = case_of(earlier); std::ranges::find(labels, label) == labels.end())
       labels.push_back(std::move(label));
   drop_case_reports(directory_, labels);
-} catch (const UserError&) {  // no journal to go by
+} catch (const UserError&) {  // no journal to read
 }
 
-/// Earlier results are dropped only once there is something to put in their place.
+/// Earlier results are deleted only once there is something to replace them.
 void Journal::start() {
   if (disk_) return;
   disk_.emplace([this] { return sync_data(samples_); });
@@ -245,7 +245,7 @@ void Journal::start() {
                     fmt::format("{}: cannot be emptied: {}", samples_file().string(), std::strerror(errno)));
   sync_names(std::filesystem::absolute(directory_), made_directory_);
   if (earlier_ != Earlier::overwrite) return;
-  std::error_code ignored;  // a file that stays is replaced at the end, or the error comes then
+  std::error_code ignored;  // a remaining file is replaced at the end, or the error is reported then
   for (const ReportFormat format : report_formats) std::filesystem::remove(directory_ / file_name(format), ignored);
 }
 
@@ -264,18 +264,18 @@ void Journal::append(std::string_view line) {
     require_synced(disk_->appended());
   } catch (const UserError& error) {
     complete_ = false;
-    [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // else the half line is dropped when it is read
-    throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved there, to go on with: --resume",
+    [[maybe_unused]] const int cut = ::ftruncate(samples_, before);  // otherwise the reader drops the incomplete line
+    throw UserError(error.code(), fmt::format("{}; the {} lines before it are saved; continue with --resume",
                                               error.what(), lines_in(samples_file())));
   }
 }
 
 void Journal::write(const std::filesystem::path& name, std::string_view content) {
   start();
-  const int unsynced = disk_->sync();  // the samples before what is made of them
+  const int unsynced = disk_->sync();  // samples before reports
   if (unsynced != 0) complete_ = false;
   const auto path = directory_ / name;
-  std::error_code ignored;  // writing fails then
+  std::error_code ignored;  // then writing fails
   std::filesystem::create_directories(path.parent_path(), ignored);
   try {
     write_whole(path, content, Links::replace);

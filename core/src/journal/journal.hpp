@@ -1,4 +1,4 @@
-// The results directory of a run: each sample appended as soon as it is made, the reports at the end.
+// The results directory of a run: each sample is appended as soon as it is measured, reports are written at the end.
 #pragma once
 
 #include <cstdint>
@@ -15,45 +15,45 @@
 
 namespace wayfront::host {
 
-/// What happens to results that the directory already holds.
+/// What to do with results that the directory already holds.
 enum class Earlier : std::uint8_t {
   refuse,
-  overwrite,  // they are dropped when the first line comes
-  resume,     // their samples are used; what was made of a line that is cut off is dropped
+  overwrite,  // they are deleted with the first new line
+  resume,     // their samples are used; an incomplete last line is dropped
 };
 
 class Journal {
  public:
   static constexpr const char* samples_name = samples_file_name;
 
-  /// Makes the directory. `folders` are those in it that will hold reports (case_folders.hpp). A directory that another
-  /// run writes to is refused, and so is a folder that has samples of its own. Throws UserError: usage with the path
-  /// and the reason, input where a journal to be resumed cannot be read.
+  /// Creates the directory. `folders` are those in it that will hold reports (case_folders.hpp). A directory that
+  /// another run writes to is refused, and so is a folder that has its own samples. Throws UserError: usage with the
+  /// path and the reason, input if the journal to resume cannot be read.
   Journal(std::filesystem::path directory, Earlier earlier, std::span<const std::filesystem::path> folders = {});
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  /// Appends one line to samples.jsonl; it is the system's once this returns, whatever becomes of this process, and on
-  /// the disk (should the machine lose power), too, unless that would take more than a tenth of the time: then within a
-  /// second (disk_sync.hpp). Where it fails the file ends with the line before. Throws UserError (failed_run) naming
-  /// what was saved until then.
+  /// Appends one line to samples.jsonl. Once this returns, the system has the line, even if this process dies. The line
+  /// is also on the disk (in case the machine loses power), unless syncing would take more than a tenth of the time:
+  /// then within a second (disk_sync.hpp). After a failure the file ends with the previous line. Throws UserError
+  /// (failed_run) that names what was saved until then.
   void append(std::string_view line);
-  /// Writes a whole file, or leaves the old one (file_replacement.hpp). `name` may be in a folder of the directory,
-  /// which is made. Throws UserError (failed_run); other files can be written all the same.
+  /// Writes a complete file, or leaves the old one (file_replacement.hpp). `name` may be in a folder of the directory,
+  /// which is created. Throws UserError (failed_run); other files can still be written.
   void write(const std::filesystem::path& name, std::string_view content);
 
-  /// What is known of a run of this label and key on the graph of `results`, with all its samples, of whichever case:
-  /// those of its own case first. What its workers used is that of its own case alone.
+  /// The earlier results of a run with this label and key on the graph of `results`, with all samples of all cases:
+  /// those of its own case first. The figures on its workers are only those of its own case.
   std::optional<RunResult> find(const RunResult& run, const Results& results) const;
-  /// How devices and machine were in the blocks that are known of the graph of `results`; of blocks that its own case
-  /// does not have, as the other cases tell.
+  /// The readings of devices and machine in the known blocks on the graph of `results`; blocks that its own case lacks
+  /// come from the other cases.
   Readings readings(const Results& results) const;
-  /// Whether such a sample is there already as one of this case.
+  /// Whether this case already has such a sample.
   bool has(const Results& results, const RunResult& run, const Sample& sample) const;
-  /// From now on find() knows these, too.
+  /// From now on find() returns these, too.
   void remember(Results results) { known_.push_back(std::move(results)); }
-  /// Sentences about what was found in the journal that is resumed.
+  /// Notes on the resumed journal.
   const std::vector<std::string>& notes() const { return notes_; }
 
   const std::filesystem::path& directory() const { return directory_; }

@@ -29,20 +29,20 @@ using nlohmann::json;
 constexpr const char* report_name = "report.json";
 constexpr const char* journal_name = "samples.jsonl";
 
-[[noreturn]] void refuse(const fs::path& path, std::string_view what) {
+[[noreturn]] void refuse_results(const fs::path& path, std::string_view what) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", path.string(), what));
 }
 
 /// The program makes files of these names: nobody writes to a FIFO of that name, and reading it would wait for that.
 void refuse_fifo(const fs::path& file) {
   std::error_code error;
-  if (fs::is_fifo(file, error)) refuse(file, "is a FIFO, not a file; remove it");
+  if (fs::is_fifo(file, error)) refuse_results(file, "is a FIFO, not a file; remove it");
 }
 
-std::string content_of(const fs::path& file) {
+std::string whole_text(const fs::path& file) {
   if (file.filename() == report_name || file.filename() == journal_name) refuse_fifo(file);
   std::optional<std::string> text = read_whole(file);
-  if (!text) refuse(file, errno != 0 ? std::strerror(errno) : "cannot be read");
+  if (!text) refuse_results(file, errno != 0 ? std::strerror(errno) : "cannot be read");
   return *std::move(text);
 }
 
@@ -56,25 +56,27 @@ bool is_pipeline(const fs::path& path, std::string_view text, Document& document
   }
 }
 
-/// A result begins with a brace. Says what a file is instead, where it does not and is not named like one.
+/// A result begins with a brace. If the file does not and is not named like a result, says what it is instead.
 void refuse_other_files(const fs::path& path, std::string_view text) {
   if (text[text.find_first_not_of(" \t\r\n")] == '{') return;
   if (path.extension() == ".json" || path.extension() == ".jsonl") return;
   Document document;
   if (!is_pipeline(path, text, document))
-    refuse(path, fmt::format("is not a result, which is JSON; name a {}, a {} or the folder that has them", report_name,
-                             journal_name));
+    refuse_results(path, fmt::format("is not a result (JSON); name a {}, a {} or the folder that contains them",
+                                     report_name, journal_name));
   const std::string run = fmt::format("wayfront run {}", path.string());
   if (const Value directory = document.root().get("report").get("directory");
       directory && directory.is_text() && !directory.text().empty())
-    refuse(path, fmt::format("is a pipeline file, not a result; {} puts its results into the folder {}: name that", run,
-                             as_toml(directory.text())));
-  refuse(path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
-                           "names a folder for them",
-                           run));
+    refuse_results(
+        path, fmt::format("is a pipeline file, not a result; {} writes its results to the folder {}: name that folder",
+                          run, as_toml(directory.text())));
+  refuse_results(
+      path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
+                        "names a folder",
+                        run));
 }
 
-/// What read_journal collects: the results of each head, and which of them lines belong to now.
+/// What read_journal collects: the results of each head, and the head to which the current lines belong.
 class JournalReader {
  public:
   void line(const json& value, const std::string& where) {
@@ -119,7 +121,7 @@ class JournalReader {
         known->runs.push_back(std::move(run));
         continue;
       }
-      if (before->key == run.key) {  // it goes on
+      if (before->key == run.key) {  // it continues
         run.samples = std::move(before->samples);
         run.prepare = before->prepare;
         run.usage = before->usage;
@@ -140,7 +142,7 @@ class JournalReader {
   }
 
   RunResult& run(const std::string& label) {
-    if (results_.empty()) {  // no head: what a run is called is all that is known of it
+    if (results_.empty()) {  // no head: only the label of a run is known
       results_.emplace_back();
       results_[0].machine = results_[0].pipeline = json::object();
     }
@@ -178,13 +180,13 @@ std::vector<fs::path> folders_of(const fs::path& directory) {
     std::error_code ignored;
     if (entry.is_directory(ignored)) folders.push_back(entry.path());
   }
-  if (error) refuse(directory, error.message());
+  if (error) refuse_results(directory, error.message());
   std::ranges::sort(folders);
   return folders;
 }
 
-/// What a journal beside reports of several graphs knows of them all: the order in which they were measured, and those
-/// that were not finished.
+/// What a journal next to reports of several graphs adds: the order in which the graphs were measured, and those that
+/// were not finished.
 void complete_by_journal(ReadResults& all, const fs::path& journal) {
   ReadResults more = read_journal(journal);
   const auto place_of = [&more](const Results& it) {
@@ -195,7 +197,7 @@ void complete_by_journal(ReadResults& all, const fs::path& journal) {
     return std::ranges::any_of(all.results, [&](const Results& known) { return case_key(known) == case_key(it); });
   });
   for (const Results& it : more.results)
-    more.notes.push_back(fmt::format("{}: has samples{} that no report has; they are taken from there",
+    more.notes.push_back(fmt::format("{}: has samples{} that are in no report; they are read from there",
                                      journal.string(),
                                      it.graph.is_object() ? " of " + it.graph.value("name", "") : ""));
   append(all, std::move(more));
@@ -217,7 +219,7 @@ ReadResults read_directory(const fs::path& directory) {
   }
   if (has_journal && all.results.empty()) return read_journal(journal);
   if (has_journal) complete_by_journal(all, journal);
-  if (all.results.empty()) refuse(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
+  if (all.results.empty()) refuse_results(directory, fmt::format("has neither {} nor {}", report_name, journal_name));
   return all;
 }
 
@@ -239,14 +241,14 @@ ReadResults journal_of(std::string_view text, const std::string& name) {
     } catch (const UserError&) {
       if (end != text.npos) throw;
       read.notes.push_back(
-          fmt::format("{}: the last line is cut off after {} bytes; it is left out", where, line.size()));
+          fmt::format("{}: the last line is incomplete, it ends after {} bytes; it is left out", where, line.size()));
       break;
     }
     reader.line(value, where);
     read.journal_bytes = size - text.size();
     any = true;
   }
-  if (!any) refuse(name, "has no samples");
+  if (!any) refuse_results(name, "has no samples");
   read.results = reader.finish();
   return read;
 }
@@ -263,7 +265,7 @@ std::string journal_sample(const RunResult& run, const Sample& sample, const Rea
   json line = to_json(sample);
   add_readings(line, readings);
   line["label"] = run.label;
-  line["prepare_seconds"] = run.prepare;  // a run that is cut off has no ending to say it
+  line["prepare_seconds"] = run.prepare;  // an interrupted run has no ending that says so
   return json_text(line, -1);
 }
 
@@ -273,18 +275,18 @@ std::string journal_ending(const RunResult& run, const Readings& readings) {
   return json_text(line, -1);
 }
 
-ReadResults read_journal(const fs::path& file) { return journal_of(content_of(file), file.string()); }
+ReadResults read_journal(const fs::path& file) { return journal_of(whole_text(file), file.string()); }
 
 ReadResults read_results(const fs::path& path) {
   std::error_code error;
   if (path == "-") return read_results("/dev/stdin");
-  if (!fs::exists(path, error)) refuse(path, "no such file or directory");
+  if (!fs::exists(path, error)) refuse_results(path, "no such file or directory");
   if (fs::is_directory(path, error)) return read_directory(path);
   const std::string name = path.string();
-  const std::string text = content_of(path);
-  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse(path, "is empty");
+  const std::string text = whole_text(path);
+  if (text.find_first_not_of(" \t\r\n") == text.npos) refuse_results(path, "is empty");
   refuse_other_files(path, text);
-  // A journal's first line is a whole value; a report, as this program writes it, has one value over many lines.
+  // A journal's first line is a complete value; a report, as this program writes it, is one value over many lines.
   const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
   if (name.ends_with(".jsonl") || (json::accept(first) && first.size() + 1 < text.size()))
     return journal_of(text, name);
@@ -297,7 +299,7 @@ ReadResults read_results(const fs::path& path) {
   const JsonReader several = JsonReader(whole, name).at("results");
   for (std::size_t i = 0; i < several.size(); ++i)
     read.results.push_back(results_from_json(several.at(i).json(), fmt::format("{}: results[{}]", name, i)));
-  if (read.results.empty()) refuse(path, "has no results");
+  if (read.results.empty()) refuse_results(path, "has no results");
   return read;
 }
 

@@ -24,7 +24,7 @@ double bytes_needed(const GraphHeader& header, bool mirrored) {
   const double arcs = static_cast<double>(header.arcs);
   const double edges = mirrored ? 2 * arcs : arcs;
   const double offset = edges <= 0xffff'ffffU ? 4 : 8;
-  // While rows are built, arcs go as rows come: see row_sort.hpp. Mirrored arcs are moved before that, each twice.
+  // While rows are built, the arcs are released: see row_sort.hpp. Mirrored arcs are first moved, each twice.
   return edges * arc_bytes + (header.vertices + 2.0) * offset;
 }
 
@@ -32,7 +32,7 @@ ArcSink::ArcSink(WeightKind weights, RunContext& context) : weights_(weights), c
 
 void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
   if (header.vertices > most_vertices)
-    throw BadInput(fmt::format("{} vertices; at most {} have an index of 32 bits", header.vertices, most_vertices));
+    throw BadInput(fmt::format("{} vertices; 32-bit indices allow at most {}", header.vertices, most_vertices));
   const double needed = bytes_needed(header, mirrored());
   const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes);
   if (needed > available)
@@ -55,18 +55,19 @@ void ArcSink::begin(const GraphHeader& header) {
 }
 
 void ArcSink::finish(const GraphHeader& header) {
-  if (!open_ended_) throw Failure(StatusCode::failed, "GraphSink::finish ends only what began with unknown_arcs");
+  if (!open_ended_)
+    throw Failure(StatusCode::failed, "GraphSink::finish is only for loads that began with unknown_arcs");
   open_ended_ = false;
   header_ = header;
   check(header, given_);
 }
 
-/// Room for `count` arcs and others to come: as many as the header says, of a file of unknown length half as many again
-/// as there are, so that few blocks suffice and little is left over.
+/// Room for `count` arcs and later ones: the number in the header or, if the number is unknown, half as many again as
+/// there are, so that few blocks suffice and little is wasted.
 std::uint64_t ArcSink::next_block(std::uint64_t count) const {
   constexpr std::uint64_t least = std::uint64_t{1} << 16;
   constexpr std::uint64_t most = std::uint64_t{1} << 24;
-  constexpr std::uint64_t most_announced = std::uint64_t{1} << 26;  // a header may promise what never comes
+  constexpr std::uint64_t most_announced = std::uint64_t{1} << 26;  // a header may announce more arcs than there are
   const std::uint64_t more =
       open_ended_ ? std::clamp(given_ / 2, least, most) : std::min(header_.arcs - given_, most_announced);
   return std::max(count, more);
@@ -76,13 +77,11 @@ void* ArcSink::room(std::uint64_t count, WeightKind kind) {
   context_.throw_if_cancelled();
   if (!begun_) throw Failure(StatusCode::failed, "GraphSink::arcs was called before begin");
   if (kind != weights_) throw Failure(StatusCode::failed, "GraphSink::arcs: not the weight type of the request");
-  if (!open_ended_) {
-    if (count > header_.arcs - given_) throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
-    if (header_.arcs != 0) context_.progress(static_cast<double>(given_) / static_cast<double>(header_.arcs));
-  }
+  if (!open_ended_ && count > header_.arcs - given_)
+    throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
   if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
     if (open_ended_ && static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
-      throw BadInput(fmt::format("{} arcs and more do not fit into memory", given_));
+      throw BadInput(fmt::format("more than {} arcs do not fit into memory", given_));
     const std::uint64_t arcs = next_block(count);
     blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes), arcs, 0});
   }

@@ -1,4 +1,4 @@
-// The host's side of one load: room for the arcs that a loader announces, and the counts to check it by.
+// The host's side of one load: room for the arcs that a loader announces, and counts to check the loader.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace wayfront::host {
 
-/// Arrays for all arcs, made as arcs come, so a header that promises too much costs nothing.
+/// Arrays for all arcs, allocated as arcs arrive, so a header that announces too many costs nothing.
 class ArcSink final : public GraphSink {
  public:
   /// The context's cancellation ends a load between two blocks.
@@ -30,17 +30,17 @@ class ArcSink final : public GraphSink {
   void names(std::span<const std::string_view> of_vertices) override;
 
   bool begun() const { return begun_; }
-  /// Of a load without finish() the arcs may still be unknown_arcs.
+  /// Without finish() the number of arcs may still be unknown_arcs.
   const GraphHeader& header() const { return header_; }
-  /// Whether each arc still lacks its opposite.
+  /// Whether the reverse arcs are still missing.
   bool mirrored() const { return !header_.directed && !both_ways_; }
   std::uint64_t given() const { return given_; }
-  /// Whether each vertex has an id, once the load is over.
+  /// Whether each vertex has an id, after the load.
   bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
   VertexIds take_ids();
-  /// What the loader noted of that kind.
+  /// The loader's notes of that kind.
   const std::vector<std::string>& notes(Note kind) const { return notes_[static_cast<std::size_t>(kind)]; }
-  /// All arcs, in their order. W must be the kind that the sink was made for.
+  /// All arcs, in order. W must be the weight type of the sink.
   template <WeightType W>
   std::vector<std::span<Arc<W>>> blocks() {
     std::vector<std::span<Arc<W>>> all;
@@ -53,7 +53,7 @@ class ArcSink final : public GraphSink {
  private:
   struct Block {
     BigArray<unsigned char> memory;
-    std::uint64_t arcs;  // that it has room for
+    std::uint64_t arcs;  // number of arcs with room
     std::uint64_t used;
   };
 
@@ -76,7 +76,7 @@ class ArcSink final : public GraphSink {
   std::array<std::vector<std::string>, 2> notes_;  // by kind
 };
 
-/// Bytes that loading such a graph takes at its peak.
+/// Peak memory, in bytes, for loading such a graph.
 double bytes_needed(const GraphHeader& header, bool mirrored);
 
 }  // namespace wayfront::host

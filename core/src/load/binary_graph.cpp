@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint64_t grain = std::uint64_t{1} << 14;  // vertices
 
-/// Something to map: the file itself, or its content in memory where it is compressed or a pipe.
+/// A descriptor to map: the file itself, or its content in memory if it is compressed or a pipe.
 FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
   struct stat status {};
   if (input.compression().empty() && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
@@ -45,7 +45,7 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
   return memory;
 }
 
-/// A weight as the other kind: rounded where it becomes a float; whole and within range where it becomes an integer.
+/// A weight as the other kind: a float is rounded; an integer must be exact and within range.
 template <WeightType To, WeightType From>
 bool convert(From from, To& to) {
   to = static_cast<To>(0);
@@ -67,8 +67,8 @@ OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const s
     context.throw_if_cancelled();
     for (std::uint64_t e = begin; e < end; ++e)
       if (!convert(view.weights[e], owner->weights[e]))
-        throw UserError(ExitCode::input, fmt::format("{}: edge {} weighs {}, which is not an int32; weights = "
-                                                     "\"float32\" takes it, on the command line --weights float32",
+        throw UserError(ExitCode::input, fmt::format("{}: arc {} has weight {}, which is not an int32; use weights = "
+                                                     "\"float32\", on the command line --weights float32",
                                                      name, e, view.weights[e]));
   });
   return {CsrView<To, O>{view.vertices, view.edges, view.offsets, view.targets, owner->weights.get()}, owner};
@@ -93,11 +93,10 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   const std::string rule = describe(request.missing_weights);
   if (!loaded.weighted && !request.rule_stands_in && !rule.empty() && rule != loaded.weight_rule)
     throw UserError(ExitCode::input,
-                    fmt::format("{}: its weights were given by the rule {} when it was written; for {}, write it again "
-                                "from the original file",
+                    fmt::format("{}: its weights come from the rule {}; for {}, write it again from the original file",
                                 name, loaded.weight_rule, rule));
   loaded.loader_reason =
-      fmt::format("it starts as our binary graph files do; made of {} by {}", loaded.name, loaded.loader);
+      fmt::format("it starts like a binary graph file of Wayfront; made from {} by {}", loaded.name, loaded.loader);
   loaded.loader = binary_loader;
   loaded.cache_key.clear();
   loaded.name = request.path.filename().string();

@@ -49,7 +49,7 @@ class Reader {
     }
     const auto missing = std::ranges::find_if(points_, [](const Point& it) { return std::isnan(it.x); });
     if (missing != points_.end())
-      throw UserError(ExitCode::input, fmt::format("{}: there are no coordinates of vertex {}", name_,
+      throw UserError(ExitCode::input, fmt::format("{}: vertex {} has no coordinates", name_,
                                                    ids_.text(static_cast<Vertex>(missing - points_.begin()))));
     return std::move(points_);
   }
@@ -66,7 +66,7 @@ class Reader {
     if (kind.empty() || kind.front() == 'c') return;
     if (kind == "p") {
       if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
-        fail("the header is not 'p aux sp co N', as coordinates have it");
+        fail("the header is not 'p aux sp co N', the header of coordinates");
       return;
     }
     if (kind != "v") fail("this is neither a comment, a header 'p aux sp co N' nor a vertex 'v ID X Y'");
@@ -74,13 +74,13 @@ class Reader {
     const auto x = number<double>(next_field(line));
     const auto y = number<double>(next_field(line));
     if (!vertex || !x || !y || !std::isfinite(*x) || !std::isfinite(*y) || !next_field(line).empty())
-      fail("a vertex is 'v ID X Y', a whole number and two coordinates");
+      fail("a vertex is 'v ID X Y', an integer and two coordinates");
     const auto index = ids_.find(*vertex, static_cast<Vertex>(points_.size()));
     if (!index)
       fail("vertex {} is not in the graph, whose ids are {}", *vertex,
            ids_.describe(static_cast<Vertex>(points_.size())));
     Point& point = points_[*index];
-    if (!std::isnan(point.x)) fail("vertex {} has coordinates already", *vertex);
+    if (!std::isnan(point.x)) fail("vertex {} already has coordinates", *vertex);
     point = {*x, *y};
   }
 
@@ -95,7 +95,7 @@ class Reader {
 
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
-    throw UserError(ExitCode::input, fmt::format("{}: coordinates are those of numbers, but the vertices of this graph "
+    throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
                                                  "have names",
                                                  file.string()));
   try {

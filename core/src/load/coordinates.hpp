@@ -13,8 +13,8 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// One point for each of `vertices`, which are called by `ids`: numbers, not names. Compressed files are recognised.
-/// Throws UserError (ExitCode::input) with file and line for what is not so, and for a vertex without a point.
+/// One point for each of `vertices`, which have the `ids`: numbers, not names. Compressed files are recognised. Throws
+/// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
 
 }  // namespace wayfront::host

@@ -34,10 +34,10 @@ namespace {
 }
 
 [[noreturn]] void refuse_file(const std::string& name, std::string_view fault) {
-  refuse(name, fmt::format("no valid binary graph file: {}", fault));
+  refuse(name, fmt::format("not a valid binary graph file: {}", fault));
 }
 
-/// Everything about the graph that is no number of the header.
+/// Everything about the graph that is not in the header.
 std::string metadata_of(const LoadedGraph& loaded) {
   return json_text({{"name", loaded.name},
                     {"loader", loaded.loader},
@@ -61,7 +61,7 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("weight_rule").get_to(loaded.weight_rule);
   json.at("steps").get_to(loaded.steps);
   for (const auto& [key, list] : {std::pair{"reading", &loaded.reading}, std::pair{"notes", &loaded.notes}})
-    if (json.contains(key)) json.at(key).get_to(*list);  // files of version 0.1.0 before them have none
+    if (json.contains(key)) json.at(key).get_to(*list);  // absent in files of version 0.1.0
   json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);
@@ -84,10 +84,10 @@ const Section& metadata_section(const GraphFileHeader& header) {
   return header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
 }
 
-/// `text` is that of the section.
+/// `text` is the content of the section.
 void read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
   if (hash64(text.data(), text.size()) != metadata_section(header).checksum)
-    refuse_file(name, "its metadata are damaged: the checksum does not fit");
+    refuse_file(name, "its metadata are damaged: the checksum does not match");
   try {
     parse_metadata(text, loaded);
   } catch (const nlohmann::json::exception& error) {
@@ -125,20 +125,25 @@ void require_room(std::uint64_t bytes, const std::string& name) {
                              bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
 }
 
-/// A plugin may index by what the arrays hold: they are a graph and the one that was written, or refused.
+WeightSummary weights_of(const GraphFileHeader& header) {
+  return {header.min_weight, header.max_weight, header.mean_weight};
+}
+
+/// Plugins use array entries as indices: the arrays must be a graph, and the one that was written; otherwise they are
+/// refused.
 void check_content(const AnyCsr& csr, const GraphFileHeader& header, const MappedFile& mapping, RunContext& context) {
   const std::string& name = mapping.name();
   const Inspection found = inspect(csr, &context);
-  mapping.require_unchanged();  // rather than blame what somebody else wrote into it
+  mapping.require_unchanged();  // a changed file is the better explanation
   if (!found.fault.empty()) refuse_file(name, found.fault);
   if (found.digest != Hash128{header.digest_high, header.digest_low})
-    refuse_file(name, "its content is damaged: the digest does not fit");
-  if (found.min_weight != header.min_weight || found.max_weight != header.max_weight)
-    refuse_file(name, fmt::format("its weights are {} .. {}, not {} .. {} as it says", found.min_weight,
-                                  found.max_weight, header.min_weight, header.max_weight));
+    refuse_file(name, "its content is damaged: the digest does not match");
+  if (const WeightSummary said = weights_of(header); found.weights != said)
+    refuse_file(name, fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
+                                  found.weights.max, found.weights.mean, said.min, said.max, said.mean));
 }
 
-/// What the input calls its vertices, where they are not just numbered.
+/// The ids of the input, if they are not consecutive numbers.
 VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
   constexpr auto ids_at = static_cast<std::size_t>(SectionKind::ids) - 1;
   constexpr auto names_at = static_cast<std::size_t>(SectionKind::names) - 1;
@@ -147,7 +152,7 @@ VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust
     const Section& section = header.sections[i];
     const std::string_view bytes(mapping.at(section.offset), section.bytes);
     if (trust == Trust::content && hash64(bytes.data(), bytes.size()) != section.checksum)
-      refuse_file(name, "its vertex ids are damaged: the checksum does not fit");
+      refuse_file(name, "its vertex ids are damaged: the checksum does not match");
     return bytes;
   };
   const std::string_view bytes = bytes_of(ids_at);
@@ -158,10 +163,10 @@ VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust
   if (trust == Trust::content) {
     std::uint64_t end = 0;
     for (const std::uint64_t next : numbers) {
-      if (next <= end) refuse_file(name, "its vertex names are damaged: one has no characters");
+      if (next <= end) refuse_file(name, "its vertex names are damaged: one is empty");
       end = next;
     }
-    if (end != text.size()) refuse_file(name, "its vertex names are damaged: they do not end where their text does");
+    if (end != text.size()) refuse_file(name, "its vertex names are damaged: the ends do not match the text");
   }
   return VertexIds::of_names(std::string(text), std::move(numbers));
 }
@@ -211,6 +216,7 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   header.first_id = loaded.ids.first();
   header.min_weight = info.min_weight;
   header.max_weight = info.max_weight;
+  header.mean_weight = info.mean_weight;
   header.digest_high = digest.high;
   header.digest_low = digest.low;
   header.weights = static_cast<std::uint8_t>(info.weights);
@@ -250,7 +256,7 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
   }
   require_unchanged(loaded);
 } catch (const UserError&) {
-  require_unchanged(loaded);  // what is no longer there cannot be written
+  require_unchanged(loaded);  // a truncated mapping cannot be written
   throw;
 }
 
@@ -274,8 +280,8 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
   if (const auto file = loaded.file.lock()) {
     const GraphInfo& info = loaded.graph->info();
     require_room(bytes_of(info), "the copy of " + loaded.name);
-    loaded.graph = std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), info.min_weight,
-                                                       info.max_weight, context.threads());
+    loaded.graph =
+        std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), weights_of(info), context.threads());
     file->require_unchanged();
   }
   loaded.graph->protect();
@@ -291,8 +297,8 @@ int share_graph(const LoadedGraph& loaded) {
     refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
   if (shared >= 0) return shared;
-  const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so no worse
-  if (copy < 0) refuse(name, fmt::format("cannot be handed on: {}", std::strerror(errno)));
+  const int copy = ::fcntl(file.get(), F_DUPFD_CLOEXEC, 0);  // sealed, so equally safe
+  if (copy < 0) refuse(name, fmt::format("cannot be passed on: {}", std::strerror(errno)));
   return copy;
 }
 
@@ -330,8 +336,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   loaded.ids = ids_of(*mapping, header, trust, name);
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, *mapping, context);
-  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, header.min_weight, header.max_weight,
-                                                     context.threads());
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_of(header), context.threads());
   loaded.file = mapping;
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;

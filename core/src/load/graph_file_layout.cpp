@@ -27,11 +27,12 @@ std::string fields_fault(const GraphFileHeader& header) {
   if (header.directed > 1) return fmt::format("its field 'directed' is {}, not 0 or 1", header.directed);
   if (header.weighted > 1) return fmt::format("its field 'weighted' is {}, not 0 or 1", header.weighted);
   const std::uint64_t most_edges = header.offsets == 0 ? 0xffff'ffffU : std::uint64_t{1} << 60;
-  if (header.edges > most_edges)
-    return fmt::format("it claims {} edges, more than its offsets can count", header.edges);
-  if (header.vertices == 0 && header.edges != 0) return fmt::format("it claims {} edges of no vertices", header.edges);
-  if (!(header.min_weight <= header.max_weight) || (header.edges == 0 && header.min_weight != header.max_weight))
-    return fmt::format("its weights are said to be {} .. {}", header.min_weight, header.max_weight);
+  if (header.edges > most_edges) return fmt::format("it claims {} arcs, more than its offsets can count", header.edges);
+  if (header.vertices == 0 && header.edges != 0) return fmt::format("it claims {} arcs but no vertices", header.edges);
+  const bool in_order = header.min_weight <= header.mean_weight && header.mean_weight <= header.max_weight;
+  if (!in_order || (header.edges == 0 && header.min_weight != header.max_weight))
+    return fmt::format("its weights are said to be {} .. {}, mean {}", header.min_weight, header.max_weight,
+                       header.mean_weight);
   return {};
 }
 
@@ -71,19 +72,20 @@ std::uint64_t checksum_of(const GraphFileHeader& header) {
 
 std::string header_fault(const GraphFileHeader& header, std::uint64_t file_bytes) {
   if (std::string_view(header.magic.data(), header.magic.size()) != graph_file_magic)
-    return "it does not start as a binary graph file does";
+    return "it does not start like a binary graph file";
   if (header.byte_order == __builtin_bswap32(byte_order_mark))
-    return "it was written on a machine of the other byte order; write it again on this one, from the original file";
+    return "it was written on a machine with the other byte order; write it again on this machine, from the original "
+           "file";
   if (header.byte_order != byte_order_mark) return fmt::format("its byte order is {:#x}", header.byte_order);
   if (header.version != graph_file_version)
     return fmt::format(
         "it is of version {} of the format, and this program reads version {}; write it again with "
         "'wayfront convert', from the original file",
         header.version, graph_file_version);
-  if (header.checksum != checksum_of(header)) return "its header is damaged: the checksum does not fit";
+  if (header.checksum != checksum_of(header)) return "its header is damaged: the checksum does not match";
   if (header.file_bytes != file_bytes)
     return fmt::format("it has {} bytes, but was written with {}: it is {}", file_bytes, header.file_bytes,
-                       file_bytes < header.file_bytes ? "cut off" : "followed by something else");
+                       file_bytes < header.file_bytes ? "truncated" : "followed by something else");
   std::string fault = fields_fault(header);
   return fault.empty() ? sections_fault(header, file_bytes) : fault;
 }

@@ -2,7 +2,7 @@
 //
 // A header of fixed size, then the sections in the order of SectionKind, each at the next multiple of 64 bytes, zeros
 // between them, nothing after the last. All numbers are in the byte order of the machine that wrote them, which the
-// header tells; arrays can be used where they are mapped.
+// header gives; mapped arrays can be used directly.
 #pragma once
 
 #include <array>
@@ -15,18 +15,18 @@
 
 namespace wayfront::host {
 
-/// A byte that no text has, the name, and line ends that a transfer "as text" would change.
+/// A byte that no text contains, the name, and line ends that a transfer "as text" would change.
 inline constexpr std::string_view graph_file_magic{"\x93WFG\r\n\x1a\n", 8};
-inline constexpr std::uint32_t graph_file_version = 1;
+inline constexpr std::uint32_t graph_file_version = 2;
 inline constexpr std::uint64_t section_alignment = 64;
 
 enum class SectionKind : std::uint32_t {
   offsets = 1,   // vertices + 1 numbers of the offset kind
-  targets = 2,   // a Vertex per edge
-  weights = 3,   // a weight per edge
+  targets = 2,   // a Vertex per arc
+  weights = 3,   // a weight per arc
   metadata = 4,  // JSON: where the graph came from
-  ids = 5,       // a 64-bit number per vertex, what the input calls it; left out where that is first_id + index
-  names = 6,     // where vertices have names: all of them in a row; `ids` then says where each one ends
+  ids = 5,       // a 64-bit number per vertex, its id in the input; left out if that is first_id + index
+  names = 6,     // if vertices have names: all names concatenated; `ids` then has the end of each
 };
 inline constexpr std::size_t most_sections = 8;
 
@@ -40,31 +40,32 @@ struct Section {
 
 struct GraphFileHeader {
   std::array<char, 8> magic;
-  std::uint32_t byte_order;  // 0x01020304 as the writer's machine holds it
+  std::uint32_t byte_order;  // 0x01020304 in the writer's byte order
   std::uint32_t version;
   std::uint64_t file_bytes;
   std::uint64_t vertices;
   std::uint64_t edges;
-  std::uint64_t first_id;  // the id by which the input calls vertex 0
-  double min_weight;       // 0 where there are no edges
+  std::uint64_t first_id;  // the id of vertex 0 in the input
+  double min_weight;       // 0 without arcs
   double max_weight;
+  double mean_weight;
   std::uint64_t digest_high;  // graph_inspection.hpp
   std::uint64_t digest_low;
   std::uint8_t weights;   // WeightKind
   std::uint8_t offsets;   // OffsetKind
-  std::uint8_t directed;  // whether the input was: the arrays hold arcs either way
+  std::uint8_t directed;  // whether the input was directed: the arrays have arcs in either case
   std::uint8_t weighted;  // whether the input had weights
   std::uint32_t section_count;
   std::array<Section, most_sections> sections;  // zeros beyond section_count
   std::uint64_t checksum;                       // XXH3-64 of all bytes before it
 };
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
-static_assert(sizeof(GraphFileHeader) == 88 + most_sections * sizeof(Section) + 8);
+static_assert(sizeof(GraphFileHeader) == 96 + most_sections * sizeof(Section) + 8);
 
 std::uint64_t checksum_of(const GraphFileHeader& header);
 
-/// What is wrong with the first bytes of a file of `file_bytes`, as a sentence; "" where sizes, counts and sections fit
-/// together, so that the sections can be used.
+/// What is wrong with the first bytes of a file of `file_bytes` bytes, as a sentence; "" if sizes, counts and sections
+/// are consistent, so that the sections can be used.
 std::string header_fault(const GraphFileHeader& header, std::uint64_t file_bytes);
 
 /// Where the next section starts.

@@ -9,7 +9,7 @@
 namespace wayfront::host {
 namespace {
 
-/// Null where the ids have gaps or are names.
+/// Null if the ids have gaps or are names.
 nlohmann::json first_id_of(const VertexIds& ids) {
   return ids.kind() == VertexIds::Kind::range ? nlohmann::json(ids.first()) : nlohmann::json();
 }

@@ -1,4 +1,4 @@
-// A loaded graph as JSON: what reports and `wayfront info --json` say about it alike.
+// A loaded graph as JSON: the common part of reports and `wayfront info --json`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +10,7 @@ namespace wayfront::host {
 /// An object.
 nlohmann::json graph_json(const LoadedGraph& loaded);
 
-/// A weight, or a sum of weights, of that kind: without a fraction where the kind has none.
+/// A weight, or a sum of weights, of that kind: without a fraction for integers.
 nlohmann::json weight_json(double weight, WeightKind kind);
 
 }  // namespace wayfront::host

@@ -68,27 +68,26 @@ TargetFormat named_target(const std::vector<TargetFormat>& all, std::string_view
                               near.empty() ? "" : fmt::format("; did you mean '{}'?", near), fmt::join(names, ", ")));
 }
 
-/// Whether the ids are some number and those after it, but not in this order: after reorder.
+/// Whether the ids are consecutive numbers, but not in this order: after reorder.
 bool is_range_in_disorder(const VertexIds& ids) {
   if (ids.kind() != VertexIds::Kind::numbers || ids.order().empty()) return false;
   const auto [least, most] = std::ranges::minmax(ids.numbers());
   return most - least + 1 == ids.numbers().size();
 }
 
-/// The graph with its vertices in the order of their ids, which are a range again.
+/// The graph with its vertices in the order of their ids, so that the ids are a range again.
 LoadedGraph in_order_of_ids(const LoadedGraph& loaded, RunContext& context) {
   const std::span<const Vertex> order = loaded.ids.order();
-  const GraphInfo& info = loaded.graph->info();
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
   steps::renumber(graph, {order.begin(), order.end()}, context);
   LoadedGraph ordered = loaded;
   ordered.graph =
-      std::make_shared<const StoredGraph>(std::move(graph.csr), info.min_weight, info.max_weight, context.threads());
+      std::make_shared<const StoredGraph>(std::move(graph.csr), weights_of(loaded.graph->info()), context.threads());
   ordered.ids = loaded.ids.selected(order);
   return ordered;
 }
 
-/// The ids of the input, as a plugin sees them; `names` holds what it refers to.
+/// The ids of the input, as plugins see them; `names` owns what the result refers to.
 void give_ids(const LoadedGraph& loaded, SaveRequest& request, std::vector<std::string_view>& names) {
   const VertexIds& ids = loaded.ids;
   switch (ids.kind()) {
@@ -105,7 +104,7 @@ void give_ids(const LoadedGraph& loaded, SaveRequest& request, std::vector<std::
   }
 }
 
-/// Sums of these over arcs in any order tell apart sets of arcs.
+/// Sums of these over arcs, in any order, distinguish sets of arcs.
 std::uint64_t mixed(Vertex source, Vertex target, std::uint32_t weight) {
   return mix(mix(std::uint64_t{source} << 32 | target) + weight);
 }
@@ -123,10 +122,9 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
   if (fitting.size() == 1) return fitting.front();
   const std::string names = fmt::format("{}", fmt::join(names_of(fitting.empty() ? all : fitting), ", "));
   if (fitting.empty())
-    throw UserError(ExitCode::usage, fmt::format("{}: its name does not say which format to write; name one with --to: "
-                                                 "{}",
+    throw UserError(ExitCode::usage, fmt::format("{}: its name does not determine the format; name one with --to: {}",
                                                  path.string(), names));
-  throw UserError(ExitCode::usage, fmt::format("{}: several formats have files called {}; name one with --to: {}",
+  throw UserError(ExitCode::usage, fmt::format("{}: several formats use the suffix {}; name one with --to: {}",
                                                path.string(), ending, names));
 }
 
@@ -152,8 +150,8 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
                 WrittenFile& output, RunContext& context) {
   if (!rules.renumber && is_range_in_disorder(loaded.ids)) {
     context.log(Level::warning,
-                "vertices are written in the order of their ids, whatever reorder made of it; "
-                "--renumber writes the new order, and numbers in place of the ids");
+                "vertices are written in the order of their ids, not in the order of reorder; --renumber writes the "
+                "new order, and numbers instead of the ids");
     return save_graph(in_order_of_ids(loaded, context), format, options, rules, output, context);
   }
   SaveRequest request{.graph = loaded.graph.get(), .output = &output, .weighted = rules.weighted};

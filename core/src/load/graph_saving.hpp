@@ -1,4 +1,4 @@
-// A graph into a file: which format, and what that format has to hold.
+// Writes a graph to a file: chooses the format, and prepares what the format needs.
 #pragma once
 
 #include <filesystem>
@@ -13,30 +13,31 @@
 
 namespace wayfront::host {
 
-/// The ending of the files that the host writes itself, in the format binary_loader.
+/// The suffix of files in the format binary_loader, which the host itself writes.
 inline constexpr std::string_view binary_suffix = ".wfg";
 
-/// What a graph is written as.
+/// The format to write.
 struct TargetFormat {
   std::string name;
   const Plugin* plugin = nullptr;  // null: binary_loader
 };
 
-/// The format called `name` or, where that is empty, the one that `path` ends like, compression left aside. Throws
-/// UserError (ExitCode::usage): no such format, or none or several for that ending; it says which there are.
+/// The format called `name` or, if that is empty, the one with the suffix of `path`, without compression. Throws
+/// UserError (ExitCode::usage) if there is no such format, or none or several for that suffix; the message lists the
+/// formats.
 TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, const std::filesystem::path& path);
 
 struct SaveRules {
-  bool weighted = true;   // false: the graph has no weights, and what stands in for them is not written
-  bool renumber = false;  // vertices get the numbers that the format would give them, whatever the input calls them
+  bool weighted = true;   // false: the graph has no weights, and the placeholders are not written
+  bool renumber = false;  // vertices get the numbers that the format would give them, regardless of their ids
 };
 
-/// Writes all of it into `output`, which the caller finishes. `options` are of the format's plugin. Throws UserError:
-/// ExitCode::usage with a sentence where the format cannot hold the graph as it is.
+/// Writes the graph into `output`; the caller calls finish(). `options` are those of the format's plugin. Throws
+/// UserError: ExitCode::usage with a message if the format cannot represent the graph.
 void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings& options, const SaveRules& rules,
                 WrittenFile& output, RunContext& context);
 
-/// Whether each arc has its opposite, of the same weight (but for a chance of 1 in 2^64).
+/// Whether each arc has its reverse, with the same weight (wrong with a probability of 2^-64).
 bool is_symmetric(const Graph& graph, RunContext& context);
 
 }  // namespace wayfront::host

@@ -40,7 +40,8 @@ const Plugin* named_loader(const GraphRequest& request, const PluginRegistry& pl
   const Plugin& plugin = plugins.find(PluginKind::loader, request.loader);
   const bool generates = plugin.has(capability::generates);
   if (generates && !request.path.empty())
-    throw UserError(ExitCode::usage, fmt::format("loader '{}' makes graphs and reads no file; remove path = \"{}\"",
+    throw UserError(ExitCode::usage, fmt::format("loader '{}' makes graphs and does not read files; remove path = "
+                                                 "\"{}\"",
                                                  request.loader, request.path.string()));
   if (!generates && request.path.empty())
     throw UserError(ExitCode::usage, fmt::format("loader '{}' reads a file; give its path", request.loader));
@@ -50,7 +51,7 @@ const Plugin* named_loader(const GraphRequest& request, const PluginRegistry& pl
 void check_capabilities(const Plugin& plugin, WeightKind weights) {
   if (plugin.has(capability::any_weights) && !plugin.takes(weights))
     throw UserError(ExitCode::usage,
-                    fmt::format("loader '{}' gives no {} weights", plugin.about().name, name(weights)));
+                    fmt::format("loader '{}' does not support {} weights", plugin.about().name, name(weights)));
 }
 
 std::string text_of(const OptionRow& row, const OptionValue& value) {

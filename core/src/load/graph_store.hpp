@@ -11,8 +11,8 @@
 
 namespace wayfront::host {
 
-/// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader that needs a path and
-/// the like.
+/// Throws UserError: ExitCode::input for anything about the file, ExitCode::usage for a loader without its path and
+/// similar errors.
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context);
 
 }  // namespace wayfront::host

@@ -14,7 +14,7 @@ void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGr
   loaded.directed = graph.directed;
   const Inspection found = inspect(graph.csr.view, &context);
   loaded.graph =
-      std::make_shared<const StoredGraph>(std::move(graph.csr), found.min_weight, found.max_weight, context.threads());
+      std::make_shared<const StoredGraph>(std::move(graph.csr), found.weights, context.threads());
   loaded.digest = found.digest.hex();
 }
 

@@ -1,4 +1,4 @@
-// A graph as it is asked for and as it was loaded: the data that load_graph(), the cache and binary files share.
+// A graph as requested and as loaded: the data that load_graph(), the cache and binary files share.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@
 
 namespace wayfront::host {
 
-/// Whether loaded graphs are kept as binary files for the next time: graph_cache.hpp.
+/// Whether loaded graphs are kept as binary files for later runs: graph_cache.hpp.
 struct CacheRule {
   enum class Mode : std::uint8_t {
     off,
-    automatic,  // those that took longer than a second to load; a cache that cannot be written is no matter
+    automatic,  // those that took longer than a second to load; errors of the cache are ignored
     on          // all that come from a file
   };
   Mode mode = Mode::off;
   std::filesystem::path directory{};  // empty: the user's
-  double most_bytes = 10e9;           // of all entries; beyond it the least recently used go
+  double most_bytes = 10e9;           // of all entries; above it the least recently used are removed
 };
 
 struct GraphRequest {
@@ -34,7 +34,7 @@ struct GraphRequest {
   std::string loader;          // empty: by content
   WeightKind weights = WeightKind::int32;
   WeightRule missing_weights;
-  bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever gave them
+  bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever their origin
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;
@@ -44,27 +44,27 @@ class MappedFile;
 
 struct LoadedGraph {
   std::shared_ptr<const StoredGraph> graph;
-  std::string name;  // file name, or what the generator made
+  std::string name;  // file name, or a description of the generated graph
   std::string loader;
-  std::string loader_reason;  // why this loader: "forced" or what its sniffing saw
+  std::string loader_reason;  // why this loader: "forced" or the result of sniffing
   std::string compression;
-  VertexIds ids;                     // what the file calls the vertices
-  bool directed = true;              // as the file says; the graph itself always holds arcs
-  bool weighted = true;              // whether the file had weights
-  std::string weight_rule;           // what gave them otherwise, "uniform 1..100, seed 7"; empty if the file did
-  std::vector<std::string> steps;    // what was done after loading, in words
+  VertexIds ids;            // the ids of the file
+  bool directed = true;     // as in the file; the graph itself always has arcs
+  bool weighted = true;     // whether the file had weights
+  std::string weight_rule;  // the rule for them otherwise, "uniform 1..100, seed 7"; empty if the file has weights
+  std::vector<std::string> steps;    // the steps after loading, in words
   std::vector<std::string> reading;  // how the loader understood the file: which column is what
-  std::vector<std::string> notes;    // why it may be another graph than its author meant, and what to do
+  std::vector<std::string> notes;    // why the graph may not be the one that was meant, and what to do
   std::string digest;                // of vertices, offsets, targets, weights
-  /// The binary graph file that arrays of the graph are mapped from, as long as they are.
+  /// The binary graph file from which arrays of the graph are mapped; null if none are.
   std::weak_ptr<const MappedFile> file;
-  std::string cache_key;    // by which the cache knows it; empty for one that the cache does not
+  std::string cache_key;    // its key in the cache; empty if it is not cached
   double seconds = 0;       // opening to finished CSR
   std::uint64_t bytes = 0;  // of text or data after decompression
 };
 
-/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, and fills in what depends on them: the
-/// graph, its digest, ids, direction, the steps in words. Throws as apply() does.
+/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, and fills in everything that depends on
+/// them: the graph, its digest, ids, direction, the steps in words. Throws like apply().
 void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context);
 
 }  // namespace wayfront::host

@@ -26,14 +26,14 @@ namespace {
   throw UserError(ExitCode::plugin, fmt::format("loader '{}' is faulty: reading {}, it {}", loader, name, what));
 }
 
-/// A loader stumbles over damaged compressed data before the checksum at their end is reached: says so if that is why.
+/// A loader may fail on damaged compressed data before their checksum is reached: says so if that is the reason.
 std::string damage_behind(FileInput* input, std::string_view said) {
   if (input == nullptr || input->compression().empty()) return {};
   try {
     while (!input->bytes().empty()) {
     }
   } catch (const BadInput& error) {
-    if (said.find(error.what()) == said.npos) return fmt::format(" (besides, {})", error.what());
+    if (said.find(error.what()) == said.npos) return fmt::format(" (also, {})", error.what());
   }
   return {};
 }
@@ -50,7 +50,7 @@ void throw_if_failed(const Status& status, std::string_view loader, std::string_
       const bool named = status.text().find(name) != std::string_view::npos;
       const std::string text =
           named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text());
-      // Without a file it is the options that are wrong.
+      // Without a file the options are wrong.
       throw UserError(input == nullptr ? ExitCode::usage : ExitCode::input, text + damage_behind(input, text));
     }
     case StatusCode::out_of_memory:
@@ -68,7 +68,7 @@ constexpr bool is_ordinary(W weight) {
     return weight != unreached<W> && weight != std::numeric_limits<W>::lowest();
 }
 
-/// What a loader may not give, found before an index goes astray: the first such arc as a sentence, or "".
+/// Finds invalid arcs of a loader before they are used as indices: the first such arc as a sentence, or "".
 template <WeightType W>
 std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
   for (const Arc<W>& arc : arcs) {
@@ -79,7 +79,7 @@ std::string fault_in(std::span<const Arc<W>> arcs, const GraphHeader& header) {
   return {};
 }
 
-/// Rows of what a loader gave, with the weights that the file or the rule gives.
+/// Rows of a loader's arcs, with the weights of the file or of the rule.
 template <WeightType W>
 GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& ids, RunContext& context,
                    std::string_view loader, std::string_view name) {
@@ -95,8 +95,8 @@ GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& 
   if (!header.weighted) {
     if (!header.directed && !sink.mirrored() && request.missing_weights.kind == WeightRule::Kind::gap)
       throw UserError(ExitCode::usage,
-                      fmt::format("{}: missing_weights = \"gap\" goes by the places of edges in the file, but this one "
-                                  "lists each edge twice; convert it, or choose another rule",
+                      fmt::format("{}: missing_weights = \"gap\" depends on the positions of edges in the file, but "
+                                  "this file lists each edge twice; convert it, or choose another rule",
                                   name));
     give_weights<W>(request.missing_weights, header, ids, arcs, context);
   }
@@ -107,25 +107,24 @@ GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& 
   return graph;
 }
 
-/// A vertex takes memory without an arc, too: a file's word for their number counts only as far as its length goes.
+/// A vertex takes memory even without arcs: the vertex count of a file must be plausible for its length.
 void require_length(const GraphHeader& header, std::uint64_t bytes, std::string_view name) {
   constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
   if (header.vertices <= always + per_byte * bytes) return;
   throw UserError(ExitCode::input,
-                  fmt::format("{}: says that it has {} vertices, but is only {} bytes long; beyond {}, a file has "
-                              "at least a byte for every {} vertices",
+                  fmt::format("{}: claims {} vertices, but is only {} bytes long; above {} vertices, a file must have "
+                              "at least one byte for every {} vertices",
                               name, header.vertices, bytes, always, per_byte));
 }
 
 void require_rule(const GraphHeader& header, const WeightRule& rule, std::string_view name) {
   if (header.weighted || rule.kind != WeightRule::Kind::none) return;
-  throw UserError(
-      ExitCode::input,
-      fmt::format("{}: its edges have no weights; say in [graph] which they get: missing_weights = \"unit\", "
-                  "{{ constant = 5 }}, {{ uniform = [1, 100], seed = 1 }}, \"hash1000\", \"gap\" or "
-                  "{{ euclidean = \"FILE.co\" }}; on the command line --missing-weights unit, constant=5 "
-                  "or 'uniform=[1, 100]'",
-                  name));
+  throw UserError(ExitCode::input,
+                  fmt::format("{}: its edges have no weights; choose a rule in [graph]: missing_weights = \"unit\", {{ "
+                              "constant = 5 }}, {{ uniform = [1, 100], seed = 1 }}, \"hash1000\", \"gap\" or {{ "
+                              "euclidean = \"FILE.co\" }}; on the command line --missing-weights unit, constant=5 or "
+                              "'uniform=[1, 100]'",
+                              name));
 }
 
 /// A loader keeps the promises of its header.
@@ -134,7 +133,7 @@ void require_complete(const ArcSink& sink, std::string_view loader, std::string_
   const GraphHeader& header = sink.header();
   if (header.arcs == unknown_arcs) faulty(loader, name, "never called finish");
   if (sink.given() != header.arcs)
-    faulty(loader, name, fmt::format("announced {} arcs and gave {}", header.arcs, sink.given()));
+    faulty(loader, name, fmt::format("announced {} arcs but gave {}", header.arcs, sink.given()));
   if (!sink.ids_complete()) faulty(loader, name, "did not give each vertex one id");
 }
 

@@ -17,8 +17,6 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // arcs
-
 /// 1 to 1000 from 0-based ends, in 64-bit arithmetic.
 constexpr std::uint64_t hash1000(std::uint64_t a, std::uint64_t b) {
   return 1 + ((73'856'093 * a) ^ (19'349'663 * b)) % 1000;
@@ -27,11 +25,12 @@ constexpr std::uint64_t hash1000(std::uint64_t a, std::uint64_t b) {
 template <WeightType W>
 using Blocks = std::span<const std::span<Arc<W>>>;
 
-/// weight(u, v) for each arc; of undirected ones, the smaller end comes first.
+/// weight(u, v) for each arc; for undirected edges, the smaller end comes first.
 template <WeightType W, class Weight>
 void give_by_ends(bool directed, Blocks<W> blocks, RunContext& context, Weight&& weight) {
+  constexpr std::uint64_t arcs_at_once = std::uint64_t{1} << 18;
   for (const std::span<Arc<W>> block : blocks) {
-    context.parallel_for(block.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+    context.parallel_for(block.size(), arcs_at_once, [&](std::uint64_t begin, std::uint64_t end) {
       context.throw_if_cancelled();
       for (Arc<W>& arc : block.subspan(begin, end - begin)) {
         const bool turned = !directed && arc.target < arc.source;
@@ -41,7 +40,7 @@ void give_by_ends(bool directed, Blocks<W> blocks, RunContext& context, Weight&&
   }
 }
 
-/// Calls f for the arcs number first to last - 1, wherever blocks of memory end.
+/// Calls f for the arcs number first to last - 1, across blocks of memory.
 template <WeightType W, class F>
 void for_range(Blocks<W> blocks, std::uint64_t first, std::uint64_t last, F&& f) {
   std::uint64_t start = 0;  // of the block
@@ -54,8 +53,8 @@ void for_range(Blocks<W> blocks, std::uint64_t first, std::uint64_t last, F&& f)
 }
 
 /// The GAP benchmark's weights 1 to 255 (Beamer, Asanovic and Patterson, 2015): one generator for each 2^18 arcs,
-/// seeded by their number. A random number maps to 1 + its remainder; the one that would favour a remainder is left
-/// out.
+/// seeded by their number. A random number maps to 1 + its remainder; the one number that would favour a remainder is
+/// left out.
 template <WeightType W>
 void give_by_place(std::uint64_t arcs, Blocks<W> blocks, RunContext& context) {
   constexpr std::uint64_t size = std::uint64_t{1} << 18;
@@ -86,8 +85,8 @@ void give_by_distance(const WeightRule& rule, const GraphHeader& header, const V
     const double weight = std::is_same_v<W, float> ? length : std::round(length);
     if (!(weight < limit))
       throw UserError(ExitCode::input,
-                      fmt::format("{}: vertices {} and {} are {} apart, which {} does not hold; choose "
-                                  "a smaller missing_weights.scale",
+                      fmt::format("{}: vertices {} and {} are {} apart, which does not fit {}; choose a smaller "
+                                  "missing_weights.scale",
                                   rule.coordinates.string(), ids.text(u), ids.text(v), weight, name(weight_kind<W>)));
     return weight;
   });
@@ -99,25 +98,25 @@ void check(const WeightRule& rule, WeightKind weights) {
   const auto refuse = [](std::string_view why) {
     throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", why));
   };
-  // Integer weights stay below `unreached` and above the lowest value; a float holds whole numbers up to 2^24.
+  // Integer weights stay below `unreached` and above the lowest value; floats represent integers up to 2^24 exactly.
   constexpr std::int64_t most_integer = std::int64_t{unreached<std::int32_t>} - 1;
   if (rule.kind == WeightRule::Kind::constant) {
     const double value = rule.constant;
     if (weights == WeightKind::float32) {
       if (!std::isfinite(static_cast<float>(value))) refuse(fmt::format("constant {} does not fit float32", value));
     } else if (value != std::floor(value)) {
-      refuse(fmt::format("constant {} is no integer; weights = \"float32\" takes it", value));
+      refuse(fmt::format("constant {} is not an integer; use weights = \"float32\"", value));
     } else if (!(std::abs(value) <= static_cast<double>(most_integer))) {
       refuse(fmt::format("constant {} does not fit int32", value));
     }
   }
   if (rule.kind == WeightRule::Kind::uniform) {
     if (rule.least > rule.most)
-      refuse(fmt::format("uniform = [{}, {}] has no weights in it; the smallest comes first", rule.least, rule.most));
+      refuse(fmt::format("uniform = [{}, {}] is an empty range; the min comes first", rule.least, rule.most));
     const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : most_integer;
     if (rule.least < -limit || rule.most > limit)
-      refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, what {} holds exactly", rule.least, rule.most, -limit,
-                         limit, name(weights)));
+      refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.least,
+                         rule.most, -limit, limit, name(weights)));
   }
 }
 

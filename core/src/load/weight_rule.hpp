@@ -13,9 +13,9 @@
 
 namespace wayfront::host {
 
-/// How arcs of a file without weights get them. By uniform, hash1000 and euclidean the weight of an edge depends on its
-/// two ends (and the seed) alone, so not on the order of the file; by gap on its place in the file alone. Both
-/// directions of an undirected edge get the same one, and the number of threads does not matter.
+/// How arcs of a file without weights get them. With uniform, hash1000 and euclidean the weight of an edge depends only
+/// on its two ends (and the seed), not on the order of the file; with gap only on its position in the file. Both arcs
+/// of an undirected edge get the same weight, and the number of threads does not matter.
 struct WeightRule {
   enum class Kind : std::uint8_t { none, constant, uniform, hash1000, gap, euclidean };
   Kind kind = Kind::none;
@@ -26,14 +26,14 @@ struct WeightRule {
   double scale = 1;                     // of euclidean distances
 };
 
-/// Throws UserError (ExitCode::usage) where the rule cannot give weights of this kind.
+/// Throws UserError (ExitCode::usage) if the rule cannot give weights of this kind.
 void check(const WeightRule& rule, WeightKind weights);
 
 /// "constant 1", "uniform 1..100, seed 7", "hash1000", "gap", "euclidean NY.co times 10"; "" for none.
 std::string describe(const WeightRule& rule);
 
-/// Overwrites the weights of the arcs in `blocks`, which are all that a file with this header and these ids holds, in
-/// its order. The rule must be checked, and not none. Throws UserError (ExitCode::input) for coordinates that cannot be
+/// Overwrites the weights of the arcs in `blocks`: all arcs of a file with this header and these ids, in order. The
+/// rule must be checked, and must not be `none`. Throws UserError (ExitCode::input) for coordinates that cannot be
 /// read, lack a vertex or lead to a weight that does not fit; Cancelled.
 template <WeightType W>
 void give_weights(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids,

@@ -29,8 +29,8 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   const SourceRule& rule = it.planned.sources;
   HostContext context(it.threads);
   const TimeBudget::Limit left = TimeBudget(it.pipeline.measure.rules, 0, it.start).left_of_all();
-  context.start(std::max(left.seconds, 1e-9), false);  // 0 would be without end
-  if (rule.reaches > 0) observer.step("looking for sources that reach enough");
+  context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
+  if (rule.reaches > 0) observer.step("searching for sources that reach enough");
   std::vector<Vertex> sources;
   try {
     sources = choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context);
@@ -42,11 +42,11 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
     observer.note(fmt::format(
         "{} sources instead of {}: {}", sources.size(), rule.count,
         rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-edges"));
+                         : "no more vertices have out-arcs"));
   return sources;
 }
 
-/// Asks contenders for what the plan says, and enters what comes of it into the ledger.
+/// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
   Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
@@ -59,7 +59,7 @@ class Runner {
 
   struct Run {
     const PlannedRun* planned = nullptr;
-    std::unique_ptr<Contender> contender{};  // null until it is prepared, and once it has ended
+    std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
     bool solved = false;                     // at least once, by a contender of this runner
   };
 
@@ -80,7 +80,7 @@ class Runner {
     return runs_[i].contender && ledger_.open(i) && plan_.due(i, source, repeat, ledger_.owes(i, source));
   }
   bool going_on() const;
-  /// When a worker that is told to end now must have.
+  /// The deadline for a worker that is asked to end now.
   Clock::time_point last_moment() const { return budget_.deadline(grace(rules_)); }
   std::string overdue() const;
   CallWatch::Call own_work(CallWatch::GiveUp give_up);
@@ -118,7 +118,7 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       plan_(setting.pipeline.measure, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {}
 
-/// Devices only where a plugin uses one: to others a driver is of no concern.
+/// Devices only if a plugin uses one: others do not need a driver.
 Results Runner::with_runs(Results results) {
   results.machine.update(machine_.describe());
   for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
@@ -137,8 +137,7 @@ Results Runner::with_runs(Results results) {
   if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
     results.runs.front().baseline = true;
     if (results.runs.size() > 1)
-      observer_.note(fmt::format("the baseline is not among the runs that --filter leaves; '{}' takes its place",
-                                 results.runs.front().label));
+      observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results.runs.front().label));
   }
   return results;
 }
@@ -160,7 +159,7 @@ Results Runner::run() {
   return results;
 }
 
-/// Who does not come back in this process, and the end of the program for it.
+/// Ends the program because a call of this run did not return in this process.
 void Runner::give_up(std::size_t i, std::string reason) {
   ledger_.end(i, {RunStatus::timeout, std::move(reason)});
   stop_here();
@@ -171,16 +170,17 @@ void Runner::stop_here() {
   observer_.stuck(ledger_.results());
 }
 
-/// Of a plugin's call in this process.
+/// The reason to give up a plugin's call in this process.
 std::string Runner::overdue() const {
   const TimeBudget::Limit all = budget_.left_of_all();
-  return all.seconds > 0 ? fmt::format("did not come back {:.3g} s after its timeout of {} s; the program ends here",
-                                       grace(rules_), rules_.timeout)
-                         : fmt::format("did not come back after {}; the program ends here", all.reason);
+  return all.seconds > 0
+             ? fmt::format("did not return within {:.3g} s after its timeout of {} s; the program ends here",
+                           grace(rules_), rules_.timeout)
+             : fmt::format("did not return after {}; the program ends here", all.reason);
 }
 
-/// What this process makes of an answer once it has come. Workers are killed at the end of the pipeline's time; this is
-/// given up somewhat later.
+/// The work of this process on an answer once it has come. Workers are killed at the end of the pipeline's time; this
+/// is given up a little later.
 CallWatch::Call Runner::own_work(CallWatch::GiveUp give_up) {
   constexpr std::chrono::milliseconds until_killed(300);
   return {&watch_, CallWatch::unlimited, std::move(give_up), until_killed};
@@ -255,7 +255,7 @@ void Runner::measure() {
   if (stop_requested) ledger_.end_incomplete();
 }
 
-/// One solve of every living contender.
+/// One solve of every live contender.
 void Runner::block(const SolvePlan::Block& block) {
   const auto& [source, repeat, last, order] = block;
   const VertexId id = case_.graph.ids[source];
@@ -326,8 +326,8 @@ void Runner::write_answer(std::size_t i, Vertex source) {
   ledger_.write(i, source, contenders_.last_right());
 }
 
-/// A worker that crashed, ended itself or was killed from outside gets one successor if it could solve before: for the
-/// samples that remain, not for the one that was lost. The run counts as failed all the same.
+/// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
+/// remaining samples, not for the lost one. The run still counts as failed.
 bool Runner::replace_worker(std::size_t i, Ending& ending) {
   const Run& run = runs_[i];
   if (ending.status != RunStatus::failed || !run.contender->died()) return false;
@@ -339,7 +339,7 @@ bool Runner::replace_worker(std::size_t i, Ending& ending) {
   return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
 }
 
-/// Lets go of its contender, with what it used.
+/// Releases its contender and keeps its usage.
 void Runner::retire(std::size_t i, Clock::time_point deadline) {
   std::unique_ptr<Contender>& contender = runs_[i].contender;
   if (!contender) return;

@@ -1,4 +1,4 @@
-// One case of a pipeline: its runs prepared, measured in turns, and ended, each for itself.
+// One case of a pipeline: prepares its runs, measures them in turns, and ends each of them separately.
 #pragma once
 
 #include "load/loaded_graph.hpp"
@@ -24,9 +24,9 @@ struct CaseSetting {
   TimeBudget::Clock::time_point start;  // of the pipeline
 };
 
-/// Runs the case. `results` has what is known about it so far. `watch` ends with the pipeline's time; where a call does
-/// not come back, the observer is told that the program is stuck. Throws OutOfTime where the pipeline's time is over
-/// before anything is prepared.
+/// Runs the case. `results` has what is known about it so far. `watch` ends with the pipeline's time; if a call does
+/// not return, the observer is told that the program is stuck. Throws OutOfTime if the pipeline's time is over before
+/// anything is prepared.
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results);
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// One solve, certified and not measured: for commands that want an answer and no figures.
+// One solve, certified but not measured: for commands that need an answer but no timings.
 #pragma once
 
 #include <filesystem>
@@ -16,26 +16,26 @@
 namespace wayfront::host {
 
 struct CertifiedAnswer {
-  std::unique_ptr<AnswerCopy> buffers;  // of output()
+  std::unique_ptr<AnswerCopy> buffers;  // refers to output()
   const Output* answer = nullptr;
   std::vector<Vertex> predecessors;  // no_vertex for the source and for unreached vertices; empty with a cycle
 
   const Output& output() const { return *answer; }
 };
 
-/// Where the plugin is called.
+/// Where the plugin runs.
 struct SolvePlace {
-  /// This program, for a worker process (worker.hpp); "": in this process, which the plugin may take down.
+  /// The path of this program, for a worker process (worker.hpp); "": in this process, which the plugin may crash.
   std::filesystem::path worker;
   std::function<void(std::string_view line)> printed;  // a line that the plugin wrote in its worker
 };
 
-/// The plugin to take where nobody names one: `dijkstra`, or `bellman-ford-tarjan` where there are negative arcs.
+/// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
 
-/// Solves from `source` with as many threads as `context` has, however long it takes. Puts the graph where the plugin
-/// cannot write to it. Throws UserError: failed_run where the plugin cannot treat the graph, fails, ends its process or
-/// gives a wrong answer; interrupted; what share_graph() throws.
+/// Solves from `source` with as many threads as `context` has, without a time limit. Write-protects the graph. Throws
+/// UserError: failed_run if the plugin cannot handle the graph, fails, ends its process or gives a wrong answer;
+/// interrupted; the errors of share_graph().
 CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin& plugin, const Settings& options,
                                 const PluginRegistry& plugins, HostContext& context, const SolvePlace& place);
 

@@ -1,5 +1,5 @@
-// One [[run]] as the experiment sees it: prepared once, then solving when it is told to, every answer certified. Where
-// its plugin runs is the difference between the kinds.
+// One [[run]] as the experiment sees it: prepared once, then solves on request; every answer is certified. The kinds
+// differ in where the plugin runs.
 #pragma once
 
 #include <sys/types.h>
@@ -22,22 +22,22 @@ class Contender {
 
   virtual ~Contender() = default;
 
-  /// Prepares the plugin within `limit` seconds; adds up into `seconds`. Skipped where the run cannot happen.
+  /// Prepares the plugin within `limit` seconds; adds up into `seconds`. Skipped if the run is not possible.
   virtual Ending prepare(double limit, double& seconds) = 0;
-  /// One solve within `limit` seconds, certified. `sample` receives everything but its source's id and repeat.
+  /// One solve within `limit` seconds, certified. `sample` receives everything except the source's id and the repeat.
   virtual Ending solve(Vertex source, double limit, Sample& sample) = 0;
-  /// Whether its process has ended without being told to, so that another contender in its place may go on.
+  /// Whether its process has ended unexpectedly, so that another contender may replace it.
   virtual bool died() const { return false; }
-  /// The process that it runs in, where it has one of its own and that has not ended.
+  /// Its own process, if it has one that has not ended.
   virtual std::optional<pid_t> process() const { return std::nullopt; }
-  /// What its plugin changed in its process, in sentences; complete after prepare().
+  /// What its plugin changed in its process, one sentence each; complete after prepare().
   virtual std::vector<std::string> notes() const { return {}; }
-  /// What it used until now.
+  /// The resources that it has used so far.
   virtual Usage usage() const = 0;
-  /// There is nothing more to do: it may begin to end.
+  /// No more solves will come; it may start to shut down.
   virtual void dismiss() {}
-  /// The last thing that it is told; afterwards usage() is complete. Ok, or what went wrong at the end, which must come
-  /// before `deadline`.
+  /// Must be called last; afterwards usage() is complete. Ok, or what went wrong at the end, which must come before
+  /// `deadline`.
   virtual Ending finish(Clock::time_point /*deadline*/) { return {}; }
 };
 

@@ -23,10 +23,10 @@ MeasureRules with_predecessors(MeasureRules rules, bool predecessors) {
   return rules;
 }
 
-/// What one run may say, in bytes: more than anybody reads.
+/// Max output of one run, in bytes: more than anybody reads.
 constexpr std::size_t most_said = std::size_t{1} << 20;
 
-/// `say`, until `said` bytes are too many; then one note, and nothing more. [any thread]
+/// Calls `say` until the limit of bytes `said` is reached; then one note, and nothing more. [any thread]
 template <class Say>
 std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::size_t>> said, Say say) {
   return [said = std::move(said), say = std::move(say)](std::string_view line) {
@@ -34,16 +34,16 @@ std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::si
     if (before + line.size() < most_said)
       say(line);
     else if (before < most_said)
-      say(fmt::format("(this run has printed and logged {}; what else it says is not shown)",
+      say(fmt::format("(this run has printed and logged {}; further output is not shown)",
                       bytes_text(static_cast<double>(most_said))));
   };
 }
 
-/// A run in this process, beside all others: isolation = "none".
+/// A run in this process, together with all others: isolation = "none".
 class LocalContender final : public Contender {
  public:
-  /// For the arguments, see Solver. `judge` and `copy` must outlive it: what is judged is a copy of the answer, which
-  /// threads that the plugin has left behind do not write to.
+  /// For the arguments, see Solver. `judge` and `copy` must outlive it: the judge checks a copy of the answer, which
+  /// threads left behind by the plugin cannot write to.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log, Judge& judge,
                  AnswerCopy& copy)

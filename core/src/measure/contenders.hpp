@@ -1,4 +1,4 @@
-// Makes the contenders of one graph, in this process or in workers of their own, and holds what they share.
+// Makes the contenders of one graph, in this process or in workers, and owns what they share.
 #pragma once
 
 #include <functional>
@@ -20,26 +20,26 @@ namespace wayfront::host {
 
 class Contenders {
  public:
-  /// What plugins have to say, with their run's label.
+  /// Receives the output of plugins, with the label of their run.
   struct Sinks {
     std::function<void(std::string_view label, std::string_view line)> log;
     std::function<void(std::string_view label, std::string_view line)> printed;
   };
 
-  /// Refers to its arguments. `shared_graph` is what share_graph() gave, or -1: then all runs share this process, and
-  /// `watch`, unless null, is told of their calls. Throws std::bad_alloc.
+  /// Refers to its arguments. `shared_graph` is the result of share_graph(), or -1: then all runs share this process,
+  /// and `watch`, unless null, is notified of their calls. Throws std::bad_alloc.
   Contenders(const LoadedGraph& graph, int shared_graph, const MeasurePlan& plan, const PluginRegistry& plugins,
              const WorkerRules& workers, unsigned threads, bool predecessors, CallWatch* watch, Sinks sinks);
 
-  /// `give_up` is called where a call in this process does not come back. Throws std::bad_alloc.
+  /// `give_up` is called if a call in this process does not return. Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
                                   CallWatch::GiveUp give_up = {});
 
-  /// Who makes the predecessors of a run: "none" where they are not wanted, the "plugin", or the "host" from tight
+  /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or the "host" from tight
   /// arcs.
   std::string_view predecessors_of(const Plugin& plugin) const;
 
-  /// What the contender that solved last answered, if that was right.
+  /// The answer of the contender that solved last, if it was correct.
   const Judge::Answer& last_right() const { return judge_.last_right(); }
 
  private:

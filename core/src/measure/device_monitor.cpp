@@ -9,7 +9,7 @@
 namespace wayfront::host {
 namespace {
 
-/// NVML's own types, as far as they are used here: its interface is C and does not change under these names.
+/// The types of NVML that are used here: its interface is C and stable under these names.
 using Device = struct NvmlDevice*;
 using Result = int;  // 0 is success
 constexpr unsigned graphics_clock = 0, memory_clock = 2, gpu_temperature = 0;
@@ -24,12 +24,12 @@ std::string text_from(F function, Arguments... arguments) {
   return buffer;
 }
 
-/// A shared library of the driver, looked for at run time. It stays loaded: it may have threads of its own.
+/// A shared library of the driver, searched at run time. It stays loaded: it may have its own threads.
 class DriverLibrary {
  public:
   explicit DriverLibrary(const char* name) : handle_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
 
-  /// Leaves `function` alone where the library or the symbol is missing.
+  /// Does not change `function` if the library or the symbol is missing.
   template <class F>
   void find(F*& function, const char* symbol) const {
     if (handle_ != nullptr) function = reinterpret_cast<F*>(dlsym(handle_, symbol));
@@ -39,8 +39,8 @@ class DriverLibrary {
   void* handle_;
 };
 
-/// The UUIDs of CUDA's devices, in its order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and is
-/// in general not NVML's. Makes no context.
+/// The UUIDs of CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
+/// generally differs from NVML's. Creates no context.
 std::vector<DeviceUuid> cuda_devices(const DriverLibrary& cuda) {
   Result (*init)(unsigned) = nullptr;
   Result (*count)(int*) = nullptr;
@@ -49,7 +49,7 @@ std::vector<DeviceUuid> cuda_devices(const DriverLibrary& cuda) {
   cuda.find(init, "cuInit");
   cuda.find(count, "cuDeviceGetCount");
   cuda.find(get, "cuDeviceGet");
-  cuda.find(uuid_of, "cuDeviceGetUuid_v2");  // of a part of a device (MIG), that part's own
+  cuda.find(uuid_of, "cuDeviceGetUuid_v2");  // for a part of a device (MIG), the UUID of that part
   if (uuid_of == nullptr) cuda.find(uuid_of, "cuDeviceGetUuid");
   int found = 0;
   if (init == nullptr || count == nullptr || get == nullptr || uuid_of == nullptr || init(0) != 0 || count(&found) != 0)
@@ -70,7 +70,7 @@ struct DeviceMonitor::Library {
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  /// Whether there is anything to ask.
+  /// Whether the library is usable.
   bool start(const DriverLibrary& cuda, std::span<const unsigned> wanted) {
     nvml.find(init, "nvmlInit_v2");
     nvml.find(shutdown, "nvmlShutdown");
@@ -94,7 +94,7 @@ struct DeviceMonitor::Library {
     return !devices.empty();
   }
 
-  /// Null where NVML does not know it. Of a part of a device, the whole: clocks and temperature are the whole's.
+  /// Null if NVML does not know it. For a part of a device, the whole device: clocks and temperature belong to it.
   Device find_device(const DeviceUuid& id) const {
     Device device = nullptr;
     if (by_uuid(uuid_text("GPU-", id).c_str(), &device) == 0) return device;

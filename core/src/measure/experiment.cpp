@@ -35,7 +35,7 @@ struct Experiment::Loaded {
   std::size_t number;  // PlannedCase::graph_number
   LoadedGraph graph;
   int shared = -1;
-  std::optional<Vertex> diameter{};  // from below, where it was asked for
+  std::optional<Vertex> diameter{};  // a lower bound, if requested
 
   Loaded(std::size_t which, LoadedGraph loaded) : number(which), graph(std::move(loaded)) {}
   ~Loaded() {
@@ -60,10 +60,10 @@ Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, 
 
 Experiment::~Experiment() = default;
 
-/// `unmeasured` is what is reported where a loader does not come back. Throws OutOfTime.
+/// `unmeasured` is reported if a loader does not return. Throws OutOfTime.
 const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Results& unmeasured) {
   if (loaded_ && loaded_->number == planned.graph_number) return *loaded_;
-  loaded_.reset();  // its memory first
+  loaded_.reset();  // releases its memory first
   const MeasureRules& rules = pipeline_.measure.rules;
   const TimeBudget::Limit left = TimeBudget(rules, 0, began_).left_of_all();
   const std::string reason = left.reason + " while the graph was loaded";
@@ -100,14 +100,18 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   return *loaded_;
 }
 
-/// Results of a case of which nothing was measured, for that reason.
+/// Results of a case in which nothing was measured, with the reason.
 Results Experiment::out_of_time(const PlannedCase& planned, Results results, const std::string& reason) {
   results.runs.clear();
   for (const std::size_t index : planned.runs) {
     RunResult& run = results.runs.emplace_back(planned_result(pipeline_.runs[index]));
     run.status = RunStatus::timeout;
     run.reason = reason;
+  }
+  observer_.begins(results);
+  for (const RunResult& run : results.runs) {
     observer_.ended(run);
+    observer_.settled(run);
   }
   return results;
 }
@@ -137,7 +141,7 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   results.edges = graph.graph->info().edges;
   results.directed = graph.directed;
   observer_.loaded(graph);
-  // All workers copy the graph, or none: who has large pages is faster.
+  // All workers copy the graph, or none: a worker with large pages is faster.
   const std::uint64_t bytes = bytes_of(graph.graph->info());
   const bool room = bytes < available_memory() / 2 / (planned.runs.size() + 1);
   const MeasureRules& rules = pipeline_.measure.rules;

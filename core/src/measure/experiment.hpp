@@ -1,6 +1,6 @@
 // Executes a pipeline, one case (a graph with its sources) after the other: load, prepare, warm up, then repeats x
-// sources with the contenders interleaved in seeded random order, so that a drift of the machine hits all alike. Every
-// answer is certified; a run that fails ends alone.
+// sources with the contenders interleaved in seeded random order, so that a drift of the machine affects all alike.
+// Every answer is certified; if a run fails, the others continue.
 #pragma once
 
 #include <chrono>
@@ -20,14 +20,15 @@ namespace wayfront::host {
 
 class Experiment {
  public:
-  /// Refers to its arguments. `program` is this one: workers are started from it with the command `worker`. The time
-  /// of the whole pipeline begins here.
+  /// Refers to its arguments. `program` is this program: workers are started from it with the command `worker`. The
+  /// time of the whole pipeline begins here.
   Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
              Observer& observer);
   ~Experiment();
 
-  /// One of the pipeline's cases. Throws UserError for what stops all of it (the graph, the sources); what stops one
-  /// run is in its RunResult, as is that the pipeline's time was over before anything could run.
+  /// Runs one of the pipeline's cases. Throws UserError for errors that stop the whole case (the graph, the sources).
+  /// Errors of one run are in its RunResult; so is the fact that the pipeline's time was over before anything could
+  /// run.
   Results execute(const PlannedCase& planned);
 
  private:

@@ -43,7 +43,8 @@ Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
       last_right_.predecessors = tree_;
     return {};
   }
-  if (stop_requested) return {RunStatus::interrupted, "interrupted"};  // told to stop, it may return half an answer
+  if (stop_requested)
+    return {RunStatus::interrupted, "interrupted"};  // a cancelled plugin may return an incomplete answer
   const RunStatus status = certificate.verdict == Verdict::overflow ? RunStatus::failed : RunStatus::wrong;
   return {status, fmt::format("from source {}: {}", ids_.text(source), certificate.reason)};
 }

@@ -1,4 +1,4 @@
-// Certifies the answers of runs, in the host's process: what a plugin can reach has no say in it.
+// Certifies the answers of runs, in the host's process: memory that a plugin can write has no influence.
 #pragma once
 
 #include <span>
@@ -13,14 +13,14 @@ namespace wayfront::host {
 
 class Judge {
  public:
-  /// Refers to `graph`. With `predecessors` it derives them where an answer comes without. Throws std::bad_alloc.
+  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Throws std::bad_alloc.
   Judge(const Graph& graph, const VertexIds& ids, bool predecessors);
 
-  /// Certifies `output` into the sample's certificate and cycle with its arcs. Ok where the answer is right.
+  /// Certifies `output` into the sample's certificate and cycle with its arcs. Ok if the answer is correct.
   Ending judge(Vertex source, const Output& output, Sample& sample);
 
-  /// The answer that was found right last, and its shortest-path tree as plugins give them, empty where nobody wants
-  /// one. Until the plugin's next call.
+  /// The last correct answer, and its shortest-path tree in the form of plugins, empty if not requested. Valid until
+  /// the plugin's next call.
   struct Answer {
     const Output* output = nullptr;
     std::span<const Vertex> predecessors{};
@@ -32,7 +32,7 @@ class Judge {
 
   const Graph& graph_;
   VertexIds ids_;
-  std::vector<Vertex> tree_;  // predecessors that the host derives; empty where nobody wants them
+  std::vector<Vertex> tree_;  // predecessors that the host derives; empty if not requested
   Answer last_right_;
 };
 

@@ -59,7 +59,7 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, con
   const auto found = std::ranges::find_if(
       results_.runs, [&](const RunResult& it) { return output.run.empty() ? it.baseline : it.label == output.run; });
   if (found == results_.runs.end())
-    return observer_.note(fmt::format("[output]: the run '{}' is not among those that --filter leaves", output.run));
+    return observer_.note(fmt::format("[output]: --filter excludes the run '{}'", output.run));
   written_run_ = static_cast<std::size_t>(found - results_.runs.begin());
   resumable_ = !pipeline.report.directory.empty();
   writer_.emplace(output, label, plan_.sources(), ids, [this](std::string_view text) { observer_.note(text); });
@@ -74,7 +74,7 @@ bool Ledger::done(std::size_t i) const {
 void Ledger::write(std::size_t i, Vertex source, const Judge::Answer& answer) {
   writer_->write(source, *answer.output, answer.predecessors);
   if (writer_->unwritten().empty()) return;
-  result(i).unwritten = fmt::format("{}; fix that, then run it again{}", writer_->unwritten(),
+  result(i).unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                                     resumable_ ? " with --resume, which keeps all samples" : "");
 }
 
@@ -88,8 +88,9 @@ void Ledger::note_unwritten(std::string_view over) const {
     observer_.note(fmt::format("[output]: the answers of '{}' from {} of {} sources are not written: {}", label,
                                missing, sources.size(), over));
   else
-    observer_.note(fmt::format("[output]: no answers of '{}' were made now from {} of {} sources, so none are written",
-                               label, missing, sources.size()));
+    observer_.note(
+        fmt::format("[output]: '{}' did not solve from {} of {} sources this time, so their answers are not written",
+                    label, missing, sources.size()));
 }
 
 void Ledger::prepared(std::size_t i, double seconds) {
@@ -123,7 +124,7 @@ void Ledger::end(std::size_t i, Ending ending) {
 }
 
 void Ledger::lose_worker(std::size_t i, Ending fault) {
-  observer_.note(fmt::format("{}: {}; another worker goes on with its other samples", run(i).label, fault.reason));
+  observer_.note(fmt::format("{}: {}; another worker continues with its other samples", run(i).label, fault.reason));
   entries_[i].fault = std::move(fault);
 }
 
@@ -143,8 +144,7 @@ void Ledger::end_incomplete() {
 
 void Ledger::settle(std::size_t i) {
   const auto& [fault, used] = entries_[i];
-  if (lost_worker(i) && open(i))
-    end(i, {fault.status, fault.reason + "; its other samples were made by a second worker"});
+  if (lost_worker(i) && open(i)) end(i, {fault.status, fault.reason + "; a second worker measured its other samples"});
   if (used.workers != 0 || used.peak_bytes != 0) result(i).usage = sum(run(i).usage, used);
   observer_.settled(run(i));
 }

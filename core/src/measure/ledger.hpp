@@ -1,5 +1,5 @@
-// What a case has made so far: samples, how its runs went, readings, and the answers that [output] asks for. Each of
-// these goes to the observer at once, so nothing is lost where the program ends.
+// The results of a case so far: samples, how its runs ended, readings, and the answers that [output] asks for. It tells
+// the observer at once, so nothing is lost if the program ends.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace wayfront::host {
 
-/// A run before anything is known about it but the plan.
+/// A run with nothing but its plan.
 RunResult planned_result(const PlannedRun& planned);
 
 class Ledger {
@@ -30,39 +30,39 @@ class Ledger {
   const RunResult& run(std::size_t i) const { return results_.runs[i]; }
   std::size_t runs() const { return results_.runs.size(); }
 
-  /// Takes over what the observer knows from before, as far as it is part of the plan.
+  /// Takes over earlier samples and readings that the observer knows and that are part of the plan.
   void resume();
 
-  /// Files that its answers go to: of [output], or none. Throws as SolutionWriter does.
+  /// Opens what [output] asks for, if anything. Throws the errors of SolutionWriter.
   void open_output(const Pipeline& pipeline, const std::string& label, const VertexIds& ids);
-  /// Whether a run's answer from there is still to be written, though all its samples may be there from before.
+  /// Whether a run's answer from this source must still be written, even if all its samples exist.
   bool owes(std::size_t i, Vertex source) const;
   /// Whether the run has all its samples, and all its answers are written.
   bool done(std::size_t i) const;
-  /// Writes an answer of a run that owes it. Its sample is kept whatever becomes of the files.
+  /// Writes an answer of a run that owes it. If the files cannot be written, its sample is kept.
   void write(std::size_t i, Vertex source, const Judge::Answer& answer);
-  /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" where it is not.
+  /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" if it is not.
   void note_unwritten(std::string_view over) const;
   void set_unwritten(std::size_t i, std::string why) { result(i).unwritten = std::move(why); }
 
   /// Whether the run has not ended.
   bool open(std::size_t i) const { return run(i).status == RunStatus::ok; }
-  /// Of a run without samples; one that is resumed keeps the time that it took first.
+  /// The time of prepare(); a resumed run with samples keeps its first time.
   void prepared(std::size_t i, double seconds);
-  /// Sentences about what its plugin did besides. Those of a second worker are the same again.
+  /// Side effects of its plugin, one sentence each. Those of a second worker are the same.
   void note(std::size_t i, const std::vector<std::string>& notes);
-  /// A sample that was made now; nothing where the run has it: then it was solved for the answer alone.
+  /// Adds a new sample. Ignores one that the run has already: then it was solved only for the answer.
   void keep(std::size_t i, Sample sample);
   void take(Readings readings);
   void end(std::size_t i, Ending ending);
-  /// The run's worker was lost, another one goes on with its other samples.
+  /// The run's worker was lost; another one continues with its other samples.
   void lose_worker(std::size_t i, Ending fault);
   bool lost_worker(std::size_t i) const { return entries_[i].fault.status != RunStatus::ok; }
   /// What one of its workers, or the run in this process, has used.
   void add_usage(std::size_t i, const Usage& usage);
   /// Ends all runs that lack samples.
   void end_incomplete();
-  /// Nothing about the run will change any more.
+  /// Closes the run: nothing about it changes afterwards.
   void settle(std::size_t i);
 
   /// The ledger is empty afterwards.
@@ -70,8 +70,8 @@ class Ledger {
 
  private:
   struct Entry {
-    Ending fault;  // a worker was lost for this reason, and another one took its place
-    Usage used;    // now, that is without what an earlier execution used
+    Ending fault;  // a worker was lost for this reason, and another one replaced it
+    Usage used;    // without the usage of an earlier execution
   };
 
   RunResult& result(std::size_t i) { return results_.runs[i]; }
@@ -80,8 +80,8 @@ class Ledger {
   SolvePlan& plan_;
   Observer& observer_;
   std::vector<Entry> entries_;            // as results_.runs
-  std::optional<SolutionWriter> writer_;  // of what [output] asks for
-  std::size_t written_run_ = 0;           // whose answers go there
+  std::optional<SolutionWriter> writer_;  // writes what [output] asks for
+  std::size_t written_run_ = 0;           // the run whose answers are written
   bool resumable_ = false;
 };
 

@@ -19,7 +19,7 @@ void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, std::
   const auto refuse = [](std::string_view reason) {
     throw UserError(ExitCode::failed_run, fmt::format("measure.verify: reference: {}", reason));
   };
-  /// Whether `call` was made: not where the program is told to stop.
+  /// Whether `call` was made: not if the program was asked to stop.
   const auto made = [&](const auto& call) {
     const TimeBudget::Limit limit = budget.left_of_all(timeout);
     const Ending ending = limit.seconds > 0 ? call(limit.seconds) : Ending{RunStatus::timeout, limit.reason};

@@ -13,12 +13,12 @@ namespace wayfront::host {
 
 class ReferenceAnswers {
  public:
-  /// Solves from every source, untimed, each call within `timeout` seconds; fewer where the program is told to stop.
+  /// Solves from every source, untimed, each call within `timeout` seconds; stops early if the program was asked to
+  /// stop. Throws UserError (failed_run) if the plugin fails, OutOfTime if the pipeline's time is over, std::bad_alloc.
   /// For `give_up`, see Contenders.
-  /// Throws UserError (failed_run) where the plugin fails, OutOfTime where the pipeline's time is over, std::bad_alloc.
   void solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources, const VertexIds& ids,
              const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up);
-  /// Ok where the sample's answer is the same, or none is known from its source.
+  /// Ok if the sample's answer is the same, or if there is no reference answer from its source.
   Ending compare(const Sample& sample) const;
 
  private:

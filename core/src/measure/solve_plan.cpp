@@ -41,7 +41,7 @@ std::optional<SolvePlan::Block> SolvePlan::next() {
     block.source = sources_.front();
   } else {
     if (at_ == in_order_.size()) {
-      std::ranges::shuffle(in_order_, random_);  // so that no plugin knows which source comes next
+      std::ranges::shuffle(in_order_, random_);  // so that no plugin can predict the next source
       at_ = 0;
       ++repeat_;
     }

@@ -36,7 +36,7 @@ class SolvePlan {
 
   /// Notes that a run has this sample. False where it has it already, or it is not part of the plan.
   bool make(std::size_t run, const VertexId& source, unsigned repeat);
-  /// Whether any run has this sample.
+  /// Whether a run has this sample.
   bool any_made(const VertexId& source, unsigned repeat) const;
   bool complete(std::size_t run) const { return made_[run].size() == samples(); }
   /// Whether this block has a solve for a run that can still solve. Where its answer from there is still `owed`, the

@@ -1,4 +1,4 @@
-// How long a call of a plugin may take: its own timeout, what is left of its run's, what is left of the pipeline's.
+// The time limit of a plugin call: its own timeout, and the remaining time of its run and of the pipeline.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace wayfront::host {
 
-/// The time of a pipeline, total_timeout, is over; what() says that and what was going on.
+/// The time of a pipeline, total_timeout, is over; what() says so and names the current step.
 class OutOfTime : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -22,8 +22,8 @@ class TimeBudget {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// When nothing of a pipeline that began at `start` may still run: a second after its total_timeout, in which plugins
-  /// can notice that their time is over. Clock::time_point::max() where it has no bound.
+  /// The hard end of a pipeline that began at `start`: one second after its total_timeout, so that plugins can notice
+  /// that their time is over. Clock::time_point::max() without a limit.
   static Clock::time_point end_of_all(const MeasureRules& rules, Clock::time_point start);
 
   /// `start` is the pipeline's.
@@ -32,13 +32,13 @@ class TimeBudget {
 
   struct Limit {
     double seconds = 0;
-    std::string reason;  // why no more is left than that; empty where it is the timeout of a call
+    std::string reason;  // which limit applies; empty if it is the timeout of the call
   };
-  /// Of the next call of a run. Nothing is left where seconds <= 0.
+  /// For the next call of a run. No time is left if seconds <= 0.
   Limit left(std::size_t run) const;
-  /// What is left of `seconds` in the pipeline's time, without a run's; of that time alone without `seconds`.
+  /// `seconds`, limited by the remaining time of the pipeline, not of a run; without `seconds`, that time alone.
   Limit left_of_all(double seconds = CallWatch::unlimited) const;
-  /// The end of a wait of that many seconds, which ends with the pipeline's time at the latest (end_of_all).
+  /// The end of a wait of that many seconds, at the latest the hard end of the pipeline (end_of_all).
   Clock::time_point deadline(double seconds) const;
   void spend(std::size_t run, Clock::time_point since) { spent_[run] += seconds_since(since); }
 

@@ -18,12 +18,12 @@ namespace {
 using nlohmann::json;
 Ending no_answer(std::string_view what) {
   return {RunStatus::failed,
-          fmt::format("its worker's reply makes no sense ({}); the plugin writes where it must not", what)};
+          fmt::format("its worker's reply is invalid ({}); the plugin writes outside its buffers", what)};
 }
 
 }  // namespace
 
-/// Seconds, of all its threads; 0 where its process has ended.
+/// Seconds, of all its threads; 0 if its process has ended.
 double WorkerContender::processor_time() const {
   clockid_t clock{};
   timespec time{};
@@ -97,11 +97,11 @@ Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   }
   sample.source = id;
   sample.repeat = repeat;
-  sample.cycle.clear();  // the judge's, as are its arcs
+  sample.cycle.clear();  // comes from the judge, like its arcs
   sample.cycle_arcs.clear();
   sample.cycle_weight = 0;
   output.outcome = sample.outcome;
-  if (!worker_->answered()) return no_answer("the answer is not there");
+  if (!worker_->answered()) return no_answer("the answer is missing");
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
   return shared_.judge.judge(source, output, sample);
 }

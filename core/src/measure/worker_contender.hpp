@@ -1,4 +1,4 @@
-// A run in a worker process: isolation = "process". The host judges the answer from its own graph and its own copy.
+// A run in a worker process: isolation = "process". The host checks its own copy of the answer on its own graph.
 #pragma once
 
 #include <chrono>
@@ -17,16 +17,16 @@ namespace wayfront::host {
 
 class WorkerContender final : public Contender {
  public:
-  /// What all workers of a graph share; all of it must outlive them. One worker at a time is asked.
+  /// What all workers of a graph share; all of it must outlive them. Only one worker works at a time.
   struct Shared {
     const WorkerRules& rules;
     int graph;         // the descriptor of share_graph()
-    AnswerCopy& copy;  // where the answer of whoever solved last is judged and kept
+    AnswerCopy& copy;  // checks and keeps the answer of the last solve
     Judge& judge;
     const VertexIds& ids;
   };
 
-  /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers come with theirs.
+  /// `setup` is worker_setup(); `own_predecessors`: whether the plugin's answers include predecessors.
   WorkerContender(const Shared& shared, nlohmann::json setup, bool own_predecessors, Worker::Sinks sinks)
       : shared_(shared), setup_(std::move(setup)), own_predecessors_(own_predecessors), sinks_(std::move(sinks)) {}
 

@@ -20,14 +20,14 @@ std::pair<fs::path, bool> end_of(const fs::path& path, std::size_t count) {
   fs::path end;
   fs::path::const_iterator it = path.end();
   while (count > 0 && it != path.begin())
-    if (--it; !it->empty()) {  // behind a closing slash
+    if (--it; !it->empty()) {  // after a trailing slash
       end = end.empty() ? *it : *it / end;
       --count;
     }
   return {end, it != path.begin()};
 }
 
-/// By path: the shortest end of it that is no other's.
+/// By path: its shortest suffix that no other path has.
 std::map<fs::path, std::string> names_of(const std::set<fs::path>& paths) {
   std::map<fs::path, std::string> names;
   std::set<fs::path> open = paths;
@@ -44,7 +44,7 @@ std::map<fs::path, std::string> names_of(const std::set<fs::path>& paths) {
   return names;
 }
 
-/// The settings that are not the same in all entries of a group.
+/// The settings that differ between the entries of a group.
 std::set<std::string> differing(std::span<const LabelledEntry> entries, const std::vector<std::size_t>& group) {
   struct Values {
     std::set<std::string> different;
@@ -74,12 +74,12 @@ std::string short_value(const std::string& value) {
 }
 
 enum class Detail {
-  given,  // settings that the file gives, or where it gives none that differs, all that differ
+  given,  // settings that the file gives, or all that differ if the file gives none of these
   some,   // all that differ
-  all,    // with their whole names and values
+  all,    // with their full names and values
 };
 
-/// What an entry without a label is.
+/// The name of an entry without a label.
 using Identity = std::pair<fs::path, std::map<std::string, std::string>>;
 
 Identity identity(const LabelledEntry& entry) { return {entry.path, entry.settings}; }
@@ -132,7 +132,7 @@ std::string free_label(const std::string& label, const std::set<std::string>& ta
 
 std::vector<std::string> make_labels(std::span<const LabelledEntry> entries, std::string_view kind) {
   const Namer namer(entries, kind);
-  std::map<std::string, std::set<Identity>> alike;  // by a label that they could have
+  std::map<std::string, std::set<Identity>> alike;  // by a possible label
   std::set<std::string> taken;
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (entries[i].given.empty())

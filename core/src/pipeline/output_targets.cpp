@@ -33,7 +33,7 @@ std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs
   return {kept.begin(), kept.end()};
 }
 
-/// What a case writes as far as it is known: of sources chosen by the graph, the name with {source} in it.
+/// The known files of a case: if the graph decides the sources, the name with {source} in it.
 std::vector<fs::path> targets_of(const OutputPlan::File& file, const PlannedCase& planned) {
   if (planned.sources.kind != SourceRule::Kind::listed || file.name.find("{source}") == std::string::npos)
     return {target_name(file, planned.label, "{source}")};
@@ -61,7 +61,7 @@ void check_output_targets(Pipeline& pipeline, std::span<const fs::path> folders)
         const fs::path& made_later = pipeline.report.directory;
         const bool in_reports = !made_later.empty() && resolved(folder) == resolved(made_later);
         if (!in_reports && !fs::is_directory(folder, error))
-          throw UserError(ExitCode::usage, fmt::format("[output]: {}: there is no folder {}; make it first",
+          throw UserError(ExitCode::usage, fmt::format("[output]: {}: the folder {} does not exist; create it first",
                                                        target.string(), folder.string()));
       }
     }

@@ -1,4 +1,4 @@
-// Where [output] may write: never over what a run reads or reports, and only into folders that are there.
+// Where [output] may write: never to a file that the run reads or reports to, and only to existing folders.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@
 
 namespace wayfront::host {
 
-/// Makes the pipeline file, its graph files and its report files those that `pipeline.output` keeps; `folders` are
-/// those of the cases in the report directory. Then checks every name that is known before a graph is loaded: throws
-/// UserError (usage) where it is kept or where its folder is missing.
+/// Protects the pipeline file, its graph files and its report files from `pipeline.output`; `folders` are those of the
+/// cases in the report directory. Then checks every name that is known before a graph is loaded: throws UserError
+/// (usage) if it is protected or if its folder is missing.
 void check_output_targets(Pipeline& pipeline, std::span<const std::filesystem::path> folders);
 
 }  // namespace wayfront::host

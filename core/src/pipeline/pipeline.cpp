@@ -44,21 +44,21 @@ std::string content_of(const fs::path& file) {
   return *std::move(text);
 }
 
-/// What a file is that is no TOML, where that can be told: a graph or a result, and what to do with it; else "".
+/// What a file is if it is not TOML but a graph or a result, and what to do with it; else "".
 std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
   std::error_code error;
-  if (file.extension() == ".toml" || !fs::is_regular_file(file, error)) return {};  // a pipe has been read already
+  if (file.extension() == ".toml" || !fs::is_regular_file(file, error)) return {};  // a pipe has already been read
   try {
     const std::unique_ptr<FileInput> input = open_input(file);
     const std::string_view head = input->head();
     if (head.starts_with('{'))
-      return fmt::format("is JSON, as results are, and not a pipeline file; wayfront report {} shows a result",
+      return fmt::format("is JSON, like results, and not a pipeline file; wayfront report {} shows a result",
                          file.string());
     const std::string format = is_graph_file(head) ? std::string(binary_loader)
                                                    : choose_loader(plugins, head, file.string()).plugin->about().name;
     return fmt::format(
-        "is a graph (of the format {}), not a pipeline file; wayfront run PIPELINE.toml --graph {} runs a pipeline "
-        "on it, wayfront info {} says what it holds",
+        "is a graph (of the format {}), not a pipeline file; wayfront run PIPELINE.toml --graph {} runs a pipeline on "
+        "it, wayfront info {} describes it",
         format, file.string(), file.string());
   } catch (const UserError&) {  // no loader knows it, or several do
     return {};
@@ -135,7 +135,8 @@ class PipelineReader {
     return tables;
   }
 
-  /// A path of the file is relative to the file; one of the command line, or of a pipe, to the current folder.
+  /// A path in the file is relative to the file; a path on the command line, or read from a pipe, to the current
+  /// folder.
   fs::path resolve(const std::string& path, const Place& place) const {
     std::error_code error;
     const bool pipe = !fs::is_regular_file(file_, error) || file_.string().starts_with("/dev/");
@@ -251,7 +252,7 @@ class PipelineReader {
         const ReportFormat format = parse_report_format(text);
         if (format != ReportFormat::table && table.directory.empty())
           diagnostics_.error(
-              place, fmt::format("[report]: the format \"{}\" is written to files; name their 'directory'", text));
+              place, fmt::format("[report]: the format \"{}\" is written to a file; name the 'directory'", text));
         if (!plan.has(format)) plan.formats.push_back(format);
       } catch (const UserError& error) {
         diagnostics_.error(place, fmt::format("[report]: {}", error.what()));

@@ -11,10 +11,9 @@
 namespace wayfront::host {
 
 /// Reads and checks a pipeline file. `overrides` are "table.key=value" (runs by number: "run.0.label=x"): the value is
-/// TOML, or a text where it is none, and takes the place of the file's. `graph_file`, unless empty, takes the place of
-/// the file's path, loader and loader options. Paths of the file are relative to it, those of the command line to the
-/// current folder. `plugins` must outlive the pipeline. Throws UserError (ExitCode::usage) with all errors, one per
-/// line.
+/// TOML, or else a text, and replaces that of the file. `graph_file`, unless empty, replaces the file's path, loader
+/// and loader options. Paths in the file are relative to it, paths on the command line to the current folder. `plugins`
+/// must outlive the pipeline. Throws UserError (ExitCode::usage) with all errors, one per line.
 Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::string> overrides,
                         const PluginRegistry& plugins, const std::filesystem::path& graph_file = {});
 

@@ -58,7 +58,7 @@ void refuse_twins(const std::vector<Table>& tables, const std::vector<std::strin
   for (std::size_t i = 0; i < tables.size(); ++i)
     if (!seen.insert(labels[i]).second)
       diagnostics.error(tables[i].place,
-                        fmt::format("[[{}]]: '{}' is there already; give each a 'label' of its own", title, labels[i]));
+                        fmt::format("[[{}]]: '{}' is a duplicate; give each a different 'label'", title, labels[i]));
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ void keep_runs(Pipeline& pipeline, std::string_view pattern) {
   std::string names;
   for (PlannedCase& planned : pipeline.cases) {
     std::erase_if(planned.runs, [&](std::size_t index) {
-      const bool control = pipeline.runs[index].control;  // stays where the baseline does, which is before it
+      const bool control = pipeline.runs[index].control;  // stays with the baseline, which is before it
       const PlannedRun& run = pipeline.runs[control ? index - 1 : index];
       const std::string name = name_of_run(planned, run);
       if (!control) names += fmt::format("\n  {}", name);

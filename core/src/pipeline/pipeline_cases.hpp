@@ -1,4 +1,4 @@
-// The cases of a pipeline: each of its graphs with each of its problems, and what they are called.
+// The cases of a pipeline: each of its graphs with each of its problems, and their names.
 #pragma once
 
 #include <memory>
@@ -33,17 +33,17 @@ struct PlannedProblem {
   nlohmann::json resolved;
 };
 
-/// `common` is what Pipeline::to_json says of the other tables. Labels that are not given are made from what differs;
-/// one that is taken is an error.
+/// `common` is the part of Pipeline::to_json for the other tables. Missing labels are made from the differences; a
+/// duplicate label is an error.
 std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
                                     std::size_t runs, const nlohmann::json& common, Diagnostics& diagnostics);
 
-/// Keeps the runs whose name contains `pattern`; one with * (any text) and ? (a character) must fit the label or the
-/// name as a whole. A run's name is its label, in a pipeline of several cases "CASE: LABEL". Throws UserError (usage)
-/// where none is left.
+/// Keeps the runs whose name contains `pattern`; a pattern with * (any text) or ? (a character) must match the whole
+/// label or name. A run's name is its label, in a pipeline with several cases "CASE: LABEL". Throws UserError (usage)
+/// if none is left.
 void keep_runs(Pipeline& pipeline, std::string_view pattern);
 
-/// "CASE: LABEL", or the label alone where there is one case.
+/// "CASE: LABEL", or only the label if there is one case.
 std::string name_of_run(const PlannedCase& planned, const PlannedRun& run);
 
 }  // namespace wayfront::host

@@ -56,7 +56,8 @@ class GraphReader {
     if (wrong_path && all.value("path").is_text())
       diagnostics_.error(all.place("path"), "[graph]: 'path' must not be empty");
     if (table.loader.empty()) {
-      if (!all.has("path")) diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the graph file to load");
+      if (!all.has("path"))
+        diagnostics_.error(all.place("path"), "[graph]: 'path' is missing; name the graph file to load");
       if (all.has("options"))
         diagnostics_.error(all.place("options"), "[graph.options] needs the 'loader' whose options they are");
       return;
@@ -68,12 +69,12 @@ class GraphReader {
                                 plugins_.code_of_missing(table.loader));
     const bool generates = plugin->has(capability::generates);
     if (generates && all.has("path"))
-      diagnostics_.error(all.place("path"), fmt::format("[graph]: the loader '{}' makes its graph and reads no 'path'; "
-                                                        "remove one of them",
+      diagnostics_.error(all.place("path"), fmt::format("[graph]: the loader '{}' makes its graph and does not use "
+                                                        "'path'; remove one of them",
                                                         table.loader));
     if (!generates && !all.has("path"))
       diagnostics_.error(all.place("path"),
-                         fmt::format("[graph]: 'path' is missing, the file for the loader '{}'", table.loader));
+                         fmt::format("[graph]: 'path' is missing; name the file for the loader '{}'", table.loader));
     loader_options(*plugin, all, planned);
   }
 
@@ -91,7 +92,7 @@ class GraphReader {
   /// loader = "binary" is not a plugin and has no options.
   void binary_file(const Settings& all) {
     if (!all.has("path"))
-      diagnostics_.error(all.place("path"), "[graph]: 'path' is missing, the file for the loader 'binary'");
+      diagnostics_.error(all.place("path"), "[graph]: 'path' is missing; name the file for the loader 'binary'");
     if (all.has("options"))
       diagnostics_.error(all.place("options"), "[graph]: the loader 'binary' has no 'options'; remove them");
   }

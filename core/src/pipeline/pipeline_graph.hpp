@@ -12,7 +12,7 @@
 
 namespace wayfront::host {
 
-/// What a path of the file that stands at `place` means.
+/// Resolves a path that is written at `place` in the file.
 using ResolvePath = std::function<std::filesystem::path(const std::string& path, const Place& place)>;
 
 /// `given`: none where the table has errors already. Errors go to `diagnostics`; the plan then is incomplete.

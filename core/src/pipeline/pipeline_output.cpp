@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view placeholders[] = {"{source}", "{case}"};
 
-/// The first word in braces that stands for nothing, braces and all; "" where there is none.
+/// The first unknown word in braces, including the braces; "" if there is none.
 std::string_view unknown_placeholder(std::string_view name) {
   for (std::size_t open = name.find('{'); open != name.npos; open = name.find('{', open + 1)) {
     const std::size_t close = name.find_first_of("{}", open + 1);
@@ -35,12 +35,12 @@ std::optional<OutputPlan::File> file_of(const std::string& name, const char* key
       table.format < 0 ? solution_format(name) : std::optional(static_cast<SolutionFormat>(table.format));
   if (!format)
     diagnostics.error(settings.place(key),
-                      fmt::format("[output]: the name {} ends in none of .txt, .csv, .npy and .jsonl; let it, or name "
+                      fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
                                   "the 'format'",
                                   name));
   if (const std::string_view word = unknown_placeholder(name); !word.empty())
-    diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} stands for nothing; there are {}",
-                                                       word, name, fmt::join(placeholders, " and ")));
+    diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} is unknown; known are {}", word,
+                                                       name, fmt::join(placeholders, " and ")));
   return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
 }
 

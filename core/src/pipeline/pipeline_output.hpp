@@ -11,7 +11,7 @@
 
 namespace wayfront::host {
 
-/// `settings` are those that `table` was stored from; `labels` those of the runs.
+/// `table` was stored from `settings`; `labels` are those of the runs.
 OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::span<const std::string> labels,
                        Diagnostics& diagnostics);
 

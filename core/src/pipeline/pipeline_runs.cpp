@@ -26,24 +26,24 @@ using Entry = Settings::Entry;
 
 constexpr std::size_t most_runs = 1000;
 
-/// A run whose label is still to be found.
+/// A run whose label is not yet known.
 struct Draft {
   PlannedRun run;
   std::string base;                // the label that the file gives, or the plugin's name
   bool named = false;              // whether the file gives it
-  std::vector<std::string> shown;  // options whose values belong to the label
+  std::vector<std::string> shown;  // options whose values are part of the label
   Place place;
-  std::function<Settings()> settings;  // makes its options once more
+  std::function<Settings()> settings;  // builds its options again
 };
 
-/// A list of values to take one from, for one option.
+/// The list of values of one option in a sweep.
 struct Axis {
   std::string_view key;
   Place key_place;
   std::vector<Value> values;
 };
 
-/// A value of Settings::to_json without its marks of what was set.
+/// A value of Settings::to_json without its `set` marks.
 nlohmann::json plain(const nlohmann::json& marked) {
   const nlohmann::json& value = marked["value"];
   if (!value.is_object()) return value;
@@ -100,12 +100,12 @@ class Planner {
 
   /// With `control`, the baseline twice.
   std::vector<PlannedRun> finish(bool control) {
-    if (diagnostics_.count() != errors_before_) return {};  // labels of wrong options would only repeat the errors
+    if (diagnostics_.count() != errors_before_) return {};  // labels for wrong options would only repeat the errors
     show_differences();
     std::set<std::string> labels, avoided;
     for (const Draft& draft : drafts_)
       if (draft.named) avoided.insert(label_of(draft));
-    std::set<std::string> made;  // what runs without labels are, in full
+    std::set<std::string> made;  // the full names of runs without labels
     std::vector<PlannedRun> runs;
     for (Draft& draft : drafts_) {
       std::string& label = draft.run.label = label_of(draft);
@@ -113,7 +113,7 @@ class Planner {
       avoided.insert(label);
       if (!labels.insert(label).second)
         diagnostics_.error(draft.place,
-                           fmt::format("[[run]]: the label '{}' is taken; give each run a 'label' of its own", label));
+                           fmt::format("[[run]]: the label '{}' is taken; give each run a different 'label'", label));
       runs.push_back(std::move(draft.run));
     }
     if (runs.empty()) return runs;
@@ -134,7 +134,7 @@ class Planner {
 
  private:
   void baseline(const Place& place) {
-    if (has_baseline_) diagnostics_.error(place, "[[run]]: another run is the baseline already; one can be");
+    if (has_baseline_) diagnostics_.error(place, "[[run]]: another run is already the baseline; only one can be");
     has_baseline_ = true;
   }
 
@@ -154,7 +154,7 @@ class Planner {
         diagnostics_.error(value.place(),
                            fmt::format("[run.sweep]: '{}' must be a list of values, but is {}", key, value.shown()));
       else if (std::ranges::find(fixed, key, &Entry::key) != fixed.end())
-        diagnostics_.error(key_place, fmt::format("[run.sweep]: '{}' stands in [run.options], too; remove one", key));
+        diagnostics_.error(key_place, fmt::format("[run.sweep]: '{}' is also in [run.options]; remove one", key));
       else
         axes.push_back({key, key_place, std::move(values)});
     }

@@ -11,7 +11,7 @@
 namespace wayfront::host {
 
 /// `list` is the file's "run", or none. With `control`, the baseline comes twice, the second time as the control.
-/// Errors go to `diagnostics`; the runs then are incomplete.
+/// Errors go to `diagnostics`; then the runs are incomplete.
 std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, bool control, Diagnostics& diagnostics);
 
 }  // namespace wayfront::host

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* title = "[[graph.steps]]";
 
-/// The step that `settings` says, of which `name` is the only key; nothing where it says "no" to it.
+/// The step in `settings`, whose only key is `name`; nothing if its value is false.
 std::optional<GraphStep> step_of(std::string_view name, const Settings& settings) {
   StepTable table;
   settings.store(&table);
@@ -36,7 +36,7 @@ std::optional<GraphStep> step_of(std::string_view name, const Settings& settings
   return ReorderStep{table.has_reorder_table ? table.reorder_table : table.reorder, table.reorder_seed};
 }
 
-/// Adds one step; the places that entries need are theirs already.
+/// Adds one step; the entries already have their places.
 void add_step(const Settings::Entry& entry, const Place& place, PlannedSteps& planned, Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.count();
   const Settings settings = Settings::from(step_rows(), {&entry, 1}, place, title, diagnostics);
@@ -53,7 +53,7 @@ std::optional<Document> value_of_name(std::string_view name, const Place& place)
   // "true" also for a step that does not exist, which is the error to come
   if (row == step_rows().end() || row->type == OptionType::boolean) return Document("value = true", source);
   if (row->type == OptionType::table) return Document("value = {}", source);
-  if (name == "merge_parallel") return Document(fmt::format("value = '{}'", row->preset.text), source);
+  if (name == "merge_parallel") return Document(fmt::format("value = '{}'", row->default_value.text), source);
   return {};
 }
 
@@ -76,7 +76,7 @@ void add_element(Value element, PlannedSteps& planned, Diagnostics& diagnostics)
   add_step(keys.front(), element.place(), planned, diagnostics);
 }
 
-/// Without those at either end.
+/// Without blanks at either end.
 std::string without_blanks(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);

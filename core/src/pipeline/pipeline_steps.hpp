@@ -1,4 +1,4 @@
-// Steps as people write them, in [graph] or on the command line, to GraphStep.
+// Reads steps, as written in [graph] or on the command line, into GraphStep.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct PlannedSteps {
 PlannedSteps plan_steps(Value list, Diagnostics& diagnostics);
 
 /// Steps of the command line, in order: NAME, NAME=VALUE with a value in TOML, or a table as in a pipeline file.
-/// `option` is what gave them, for messages: "--step". Throws UserError (ExitCode::usage) with all errors.
+/// `option` is their option, for messages: "--step". Throws UserError (ExitCode::usage) with all errors.
 std::vector<GraphStep> parse_steps(std::span<const std::string> texts, std::string_view option);
 
 }  // namespace wayfront::host

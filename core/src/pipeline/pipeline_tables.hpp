@@ -31,7 +31,7 @@ struct GraphTable {
   double scale = 1;
 };
 
-/// Room for any step; which one it is, its key says.
+/// Room for any step; its key says which one it is.
 struct StepTable {
   bool symmetrize = false;
   bool transpose = false;

@@ -10,11 +10,11 @@
 
 namespace wayfront::host {
 
-/// A label of the table [`table`], as it is given. Errors go to `diagnostics`.
+/// The label of the table [`table`] as written. Errors go to `diagnostics`.
 std::string plan_label(const Settings& all, const char* table, const std::string& given, Diagnostics& diagnostics);
 
-/// Bytes: of the setting `key` as `text`, or where that is empty, as a number of GB. `forms` are examples of texts, one
-/// with % where a share of memory will do.
+/// The setting `key` in bytes: from `text` or, if that is empty, from a number of GB. `forms` are examples of texts,
+/// one with % if a share of memory is allowed.
 std::uint64_t plan_bytes(const Settings& all, const char* table, const char* key, const std::string& text,
                          double gigabytes, std::string_view forms, Diagnostics& diagnostics);
 

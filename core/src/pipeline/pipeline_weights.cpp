@@ -33,12 +33,14 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
   if (has("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
   if (has("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
   const auto is_whole = [](double x) { return x == std::trunc(x) && std::abs(x) <= 9'007'199'254'740'992; };  // 2^53
-  const auto is_int32 = [&](double x) { return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max(); };
+  const auto is_int32 = [&](double x) {
+    return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
+  };
   if (constant) {
     rule.kind = WeightRule::Kind::constant;
     rule.constant = table.constant;
     if (table.weights == WeightKind::int32 && !is_int32(rule.constant))
-      fail("constant", fmt::format("the constant {} is not an int32; choose weights = \"float32\", on the command line "
+      fail("constant", fmt::format("the constant {} is not an int32; use weights = \"float32\", on the command line "
                                    "--weights float32",
                                    rule.constant));
   }
@@ -46,7 +48,7 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
     rule.kind = WeightRule::Kind::uniform;
     rule.seed = table.seed;
     if (table.uniform.size() != 2 || !is_whole(table.uniform[0]) || !is_whole(table.uniform[1])) {
-      fail("uniform", "'uniform' must be two whole numbers, the smallest and the largest weight, such as [1, 100]");
+      fail("uniform", "'uniform' must be two integers, the min and the max weight, such as [1, 100]");
     } else {
       rule.least = static_cast<std::int64_t>(table.uniform[0]);
       rule.most = static_cast<std::int64_t>(table.uniform[1]);
@@ -68,8 +70,7 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
 
 namespace {
 
-/// A rule as people write it on a command line, as TOML: "constant=1" and "7" as "{ constant = 1 }", "{ constant = 7
-/// }".
+/// Converts a rule on the command line to TOML: "constant=1" and "7" become "{ constant = 1 }", "{ constant = 7 }".
 std::string rule_as_toml(std::string_view text) {
   const std::size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz ");
   if (word != 0 && word != text.npos && text[word] == '=') return fmt::format("{{ {} }}", text);

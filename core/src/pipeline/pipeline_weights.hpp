@@ -11,7 +11,7 @@ namespace wayfront::host {
 /// The rule, checked against the type that the weights will have. `given` is its value, or none.
 WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& diagnostics);
 
-/// The rule that `missing_weights = TEXT` would be in a pipeline file; `where` names it in messages. Throws UserError
+/// The same rule as `missing_weights = TEXT` in a pipeline file; `where` names it in messages. Throws UserError
 /// (ExitCode::usage).
 WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where);
 

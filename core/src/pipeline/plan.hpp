@@ -1,5 +1,5 @@
-// What a pipeline file asks for, parsed and checked: what to load, from where to solve, with which plugins, how to
-// measure and report.
+// The content of a pipeline file, parsed and checked: what to load, the sources, the plugins, how to measure and
+// report.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct PlannedRun {
   std::string label;  // unique in the pipeline
   Plugin plugin;
   Settings options;
-  bool baseline = false;  // of exactly one run
+  bool baseline = false;  // true for exactly one run
   bool control = false;   // the baseline once more, for measure.aa
 };
 
@@ -38,27 +38,27 @@ struct MeasurePlan {
   unsigned threads = 0;    // 0: all
   std::uint64_t seed = 1;  // of the order of the runs
   bool control = false;    // measures the baseline twice
-  /// Whose answers all others must equal; null: the certificate alone. The registry's.
+  /// The plugin whose answers all others must equal; null: only the certificate. Owned by the registry.
   const Plugin* reference = nullptr;
   bool workers = true;  // isolation = "process"
   MeasureRules rules;   // predecessors: see PlannedCase
 };
 
-/// One graph with one rule for its sources: what all runs are compared on.
+/// One graph with one rule for its sources, on which all runs are compared.
 struct PlannedCase {
-  std::string label;             // what tells it from the others; "" where it is the only one
-  std::size_t graph_number = 0;  // cases of one number have the same graph
+  std::string label;             // its difference from the others; "" if it is the only case
+  std::size_t graph_number = 0;  // cases with the same number have the same graph
   GraphRequest graph;
   std::shared_ptr<const Settings> loader_options;  // what graph.loader_options points to, or null
   SourceRule sources;
   bool predecessors = false;
-  std::vector<std::size_t> runs;  // indices of those that take part, in order
+  std::vector<std::size_t> runs;  // indices of the runs that take part, in order
   nlohmann::json resolved;        // the pipeline as if this were its only case: see Pipeline::to_json
 };
 
 struct ReportPlan {
   std::filesystem::path directory;                            // empty: no files
-  std::vector<ReportFormat> formats = {ReportFormat::table};  // the others only with a directory
+  std::vector<ReportFormat> formats = {ReportFormat::table};  // formats other than the table need a directory
   bool diameter = false;                                      // of each graph, in arcs
   bool has(ReportFormat format) const { return std::ranges::find(formats, format) != formats.end(); }
 };

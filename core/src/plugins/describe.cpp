@@ -43,15 +43,15 @@ std::string_view weights_of(const Plugin& plugin) {
   return int32 ? "int32" : "-";
 }
 
-/// With `silent`, the values are comments.
+/// With `silent`, the values are commented out.
 void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const OptionRow& row = rows[i];
     const bool other =
         std::ranges::any_of(rows.first(i), [&](const OptionRow& it) { return std::string_view(it.name) == row.name; });
-    // A table says something by being there, and of several rows of one name only one can be written.
+    // The presence of a table has a meaning, and of several rows with one name only one can be written.
     const bool comment = silent || other || row.type == OptionType::table;
-    if (row.type == OptionType::any) {  // a table or list of its own, which no line of a template can hold
+    if (row.type == OptionType::any) {  // a table or list, which does not fit one line of a template
       text += fmt::format("# {}: {}\n", row.name, on_one_line(row.help));
       continue;
     }
@@ -119,7 +119,7 @@ std::string describe_toml(const Plugin& plugin) {
   }
   if (plugin.options().empty()) return text;
   text += is_loader(plugin) ? "\n[graph.options]\n" : "\n[run.options]\n";
-  // Not every option of a loader goes with every kind of graph, so naming one may be an error.
+  // Not every option of a loader is valid for every kind of graph, so naming one may be an error.
   toml_rows(text, plugin.options(), is_loader(plugin));
   return text;
 }
@@ -150,8 +150,8 @@ nlohmann::json options_json(std::span<const OptionRow> rows) {
         {"name", row.name}, {"type", type_name(row.type)}, {"help", row.help}, {"required", row.required}};
     const bool integers = row.type == OptionType::integer || row.type == OptionType::integers;
     const bool reals = row.type == OptionType::real || row.type == OptionType::reals;
-    if (integers) it.update({{"least", row.integers.least}, {"most", row.integers.most}});
-    if (reals) it.update({{"least", row.reals.least}, {"most", row.reals.most}});
+    if (integers) it.update({{"least", row.integers.min}, {"most", row.integers.max}});
+    if (reals) it.update({{"least", row.reals.min}, {"most", row.reals.max}});
     if (row.type == OptionType::choice)
       for (const Choice& word : std::span(row.choices).first(row.choice_count)) it["choices"].push_back(word.name);
     if (row.type == OptionType::table)

@@ -1,4 +1,4 @@
-// Plugins described from their descriptors alone, for `wayfront describe` and `wayfront list`.
+// Describes plugins from their descriptors alone, for `wayfront describe` and `wayfront list`.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace wayfront::host {
 
 // Each text ends with a newline.
 
-/// For a terminal: what it is, what it can do, each option with type, range, default and sentence.
+/// For a terminal: what it is, what it can do, each option with type, range, default and meaning.
 std::string describe_text(const Plugin& plugin);
 /// A [[run]] table with every option at its default, or the [graph] table of a loader with its options as comments:
 /// ready to paste.
@@ -22,15 +22,15 @@ std::string describe_toml(const Plugin& plugin);
 std::string describe_markdown(const Plugin& plugin);
 nlohmann::json describe_json(const Plugin& plugin);
 
-// Rows by themselves, for tables that are not a plugin's.
+// Only rows, for tables that do not belong to a plugin.
 
-/// Each row with type, range, default and sentence.
+/// Each row with type, range, default and meaning.
 std::string options_text(std::span<const OptionRow> rows);
-/// Each row as a comment that holds its default in TOML.
+/// Each row as a comment with its default in TOML.
 std::string options_toml(std::span<const OptionRow> rows);
-/// Rows as a Markdown table; nothing but a sentence where there are none.
+/// Rows as a Markdown table; only a sentence if there are none.
 std::string options_markdown(std::span<const OptionRow> rows);
-/// A list of objects: name, type, range or choices, default, sentence.
+/// A list of objects: name, type, range or choices, default, meaning.
 nlohmann::json options_json(std::span<const OptionRow> rows);
 
 /// One line per plugin, then the files that could not be used and why.

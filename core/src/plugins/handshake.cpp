@@ -32,7 +32,7 @@ bool has_control_characters(std::string_view text) {
 
 bool is_blank(const char* text) { return text == nullptr || *text == '\0'; }
 
-/// The checks of one descriptor; fail() ends them.
+/// Checks one descriptor; fail() ends the check.
 class DescriptorCheck {
  public:
   explicit DescriptorCheck(const std::filesystem::path& file) : file_(file) {}
@@ -44,16 +44,16 @@ class DescriptorCheck {
   void layout(const PluginDescriptor& it) const {
     if (it.magic != plugin_magic)
       fail(fmt::format(
-          "not a wayfront plugin: 'wayfront_plugin' starts with {:#018x} instead of {:#018x}; end the plugin's "
-          "source with WAYFRONT_PLUGIN(...)",
+          "not a wayfront plugin: 'wayfront_plugin' starts with {:#018x} instead of {:#018x}; end the plugin's source "
+          "with WAYFRONT_PLUGIN(...)",
           it.magic, plugin_magic));
-    constexpr std::string_view rebuild = "rebuild it against this wayfront";
+    constexpr std::string_view rebuild = "rebuild it with the headers of this wayfront";
     if (it.api_major != api_major)
-      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}", it.api_major, it.api_minor,
-                       api_major, api_minor, rebuild));
-    const std::size_t size = it.api_minor < 2 ? offsetof(PluginDescriptor, suffixes) : sizeof(PluginDescriptor);
-    if (it.size != size && it.api_minor <= api_minor)
-      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, size, rebuild));
+      fail(fmt::format("built for plugin API {}.{}, but this wayfront has {}.{}; {}{}", it.api_major, it.api_minor,
+                       api_major, api_minor, it.api_major > api_major ? "use a newer wayfront, or " : "", rebuild));
+    if (it.size != sizeof(PluginDescriptor) && it.api_minor <= api_minor)
+      fail(fmt::format("its descriptor has {} bytes, but this wayfront's has {}; {}", it.size, sizeof(PluginDescriptor),
+                       rebuild));
     if (it.abi_tag == nullptr || std::string_view(it.abi_tag) != abi_tag)
       fail(fmt::format("built with the ABI '{}', but this wayfront has '{}'; {}",
                        it.abi_tag == nullptr ? "" : it.abi_tag, abi_tag, rebuild));
@@ -79,8 +79,8 @@ class DescriptorCheck {
     } else if (it.kind == PluginKind::loader) {
       if (it.sniff == nullptr && (about.capabilities & capability::generates) == 0)
         fail("a loader needs sniff(), or capability::generates if it reads no file");
-      if ((about.capabilities & capability::writes) != 0 && (it.api_minor < 2 || is_blank(it.suffixes)))
-        fail("has capability::writes, but names no suffixes of the files that it writes");
+      if ((about.capabilities & capability::writes) != 0 && is_blank(it.suffixes))
+        fail("has capability::writes, but names no suffixes for the files that it writes");
     } else {
       fail(fmt::format("is a plugin of kind {}, but this wayfront knows only 1 (algorithm) and 2 (loader)",
                        static_cast<std::uint32_t>(it.kind)));
@@ -92,9 +92,9 @@ class DescriptorCheck {
 
  private:
   void rows(std::span<const OptionRow> all, const std::string& prefix, int depth) const {
-    if (all.size() > most_option_rows)
+    if (all.size() > max_option_rows)
       fail(fmt::format("declares {} options{}; at most {} are taken", all.size(),
-                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), most_option_rows));
+                       prefix.empty() ? "" : fmt::format(" in '{}'", prefix), max_option_rows));
     if (depth > deepest_option_table)
       fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
     std::set<std::pair<std::string_view, OptionType>> seen;
@@ -102,16 +102,17 @@ class DescriptorCheck {
       if (row.name == nullptr || !is_word(row.name, '_'))
         fail(fmt::format("the option name '{}{}' is not snake_case", prefix, row.name ? row.name : ""));
       const std::string name = prefix + row.name;
-      if (is_blank(row.help)) fail(fmt::format("option '{}' has no sentence that explains it", name));
+      if (is_blank(row.help)) fail(fmt::format("option '{}' has no help text", name));
       if (!seen.emplace(row.name, row.type).second)
-        fail(fmt::format("option '{}' has two rows of one type; the value's type could not pick the row", name));
+        fail(fmt::format("option '{}' has two rows of the same type, so the type of a value cannot select the row",
+                         name));
       if (row.store == nullptr) fail(fmt::format("option '{}' has no function that stores it", name));
-      preset(row, name, depth);
+      default_value(row, name, depth);
     }
   }
 
-  void preset(const OptionRow& row, const std::string& name, int depth) const {
-    const OptionValue& value = row.preset;
+  void default_value(const OptionRow& row, const std::string& name, int depth) const {
+    const OptionValue& value = row.default_value;
     switch (row.type) {
       case OptionType::boolean:
         return;
@@ -128,10 +129,10 @@ class DescriptorCheck {
       case OptionType::reals:
       case OptionType::texts:
         if (value.items == nullptr && value.item_count != 0)
-          fail(fmt::format("the default of option '{}' counts items that it does not have", name));
-        if (value.item_count > most_preset_items)
+          fail(fmt::format("the default of option '{}' has a count but no items", name));
+        if (value.item_count > max_default_items)
           fail(fmt::format("the default of option '{}' has {} items; at most {} are taken", name, value.item_count,
-                           most_preset_items));
+                           max_default_items));
         for (const OptionValue& item : std::span(value.items, value.item_count)) {
           if (row.type == OptionType::integers) integer(row, item.integer, name);
           if (row.type == OptionType::reals) real(row, item.real, name);
@@ -149,31 +150,31 @@ class DescriptorCheck {
   }
 
   void integer(const OptionRow& row, std::int64_t value, const std::string& name) const {
-    if (value < row.integers.least || value > row.integers.most)
-      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.integers.least,
-                       row.integers.most));
+    if (value < row.integers.min || value > row.integers.max)
+      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.integers.min,
+                       row.integers.max));
   }
 
   void real(const OptionRow& row, double value, const std::string& name) const {
-    if (!(value >= row.reals.least && value <= row.reals.most))
-      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.reals.least,
-                       row.reals.most));
+    if (!(value >= row.reals.min && value <= row.reals.max))
+      fail(fmt::format("the default {} of option '{}' is not in its range {} .. {}", value, name, row.reals.min,
+                       row.reals.max));
   }
 
   void choice(const OptionRow& row, const std::string& name) const {
-    if (row.choice_count == 0 || row.choice_count > OptionRow::most_choices)
-      fail(fmt::format("option '{}' has {} words to choose from instead of 1 to {}", name, row.choice_count,
-                       OptionRow::most_choices));
+    if (row.choice_count == 0 || row.choice_count > OptionRow::max_choices)
+      fail(fmt::format("option '{}' has {} words; it must have 1 to {}", name, row.choice_count,
+                       OptionRow::max_choices));
     std::set<std::string_view> words;
     bool has_preset = false;
     for (const Choice& it : std::span(row.choices).first(row.choice_count)) {
       if (is_blank(it.name) || !words.insert(it.name).second)
         fail(fmt::format("option '{}' has an empty or repeated word", name));
       if (has_control_characters(it.name)) fail(fmt::format("option '{}' has a word with control characters", name));
-      has_preset |=
-          row.preset.text != nullptr && std::string_view(row.preset.text) == it.name && row.preset.integer == it.value;
+      has_preset |= row.default_value.text != nullptr && std::string_view(row.default_value.text) == it.name &&
+                    row.default_value.integer == it.value;
     }
-    if (!has_preset) fail(fmt::format("the default of option '{}' is none of its words", name));
+    if (!has_preset) fail(fmt::format("the default of option '{}' is not one of its words", name));
   }
 
   const std::filesystem::path& file_;

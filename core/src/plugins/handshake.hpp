@@ -1,4 +1,4 @@
-// The handshake with a plugin file: whether the object that it exports is a descriptor this host can believe.
+// The handshake with a plugin file: whether the object that it exports is a valid descriptor for this host.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace wayfront::host {
 
-/// Far beyond what a plugin needs: a count above them was never set.
-constexpr std::size_t most_option_rows = 1000;
-constexpr std::size_t most_preset_items = 100'000;
+/// Far more than a plugin needs: a larger count was never initialised.
+constexpr std::size_t max_option_rows = 1000;
+constexpr std::size_t max_default_items = 100'000;
 constexpr int deepest_option_table = 8;
 
 /// Checks magic, api_major, size and abi_tag, in this order and before anything else is read. Throws UserError
 /// (ExitCode::plugin) that names `file`, found and expected.
 void check_layout(const std::filesystem::path& file, const PluginDescriptor& descriptor);
 
-/// The same, then names, functions and option rows.
+/// The same, and then names, functions and option rows.
 void check_descriptor(const std::filesystem::path& file, const PluginDescriptor& descriptor);
 
 }  // namespace wayfront::host

@@ -47,7 +47,7 @@ std::span<std::byte> map(const std::filesystem::path& file) {
   return {static_cast<std::byte*>(data), size};
 }
 
-/// Why it is not a library for this machine, or null.
+/// The reason why it is not a library for this machine, or null.
 const char* fault(const Elf64_Ehdr& header) {
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return "invalid ELF header";
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != machine)
@@ -62,7 +62,7 @@ LibraryFile::LibraryFile(const std::filesystem::path& file) : file_(map(file)) {
   const auto header = read<Elf64_Ehdr>(file_);
   const char* why = fault(header);
   const auto list = bytes(header.e_shoff, std::uint64_t{header.e_shnum} * sizeof(Elf64_Shdr));
-  if (why == nullptr && list.empty()) why = "is cut off: its table of sections is not there";
+  if (why == nullptr && list.empty()) why = "is truncated: its table of sections is missing";
   if (why != nullptr) {
     ::munmap(file_.data(), file_.size());
     throw std::runtime_error(why);
@@ -95,7 +95,7 @@ std::span<const std::byte> LibraryFile::at(std::uint64_t address) const {
   return {};
 }
 
-/// Pointers within the library, and those to other libraries. Packed ones (SHT_RELR) hold their address already.
+/// Pointers within the library, and those to other libraries. Packed ones (SHT_RELR) already contain their address.
 void LibraryFile::relocate(const Elf64_Shdr& relocations) {
   const auto list = table<Elf64_Rela>(relocations);
   const bool has_symbols = relocations.sh_link < sections_.size();

@@ -1,5 +1,5 @@
-// The data of a shared library (ELF, 64 bits) as they are once it is linked, without linking it: the library is taken
-// to lie at address 0.
+// The data of a shared library (ELF, 64 bits) as after linking, without linking it: the library is assumed to be at
+// address 0.
 #pragma once
 
 #include <elf.h>
@@ -17,18 +17,18 @@ namespace wayfront::host {
 
 class LibraryFile {
  public:
-  /// What a pointer to something in another library holds: not null, and no address here.
+  /// The value of a pointer into another library: not null, and not an address here.
   static constexpr std::uint64_t elsewhere = 1;
 
-  /// Throws std::runtime_error with a reason: what cannot be read, and what is no such library.
+  /// Throws std::runtime_error with a reason if the file cannot be read or is not such a library.
   explicit LibraryFile(const std::filesystem::path& file);
   ~LibraryFile();
   LibraryFile(const LibraryFile&) = delete;
   LibraryFile& operator=(const LibraryFile&) = delete;
 
-  /// The address of the exported object of this name, or nothing.
+  /// The address of the exported object with this name, or nothing.
   std::optional<std::uint64_t> exported(std::string_view name) const;
-  /// The bytes from this address to the end of its section; none where the file holds nothing for it.
+  /// The bytes from this address to the end of its section; empty if the file has none for it.
   std::span<const std::byte> at(std::uint64_t address) const;
 
  private:
@@ -38,7 +38,7 @@ class LibraryFile {
   std::string_view name(const Elf64_Shdr& symbols, const Elf64_Sym& symbol) const;
   void relocate(const Elf64_Shdr& relocations);
 
-  std::span<std::byte> file_;  // a private mapping, in which pointers are filled in
+  std::span<std::byte> file_;  // a private mapping, with pointers filled in
   std::vector<Elf64_Shdr> sections_;
 };
 

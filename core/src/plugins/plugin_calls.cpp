@@ -15,7 +15,7 @@
 namespace wayfront::host {
 namespace {
 
-/// The context of a call within a call: that of the outer one, but who calls next is another.
+/// The context of a nested call: that of the outer call, with another caller.
 class NestedContext final : public RunContext {
  public:
   NestedContext(RunContext& outer, const PluginCalls& calls) : outer_(outer), calls_(calls) {}
@@ -31,7 +31,6 @@ class NestedContext final : public RunContext {
     } catch (...) {  // a log line is not worth a run
     }
   }
-  void progress(double done) noexcept override { outer_.progress(done); }
   unsigned threads() const noexcept override { return outer_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
@@ -73,7 +72,7 @@ class CalledAlgorithm final : public Algorithm {
   Status named(const Status& status) const noexcept {
     if (status.ok()) return status;
     try {
-      const std::string_view reason = status.text().empty() ? "failed and gives no reason" : status.text();
+      const std::string_view reason = status.text().empty() ? "failed without a reason" : status.text();
       return Status::with(status.code, fmt::format("{}: {}", calls_.callers.back(), reason));
     } catch (...) {
       return status;
@@ -102,7 +101,7 @@ Settings checked(const Plugin& plugin, std::string_view options) {
 
 std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_view name, std::string_view options,
                                        const GraphInfo& graph, int device) {
-  if (calls.plugins == nullptr) throw Failure(StatusCode::failed, "there are no plugins here that it could call");
+  if (calls.plugins == nullptr) throw Failure(StatusCode::failed, "there are no plugins to call here");
   if (std::ranges::find(calls.callers, name) != calls.callers.end())
     throw Failure(StatusCode::failed, fmt::format("plugin '{}' would call itself ({} -> {}); choose another one", name,
                                                   fmt::join(calls.callers, " -> "), name));

@@ -1,4 +1,4 @@
-// Plugins that call plugins: what is behind RunContext::algorithm.
+// Plugins that call plugins: the implementation of RunContext::algorithm.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@
 
 namespace wayfront::host {
 
-/// Who may call what: the plugins there are, and those at work already, each called by the one before.
+/// The available plugins, and the active callers, each called by the previous one.
 struct PluginCalls {
-  const PluginRegistry* plugins = nullptr;  // null: there are none to call
+  const PluginRegistry* plugins = nullptr;  // null: none can be called
   std::vector<std::string> callers;
 };
 
-/// An instance of the algorithm plugin `name` for the last of the callers, as RunContext::algorithm says. Its statuses
-/// begin with its name, its log lines, too; what it calls in turn knows all callers. `calls.plugins` must outlive it.
-/// Throws Failure and Unsupported.
+/// An instance of the algorithm plugin `name` for the last of the callers; see RunContext::algorithm. Its statuses and
+/// log lines begin with its name; plugins that it calls know all callers. `calls.plugins` must outlive it. Throws
+/// Failure and Unsupported.
 std::shared_ptr<Algorithm> call_plugin(const PluginCalls& calls, std::string_view name, std::string_view options,
                                        const GraphInfo& graph, int device);
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A descriptor and what it points to.
+/// A descriptor and everything it points to.
 struct Facts {
   PluginDescriptor descriptor{};
   std::deque<std::string> texts;
@@ -28,7 +28,7 @@ struct Facts {
   std::deque<std::vector<OptionValue>> items;
 };
 
-/// Copies out of the file, where a pointer is an address of the library.
+/// Copies from the file, in which pointers are addresses of the library.
 class Copier {
  public:
   Copier(const fs::path& file, const LibraryFile& library, Facts& facts)
@@ -39,12 +39,11 @@ class Copier {
     const auto all = library_.at(address);
     if (all.empty())
       fail(
-          "its descriptor is made when it is opened, so it cannot be read; end the plugin's source with "
+          "its descriptor is created when it is opened, so it cannot be read; end the plugin's source with "
           "WAYFRONT_PLUGIN(...)");
-    std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // an older one is shorter
+    std::memcpy(&it, all.data(), std::min(all.size(), sizeof it));  // one of another version may be shorter
     it.abi_tag = it.magic == plugin_magic ? text(it.abi_tag) : nullptr;
     check_layout(file_, it);
-    if (it.api_minor < 2) it.suffixes = nullptr;
     for (const char** const word :
          {&it.problem, &it.about.name, &it.about.version, &it.about.summary, &it.about.reference, &it.suffixes})
       *word = text(*word);
@@ -58,7 +57,7 @@ class Copier {
 
   std::span<const std::byte> at(const void* pointer) const {
     const auto all = library_.at(std::bit_cast<std::uint64_t>(pointer));
-    if (all.empty()) fail("its descriptor points to what is not data of its file; build it anew");
+    if (all.empty()) fail("its descriptor points outside the data of its file; rebuild it");
     return all;
   }
 
@@ -69,12 +68,12 @@ class Copier {
     return facts_.texts.emplace_back(begin, ::strnlen(begin, all.size())).c_str();
   }
 
-  /// A list of `count`, or of one where that count cannot be meant: check_descriptor says so.
+  /// A list of `count` entries, or of one if the count is implausible: check_descriptor reports that.
   template <class T>
   std::vector<T> list(const T* pointer, std::size_t count, std::size_t most) {
     if (count > most) return std::vector<T>(1);
     const auto all = at(pointer);
-    if (all.size() / sizeof(T) < count) fail("its descriptor counts more than is there; build it anew");
+    if (all.size() / sizeof(T) < count) fail("a count in its descriptor is too large for the file; rebuild it");
     std::vector<T> items(count);
     std::memcpy(static_cast<void*>(items.data()), all.data(), count * sizeof(T));
     return items;
@@ -84,13 +83,13 @@ class Copier {
     if (pointer == nullptr || count == 0) return nullptr;
     if (depth > deepest_option_table)
       fail(fmt::format("its option tables are nested deeper than {}", deepest_option_table));
-    auto& copies = facts_.rows.emplace_back(list(pointer, count, most_option_rows));
-    if (facts_.rows.size() > most_option_rows)
-      fail(fmt::format("it has more than {} tables of options", most_option_rows));
+    auto& copies = facts_.rows.emplace_back(list(pointer, count, max_option_rows));
+    if (facts_.rows.size() > max_option_rows)
+      fail(fmt::format("it has more than {} tables of options", max_option_rows));
     for (OptionRow& row : copies) {
       row.name = text(row.name);
       row.help = text(row.help);
-      value(row.preset, 0);
+      value(row.default_value, 0);
       for (std::size_t i = 0; i < row.choices.size(); ++i)
         row.choices[i].name = i < row.choice_count ? text(row.choices[i].name) : nullptr;
       row.rows = rows(row.rows, row.row_count, depth + 1);
@@ -102,7 +101,7 @@ class Copier {
     it.text = text(it.text);
     if (it.items == nullptr || it.item_count == 0) return;
     if (depth > deepest_option_table) fail("the default of an option is nested too deeply");
-    auto& copies = facts_.items.emplace_back(list(it.items, it.item_count, most_preset_items));
+    auto& copies = facts_.items.emplace_back(list(it.items, it.item_count, max_default_items));
     for (OptionValue& item : copies) value(item, depth + 1);
     it.items = copies.data();
   }

@@ -32,13 +32,13 @@ struct Openings {
   std::set<std::string> added;  // by add_opening_note, ever
 };
 
-/// Lives to the end of the process and beyond static destructors, as the libraries do.
+/// Lives until the end of the process, beyond static destructors, like the libraries.
 Openings& openings() {
   static auto& all = *new Openings;
   return all;
 }
 
-const char* being_opened = nullptr;  // the file whose constructors run now
+const char* being_opened = nullptr;  // the file whose constructors are running
 
 [[noreturn]] void end_program(const char* what) {
   const std::string text = fmt::format("wayfront: error: {}: {} when it was opened\n", being_opened, what);
@@ -46,7 +46,7 @@ const char* being_opened = nullptr;  // the file whose constructors run now
   ::_exit(static_cast<int>(ExitCode::plugin));
 }
 
-/// While it lives, a plugin that ends the program is named.
+/// While it exists, a plugin that ends the program is named.
 class EndGuard {
  public:
   explicit EndGuard(const fs::path& file) {
@@ -68,7 +68,7 @@ class EndGuard {
   std::terminate_handler before_;
 };
 
-/// The dynamic linker's sentence out of what Boost.DLL made of it.
+/// Extracts the dynamic linker's message from that of Boost.DLL.
 std::string linker_message(const std::system_error& error) {
   std::string text = error.what();
   constexpr std::string_view mark = "(dlerror system message: ";
@@ -78,8 +78,7 @@ std::string linker_message(const std::system_error& error) {
   return text.substr(start + mark.size(), end - start - mark.size());
 }
 
-/// Never closed: instances, and threads of the plugin, may outlive everything here. `changed` receives what was put
-/// back.
+/// Never closed: instances and threads of the plugin may outlive everything here. `changed` receives what was restored.
 const boost::dll::shared_library& open_library(const fs::path& file, std::vector<std::string>& changed) {
   const fs::path whole = fs::absolute(file);
   ProcessState state;
@@ -91,7 +90,7 @@ const boost::dll::shared_library& open_library(const fs::path& file, std::vector
     changed = state.restore();
     return library;
   } catch (const std::system_error& failure) {
-    state.restore();  // libraries that it needs may have been opened
+    state.restore();  // libraries that it needs may be open already
     std::string reason = linker_message(failure);
     const std::string prefix = whole.string() + ": ";
     if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
@@ -114,7 +113,7 @@ const PluginDescriptor& open_plugin(const fs::path& file) {
   const auto& descriptor = library.get<const PluginDescriptor>(plugin_symbol);
   check_descriptor(file, descriptor);
   if (!changed.empty())
-    all.notes.push_back(fmt::format("plugin '{}' changed {} when it was opened; {} put back", descriptor.about.name,
+    all.notes.push_back(fmt::format("plugin '{}' changed {} when it was opened; {} restored", descriptor.about.name,
                                     fmt::join(changed, ", "), changed.size() == 1 ? "it was" : "they were"));
   all.opened.emplace(which, &descriptor);
   return descriptor;

@@ -1,5 +1,5 @@
-// Opens plugin files: from here on code of the plugin runs in this process, and what its opening changes there is put
-// back.
+// Opens plugin files: from here on, code of the plugin runs in this process. Changes that opening makes to the process
+// are reversed.
 #pragma once
 
 #include <filesystem>
@@ -10,13 +10,13 @@
 
 namespace wayfront::host {
 
-/// The descriptor in memory, with functions that can be called. The file stays open for good; opening it again is free.
-/// Throws UserError (ExitCode::plugin) where the file cannot be opened or its descriptor is not to be believed. A
-/// plugin that ends the program meanwhile does so with a sentence and that exit code, unless it goes by _exit().
+/// The descriptor in memory, with functions that can be called. The file stays open forever; opening it again costs
+/// nothing. Throws UserError (ExitCode::plugin) if the file cannot be opened or its descriptor is invalid. If the
+/// plugin ends the program meanwhile, there is a message and that exit code, unless it calls _exit().
 const PluginDescriptor& open_plugin(const std::filesystem::path& file);
 
-/// What openings changed in this process and was put back, since the last call: "plugin 'x' changed the umask when it
-/// was opened; it was put back".
+/// The changes that openings made to this process and that were restored, since the last call: "plugin 'x' changed the
+/// umask when it was opened; it was restored".
 std::vector<std::string> take_opening_notes();
 
 /// One more for take_opening_notes(), unless it was there before.

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view name_of(PluginKind kind) { return kind == PluginKind::loader ? "loader" : "algorithm"; }
 
-/// Also where there is no /proc, which says it otherwise.
+/// Also works without /proc, which would otherwise give the path.
 fs::path program_location() {
   boost::dll::fs::error_code error;
   const fs::path found = boost::dll::program_location(error).string();
@@ -57,7 +57,7 @@ InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const Opt
   if (instance != nullptr && status.ok()) return {static_cast<T*>(instance), destroy};
   if (instance != nullptr) functions.destroy(instance);
   const std::string message = fmt::format("plugin '{}': {}", it.about.name,
-                                          status.ok() ? "made no instance and gave no reason" : status.text());
+                                          status.ok() ? "created no instance and gave no reason" : status.text());
   if (status.code == StatusCode::unsupported) throw Declined(message, std::string(status.text()));
   throw UserError(ExitCode::plugin, message);
 }
@@ -84,24 +84,24 @@ Plugin load_plugin(const fs::path& file) {
 const PluginDescriptor& opened(const Plugin& plugin) {
   const PluginDescriptor &read = *plugin.descriptor, &it = open_plugin(plugin.file);
   if (it.kind != read.kind || std::string_view(it.about.name) != read.about.name)
-    throw UserError(ExitCode::plugin, fmt::format("{}: its file says that it is {} '{}', but once it is opened it is "
-                                                  "{} '{}'; a descriptor must not change",
+    throw UserError(ExitCode::plugin, fmt::format("{}: according to its file it is {} '{}', but after opening it is {} "
+                                                  "'{}'; a descriptor must not change",
                                                   plugin.file.string(), name_of(read.kind), read.about.name,
                                                   name_of(it.kind), it.about.name));
   if (it.about.capabilities != read.about.capabilities || it.option_count != read.option_count ||
       (it.probe == nullptr) != (read.probe == nullptr) || (it.sniff == nullptr) != (read.sniff == nullptr))
     throw UserError(ExitCode::plugin,
-                    fmt::format("{}: once it is opened its descriptor has other capabilities, options "
-                                "or functions than in the file; a descriptor must not change",
+                    fmt::format("{}: after opening, its descriptor has other capabilities, options or functions than "
+                                "in the file; a descriptor must not change",
                                 plugin.file.string()));
   return it;
 }
 
 std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device) {
   if (!plugin.takes(graph.weights))
-    return fmt::format("plugin '{}' does not take {} weights", plugin.about().name, name(graph.weights));
+    return fmt::format("plugin '{}' does not support {} weights", plugin.about().name, name(graph.weights));
   if (graph.min_weight < 0 && !plugin.has(capability::negative_weights)) {
-    return fmt::format("plugin '{}' does not take negative weights, and the least of this graph is {}",
+    return fmt::format("plugin '{}' does not support negative weights, and the min weight of this graph is {}",
                        plugin.about().name, graph.min_weight);
   }
   if (plugin.descriptor->probe != nullptr) {
@@ -201,7 +201,7 @@ std::string PluginRegistry::why_missing(std::optional<PluginKind> kind, std::str
   }
   if (const std::string near = nearest(name, names); !near.empty())
     return text + fmt::format("; did you mean '{}'?", near);
-  if (names.empty()) return text + "; none was found, name a directory of plugins in WAYFRONT_PLUGIN_PATH";
+  if (names.empty()) return text + "; no plugin was found; name a directory of plugins in WAYFRONT_PLUGIN_PATH";
   if (kind) return text + fmt::format("; there are {}", fmt::join(names, ", "));
   if (!algorithms.empty()) text += fmt::format("; algorithms: {}", fmt::join(algorithms, ", "));
   if (!loaders.empty()) text += fmt::format("; loaders: {}", fmt::join(loaders, ", "));

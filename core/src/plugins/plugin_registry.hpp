@@ -1,5 +1,5 @@
-// Finding and loading plugins: shared libraries whose descriptor passed the handshake. What they say of themselves is
-// read from their files; only a plugin that is used is opened, and stays so for good.
+// Finds and loads plugins: shared libraries whose descriptor passed the handshake. Descriptors are read from the files;
+// only a plugin that is used is opened, and it stays open.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace wayfront::host {
 
 struct Plugin {
   std::filesystem::path file;
-  /// What the file says. Its functions may be missing in this process: opened() has them.
+  /// As read from the file. Its functions may not be loaded in this process: opened() has them.
   std::shared_ptr<const PluginDescriptor> descriptor;
 
   const PluginAbout& about() const { return descriptor->about; }
@@ -29,19 +29,19 @@ struct Plugin {
   }
 };
 
-/// Reads what a file says of itself and checks it, in this order: symbol, magic, api_major, size, abi_tag, then names,
+/// Reads the descriptor of a file and checks it, in this order: symbol, magic, api_major, size, abi_tag, then names,
 /// rows and functions. No code of the plugin runs. Throws UserError (ExitCode::plugin) that names file, found and
 /// expected.
 Plugin read_plugin(const std::filesystem::path& file);
 
-/// The same, and opens it: the functions of its descriptor can be called.
+/// The same, and opens the file: the functions of its descriptor can be called.
 Plugin load_plugin(const std::filesystem::path& file);
 
 /// The plugin's descriptor with functions that can be called. The first time, code of the plugin runs: see
-/// plugin_opening.hpp. Throws UserError (ExitCode::plugin), also where the plugin says something else than its file.
+/// plugin_opening.hpp. Throws UserError (ExitCode::plugin), also if the opened descriptor differs from the file.
 const PluginDescriptor& opened(const Plugin& plugin);
 
-/// Why `plugin` cannot treat such a graph here, or nothing: weight type, negative arcs, device.
+/// Why `plugin` cannot handle such a graph here, or nothing: weight type, negative arcs, device.
 std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device);
 
 /// An instance of `plugin`; T is Algorithm or Loader and must match its kind. Throws UserError with the plugin's
@@ -54,31 +54,31 @@ InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionVa
 /// The plugins of some directories, sorted by kind and name.
 class PluginRegistry {
  public:
-  /// Reads every .so of a directory and opens none. A file that is no usable plugin is kept in problems() and costs
-  /// nothing until asked for; two files with one name and kind are a problem of both.
+  /// Reads every .so of a directory and opens none. A file that is not a usable plugin is listed in problems() and has
+  /// no effect until it is requested; two files with the same name and kind are a problem of both.
   void add_directory(const std::filesystem::path& directory);
-  /// Throws UserError (ExitCode::plugin), as load_plugin does, and where the name is taken.
+  /// Throws UserError (ExitCode::plugin) like load_plugin, and if the name is taken.
   void add_file(const std::filesystem::path& file);
 
   std::span<const Plugin> plugins() const { return plugins_; }
   struct Problem {
     std::filesystem::path file;
     std::string message;
-    std::string name;  // the plugin's, where it came so far; else the file's without .so
+    std::string name;  // the plugin's if it could be read; else the file's without .so
   };
   std::span<const Problem> problems() const { return problems_; }
 
-  /// Throws UserError (ExitCode::plugin) with the nearest names, or the problem of the file that should have been it.
+  /// Throws UserError (ExitCode::plugin) with the closest names, or with the problem of the file for this name.
   const Plugin& find(PluginKind kind, std::string_view name) const;
-  /// Null where find() would throw; why_missing() is the sentence that it would throw. Without a kind it speaks of all
+  /// Null if find() would throw; why_missing() is the message that it would throw. Without a kind it covers all
   /// plugins.
   const Plugin* look_up(PluginKind kind, std::string_view name) const;
   std::string why_missing(std::optional<PluginKind> kind, std::string_view name) const;
-  /// Plugin where there is a file for that name which cannot be used, usage where there is none.
+  /// ExitCode::plugin if there is a file for that name which cannot be used, usage if there is none.
   ExitCode code_of_missing(std::string_view name) const;
 
   /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then ../lib/wayfront/plugins
-  /// beside the running program, if there is one.
+  /// next to the running program, if there is one.
   static std::vector<std::filesystem::path> default_directories();
 
  private:

@@ -1,4 +1,4 @@
-// What a plugin can change of this process while its file is opened, saved before and put back after it.
+// The state of this process that a plugin can change while its file is opened: saved before and restored afterwards.
 #pragma once
 
 #include <sys/types.h>
@@ -19,8 +19,8 @@ class ProcessState {
   ProcessState(const ProcessState&) = delete;
   ProcessState& operator=(const ProcessState&) = delete;
 
-  /// Puts back what is not as it was, and names it: "the working directory". The standard streams come first, so that
-  /// what is said later can be read.
+  /// Restores everything that has changed, and names it: "the working directory". The standard streams come first, so
+  /// that later messages can be read.
   std::vector<std::string> restore();
 
  private:

@@ -30,7 +30,7 @@ std::string in_quotes(std::string_view text) {
 /// A number as gnuplot reads it; NaN is a missing point.
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "NaN"; }
 
-/// The parts of a run's time: what stacked bars show.
+/// The parts of a run's time, for stacked bars.
 std::vector<double> phases_of(const RunResult& run) {
   std::vector<double> setup, upload, compute, download;
   for (const Sample& sample : run.samples) {
@@ -49,7 +49,7 @@ class Plots {
     std::filesystem::create_directories(directory, error);
     if (error)
       throw UserError(ExitCode::usage,
-                      fmt::format("--gnuplot: {}: cannot be made: {}", directory.string(), error.message()));
+                      fmt::format("--gnuplot: {}: cannot be created: {}", directory.string(), error.message()));
   }
 
   /// A curve.
@@ -57,7 +57,7 @@ class Plots {
     write(name, data, 8, "set key left top\nset grid ytics\n" + script);
   }
 
-  /// Bars from left to right, one for each of `count` rows, their names beside them. Column 1 is the row's number.
+  /// Horizontal bars, one for each of `count` rows, with their names. Column 1 is the row's number.
   void write_bars(const std::string& name, const std::string& data, int count, const std::string& script) {
     write(name, data, 2.5 + 0.6 * count,
           fmt::format("set yrange [{}:-0.5]\nset style fill solid 0.5\nset key outside bottom center horizontal\n"
@@ -131,7 +131,7 @@ void phases(Plots& plots, const std::string& prefix, const Results& results) {
     data += '\n';
   }
   if (index == 0) return;
-  // The longest bar first, so that the shorter sums lie over it.
+  // The longest bar first, so that the shorter sums are drawn over it.
   plots.write_bars(prefix + "phases", data, index,
                    "set style fill solid 1\nset xrange [0:*]\nset format x '%.1s %cs'\nset xtics rotate by -30\n"
                    "plot for [i=7:3:-1] data using (sum [c=3:i] column(c)):1:(0):(sum [c=3:i] column(c)):($1-0.3):"
@@ -154,7 +154,7 @@ void rounds(Plots& plots, const std::string& prefix, const Results& results) {
   }
 }
 
-/// One block of lines for each label, so that `index` picks it.
+/// One block of lines for each label, so that `index` selects it.
 void sizes(Plots& plots, std::span<const Results> all) {
   std::vector<std::string> labels;
   for (const Results& results : all)

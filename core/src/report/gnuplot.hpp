@@ -1,5 +1,5 @@
 // Data and scripts for gnuplot, for figures in papers: .dat files with a comment that names their columns, and a .gp
-// beside each that makes a PDF of it.
+// for each that makes a PDF of it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace wayfront::host {
 
-/// Makes the directory, writes into it and returns the number of plots: per graph the speedups, the spread of the
+/// Creates the directory, writes into it and returns the number of plots: per graph the speedups, the spread of the
 /// times, where the time goes and each traced run's rounds; for several graphs time against size. Throws UserError
 /// (usage).
 std::size_t write_gnuplot(std::span<const Results> all, const std::filesystem::path& directory);

@@ -33,18 +33,18 @@ std::string answers(const RunResult& run) {
   return text;
 }
 
-/// Integers in full, floats as far as they can be told apart.
+/// Integers in full, floats with all distinguishing digits.
 std::string weight(double value) {
   return value == std::trunc(value) && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
                                                               : fmt::format("{:.9g}", value);
 }
 
-/// Of an arc or a cycle: integers without a point, floats as short as they can be.
+/// Of an arc or a cycle: integers without a point, floats as short as possible.
 std::string arc_weight(double value) {
   return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{}", static_cast<float>(value));
 }
 
-/// A key of the graph's description that must be a number to be shown.
+/// A key of the graph's description that is shown only if it is a number.
 double number_of(const nlohmann::json& graph, const char* key) {
   const auto found = graph.find(key);
   return found != graph.end() && found->is_number() ? found->get<double>() : std::nan("");
@@ -70,7 +70,7 @@ std::optional<std::string> cycle_line(const RunResult& run) {
   return text;
 }
 
-/// The median over the sources, and the smallest share where that is less than half of it.
+/// The median over the sources, and the smallest share if that is less than half of it.
 std::string reach_text(const Reach& reach) {
   const std::string median = share_text(reach.median);
   return reach.least < reach.median / 2 ? fmt::format("{}, min {}", median, share_text(reach.least)) : median;
@@ -84,11 +84,11 @@ std::string interval_text(const Interval& interval) {
 std::string control_line(const Results& results) {
   const auto control = control_of(results);
   if (!control || control->pairs == 0) return {};
-  return fmt::format("the baseline against itself: {}, between {} of its speed: what 'same' looks like here",
+  return fmt::format("the baseline against itself: {}, between {} of its speed; this is what 'same' looks like here",
                      figure_text(control->ratio, "x"), interval_text(control->interval));
 }
 
-/// The least and the greatest of some figures, or the one that they all are.
+/// The min and max of some figures, or the single value if they are equal.
 template <class Figures>
 std::string span_text(Figures&& figures, const char* unit) {
   const auto [least, greatest] = std::ranges::minmax(figures);
@@ -109,11 +109,11 @@ std::string device_line(const Results& results) {
                   span_text(readings | std::views::transform(&DeviceReading::graphics_mhz), "MHz"),
                   span_text(readings | std::views::transform(&DeviceReading::celsius), "C"));
   if (slowed.empty()) return state + ", never throttled";
-  return fmt::format("{}; throttled in {} of {} blocks ({}), whose samples are kept", state, slowed.size(),
+  return fmt::format("{}; throttled in {} of {} blocks ({}); their samples are kept", state, slowed.size(),
                      blocks.size(), fmt::join(reasons, ", "));
 }
 
-/// How fast processors were, if not always the same.
+/// The frequency of processors, if it varied.
 std::string frequency_line(const Results& results) {
   std::vector<unsigned> all;
   for (const MachineReading& it : results.readings.machine)
@@ -170,7 +170,7 @@ std::vector<std::string> graph_lines(const Results& results) {
                   results.edges, results.directed ? "edges" : "arcs", on_one_line(graph.value("weights", "")),
                   weight(number_of(graph, "min_weight")), weight(number_of(graph, "max_weight")));
   if (const std::string rule = graph.value("weight_rule", ""); !rule.empty())
-    first += fmt::format(" (given by rule: {})", on_one_line(rule));
+    first += fmt::format(" (by rule: {})", on_one_line(rule));
   first += fmt::format("; loaded in {}", duration_text(number_of(graph, "load_seconds")));
   const std::string label = case_of(results);
   std::vector<std::string> lines = {
@@ -238,7 +238,7 @@ std::vector<std::string> remarks(const Results& results) {
     lines.push_back(fmt::format("no speedups: the baseline '{}' was not measured", on_one_line(baseline->label)));
   for (std::string line : {control_line(results), device_line(results), frequency_line(results)})
     if (!line.empty()) lines.push_back(std::move(line));
-  if (results.interrupted) lines.emplace_back("interrupted: what was measured until then is above");
+  if (results.interrupted) lines.emplace_back("interrupted: the table has everything that was measured until then");
   return lines;
 }
 
@@ -257,7 +257,7 @@ std::vector<Row> overall_rows(std::span<const Results> all) {
 
 std::vector<Results> grouped_by_graph(std::span<const Results> all) {
   std::vector<Results> grouped(all.begin(), all.end());
-  std::map<std::string, std::size_t> first;  // graphs by where they come first
+  std::map<std::string, std::size_t> first;  // graphs in order of first occurrence
   for (std::size_t i = 0; i < all.size(); ++i) first.emplace(graph_key(all[i]), i);
   std::ranges::stable_sort(grouped, {}, [&](const Results& it) { return first[graph_key(it)]; });
   return grouped;
@@ -282,7 +282,7 @@ std::string grouping_line(std::span<const Results> all) {
   std::set<std::string> graphs;
   for (const Results& results : all) graphs.insert(graph_key(results));
   if (graphs.size() < 2) return {};
-  return fmt::format("{} results of {} graphs: runs are compared on the same graph only", all.size(), graphs.size());
+  return fmt::format("{} results of {} graphs: runs are compared only on the same graph", all.size(), graphs.size());
 }
 
 }  // namespace wayfront::host

@@ -1,6 +1,6 @@
 // Reports of results. Each returns the whole text and ends with a newline; nothing is written here. `all` is one or
-// more results, in the order given: those of one graph stand together, and runs are only ever compared within one of
-// them.
+// more results, in the order given: those of one graph are shown together, and runs are compared only within one
+// result.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@ enum class ReportFormat : std::uint8_t { table, markdown, csv, json, html };
 inline constexpr ReportFormat report_formats[] = {ReportFormat::table, ReportFormat::markdown, ReportFormat::csv,
                                                   ReportFormat::json, ReportFormat::html};
 std::string_view name(ReportFormat format);
-/// What `wayfront run` calls the file: report.txt, report.md, samples.csv, report.json, report.html.
+/// The file name that `wayfront run` uses: report.txt, report.md, samples.csv, report.json, report.html.
 std::string_view file_name(ReportFormat format);
-/// Throws UserError (usage) that names the formats there are.
+/// Throws UserError (usage) that lists the formats.
 ReportFormat parse_report_format(std::string_view name);
 
 std::string make_report(ReportFormat format, std::span<const Results> all);

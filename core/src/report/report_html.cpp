@@ -22,10 +22,10 @@ namespace {
 
 using nlohmann::json;
 
-/// Beyond these a page only becomes slow: a curve is drawn on a thousand pixels.
-constexpr std::size_t most_samples = 5000, most_rounds = 3000;
+/// More would only slow down the page: a curve has about a thousand pixels.
+constexpr std::size_t most_samples = 5000, max_rounds = 3000;
 
-/// The sample whose rounds are drawn: of the first source, the one with the median time.
+/// The sample whose rounds are drawn: the one with the median time from the first source.
 std::size_t traced_sample(const RunResult& run) {
   std::vector<std::pair<double, std::size_t>> times;
   for (std::size_t i = 0; i < run.samples.size(); ++i)
@@ -36,7 +36,7 @@ std::size_t traced_sample(const RunResult& run) {
   return times[(times.size() - 1) / 2].second;
 }
 
-/// Up to `most` elements of an array, evenly spread, the first and the last among them.
+/// Up to `most` elements of an array, evenly spaced, including the first and the last.
 void thin(json& array, std::size_t most) {
   const std::size_t size = array.size();
   if (size <= most) return;
@@ -45,7 +45,7 @@ void thin(json& array, std::size_t most) {
   array = std::move(kept);
 }
 
-/// What the page draws of one result: the report's JSON without what no plot shows.
+/// The data that the page needs of one result: the report's JSON without unused parts.
 json page_data(const Results& results) {
   Results lean = results;
   std::vector<json> traces;
@@ -60,7 +60,7 @@ json page_data(const Results& results) {
         trace["rounds"][k].erase("relaxed_so_far");
         trace["rounds"][k]["so_far"] = sample.rounds.kept[k].relaxed_so_far;
       }
-      thin(trace["rounds"], most_rounds);
+      thin(trace["rounds"], max_rounds);
     }
     traces.push_back(std::move(trace));
     for (Sample& sample : run.samples) {
@@ -91,7 +91,7 @@ json page_data(const Results& results) {
   return whole;
 }
 
-/// JSON inside <script>: nothing in it may end the element or begin a comment.
+/// JSON inside <script>: it must not end the element or begin a comment.
 std::string in_script(const json& value) {
   std::string text = json_text(value, -1), out;
   for (const char c : text) {

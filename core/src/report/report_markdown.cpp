@@ -6,7 +6,7 @@
 namespace wayfront::host {
 namespace {
 
-/// With what Markdown or HTML would take for markup escaped.
+/// Escapes everything that Markdown or HTML would interpret as markup.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// What tells results of one pipeline apart: graph and case.
+// What distinguishes results of one pipeline: graph and case.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace wayfront::host {
 
-/// What makes two results of one graph: its digest, or its name where there is none.
+/// Identifies the graph of a result: its digest, or its name if there is none.
 std::string graph_key(const Results& results);
 
-/// What a pipeline of several graphs and problems calls this pair of them; "" where there is one.
+/// The name of this pair in a pipeline with several graphs and problems; "" if there is only one.
 std::string case_of(const Results& results);
-/// What makes two results comparable: the graph and the case.
+/// Results with the same key are comparable: the graph and the case.
 std::pair<std::string, std::string> case_key(const Results& results);
 
-/// What a person calls a result: the graph, and the case in parentheses where there are several; in one line.
+/// The name of a result for people: the graph, and the case in parentheses if there are several; in one line.
 std::string case_name(const Results& results);
 
 }  // namespace wayfront::host

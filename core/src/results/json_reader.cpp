@@ -16,14 +16,14 @@ namespace {
 
 using nlohmann::json;
 
-/// Reports are about ten deep; this leaves room for options, and keeps what walks a value off the end of the stack.
+/// Reports have about ten levels; this leaves room for options, and prevents a stack overflow of recursive functions.
 constexpr int most_depth = 64;
 
 [[noreturn]] void refuse(std::string_view where, std::string_view what) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", where, what));
 }
 
-/// nlohmann's message without its number and its own account of the place.
+/// nlohmann's message without its number and its own place.
 std::string_view reason_of(std::string_view message) {
   const std::size_t column = message.find("column ");
   const std::string_view end = column == message.npos ? "] " : ": ";
@@ -36,7 +36,7 @@ std::string_view reason_of(std::string_view message) {
 json parse_json(std::string_view text, std::string_view file, std::size_t first_line) {
   try {
     return json::parse(text, [&](int depth, json::parse_event_t, json&) {
-      if (depth > most_depth) refuse(file, "is no report: its values are nested too deeply");
+      if (depth > most_depth) refuse(file, "is not a report: its values are nested too deeply");
       return true;
     });
   } catch (const json::parse_error& error) {
@@ -45,9 +45,9 @@ json parse_json(std::string_view text, std::string_view file, std::size_t first_
     const std::size_t start = before.rfind('\n');
     const std::size_t column = start == before.npos ? before.size() + 1 : before.size() - start;
     refuse(fmt::format("{}:{}:{}", file, line, column),
-           fmt::format("is no JSON: {}", on_one_line(reason_of(error.what()))));
+           fmt::format("is not JSON: {}", on_one_line(reason_of(error.what()))));
   } catch (const json::exception& error) {
-    refuse(file, fmt::format("is no JSON: {}", on_one_line(reason_of(error.what()))));
+    refuse(file, fmt::format("is not JSON: {}", on_one_line(reason_of(error.what()))));
   }
 }
 
@@ -95,13 +95,13 @@ bool JsonReader::boolean() const {
 
 std::uint64_t JsonReader::whole() const {
   if (!value_.is_number_integer() || (!value_.is_number_unsigned() && value_.get<std::int64_t>() < 0))
-    expected("a whole number >= 0");
+    expected("an integer >= 0");
   return value_.get<std::uint64_t>();
 }
 
 unsigned JsonReader::small() const {
   const std::uint64_t number = whole();
-  if (number > std::numeric_limits<unsigned>::max()) expected("a whole number below 2^32");
+  if (number > std::numeric_limits<unsigned>::max()) expected("an integer below 2^32");
   return static_cast<unsigned>(number);
 }
 

@@ -1,4 +1,4 @@
-// JSON that comes from outside, read with its place in mind: every error names the file, the value and what is wrong.
+// Reads JSON from outside and keeps its place: every error names the file, the value and what is wrong.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace wayfront::host {
 
-/// `text`, parsed. Throws UserError (input) with file, line (the first is `first_line`) and column. Values deeper than
-/// any that this program writes are refused.
+/// `text`, parsed. Throws UserError (input) with file, line (the first is `first_line`) and column. Values nested
+/// deeper than any that this program writes are refused.
 nlohmann::json parse_json(std::string_view text, std::string_view file, std::size_t first_line = 1);
 
 /// A value and where it stands. Refers to the value and to `where`; both must outlive it. All members throw UserError
@@ -33,7 +33,7 @@ class JsonReader {
   bool boolean() const;
   std::uint64_t whole() const;  // 0 .. 2^64 - 1
   unsigned small() const;       // 0 .. 2^32 - 1
-  VertexId vertex() const;      // a whole number, or a name
+  VertexId vertex() const;      // an integer, or a name
   /// A number; `instead` for null.
   double real(double instead) const;
   /// A number >= 0.

@@ -1,4 +1,4 @@
-// What a report says about where it was made.
+// The description of the machine in a report.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -21,16 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A reading covers at least five of the kernel's ticks, and takes at most a fiftieth of the time: on a machine with
-/// hundreds of processors /proc/stat alone takes a millisecond.
+/// hundreds of processors, reading /proc/stat alone takes a millisecond.
 constexpr std::chrono::milliseconds shortest(50);
 constexpr int least_rest = 50;
-/// How often the own processes are searched for what they have started.
+/// How often to search for child processes of our own processes.
 constexpr std::chrono::seconds search_again(1);
 constexpr std::size_t most_started = 1000;
 
 const fs::path processor_folder = "sys/devices/system/cpu";
 
-/// Words of a line, parted by blanks.
+/// Words of a line, separated by blanks.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}
@@ -96,7 +96,7 @@ fs::path MachineMonitor::default_root() {
   return root != nullptr && *root != 0 ? root : "/";
 }
 
-/// "" where the file is not there or cannot be read.
+/// "" if the file is missing or cannot be read.
 std::string MachineMonitor::content(const fs::path& path, std::size_t most) const {
   std::string text;
   const int file = ::open((root_ / path).c_str(), O_RDONLY | O_CLOEXEC);
@@ -171,7 +171,7 @@ void MachineMonitor::count_processors(Counts& counts) {
   });
 }
 
-/// What `own` started, and what that started, as far as it still runs.
+/// All running descendants of `own`.
 std::vector<pid_t> MachineMonitor::descendants(std::span<const pid_t> own) const {
   std::vector<pid_t> found(own.begin(), own.end());
   for (std::size_t i = 0; i < found.size() && found.size() < most_started; ++i) {
@@ -188,8 +188,8 @@ std::vector<pid_t> MachineMonitor::descendants(std::span<const pid_t> own) const
   return found;
 }
 
-/// User and system time of this process, of `own` and of what they started, with that of their children which have
-/// ended: a process that ends takes its time over to the one that waits for it.
+/// User and system time of this process, of `own` and of their descendants, including children that have ended: the
+/// time of an ended process goes to the one that waits for it.
 std::uint64_t MachineMonitor::own_ticks(std::span<const pid_t> own) {
   if (const Clock::time_point now = Clock::now(); now - searched_ >= search_again) {
     started_ = descendants(own);
@@ -229,7 +229,7 @@ void MachineMonitor::read_load(MachineReading& reading) {
   if (running) reading.runnable = *running - std::min(*running, 1U);
 }
 
-/// Of the processor that this process ran on: others may be asleep. Kernels before 5.18 take 10 ms to tell.
+/// Of the processor that this process ran on: others may be asleep. Kernels before 5.18 take 10 ms for this.
 std::optional<unsigned> MachineMonitor::frequency() {
   const auto khz =
       Words(content(processor_folder / fmt::format("cpu{}/cpufreq/scaling_cur_freq", current_processor_), 32))
@@ -257,8 +257,8 @@ std::optional<MachineReading> MachineMonitor::read(const VertexId& source, unsig
   it.seconds = std::chrono::duration<double>(passed).count();
   if (now.all > last_.all && counted_processors_ > 0) {
     const double wall = static_cast<double>(now.all - last_.all) / static_cast<double>(counted_processors_);
-    // Ticks are charged to a processor and to a process at different moments: what is too much in one reading is taken
-    // from the next, so that all of them together are right.
+    // Ticks are charged to a processor and to a process at different times: an excess in one reading is subtracted from
+    // the next, so that their sum is correct.
     const std::int64_t others =
         static_cast<std::int64_t>(now.busy - last_.busy) - static_cast<std::int64_t>(now.own - last_.own) - debt_;
     debt_ = std::max<std::int64_t>(0, -others);

@@ -1,6 +1,6 @@
-// How the machine is doing while plugins run on it: what other processes and the hypervisor take of its processors,
-// their frequency, their throttling. Read from /proc and /sys between timed calls, 0.1 ms or less at a time; what a
-// machine does not have there (many virtual ones) is left out. `device_monitor` does the same for GPUs.
+// The state of the machine while plugins run on it: processor time taken by other processes and the hypervisor,
+// frequency, throttling. Read from /proc and /sys between timed calls, at most 0.1 ms at a time; figures that a machine
+// does not report (many virtual ones) are left out. `device_monitor` does the same for GPUs.
 #pragma once
 
 #include <sys/types.h>
@@ -21,27 +21,27 @@ namespace wayfront::host {
 
 class MachineMonitor {
  public:
-  /// Where `proc` and `sys` are: what the environment variable WAYFRONT_MACHINE says, for tests, else "/".
+  /// The folder of `proc` and `sys`: the environment variable WAYFRONT_MACHINE, for tests, else "/".
   static std::filesystem::path default_root();
   explicit MachineMonitor(std::filesystem::path root = default_root());
 
-  /// What does not change while plugins run: `governor` of the processors and `turbo`, where they are known.
+  /// Constant properties: `governor` of the processors and `turbo`, if they are known.
   nlohmann::json describe() const;
 
-  /// The first reading tells of the time from here on. `own`: processes that do not count as neighbours, with all that
-  /// they started and this process.
+  /// The first reading covers the time from here on. `own`: processes that do not count as others, with all their
+  /// descendants and this process.
   void begin(std::span<const pid_t> own);
   enum class When : std::uint8_t {
-    due,  // only if the last reading was long enough ago: the kernel counts in hundredths of a second
+    due,  // only if the last reading is long enough ago: the kernel counts in hundredths of a second
     now,
   };
-  /// What happened since the reading before, filed under the block that has just ended. Call begin() first.
+  /// The figures since the previous reading, for the block that has just ended. Call begin() first.
   std::optional<MachineReading> read(const VertexId& source, unsigned repeat, std::span<const pid_t> own, When when);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// What the kernel counted so far, in its ticks.
+  /// The kernel's counters so far, in ticks.
   struct Counts {
     std::uint64_t all = 0, busy = 0, stolen = 0;  // of the processors that this process may use
     std::uint64_t own = 0;                        // of these processes
@@ -58,18 +58,18 @@ class MachineMonitor {
 
   std::filesystem::path root_;
   std::vector<unsigned> processors_;                   // that this process may use
-  std::vector<std::filesystem::path> throttle_files_;  // each a count of the times that a processor was too hot
-  std::vector<pid_t> started_;                         // by the own processes, as of the last search
+  std::vector<std::filesystem::path> throttle_files_;  // each counts how often a processor was too hot
+  std::vector<pid_t> started_;                         // of our own processes, as of the last search
   Clock::time_point searched_{};
   std::size_t counted_processors_ = 0;  // in /proc/stat
   unsigned current_processor_ = 0;      // that this process ran on when it was last counted
   Counts last_;
   Clock::time_point last_time_{};
   Clock::duration last_cost_{};
-  std::int64_t debt_ = 0;  // ticks of own processes that the processors have not been charged with yet
+  std::int64_t debt_ = 0;  // ticks of our own processes that are not yet charged to the processors
 };
 
-/// "0-3,8" as 0 1 2 3 8; empty where that is not such a list.
+/// "0-3,8" as 0 1 2 3 8; empty for any other text.
 std::vector<unsigned> processor_list(std::string_view text);
 
 }  // namespace wayfront::host

@@ -6,7 +6,7 @@
 namespace wayfront::host {
 namespace {
 
-/// The value up to `last` that is called `text`.
+/// The value up to `last` with the name `text`.
 template <class Enum>
 std::optional<Enum> named(std::string_view text, Enum last) {
   for (int i = 0; i <= static_cast<int>(last); ++i)

@@ -1,4 +1,4 @@
-// What an execution of a pipeline leaves behind: plain data, made by experiment.cpp, read by the reports.
+// The results of a pipeline: plain data, made by experiment.cpp, read by the reports.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace wayfront::host {
 
 enum class RunStatus : std::uint8_t {
   ok,
-  skipped,  // could not happen: capability, option, memory, device
-  failed,   // the plugin said so, or threw
+  skipped,  // was not possible: capability, option, memory, device
+  failed,   // the plugin reported it, or threw
   wrong,    // an answer did not pass its certificate
   timeout,
   interrupted,  // the user stopped before all samples were made
@@ -34,7 +34,7 @@ struct Ending {
   std::string reason{};
 };
 
-/// What a run used. Only peak_bytes is known where it shared the host's process (no workers).
+/// The resources of a run. Only peak_bytes is known if it shared the host's process (no workers).
 struct Usage {
   std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
   unsigned workers = 0;                   // processes that it ran in, one after the other
@@ -42,12 +42,12 @@ struct Usage {
   double user = 0, system = 0;            // seconds of processor time, of all of them
   double opening = 0;                     // those of them that opening the plugin took
   double outside = 0, waiting = 0;        // seconds of processor time between calls, and how long that was
-  std::uint64_t peak_resident_bytes = 0;  // the most that one of them held at a time, the mapped graph included
+  std::uint64_t peak_resident_bytes = 0;  // the peak of any of them, including the mapped graph
 };
 
 std::string_view name(Verdict verdict);
 std::string_view name(Outcome outcome);
-/// The value of that name, or nothing.
+/// The value with that name, or nothing.
 std::optional<RunStatus> run_status(std::string_view name);
 std::optional<Verdict> verdict(std::string_view name);
 std::optional<Outcome> outcome(std::string_view name);
@@ -64,11 +64,11 @@ struct Sample {
   unsigned repeat = 0;
   double solve = 0;
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
-  double host = 0;                                          // the host's own cost beside it: poison, buffers, clocks
+  double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
   std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;
-  std::vector<VertexId> cycle;       // of outcome negative_cycle, the file's ids
+  std::vector<VertexId> cycle;       // for the outcome negative_cycle, as ids of the file
   std::vector<CycleArc> cycle_arcs;  // from each of these to the next, the last to the first; none in older reports
   long double cycle_weight = 0;      // of these arcs, exact for integers
   Certificate certificate;
@@ -81,21 +81,21 @@ struct RunResult {
   std::string plugin;
   std::string version;
   std::string file;
-  std::string key;         // run_key.hpp: samples of equal keys may stand for one another; "" where nobody asked
+  std::string key;         // run_key.hpp: samples with equal keys are interchangeable; "" if not computed
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
   bool baseline = false;
   bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
   std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
   RunStatus status = RunStatus::ok;
-  std::string reason;              // of any status but ok
-  std::string unwritten;           // why answers that [output] asks for are not in their files; "" where nothing failed
-  std::vector<std::string> notes;  // sentences about what its plugin did besides: what it changed in its process
+  std::string reason;              // for any status except ok
+  std::string unwritten;           // why answers that [output] asks for are not in their files; "" if nothing failed
+  std::vector<std::string> notes;  // notes on side effects of its plugin: what it changed in its process
   double prepare = 0;
   Usage usage;
   std::vector<Sample> samples;  // in the order in which they were made
 };
 
-/// How a GPU was doing when a block of samples began: one solve of every run from `source`, of this `repeat`.
+/// The state of a GPU when a block of samples began: one solve of every run from `source`, in this `repeat`.
 struct DeviceReading {
   unsigned device = 0;  // as CUDA counts
   VertexId source;
@@ -103,26 +103,25 @@ struct DeviceReading {
   unsigned graphics_mhz = 0, memory_mhz = 0;
   unsigned celsius = 0;
   double watts = 0;
-  std::vector<std::string> throttled;  // why its clocks were lower than they could be; an idle device is not throttled
+  std::vector<std::string> throttled;  // why its clocks were lower than possible; an idle device is not throttled
 };
 
 /// How the machine was doing since the reading before: between two solves, of the time that ends with a block of
-/// samples
-/// (`source`, `repeat`). What it does not tell is absent.
+/// samples (`source`, `repeat`). What it does not tell is absent.
 struct MachineReading {
   VertexId source;
   unsigned repeat = 0;
-  double seconds = 0;                      // since the reading before
-  std::optional<double> others;            // processors that processes other than ours kept busy, in the mean
-  std::optional<double> stolen;            // processors that the hypervisor gave to others, in the mean
-  std::optional<double> load;              // average over the last minute, ours among it
-  std::optional<unsigned> runnable;        // tasks that ran or could have, at its end, less the host's own
+  double seconds = 0;                      // since the previous reading
+  std::optional<double> others;            // mean number of processors that processes other than ours used
+  std::optional<double> stolen;            // mean number of processors that the hypervisor gave to others
+  std::optional<double> load;              // average over the last minute, including ours
+  std::optional<unsigned> runnable;        // running or runnable tasks at its end, without the host's own
   std::optional<unsigned> mhz;             // of the processor that the host ran on, at its end
-  std::optional<std::uint64_t> throttles;  // times that a processor was slowed down by heat
+  std::optional<std::uint64_t> throttles;  // how often a processor was slowed down by heat
 };
 
 struct Readings {
-  std::vector<DeviceReading> devices;  // where a CUDA plugin took part and there is a driver
+  std::vector<DeviceReading> devices;  // if a CUDA plugin took part and there is a driver
   std::vector<MachineReading> machine;
 };
 
@@ -140,13 +139,13 @@ struct Results {
   std::vector<RunResult> runs;
   Readings readings;
 
-  /// Which case of the pipeline this is (PlannedCase::label); "" where there is one.
+  /// The case of the pipeline (PlannedCase::label); "" if there is only one.
   std::string case_label() const;
-  /// Whether each run had a process of its own.
+  /// Whether each run had its own process.
   bool apart() const;
-  /// The digest of the graph; "" where it was not loaded.
+  /// The digest of the graph; "" if it was not loaded.
   std::string graph_digest() const;
-  /// The worst of its runs, as an exit code of the command line. Answers that could not be written are a failure.
+  /// The exit code for the worst of its runs. Answers that could not be written count as a failure.
   int exit_code() const;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// The counters of Work by name, to write and to read them.
@@ -50,7 +50,7 @@ TracedRound traced_round(const JsonReader& at, std::uint64_t relaxed_before) {
   return it;
 }
 
-/// Exact: whole numbers as such, floats as short as they can be.
+/// Exact: integers as such, floats as short as possible.
 json weight_json(double weight) {
   constexpr double many = 1e15;
   if (weight == std::trunc(weight) && std::abs(weight) < many) return static_cast<std::int64_t>(weight);
@@ -60,7 +60,7 @@ json weight_json(double weight) {
 
 /// A sum of weights.
 json sum_json(long double sum) {
-  constexpr long double many = 9e18L;  // fewer than an integer of 64 bits holds
+  constexpr long double many = 9e18L;  // below the range of 64-bit integers
   if (sum == std::trunc(sum) && std::abs(sum) < many) return static_cast<std::int64_t>(sum);
   return static_cast<double>(sum);
 }
@@ -85,10 +85,10 @@ void read_cycle(const JsonReader& at, Sample& it) {
   const JsonReader arcs = at.at("cycle_arcs");
   if (arcs.size() != it.cycle.size()) arcs.fail(fmt::format("must have {} arcs, as 'cycle' has", it.cycle.size()));
   for (std::size_t i = 0; i < arcs.size(); ++i)
-    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), arcs.at(i).at("weight").real(not_a_number)});
+    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), arcs.at(i).at("weight").real(no_number)});
   const JsonReader weight = at.at("cycle_weight");
   it.cycle_weight = weight.json().is_number_integer() ? static_cast<long double>(weight.json().get<std::int64_t>())
-                                                      : weight.real(not_a_number);
+                                                      : weight.real(no_number);
 }
 
 /// A value of an enumeration, of which `parse` knows the names.
@@ -103,7 +103,7 @@ Sample sample(const JsonReader& at) {
   Sample it;
   it.source = at.at("source").vertex();
   it.repeat = at.at("repeat").small();
-  for (const auto& [name, member] : clocks) it.*member = at.at(name).real(not_a_number);
+  for (const auto& [name, member] : clocks) it.*member = at.at(name).real(no_number);
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
@@ -113,8 +113,8 @@ Sample sample(const JsonReader& at) {
   if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
   certificate.reached = at.at("reached_vertices").small();
   certificate.reached_edges = at.at("reached_edges").whole();
-  certificate.distance_sum = at.at("distance_sum").real(not_a_number);
-  certificate.distance_most = at.at("distance_max").real(not_a_number);
+  certificate.distance_sum = at.at("distance_sum").real(no_number);
+  certificate.distance_most = at.at("distance_max").real(no_number);
   certificate.digest = at.at("digest").text();
   const JsonReader work = at.at("work");
   for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
@@ -126,7 +126,7 @@ Sample sample(const JsonReader& at) {
   return it;
 }
 
-RunResult run(const JsonReader& at) {
+RunResult run_of(const JsonReader& at) {
   RunResult it;
   it.label = at.at("label").text();
   const JsonReader plugin = at.at("plugin");
@@ -212,14 +212,14 @@ json to_json(const DeviceReading& reading) {
           {"throttled", reading.throttled}, {"memory_mhz", reading.memory_mhz}};
 }
 
-/// Refuses what another version wrote before its fields are taken for something else.
+/// Refuses data of another version before its fields are misinterpreted.
 void check_schema(const JsonReader& at) {
-  if (!at.has("schema")) at.fail("'schema' is missing: this is no report of wayfront");
+  if (!at.has("schema")) at.fail("'schema' is missing: this is not a report of wayfront");
   const std::uint64_t schema = at.at("schema").whole();
   if (schema != report_schema)
     at.fail(
-        fmt::format("schema {}, but this version of wayfront reads schema {}; make the report again with the "
-                    "version that wrote it",
+        fmt::format("schema {}, but this version of wayfront reads schema {}; make the report again with the version "
+                    "that wrote it",
                     schema, report_schema));
 }
 
@@ -297,7 +297,7 @@ json to_json(const Results& results) {
 
 Sample sample_from_json(const json& json, std::string_view where) { return sample({json, where}); }
 
-RunResult run_from_json(const json& json, std::string_view where) { return run({json, where}); }
+RunResult run_from_json(const json& json, std::string_view where) { return run_of({json, where}); }
 
 Readings readings_from_json(const json& json, std::string_view where) {
   const JsonReader at(json, where);
@@ -336,9 +336,9 @@ Results results_from_json(const json& json, std::string_view where) {
   const JsonReader runs = at.at("runs");
   std::set<std::string> labels;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    it.runs.push_back(run(runs.at(i)));
+    it.runs.push_back(run_of(runs.at(i)));
     if (!labels.insert(it.runs.back().label).second)
-      runs.at(i).fail(fmt::format("another run is labelled '{}', too", it.runs.back().label));
+      runs.at(i).fail(fmt::format("another run also has the label '{}'", it.runs.back().label));
   }
   it.readings = readings_from_json(json, where);
   return it;

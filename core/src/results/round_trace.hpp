@@ -1,4 +1,4 @@
-// The rounds of one solve as a plugin tells of them; of a long trace, evenly spread ones.
+// The rounds of one solve as traced by a plugin; for a long trace, evenly spaced rounds.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace wayfront::host {
 
-/// A round that is kept of a trace.
+/// A kept round of a trace.
 struct TracedRound : RoundRecord {
-  std::uint64_t relaxed_so_far = 0;  // arcs up to its end, those of rounds that are left out included
+  std::uint64_t relaxed_so_far = 0;  // arcs up to its end, including those of dropped rounds
 };
 
 struct TracedRounds {
   std::vector<TracedRound> kept;
-  std::uint64_t count = 0;  // that the plugin told of; more than there are in `kept` where some are left out
+  std::uint64_t count = 0;  // number of traced rounds; more than in `kept` if some were dropped
 
   bool thinned() const { return count > kept.size(); }
 };
 
 class RoundTrace {
  public:
-  /// Rounds that are kept. Beyond it every second one goes, then every second one of those, and so on; the first and
-  /// the last always stay.
+  /// Max number of kept rounds. Above it every second one is dropped, then every second of the rest, and so on; the
+  /// first and the last always stay.
   static constexpr std::size_t most = std::size_t{1} << 16;
 
   void clear();
@@ -35,8 +35,8 @@ class RoundTrace {
  private:
   void thin();
 
-  std::vector<TracedRound> kept_;  // every stride_-th
-  TracedRound last_;               // that was added
+  std::vector<TracedRound> kept_;  // every stride_-th round
+  TracedRound last_;               // the last added round
   std::uint64_t count_ = 0;
   std::uint64_t stride_ = 1;
 };

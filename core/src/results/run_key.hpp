@@ -1,4 +1,4 @@
-// What a sample depends on besides its source and repeat. Samples of equal keys may stand for one another.
+// Everything that a sample depends on, except its source and repeat. Samples with equal keys are interchangeable.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace wayfront::host {
 
-/// A digest of the plugin (its file's content), its options, its label (twins are measured apart), the graph, the
-/// machine and how it is measured. `results` is what `run` is part of; a plugin file that cannot be read any more
-/// counts as empty. Throws UserError (interrupted) where `context` is cancelled.
+/// A digest of the plugin (its file's content), its options, its label (twins are measured separately), the graph, the
+/// machine and how it is measured. `results` contains `run`; a plugin file that can no longer be read counts as empty.
+/// Throws UserError (interrupted) if `context` is cancelled.
 std::string run_key(const RunResult& run, const Results& results, RunContext& context);
 
 }  // namespace wayfront::host

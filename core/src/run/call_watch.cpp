@@ -7,7 +7,7 @@ namespace wayfront::host {
 
 CallWatch::CallWatch(Clock::time_point end)
     : end_(end), thread_([this](const std::stop_token& stop) {
-        // It looks now and then instead of being told: a wake-up per call would disturb what is measured.
+        // It polls instead of being notified: a wake-up per call would disturb the measurement.
         constexpr std::chrono::milliseconds look_again(50);
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {

@@ -1,4 +1,4 @@
-// Notices calls that do not come back: there is no way to take a thread back from a plugin.
+// Detects plugin calls that do not return: a plugin's thread cannot be stopped from outside.
 #pragma once
 
 #include <chrono>
@@ -13,9 +13,9 @@ namespace wayfront::host {
 class CallWatch {
  public:
   using Clock = std::chrono::steady_clock;
-  /// What is done about a call that does not come back. It may end the process.
+  /// Runs if a call does not return. It may end the process.
   using GiveUp = std::function<void()>;
-  /// As good as no limit; from here on a deadline could overflow the clock.
+  /// No limit; with more, a deadline could overflow the clock.
   static constexpr double unlimited = 1e9;
 
   /// Every call should end before `end`.
@@ -23,12 +23,12 @@ class CallWatch {
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// A call that goes on until end(), at the latest until this is destroyed. Calls may overlap.
+  /// A call that is running until end(), at the latest until this is destroyed. Calls may overlap.
   class Call {
    public:
-    /// The call should end within `seconds`, and before the watch's end, or this long after it. A later call is noticed
-    /// up to 50 ms late: `give_up` runs on a thread of its own while end() waits for it, and nothing may begin or end a
-    /// call in it. The first call that is noticed is also the last. A null `watch` notices nothing.
+    /// The call should end within `seconds` and before the watch's end plus `after_end`; an overrun is detected up to
+    /// 50 ms later. `give_up` is then called on a separate thread, and end() waits for it; it must not begin or end a
+    /// call. A watch detects only one overrun. A null `watch` detects none.
     Call(CallWatch* watch, double seconds, GiveUp give_up, Clock::duration after_end = {});
     ~Call() { end(); }
     Call(const Call&) = delete;

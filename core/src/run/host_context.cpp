@@ -36,7 +36,7 @@ void HostContext::start(double timeout, bool tracing) {
   phase_ = Phase::compute;
   phase_start_ = Clock::now();
   deadline_ = Clock::time_point::max();
-  constexpr double longest = 1e9;  // seconds: beyond it a deadline would overflow the clock
+  constexpr double longest = 1e9;  // seconds: with more, a deadline would overflow the clock
   if (timeout > 0 && timeout < longest)
     deadline_ = phase_start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout));
 }
@@ -53,11 +53,11 @@ bool HostContext::cancelled() const noexcept {
   return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || timed_out();
 }
 
-/// Keeps the first: what the plugin says is not believed, and the run fails with it.
+/// Keeps the first invalid statement of the plugin: the run fails with it.
 void HostContext::misused(const char* what, double value) noexcept {
   try {
-    if (misuse_.empty()) misuse_ = fmt::format("{} {}, which means nothing", what, value);
-  } catch (...) {  // no memory for the sentence: the run goes on without what was said
+    if (misuse_.empty()) misuse_ = fmt::format("{} {}, which is not valid", what, value);
+  } catch (...) {  // no memory for the message: the run continues without it
   }
 }
 
@@ -67,7 +67,7 @@ void HostContext::trace(const RoundRecord& record) noexcept {
   try {
     trace_.add(record);
   } catch (...) {
-    tracing_ = false;  // out of memory for traces: go on without
+    tracing_ = false;  // out of memory for traces: continue without
   }
 }
 
@@ -83,7 +83,7 @@ void HostContext::phase(Phase phase) noexcept {
 void HostContext::log(Level level, std::string_view text) noexcept {
   try {
     if (log_) log_(level, on_one_line(text));
-  } catch (...) {  // a log line is not worth a run
+  } catch (...) {  // a log line must not fail a run
   }
 }
 

@@ -34,7 +34,7 @@ class HostContext final : public RunContext {
   using Clock = std::chrono::steady_clock;
   using LogSink = std::function<void(Level, std::string_view)>;
 
-  /// `threads` >= 1 workers of a oneTBB arena of this context's own.
+  /// `threads` >= 1 workers of this context's own oneTBB arena.
   explicit HostContext(unsigned threads);
 
   /// Starts a call's clock: phase compute, trace emptied, deadline `timeout` seconds from now (0: none).
@@ -42,19 +42,19 @@ class HostContext final : public RunContext {
   /// Seconds spent in a phase since start(), the running one included.
   double seconds(Phase phase) const;
   TracedRounds rounds() const { return trace_.rounds(); }
-  /// What the plugin said since start() that means nothing, such as a phase that there is not, in a sentence; or "".
+  /// The first invalid statement of the plugin since start(), such as an unknown phase, as a sentence; or "".
   const std::string& misuse() const { return misuse_; }
   bool timed_out() const;
   void set_log(LogSink log) { log_ = std::move(log); }
   void set_counting(bool counting) { counting_ = counting; }
   void set_device(int device) { device_ = device; }
-  /// What algorithm() finds plugins in, for the plugin `caller`; without it there are none. `plugins` must outlive what
-  /// algorithm() returns.
+  /// The plugins for algorithm(), called by the plugin `caller`; without this call there are none. `plugins` must
+  /// outlive the results of algorithm().
   void set_plugins(const PluginRegistry& plugins, std::string_view caller) {
     calls_ = {&plugins, {std::string(caller)}};
   }
   std::uint64_t peak_bytes() const { return memory_.peak(); }
-  /// Makes cancelled() true for this context alone, until the next start(). [any thread]
+  /// Makes cancelled() true only for this context, until the next start(). [any thread]
   void cancel() noexcept { cancel_.store(true, std::memory_order_relaxed); }
 
   bool cancelled() const noexcept override;
@@ -63,7 +63,6 @@ class HostContext final : public RunContext {
   bool counting() const noexcept override { return counting_; }
   void phase(Phase phase) noexcept override;
   void log(Level level, std::string_view text) noexcept override;
-  void progress(double) noexcept override {}
   unsigned threads() const noexcept override { return arena_.threads(); }
   void parallel_for(std::uint64_t count, std::uint64_t grain,
                     FunctionRef<void(std::uint64_t, std::uint64_t)> body) override;

@@ -1,4 +1,4 @@
-// What a pipeline asks of every call of a plugin.
+// The pipeline's rules for every call of a plugin.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@ namespace wayfront::host {
 
 struct MeasureRules {
   double timeout = 60;       // seconds per call of the plugin
-  double run_timeout = 0;    // seconds of all calls of one run together; 0: no bound
-  double total_timeout = 0;  // seconds of the whole pipeline; 0: no bound
-  std::uint64_t memory = 0;  // bytes that a worker may take beside the graph; 0: most of what is free
+  double run_timeout = 0;    // seconds for all calls of one run together; 0: no limit
+  double total_timeout = 0;  // seconds for the whole pipeline; 0: no limit
+  std::uint64_t memory = 0;  // max bytes of a worker in addition to the graph; 0: most of the free memory
   bool trace = false;
   bool work = true;
   bool predecessors = false;
 };
 
-/// Seconds past the end of its time that a plugin has to notice it, before it counts as stuck.
+/// Seconds after its time limit in which a plugin must stop, before it counts as stuck.
 double grace(const MeasureRules& rules);
 
 }  // namespace wayfront::host

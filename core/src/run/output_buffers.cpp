@@ -10,7 +10,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint32_t guard = 0xfeed'face;
+constexpr std::uint32_t guard_word = 0xfeed'face;
 
 }  // namespace
 
@@ -21,11 +21,11 @@ OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors
   fresh();
 }
 
-OutputBuffers::Fenced OutputBuffers::fenced() const { return Fenced(vertices_ + 2 * guard_words, guard); }
+OutputBuffers::Fenced OutputBuffers::fenced() const { return Fenced(vertices_ + 2 * guard_words, guard_word); }
 
 void OutputBuffers::repair(Fenced& words) const {
-  std::fill_n(words.begin(), guard_words, guard);
-  std::fill_n(words.end() - guard_words, guard_words, guard);
+  std::fill_n(words.begin(), guard_words, guard_word);
+  std::fill_n(words.end() - guard_words, guard_words, guard_word);
 }
 
 Output& OutputBuffers::fresh() {
@@ -41,12 +41,12 @@ Output& OutputBuffers::fresh() {
 
 std::string OutputBuffers::damage_of(const Fenced& words, const char* what) const {
   const auto whole = [](std::span<const std::uint32_t> guards) {
-    return std::ranges::all_of(guards, [](std::uint32_t word) { return word == guard; });
+    return std::ranges::all_of(guards, [](std::uint32_t word) { return word == guard_word; });
   };
   const std::span all(words);
   if (!whole(all.first(guard_words))) return fmt::format("memory before the array of {} was written", what);
   if (!whole(all.last(guard_words)))
-    return fmt::format("memory behind the array of {} was written: it has {} entries", what, vertices_);
+    return fmt::format("memory after the array of {} was written: it has {} entries", what, vertices_);
   return {};
 }
 
@@ -57,7 +57,7 @@ std::string OutputBuffers::damage() const {
   const Vertex* const predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
   if (output_.kind != kind_ || output_.vertices != vertices_ || output_.distances != distances_.data() + guard_words ||
       output_.predecessors != predecessors)
-    return "the output's kind, size or buffers were exchanged; only their content is the plugin's";
+    return "the output's kind, size or buffers were changed; a plugin may change only their content";
   return {};
 }
 

@@ -15,15 +15,14 @@ class OutputBuffers {
   OutputBuffers(const OutputBuffers&) = delete;
   OutputBuffers& operator=(const OutputBuffers&) = delete;
 
-  /// The output for the next call: all entries poisoned, guards whole, buffers where they should be.
+  /// The output for the next call: all entries poisoned, guards intact, buffers in place.
   Output& fresh();
   const Output& output() const { return output_; }
-  /// What a call did to the buffers that it must not do: wrote before or after an array, or exchanged one. "" if
-  /// nothing.
+  /// How a call violated the buffers: it wrote before or after an array, or replaced one. "" if it did not.
   std::string damage() const;
 
  private:
-  static constexpr std::size_t guard_words = 64;  // entries stay as aligned as the allocation
+  static constexpr std::size_t guard_words = 64;  // entries keep the alignment of the allocation
   using Fenced = std::vector<std::uint32_t>;
 
   Fenced fenced() const;
@@ -33,7 +32,7 @@ class OutputBuffers {
   WeightKind kind_;
   Vertex vertices_;
   Fenced distances_;     // guard, one word per vertex, guard
-  Fenced predecessors_;  // empty where there is no buffer
+  Fenced predecessors_;  // empty without a buffer
   Output output_;
 };
 

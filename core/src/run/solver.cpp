@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Times that a thread of this process lost its processor before it waited for anything.
+/// How often a thread of this process lost its processor involuntarily.
 std::uint64_t forced_switches() {
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);
@@ -57,7 +57,7 @@ Ending Solver::ending(const Status& status, double limit) const {
     case StatusCode::ok:
       return {};
     case StatusCode::unsupported:
-      return {RunStatus::skipped, reason("the plugin declines this graph and gives no reason")};
+      return {RunStatus::skipped, reason("the plugin declines this graph without a reason")};
     case StatusCode::cancelled:
       if (stop_requested) return {RunStatus::interrupted, "interrupted"};
       if (context_.timed_out()) return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
@@ -67,7 +67,7 @@ Ending Solver::ending(const Status& status, double limit) const {
     case StatusCode::device_lost:
       return {RunStatus::failed, reason("the device was lost")};
     default:
-      return {RunStatus::failed, reason("the plugin failed and gives no reason")};
+      return {RunStatus::failed, reason("the plugin failed without a reason")};
   }
 }
 
@@ -91,7 +91,7 @@ Ending Solver::prepare(double limit, double& seconds) {
   set_float_mode();
   seconds += since(start);
   call.end();
-  notes_ = take_opening_notes();  // also those of plugins that it calls
+  notes_ = take_opening_notes();  // also for plugins that it calls
   if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
   return ending(status, limit);
 }
@@ -110,7 +110,7 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   sample.forced_switches = forced_switches() - switches;
   set_float_mode();
   call.end();
-  context_.phase(Phase::compute);  // closes the phase that the plugin left running
+  context_.phase(Phase::compute);  // ends a phase that the plugin left running
 
   sample.solve = std::chrono::duration<double>(finish - start).count();
   sample.setup = context_.seconds(Phase::setup);
@@ -127,9 +127,10 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
   if (!status.ok()) return ending(status, limit);
   if (output.outcome != Outcome::solved && output.outcome != Outcome::negative_cycle)
-    return {RunStatus::wrong, fmt::format("the outcome is {}, which means nothing", static_cast<int>(output.outcome))};
+    return {RunStatus::wrong,
+            fmt::format("the outcome is {}, which is not a valid value", static_cast<int>(output.outcome))};
   if (context_.timed_out())
-    return {RunStatus::timeout, fmt::format("came back after {:.3g} s, its timeout is {} s", sample.solve, limit)};
+    return {RunStatus::timeout, fmt::format("returned after {:.3g} s, but its timeout is {} s", sample.solve, limit)};
   return {};
 }
 

@@ -1,5 +1,5 @@
-// A plugin's instance and the calls that it gets: created, prepared, then solving, timed. What it answers is judged
-// elsewhere (judge.hpp), so this half runs in the process of the plugin, whichever that is.
+// A plugin's instance and its calls: created, prepared, then timed solves. The answers are checked elsewhere
+// (judge.hpp), so this part runs in the plugin's process, which may be a worker.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace wayfront::host {
 
-/// Who watches the calls of a plugin, and what is done if one does not come back.
+/// The watch of a plugin's calls, and what to do if one does not return.
 struct Watched {
   CallWatch* watch = nullptr;
   CallWatch::GiveUp give_up{};
@@ -26,19 +26,19 @@ struct Watched {
 class Solver {
  public:
   /// Refers to all of its arguments but the rules; they must outlive it. `plugins` are those that the plugin may call.
-  /// `watched.watch`, unless null, is told of the plugin's calls, with limit and grace.
+  /// `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
   Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
          const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
-  /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped where the plugin
-  /// cannot treat this graph here.
+  /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
+  /// handle this graph here.
   Ending prepare(double limit, double& seconds);
-  /// One solve within `limit` seconds. `sample` receives everything but source and repeat and what the judge finds.
+  /// One solve within `limit` seconds. `sample` receives everything except source, repeat and the results of the judge.
   Ending solve(Vertex source, double limit, Sample& sample);
   /// The answer of the last solve.
   const Output& output() const { return buffers_.output(); }
 
-  /// What was changed in this process and put back, as take_opening_notes says; known after prepare().
+  /// Changes to this process that were restored; see take_opening_notes. Known after prepare().
   const std::vector<std::string>& notes() const { return notes_; }
 
   /// The processor time that it took to probe the plugin and make its instance, which no clock counts; known after

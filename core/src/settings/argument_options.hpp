@@ -1,4 +1,5 @@
-// Options of a plugin given on the command line, --set NAME=VALUE, against its rows like those of a pipeline file.
+// Options of a plugin given on the command line, --set NAME=VALUE, checked against its rows like those of a pipeline
+// file.
 #pragma once
 
 #include <span>
@@ -9,9 +10,9 @@
 
 namespace wayfront::host {
 
-/// `texts` are "name=value", the value TOML, or a text where it is none. `title` is "options of loader 'dimacs'",
-/// `option` what gave them.
-/// What Settings::node() and place() point to is gone. Throws UserError (ExitCode::usage) with all errors.
+/// `texts` are "name=value", the value TOML, or else a text. `title` is "options of loader 'dimacs'", `option` the
+/// command-line option. Settings::node() and place() are invalid afterwards. Throws UserError (ExitCode::usage) with
+/// all errors.
 Settings parse_options(std::span<const std::string> texts, std::span<const OptionRow> rows, std::string_view title,
                        std::string_view option = "--set");
 

@@ -1,4 +1,4 @@
-// A value of the command line as a TOML value.
+// A command-line argument as a TOML value.
 #pragma once
 
 #include <optional>

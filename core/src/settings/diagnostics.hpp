@@ -11,10 +11,11 @@
 
 namespace wayfront::host {
 
-/// Errors of a configuration, collected so that a user sees all of them at once, in the order of the file, each once.
+/// Collects errors of a configuration so that a user sees all of them at once, in the order of the file, without
+/// repetitions.
 class Diagnostics {
  public:
-  /// `file` is how messages call the pipeline file.
+  /// `file` is the name of the pipeline file in messages.
   explicit Diagnostics(std::string file = {}) : file_(std::move(file)) {}
 
   /// Placed at line and column of `where`, if it has a line. A place in another source than the file, such as a

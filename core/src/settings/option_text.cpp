@@ -35,19 +35,19 @@ std::string inline_table(std::span<const OptionRow> rows) {
 }
 
 std::string range(const IntegerRange& it) {
-  const bool below = it.least != std::numeric_limits<std::int64_t>::min();
-  const bool above = it.most != std::numeric_limits<std::int64_t>::max();
-  if (below && above) return fmt::format(" in {} .. {}", it.least, it.most);
-  if (below) return fmt::format(" >= {}", it.least);
-  return above ? fmt::format(" <= {}", it.most) : "";
+  const bool below = it.min != std::numeric_limits<std::int64_t>::min();
+  const bool above = it.max != std::numeric_limits<std::int64_t>::max();
+  if (below && above) return fmt::format(" in {} .. {}", it.min, it.max);
+  if (below) return fmt::format(" >= {}", it.min);
+  return above ? fmt::format(" <= {}", it.max) : "";
 }
 
 std::string range(const RealRange& it) {
-  const bool below = it.least != std::numeric_limits<double>::lowest();
-  const bool above = it.most != std::numeric_limits<double>::max();
-  if (below && above) return fmt::format(" in {} .. {}", it.least, it.most);
-  if (below) return fmt::format(" >= {}", it.least);
-  return above ? fmt::format(" <= {}", it.most) : "";
+  const bool below = it.min != std::numeric_limits<double>::lowest();
+  const bool above = it.max != std::numeric_limits<double>::max();
+  if (below && above) return fmt::format(" in {} .. {}", it.min, it.max);
+  if (below) return fmt::format(" >= {}", it.min);
+  return above ? fmt::format(" <= {}", it.max) : "";
 }
 
 /// "a, b or c".
@@ -118,7 +118,7 @@ std::string table_as_toml(const nlohmann::json& object) {
 }
 
 std::string default_as_toml(const OptionRow& row) {
-  const OptionValue& value = row.preset;
+  const OptionValue& value = row.default_value;
   switch (row.type) {
     case OptionType::boolean:
       return value.boolean ? "true" : "false";

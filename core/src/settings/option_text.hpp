@@ -22,13 +22,13 @@ std::string table_as_toml(const nlohmann::json& object);
 /// The row's default as TOML; a sub-table is an inline table.
 std::string default_as_toml(const OptionRow& row);
 
-/// What a row takes, for messages and `describe`: "integer in 32 .. 1024", "\"edge\" or \"vertex\"".
+/// The values that a row takes, for messages and `describe`: "integer in 32 .. 1024", "\"edge\" or \"vertex\"".
 std::string accepted(const OptionRow& row);
 
 /// The same as a part of a sentence: "an integer in 32 .. 1024".
 std::string accepted_with_article(const OptionRow& row);
 
-/// With what would end a table's cell or start markup escaped.
+/// Escapes characters that would end a table's cell or start markup.
 std::string in_markdown(std::string_view text);
 
 }  // namespace wayfront::host

@@ -35,11 +35,11 @@ std::optional<std::size_t> index_in(const toml::array& array, std::string_view k
 }
 
 std::string no_such_item(std::string_view path, const toml::array& array, std::string_view key) {
-  if (array.empty()) return fmt::format("'{}' is an empty list, it has no item '{}'", path, key);
-  return fmt::format("'{}' is a list of items 0 .. {}, it has no item '{}'", path, array.size() - 1, key);
+  if (array.empty()) return fmt::format("'{}' is an empty list and has no item '{}'", path, key);
+  return fmt::format("'{}' is a list with items 0 .. {} and has no item '{}'", path, array.size() - 1, key);
 }
 
-/// The child of `node` under `key`, made as a table where it is missing; null after an error.
+/// The child of `node` under `key`, created as a table if it is missing; null after an error.
 toml::node* descend(toml::node& node, std::string_view key, std::string_view path, const Place& place,
                     Diagnostics& diagnostics) {
   if (toml::table* const table = node.as_table()) {
@@ -51,7 +51,7 @@ toml::node* descend(toml::node& node, std::string_view key, std::string_view pat
     diagnostics.error(place, no_such_item(path, *array, key));
     return nullptr;
   }
-  diagnostics.error(place, fmt::format("'{}' is {}, it has no key '{}'", path, TomlAccess::value(node).shown(), key));
+  diagnostics.error(place, fmt::format("'{}' is {} and has no key '{}'", path, TomlAccess::value(node).shown(), key));
   return nullptr;
 }
 
@@ -68,7 +68,7 @@ void assign(toml::node& parent, std::string_view key, toml::node& value, std::st
     std::move(value).visit([&](auto&& it) { array->insert(next, std::forward<decltype(it)>(it)); });
   } else {
     diagnostics.error(place,
-                      fmt::format("'{}' is {}, it has no key '{}'", path, TomlAccess::value(parent).shown(), key));
+                      fmt::format("'{}' is {} and has no key '{}'", path, TomlAccess::value(parent).shown(), key));
   }
 }
 
@@ -79,7 +79,7 @@ void apply_override(Document& document, std::string_view text, Diagnostics& diag
   const std::string_view path = text.substr(0, equals);
   const Place place = argument_place(fmt::format("--set {}", path));
   if (equals == std::string_view::npos)
-    return diagnostics.error(place, fmt::format("lacks a value; write --set {}=VALUE", path));
+    return diagnostics.error(place, fmt::format("has no value; write --set {}=VALUE", path));
   const std::vector<std::string_view> keys = split(path);
   if (keys.size() < 2 || std::ranges::any_of(keys, &std::string_view::empty))
     return diagnostics.error(place, "needs a table and a key, such as --set measure.repeats=3");

@@ -1,4 +1,4 @@
-// What the command line puts in place of a pipeline file's values, before anything is checked.
+// Replaces values of a pipeline file by those of the command line, before anything is checked.
 #pragma once
 
 #include <filesystem>

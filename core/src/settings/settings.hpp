@@ -16,7 +16,7 @@
 
 namespace wayfront::host {
 
-/// The values of a table in the order of its rows, resolved. Owns what they point to; movable, not copyable.
+/// The resolved values of a table in the order of its rows. Owns what they point to; movable, not copyable.
 class Settings {
  public:
   using Entry = Value::Entry;
@@ -25,10 +25,10 @@ class Settings {
   Settings(Settings&&) noexcept = default;
   Settings& operator=(Settings&&) noexcept = default;
 
-  /// Every value its row's default.
+  /// Every value is its row's default.
   static Settings defaults(std::span<const OptionRow> rows);
   /// Checks `table` (none: all defaults) against `rows`: unknown keys with the nearest name, wrong types, values out of
-  /// range, missing required ones. `title` is how messages call the table: "[graph]", "options of plugin 'adds'".
+  /// range, missing required ones. `title` is the name of the table in messages: "[graph]", "options of plugin 'adds'".
   static Settings from(std::span<const OptionRow> rows, Value table, std::string_view title, Diagnostics& diagnostics);
   /// The same for entries that are not a table of the file; what is missing is missing at `place`.
   static Settings from(std::span<const OptionRow> rows, std::span<const Entry> entries, const Place& place,
@@ -38,15 +38,15 @@ class Settings {
   std::span<const OptionValue> values() const { return values_; }
   /// Stores every value, sub-tables included, into the struct that the rows were made for.
   void store(void* options) const;
-  /// {"name": {"value": ..., "set": bool}, ...}: every option with its resolved value. Of several rows with one name it
-  /// is the one that the file set, else the first. A sub-table's value is such an object itself.
+  /// {"name": {"value": ..., "set": bool}, ...}: every option with its resolved value. For several rows with one name
+  /// it is the one that the file set, else the first. The value of a sub-table is again such an object.
   nlohmann::json to_json() const;
 
-  /// Whether the file named `name`, whatever the row.
+  /// Whether the file set `name`, in any row.
   bool has(std::string_view name) const { return static_cast<bool>(value(name)); }
   /// What the file says under `name`, or none.
   Value value(std::string_view name) const;
-  /// Where the value of `name` stands, or the table where the file does not name it.
+  /// The place of the value of `name`, or of the table if the file does not set it.
   Place place(std::string_view name) const;
 
  private:
@@ -54,7 +54,7 @@ class Settings {
 
   std::span<const OptionRow> rows_;
   std::vector<OptionValue> values_;
-  std::deque<std::string> texts_;  // what values point to; a deque keeps addresses
+  std::deque<std::string> texts_;  // storage that values point to; a deque keeps addresses
   std::deque<std::vector<OptionValue>> lists_;
   std::vector<std::pair<std::string, Value>> given_;  // of the top level
   Place place_;

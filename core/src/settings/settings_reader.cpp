@@ -18,7 +18,7 @@
 
 namespace wayfront::host {
 
-/// Fills a Settings; errors go to the Diagnostics and leave the row's default behind.
+/// Fills a Settings; errors go to the Diagnostics and leave the row's default.
 class SettingsReader {
  public:
   using Entry = Settings::Entry;
@@ -27,13 +27,13 @@ class SettingsReader {
   SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics)
       : settings_(settings), title_(title), diagnostics_(diagnostics) {}
 
-  /// `prefix` is what messages put before a key: "" or, in a sub-table, "cache.".
+  /// `prefix` stands before a key in messages: "" or, in a sub-table, "cache.".
   std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const Place& place,
                                  const std::string& prefix);
 
  private:
   std::string subject(std::string_view name) const;
-  OptionValue preset(const OptionRow& row);
+  OptionValue default_value(const OptionRow& row);
   const OptionRow* pick(Rows rows, const Entry& entry, const std::string& prefix);
   void unknown(Rows rows, const Entry& entry, const std::string& prefix);
   void refuse(const OptionRow& row, Value value, const std::string& name, std::string_view hint = {});
@@ -57,7 +57,7 @@ OptionType item_type(OptionType list) {
   return list == OptionType::reals ? OptionType::real : OptionType::text;
 }
 
-/// How well the type of a value fits a row: not, in need of a closer look, after a conversion, exactly.
+/// How well the type of a value fits a row: not at all, only after a closer check, after a conversion, exactly.
 enum class Fit { no, perhaps, converted, exact };
 
 Fit fit_of(OptionType type, Value value) {
@@ -99,7 +99,7 @@ const Choice* word(const OptionRow& row, Value value) {
 std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry> entries, const Place& place,
                                                const std::string& prefix) {
   std::vector<OptionValue> values;
-  for (const OptionRow& row : rows) values.push_back(preset(row));
+  for (const OptionRow& row : rows) values.push_back(default_value(row));
   std::set<std::string_view> named;
   for (const Entry& entry : entries) {
     named.insert(entry.key);
@@ -122,12 +122,12 @@ std::string SettingsReader::subject(std::string_view name) const {
   return fmt::format("{}: '{}'", title_, name);
 }
 
-OptionValue SettingsReader::preset(const OptionRow& row) {
-  OptionValue value = row.preset;
+OptionValue SettingsReader::default_value(const OptionRow& row) {
+  OptionValue value = row.default_value;
   value.is_set = false;
   if (row.type == OptionType::table) {
     std::vector<OptionValue>& items = settings_.lists_.emplace_back();
-    for (const OptionRow& inner : std::span(row.rows, row.row_count)) items.push_back(preset(inner));
+    for (const OptionRow& inner : std::span(row.rows, row.row_count)) items.push_back(default_value(inner));
     value.items = items.data();
     value.item_count = items.size();
   }
@@ -148,7 +148,7 @@ void SettingsReader::unknown(Rows rows, const Entry& entry, const std::string& p
   diagnostics_.error(entry.key_place, text);
 }
 
-/// The row of the entry's name that takes its value, or null after an error.
+/// The row with the entry's name that accepts its value, or null after an error.
 const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::string& prefix) {
   const OptionRow* best = nullptr;
   Fit best_fit = Fit::no;
@@ -158,7 +158,7 @@ const OptionRow* SettingsReader::pick(Rows rows, const Entry& entry, const std::
     wanted += (wanted.empty() ? "" : " or ") + accepted_with_article(row);
     Fit fit = fit_of(row.type, entry.value);
     const bool strange = row.type == OptionType::choice && fit != Fit::no && !word(row, entry.value);
-    if (strange) fit = Fit::perhaps;  // a text row of the same name would take it
+    if (strange) fit = Fit::perhaps;  // a text row with the same name would accept it
     if (fit <= best_fit) continue;
     best = &row;
     best_fit = fit;
@@ -211,12 +211,12 @@ void SettingsReader::read(const OptionRow& row, Value value, const std::string& 
 
 void SettingsReader::integer(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
   to.integer = value.integer();
-  if (to.integer < row.integers.least || to.integer > row.integers.most) refuse(row, value, name);
+  if (to.integer < row.integers.min || to.integer > row.integers.max) refuse(row, value, name);
 }
 
 void SettingsReader::real(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
   to.real = value.number();
-  if (!(to.real >= row.reals.least && to.real <= row.reals.most)) refuse(row, value, name);
+  if (!(to.real >= row.reals.min && to.real <= row.reals.max)) refuse(row, value, name);
 }
 
 void SettingsReader::text(Value value, const std::string& name, OptionValue& to) {

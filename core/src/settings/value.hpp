@@ -27,7 +27,7 @@ struct Place {
   }
 };
 
-/// A place in no file, named as messages name it: "--set measure.repeats".
+/// A place outside of files, as messages name it: "--set measure.repeats".
 inline Place argument_place(std::string name) { return {0, 0, std::make_shared<const std::string>(std::move(name))}; }
 
 /// A value of a document, or none. Refers to the document.

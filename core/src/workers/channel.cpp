@@ -17,7 +17,7 @@ namespace {
 
 using Length = std::uint32_t;
 
-/// A message as it is read, but not one that nests so deep that reading it overflows the stack.
+/// Parses a message, but refuses nesting so deep that parsing would overflow the stack.
 class ShallowMessage : public nlohmann::detail::json_sax_dom_parser<nlohmann::json> {
   using Parser = nlohmann::detail::json_sax_dom_parser<nlohmann::json>;
 
@@ -81,7 +81,8 @@ std::optional<nlohmann::json> Channel::next() {
   ShallowMessage reader(message);
   const bool whole = nlohmann::json::sax_parse(begin, begin + length, &reader, nlohmann::json::input_format_t::msgpack);
   arrived_.erase(0, sizeof length + length);
-  if (!whole || !message.is_object()) throw Garbled(fmt::format("a message of {} bytes is none", length));
+  if (!whole || !message.is_object())
+    throw Garbled(fmt::format("a message of {} bytes is not valid MessagePack", length));
   return message;
 }
 

@@ -1,5 +1,5 @@
-// Messages between the host and a worker process over a stream socket: a JSON value each, as MessagePack behind its
-// length. Neither side believes what comes: a plugin may have scribbled over the memory of the other.
+// Messages between the host and a worker process over a stream socket: one JSON value each, as MessagePack after its
+// length. Neither side trusts what it receives: a plugin may have overwritten the other side's memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace wayfront::host {
 
-/// What came is no message.
+/// The received data are not a message.
 class Garbled : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -21,7 +21,7 @@ class Garbled : public std::runtime_error {
 
 class Channel {
  public:
-  /// Takes the socket over. `longest`: bytes of a message in either direction.
+  /// Takes ownership of the socket. `longest`: max bytes of a message in either direction.
   explicit Channel(int socket, std::uint32_t longest = std::uint32_t{1} << 30) : socket_(socket), longest_(longest) {}
   ~Channel() { close(); }
   Channel(const Channel&) = delete;
@@ -31,15 +31,15 @@ class Channel {
   /// The other side sees an end.
   void close();
 
-  /// False where the other side is gone. Blocks while the socket's buffer is full. Throws std::length_error, and sends
-  /// nothing, where the message is too long. [any thread]
+  /// False if the other side is gone. Blocks while the socket's buffer is full. Throws std::length_error, and sends
+  /// nothing, if the message is too long. [any thread]
   bool send(const nlohmann::json& message);
   /// Waits for the next message; nothing at the end. Throws Garbled.
   std::optional<nlohmann::json> receive();
 
-  /// Takes in what has arrived, without waiting; false at the end.
+  /// Receives the data that have arrived, without waiting; false at the end.
   bool take_in();
-  /// The next message that has arrived whole. Throws Garbled.
+  /// The next complete message. Throws Garbled.
   std::optional<nlohmann::json> next();
 
  private:

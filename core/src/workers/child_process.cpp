@@ -26,7 +26,7 @@ constexpr ChildProcess::Clock::duration time_to_clean_up = std::chrono::seconds(
 /// Copies of descriptors, closed with this object.
 class Copies {
  public:
-  /// From the number `first` on.
+  /// Numbered from `first` on.
   explicit Copies(int first) : first_(first) {}
   ~Copies() {
     for (const int descriptor : made_) ::close(descriptor);
@@ -54,7 +54,7 @@ class Actions {
     const int out = copies.of(output);
     std::vector<int> given;
     for (const int descriptor : descriptors) given.push_back(copies.of(descriptor));
-    posix_spawn_file_actions_init(&actions_);  // nothing throws from here on
+    posix_spawn_file_actions_init(&actions_);  // from here on nothing throws
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions_, out, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, out, STDERR_FILENO);
@@ -72,7 +72,7 @@ class Actions {
   posix_spawn_file_actions_t actions_;
 };
 
-/// No signals blocked or ignored, a process group of its own.
+/// No signals blocked or ignored, and its own process group.
 class Attributes {
  public:
   Attributes() {
@@ -115,7 +115,7 @@ std::string crash(int signal, std::uint64_t peak_resident_bytes) {
       return "crashed: a forbidden system call";
     case SIGKILL:
       return fmt::format(
-          "was killed from outside (SIGKILL), perhaps by the kernel for want of memory (it held {} at most)",
+          "was killed from outside (SIGKILL), perhaps by the kernel because memory ran out (peak memory {})",
           bytes_text(static_cast<double>(peak_resident_bytes)));
     default:
       return fmt::format("was killed from outside (SIG{})",
@@ -132,7 +132,7 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, std::span<const
   std::vector<std::string> copies(arguments.begin(), arguments.end());
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  Copies made(first_given + static_cast<int>(descriptors.size()));  // beyond the numbers that the child gets
+  Copies made(first_given + static_cast<int>(descriptors.size()));  // above the numbers that the child gets
   const Actions actions(output, descriptors, made);
   const Attributes attributes;
   int error = 0;
@@ -172,14 +172,16 @@ std::optional<ChildProcess::Ended> ChildProcess::wait_until(Clock::time_point de
   while (!ended_) {
     int status = 0;
     rusage usage{};
-    if (has_ended()) ::kill(-id_, SIGKILL);  // what it started and left behind; not taken yet, its group is its own
+    if (has_ended())
+      ::kill(-id_,
+             SIGKILL);  // processes that it started and left behind; until it is reaped, its group id is not reused
     const pid_t id = ::wait4(id_, &status, WNOHANG, &usage);
     if (id == id_) {
       constexpr std::uint64_t unit = 1024;  // of ru_maxrss
       ended_ = Ended{status, seconds(usage.ru_utime), seconds(usage.ru_stime),
                      static_cast<std::uint64_t>(usage.ru_maxrss) * unit};
     } else if (id < 0 && errno != EINTR) {
-      ended_ = Ended{};  // somebody else took it
+      ended_ = Ended{};  // somebody else reaped it
     } else {
       const auto now = Clock::now();
       if (now >= deadline) return {};

@@ -1,5 +1,5 @@
-// A process that this one starts: with nothing of ours but what it is given, in a process group of its own. What it
-// starts itself ends with it.
+// A child process: it inherits only what it is given, and has its own process group. Processes that it starts end with
+// it.
 #pragma once
 
 #include <sys/types.h>
@@ -22,15 +22,15 @@ class ChildProcess {
   /// to `output`; `descriptors` become 3, 4, ... and nothing else is inherited. Throws std::system_error.
   ChildProcess(const std::filesystem::path& program, std::span<const std::string> arguments, int output,
                std::span<const int> descriptors);
-  /// Kills what still runs.
+  /// Kills everything that still runs.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   pid_t id() const { return id_; }
-  /// To the process alone; nothing where it has ended.
+  /// Sends it only to the process; does nothing if it has ended.
   void signal(int number) const;
-  /// To its whole group, which those it started may belong to.
+  /// Sends it to its whole group, to which processes that it started may belong.
   void kill();
 
   struct Ended {
@@ -38,11 +38,12 @@ class ChildProcess {
     double user = 0, system = 0;
     std::uint64_t peak_resident_bytes = 0;
   };
-  /// Whether it has ended, though it may not have been waited for and others may hold its descriptors open.
+  /// Whether it has ended, even if it has not been waited for and others hold its descriptors open.
   bool has_ended() const;
-  /// No member of its family is given time to clean up after `end`.
+  /// After `end`, members of its family get no time to clean up.
   void must_be_gone_by(Clock::time_point end) { end_ = end; }
-  /// How it ended, if it does before `deadline`, and nothing of its family is left then. Afterwards the same at once.
+  /// How it ended, if it ends before `deadline`; then nothing of its family is left. Later calls return the same at
+  /// once.
   std::optional<Ended> wait_until(Clock::time_point deadline);
 
  private:

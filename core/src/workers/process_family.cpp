@@ -24,26 +24,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a file of /proc says; less, or nothing, where its process ends meanwhile.
-std::string content_of(const fs::path& path) {
+/// The content of a file in /proc; incomplete or empty if its process ends meanwhile.
+std::string text_in(const fs::path& path) {
   std::ostringstream text;
-  if (std::ifstream file(path, std::ios::binary); file) text << file.rdbuf();  // does not throw, as iterators would
+  if (std::ifstream file(path, std::ios::binary); file) text << file.rdbuf();  // does not throw, unlike iterators
   return text.str();
 }
 
 enum class Belongs : std::uint8_t { no, yes, unknown };
 
-/// Whether the settings of a process, each behind a 0, hold this one. Unknown while it goes from one program to
-/// another: then it has none for a moment. A process that has ended, or one of the kernel's, has no program either.
+/// Whether the environment of a process, with a 0 before each setting, contains this setting. Unknown during exec: then
+/// it is empty for a moment. A process that has ended, or a kernel thread, has no program either.
 Belongs has_setting(const fs::path& process, std::string_view setting) {
-  const std::string all = '\0' + content_of(process / "environ");
+  const std::string all = '\0' + text_in(process / "environ");
   if (all.find('\0' + std::string(setting) + '\0') != std::string::npos) return Belongs::yes;
   std::error_code none;
   const bool has_program = !fs::read_symlink(process / "exe", none).empty();
   return all.size() == 1 && has_program ? Belongs::unknown : Belongs::no;
 }
 
-/// The children that this process started itself, where this process adopts those.
+/// The children that this process started itself, if it adopts orphans.
 struct Children {
   std::mutex mutex;
   bool adopts = false;
@@ -55,10 +55,10 @@ Children& children() {
   return all;
 }
 
-/// Whether a process is a child of this one. One that has ended is taken, and no longer counts.
+/// Whether a process is a child of this one. A child that has ended is reaped, and no longer counts.
 bool is_running_child(const fs::path& folder, pid_t process) {
-  const std::string text = content_of(folder / "stat");
-  const std::size_t name_end = text.rfind(')');  // the name may hold anything
+  const std::string text = text_in(folder / "stat");
+  const std::size_t name_end = text.rfind(')');  // the name may contain anything
   if (name_end == std::string::npos) return false;
   char state = 0;
   pid_t parent = 0;
@@ -125,7 +125,7 @@ std::vector<pid_t> ProcessFamily::members() const {
     if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) continue;
     if (look_at(process) == Belongs::unknown) unknown.push_back(process);
   }
-  for (int looks = 0; looks < 3 && !unknown.empty(); ++looks) {  // one may have an empty environment for good
+  for (int looks = 0; looks < 3 && !unknown.empty(); ++looks) {  // a process may keep an empty environment
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     std::erase_if(unknown, [&](pid_t process) { return look_at(process) != Belongs::unknown; });
   }
@@ -134,7 +134,7 @@ std::vector<pid_t> ProcessFamily::members() const {
 
 void ProcessFamily::end(std::chrono::milliseconds grace) const {
   constexpr std::chrono::milliseconds pause(5);
-  constexpr int most_rounds = 1000;
+  constexpr int max_rounds = 1000;
   std::set<pid_t> asked;
   const auto deadline = std::chrono::steady_clock::now() + grace;
   std::vector<pid_t> left = members();
@@ -144,7 +144,7 @@ void ProcessFamily::end(std::chrono::milliseconds grace) const {
     std::this_thread::sleep_for(pause);
     left = members();
   }
-  for (int round = 0; !left.empty() && round < most_rounds; ++round) {
+  for (int round = 0; !left.empty() && round < max_rounds; ++round) {
     for (const pid_t process : left) ::kill(process, SIGKILL);
     std::this_thread::sleep_for(pause);
     left = members();

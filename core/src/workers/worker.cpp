@@ -24,32 +24,32 @@
 namespace wayfront::host {
 namespace {
 
-/// How often a waiting host looks at memory and at Ctrl-C: seldom enough not to disturb what is measured.
+/// How often a waiting host checks memory and Ctrl-C: rarely enough not to disturb the measurement.
 constexpr std::chrono::milliseconds look_again(100);
 constexpr std::size_t longest_line = 4096;
-/// What a process takes to exit once it has closed its descriptors.
+/// The time that a process needs to exit once it has closed its descriptors.
 constexpr std::chrono::milliseconds to_exit(100);
-/// Of its output, at a time: one that prints without end must not keep the host from looking at the clock.
+/// Bytes of its output read at a time: a worker that prints without end must not keep the host from checking the clock.
 constexpr int most_parts = 16;
 
 ChildProcess::Clock::time_point after(double seconds) {
-  constexpr double longest = 1e9;  // beyond it a deadline would overflow the clock
+  constexpr double longest = 1e9;  // with more, a deadline would overflow the clock
   if (!(seconds < longest)) return ChildProcess::Clock::time_point::max();
   return ChildProcess::Clock::now() +
          std::chrono::duration_cast<ChildProcess::Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Both ends of what a worker and its host are connected by, closed with this object where they are still here.
-struct Pair {
+/// Both ends of the connections between a worker and its host, closed with this object unless passed on.
+struct DescriptorPair {
   int ours, theirs;
 
-  explicit Pair(const std::array<int, 2>& ends) : ours(ends[0]), theirs(ends[1]) {}
-  ~Pair() {
+  explicit DescriptorPair(const std::array<int, 2>& ends) : ours(ends[0]), theirs(ends[1]) {}
+  ~DescriptorPair() {
     if (ours >= 0) ::close(ours);
     if (theirs >= 0) ::close(theirs);
   }
-  Pair(const Pair&) = delete;
-  Pair& operator=(const Pair&) = delete;
+  DescriptorPair(const DescriptorPair&) = delete;
+  DescriptorPair& operator=(const DescriptorPair&) = delete;
 };
 
 std::array<int, 2> socket_ends() {
@@ -65,25 +65,26 @@ std::array<int, 2> pipe_ends() {
   return ends;
 }
 
-/// What a process could not be started for, and what to do.
+/// Why a process could not be started, and what to do.
 std::string what_it_lacked(const std::system_error& error, const std::filesystem::path& program) {
   const auto is = [&](std::errc code) { return error.code() == code; };
   rlimit limit{};
   if (is(std::errc::too_many_files_open) || is(std::errc::invalid_argument)) {
     ::getrlimit(RLIMIT_NOFILE, &limit);
-    return fmt::format("this process may have {} files open, and needs more; raise that limit (ulimit -n)",
+    return fmt::format("this process may have only {} open files, and needs more; raise that limit (ulimit -n)",
                        limit.rlim_cur);
   }
   if (is(std::errc::resource_unavailable_try_again))
-    return "no more processes may be started here; raise that limit (ulimit -u, or pids.max of the control group)";
+    return "no more processes may be started here; raise the limit (ulimit -u, or pids.max of the control group)";
   if (is(std::errc::no_such_file_or_directory) && ::access("/proc/self/stat", R_OK) != 0)
     return fmt::format(
-        "there is no /proc, where {} is and where workers are watched; mount it, or set measure.isolation to \"none\"",
+        "there is no /proc, which is needed for {} and to watch workers; mount it, or set measure.isolation to "
+        "\"none\"",
         program.string());
   return error.what();
 }
 
-/// Bytes that are the process's alone: files in memory, the graph above all, are everybody's.
+/// Private bytes of the process: memory files, above all the graph, are shared.
 std::uint64_t own_memory(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/statm", process));
   std::uint64_t size = 0, resident = 0, shared = 0;
@@ -103,7 +104,7 @@ Worker::Worker(const WorkerRules& rules, int graph, Sinks sinks)
 }
 
 void Worker::start(int graph) {
-  Pair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
+  DescriptorPair sockets(socket_ends()), answers(socket_ends()), output(pipe_ends());
   ::fcntl(output.ours, F_SETFL, O_NONBLOCK);
   const std::string command[] = {"worker"};
   const int given[] = {sockets.theirs, graph, answers.theirs};
@@ -132,7 +133,7 @@ void Worker::wait_for_news(Clock::time_point deadline) {
   if (closed_ || now - process_seen_ < look_again) return;
   process_seen_ = now;
   if (!process_->has_ended()) return;
-  channel_->take_in();  // a process that it left behind may hold the channel open: then its end never comes
+  channel_->take_in();  // a process that it left behind may hold the channel open: then there is no end of file
   closed_ = true;
 }
 
@@ -192,20 +193,20 @@ Worker::Reply Worker::killed(RunStatus status, std::string reason) {
   return {{}, {status, std::move(reason)}};
 }
 
-/// Why it has too much memory, or "".
+/// Why it uses too much memory, or "".
 std::string Worker::over_memory(Clock::time_point now) {
   if (now - memory_seen_ < look_again) return {};
   memory_seen_ = now;
   const std::uint64_t all = own_memory(process_->id());
   const std::uint64_t used = all - std::min(all, rules_.graph_copy);
-  constexpr double share = 0.9;  // the rest is for the host and what else runs here
+  constexpr double share = 0.9;  // the rest is for the host and other programs
   if (memory_limit_ == 0)
     memory_limit_ = used + static_cast<std::uint64_t>(share * static_cast<double>(available_memory()));
   if (used <= memory_limit_) return {};
   const std::string allowed = bytes_text(static_cast<double>(memory_limit_));
   return fmt::format("out of host memory: it took {}, {}", bytes_text(static_cast<double>(used)),
                      rules_.memory != 0 ? fmt::format("its limit measure.memory is {}", allowed)
-                                        : fmt::format("{} was what could be spared", allowed));
+                                        : fmt::format("{} was available for it", allowed));
 }
 
 Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::string_view doing, const Output* answer) {
@@ -226,7 +227,8 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
         if (message->at("log").is_string()) sinks_.log(message->at("log").get<std::string>());
       }
     } catch (const Garbled& error) {
-      return killed(RunStatus::failed, fmt::format("sent what is no answer ({}), while {}; it writes where it must not",
+      return killed(RunStatus::failed, fmt::format("sent an invalid answer ({}), while {}; it writes outside its "
+                                                   "buffers",
                                                    error.what(), doing));
     }
     if (closed_) return lost(doing);
@@ -238,8 +240,8 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
     }
     if (now >= deadline && told_to_stop) return killed(RunStatus::interrupted, "interrupted");
     if (now >= deadline)
-      return killed(RunStatus::timeout, fmt::format("did not come back {:.3g} s after its timeout of {} s, while {}; "
-                                                    "its process was killed",
+      return killed(RunStatus::timeout, fmt::format("did not return within {:.3g} s after its timeout of {} s, while "
+                                                    "{}; its process was killed",
                                                     patience, limit, doing));
     if (std::string reason = over_memory(now); !reason.empty())
       return killed(RunStatus::failed, fmt::format("{}, while {}", reason, doing));
@@ -254,7 +256,7 @@ void Worker::dismiss() {
 Ending Worker::finish(Clock::time_point deadline) {
   if (gone()) return {};
   last_line_.clear();
-  do wait_for_news(deadline);  // what it prints is shown until the end
+  do wait_for_news(deadline);  // its output is shown until the end
   while (!closed_ && Clock::now() < deadline);
   const bool came_to_an_end = closed_;
   reap(came_to_an_end ? std::max(deadline, Clock::now() + to_exit) : Clock::now());

@@ -1,5 +1,5 @@
-// The host's side of a worker process: it asks, waits without spinning, and says why no answer came. A worker lives as
-// long as this object, and no longer than the host.
+// The host's side of a worker process: it sends requests, waits without spinning, and says why no answer came. A worker
+// lives as long as this object, but not longer than the host.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@
 
 namespace wayfront::host {
 
-/// Where the workers of an experiment come from and what they may use.
+/// How to start the workers of an experiment, and their limits.
 struct WorkerRules {
-  std::filesystem::path program;  // this one, whose command `worker` serves (worker_process.hpp)
-  double grace = 10;              // seconds past the end of its time that a call gets before the worker is killed
-  /// When it is killed, whatever it does.
+  std::filesystem::path program;  // this program, whose command `worker` serves requests (worker_process.hpp)
+  double grace = 10;              // seconds after the time limit of a call before the worker is killed
+  /// The time at which it is killed in any case.
   ChildProcess::Clock::time_point end = ChildProcess::Clock::time_point::max();
-  std::uint64_t memory = 0;  // bytes of its own beside the graph; 0: most of what is free
-  /// Bytes of the copy of the graph that each worker makes for itself; 0: it uses the shared file.
+  std::uint64_t memory = 0;  // private bytes in addition to the graph; 0: most of the free memory
+  /// Bytes of the copy of the graph that each worker makes; 0: it uses the shared file.
   std::uint64_t graph_copy = 0;
 };
 
-/// The descriptors that a worker begins with.
+/// The descriptors of a worker at its start.
 inline constexpr int worker_channel = 3;
 inline constexpr int worker_graph = 4;
 inline constexpr int worker_answers = 5;
@@ -37,11 +37,11 @@ inline constexpr int worker_answers = 5;
 class Worker {
  public:
   struct Sinks {
-    std::function<void(std::string_view)> log;      // what the plugin logs
+    std::function<void(std::string_view)> log;      // log lines of the plugin
     std::function<void(std::string_view)> printed;  // a line that it wrote to standard output or error
   };
 
-  /// Starts the process. Throws std::runtime_error, which says what it lacked.
+  /// Starts the process. Throws std::runtime_error, which says what was missing.
   Worker(const WorkerRules& rules, int graph, Sinks sinks);
   ~Worker();
 
@@ -49,19 +49,19 @@ class Worker {
     std::optional<nlohmann::json> message;
     Ending ending;  // why there is no message; the process is gone then
   };
-  /// Asks and waits for the reply, `limit` seconds and the grace at most. `doing` completes "while ...". `answer`: the
-  /// buffers for what comes with the reply, or null; see answered().
+  /// Sends a request and waits for the reply, at most `limit` seconds plus the grace. `doing` completes "while ...".
+  /// `answer`: the buffers for the answer of the reply, or null; see answered().
   Reply ask(const nlohmann::json& question, double limit, std::string_view doing, const Output* answer = nullptr);
-  /// Whether an answer came with the last reply, in full length.
+  /// Whether a complete answer came with the last reply.
   bool answered() const { return answers_->complete(); }
   bool gone() const { return ended_.has_value(); }
   pid_t id() const { return process_->id(); }
-  /// Whether it ended although nobody told it to: a crash, exit(), a signal from outside.
+  /// Whether it ended unexpectedly: a crash, exit(), a signal from outside.
   bool died() const { return died_; }
 
-  /// Tells it that there is nothing more to do, without waiting.
+  /// Tells it to shut down, without waiting.
   void dismiss();
-  /// Waits until it has ended, which must be by itself, without a fault and before `deadline`. Call dismiss() first.
+  /// Waits until it has ended; it must end by itself, without an error and before `deadline`. Call dismiss() first.
   Ending finish(ChildProcess::Clock::time_point deadline);
   /// Complete once it is gone; peak_bytes is not known here.
   Usage usage() const;
@@ -82,7 +82,7 @@ class Worker {
   Sinks sinks_;
   int output_ = -1;  // what the process writes to standard output and error
   std::string unfinished_line_, last_line_;
-  bool closed_ = false;  // the channel, by the other side, or the process has ended
+  bool closed_ = false;  // the other side closed the channel, or the process has ended
   bool died_ = false;
   std::uint64_t memory_limit_ = 0;
   Clock::time_point memory_seen_{}, process_seen_{};

@@ -40,7 +40,7 @@ namespace {
 
 using nlohmann::json;
 
-/// What was set of Settings::to_json, as the values that a file would hold.
+/// The set values of Settings::to_json, as in a file.
 json set_values(std::span<const OptionRow> rows, const json& marked) {
   json plain = json::object();
   for (const auto& [name, entry] : marked.items()) {
@@ -54,9 +54,8 @@ json set_values(std::span<const OptionRow> rows, const json& marked) {
   return plain;
 }
 
-/// Puts the pages of a mapped graph into this process's page table, from the disk where they are not in memory:
-/// otherwise the first to read them pays for it, on the clock of the plugin that prepares. Does nothing where the
-/// system cannot.
+/// Loads the pages of a mapped graph into this process's page table, from the disk if they are not in memory: otherwise
+/// the first read would count as preparation time of the plugin. Does nothing if the system does not support it.
 void touch_pages([[maybe_unused]] const AnyCsr& csr) {
 #ifdef MADV_POPULATE_READ
   const auto touch = [](const auto* data, std::uint64_t count) {
@@ -72,23 +71,22 @@ void touch_pages([[maybe_unused]] const AnyCsr& csr) {
 #endif
 }
 
-/// The run of this process; what refers to something stands behind it.
+/// The run of this process; a member comes after the members that it refers to.
 class WorkedRun {
  public:
   WorkedRun(const json& setup, Channel& channel)
       : mapping_(setup.at("threads").get<unsigned>()),
         graph_(map_graph(worker_graph, Trust::header, "the host's graph", mapping_)) {
     if (setup.at("copies_graph").get<bool>()) {
-      const GraphInfo& info = graph_.graph->info();
-      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_), info.min_weight,
-                                                         info.max_weight, mapping_.threads());
+      graph_.graph = std::make_shared<const StoredGraph>(copy_of(graph_.graph->csr(), mapping_),
+                                                         weights_of(graph_.graph->info()), mapping_.threads());
     } else {
       touch_pages(graph_.graph->csr());
     }
     const double before = processor_seconds();
     for (const json& file : setup.at("plugins")) try {
         plugins_.add_file(file.get<std::string>());
-      } catch (const UserError&) {  // one that the run does not need, or the host would not have started it
+      } catch (const UserError&) {  // does not matter for this run, otherwise the host would not have started it
       }
     plugin_ = load_plugin(setup.at("plugin").get<std::string>());
     opening_ = processor_seconds() - before;
@@ -118,7 +116,7 @@ class WorkedRun {
   json solve(Vertex source, double limit) {
     Sample sample;
     Ending ending = solver_->solve(source, limit, sample);
-    // One vertex more than the graph has is enough for the judge to find what is wrong with a longer one.
+    // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
     json more = {{"sample", to_json(sample)}, {"cycle", std::vector<Vertex>(cycle.begin(), cycle.end())}};
@@ -147,11 +145,12 @@ json failure(const std::string& reason) {
   return {{"status", static_cast<int>(RunStatus::failed)}, {"reason", reason}};
 }
 
-/// It must not outlive the host, must be the first to go where memory runs out, and stops when the host says so.
+/// It must not outlive the host, must be the first victim if memory runs out, and stops when the host says so.
 void live_as_worker() {
   const pid_t host = ::getppid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what the plugin's processes leave behind is this worker's, then the host's
+  ::prctl(PR_SET_CHILD_SUBREAPER,
+          1);  // orphans of the plugin's processes become children of this worker, then of the host
   if (::getppid() != host) ::_exit(0);
   if (const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); file >= 0) {
     [[maybe_unused]] const ssize_t written = ::write(file, "1000", 4);
@@ -160,7 +159,7 @@ void live_as_worker() {
   struct sigaction action = {};
   static const pid_t worker = ::getpid();
   action.sa_handler = [](int) {
-    if (::getpid() != worker) ::_exit(128 + SIGTERM);  // what a plugin forked has this handler, too
+    if (::getpid() != worker) ::_exit(128 + SIGTERM);  // a forked plugin process also has this handler
     stop_requested = true;
   };
   action.sa_flags = SA_RESTART;
@@ -219,9 +218,8 @@ int serve_as_worker() {
   int type = 0;
   socklen_t size = sizeof type;
   if (::getsockopt(worker_channel, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM) {
-    std::fputs(
-        "wayfront: error: 'wayfront worker' is what 'wayfront run' starts for each run; run a pipeline instead\n",
-        stderr);
+    std::fputs("wayfront: error: 'wayfront worker' is an internal command of 'wayfront run'; run a pipeline instead\n",
+               stderr);
     return static_cast<int>(ExitCode::usage);
   }
   live_as_worker();
@@ -232,7 +230,7 @@ int serve_as_worker() {
     if (!reply(channel, answer(run, *question, channel))) break;
   run.reset();
   std::fflush(nullptr);
-  ::_exit(0);  // without what libraries still want to do: there is nobody left to read it
+  ::_exit(0);  // without exit handlers of libraries: nobody is left to read their output
 }
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// What a worker process does: it maps the graph, makes one plugin's instance, and solves when the host asks.
+// The worker process: it maps the graph, creates one plugin's instance, and solves on request of the host.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,16 +10,16 @@
 
 namespace wayfront::host {
 
-/// What a worker is told first.
+/// The first message to a worker.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
                             const MeasureRules& rules, unsigned threads, bool copies_graph);
 
-/// Sends the reply to a question, or, where it is longer than a message may be or memory does not suffice, a failed
-/// ending that says so. False where the host is gone.
+/// Sends the reply to a request, or, if it is too long for a message or memory runs out, a failed ending that says so.
+/// False if the host is gone.
 bool reply(Channel& channel, const nlohmann::json& message);
 
-/// Serves the host behind the descriptors of worker.hpp until it closes them; does not return then. The exit code
-/// (usage) where there are none.
+/// Serves the host through the descriptors of worker.hpp until it closes them, and then does not return. Returns the
+/// exit code (usage) if these descriptors are missing.
 int serve_as_worker();
 
 }  // namespace wayfront::host

@@ -50,11 +50,11 @@ struct Distance {
   }
   friend constexpr bool operator>(Distance a, Distance b) { return !(a <= b); }
 
-  friend constexpr Distance operator+(Distance a, Distance b) { return of(extend(a.value, b.value)); }
+  friend constexpr Distance operator+(Distance a, Distance b) { return of(saturating_add(a.value, b.value)); }
   /// The number of the bucket of width b in which a lies. Throws TooManyBuckets.
   friend std::size_t operator/(Distance a, Distance b) {
     const double bucket = static_cast<double>(a.value) / static_cast<double>(b.value);
-    if (!(bucket < static_cast<double>(most_buckets))) throw TooManyBuckets();
+    if (!(bucket < static_cast<double>(max_buckets))) throw TooManyBuckets();
     return static_cast<std::size_t>(bucket);
   }
 

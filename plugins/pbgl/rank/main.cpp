@@ -35,7 +35,7 @@
 namespace wayfront::pbgl {
 namespace {
 
-constexpr std::uint64_t most_at_once = std::uint64_t{1} << 28;  // bytes of one MPI message
+constexpr std::uint64_t max_at_once = std::uint64_t{1} << 28;  // bytes of one MPI message
 
 /// Rank 0's end of the conversation.
 class Line {
@@ -54,7 +54,7 @@ class Line {
   bool receive(void* data, std::uint64_t bytes) const {
     auto* at = static_cast<char*>(data);
     while (bytes != 0) {
-      const ssize_t got = ::recv(socket_, at, std::min(bytes, most_at_once), 0);
+      const ssize_t got = ::recv(socket_, at, std::min(bytes, max_at_once), 0);
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) return false;
       at += got;
@@ -65,7 +65,7 @@ class Line {
   void send(const void* data, std::uint64_t bytes) const {
     const auto* at = static_cast<const char*>(data);
     while (bytes != 0) {
-      const ssize_t sent = ::send(socket_, at, std::min(bytes, most_at_once), MSG_NOSIGNAL);
+      const ssize_t sent = ::send(socket_, at, std::min(bytes, max_at_once), MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
       if (sent <= 0) throw std::runtime_error("the program that started it is gone");
       at += sent;
@@ -96,13 +96,13 @@ class Ranks {
   /// Raw bytes of any number, to one rank.
   void send(int to, const void* data, std::uint64_t bytes) const {
     const auto* at = static_cast<const char*>(data);
-    for (std::uint64_t done = 0; done < bytes; done += most_at_once)
-      MPI_Send(at + done, static_cast<int>(std::min(bytes - done, most_at_once)), MPI_BYTE, to, tag, world_);
+    for (std::uint64_t done = 0; done < bytes; done += max_at_once)
+      MPI_Send(at + done, static_cast<int>(std::min(bytes - done, max_at_once)), MPI_BYTE, to, tag, world_);
   }
   void receive(int from, void* data, std::uint64_t bytes) const {
     auto* at = static_cast<char*>(data);
-    for (std::uint64_t done = 0; done < bytes; done += most_at_once)
-      MPI_Recv(at + done, static_cast<int>(std::min(bytes - done, most_at_once)), MPI_BYTE, from, tag, world_,
+    for (std::uint64_t done = 0; done < bytes; done += max_at_once)
+      MPI_Recv(at + done, static_cast<int>(std::min(bytes - done, max_at_once)), MPI_BYTE, from, tag, world_,
                MPI_STATUS_IGNORE);
   }
   /// Returns when rank 0 has sent something. MPI would wait by asking again and again without a pause.
@@ -268,7 +268,7 @@ int run(int count, char** arguments) {
     }
   } catch (const TooManyBuckets&) {
     fail(ranks, exit_unsupported,
-         "delta is too small: a distance lies beyond bucket " + std::to_string(most_buckets) + "; choose a larger one");
+         "delta is too small: a distance lies beyond bucket " + std::to_string(max_buckets) + "; choose a larger one");
   } catch (const std::bad_alloc&) {
     fail(ranks, exit_out_of_memory, "out of memory");
   } catch (const std::exception& error) {

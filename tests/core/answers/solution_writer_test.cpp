@@ -102,7 +102,7 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
   CHECK(writer.unwritten().find("answers from 2 of 3 sources are not written: ") == 0);
   CHECK(writer.unwritten().find("d-6: cannot be written: No space left on device") != std::string::npos);
   REQUIRE(notes.size() == 1);
-  CHECK(notes[0].find("No space left on device; no more answers are written, and the run goes on") !=
+  CHECK(notes[0].find("No space left on device; no more answers are written, and the run continues") !=
         std::string::npos);
   CHECK_FALSE(writer.wants(1));
   CHECK_FALSE(writer.wants(2));

@@ -111,8 +111,8 @@ TEST_CASE("vertices that only hold each other up are wrong") {
   CHECK(judge<std::int32_t>(*graph, {0, 5, 5}).verdict == Verdict::right);
   check_fault(
       judge<std::int32_t>(*graph, {0, 3, 3}), Verdict::wrong,
-      "vertex 1 has distance 3, but no path from the source is that short: arc 2 -> 1 gives distance 3 + weight 0 "
-      "= 3, and vertex 2 hangs on no path itself");
+      "vertex 1 has distance 3, but no path from the source is that short: arc 2 -> 1 gives distance 3 + weight 0 = 3, "
+      "and vertex 2 is not on a path from the source either");
 }
 
 TEST_CASE("cycles of weight zero with negative arcs hold nobody up either") {
@@ -152,9 +152,9 @@ TEST_CASE("floats that are no distances") {
   CHECK(judge<float>(*graph, {0, 1.5F, -1}).verdict == Verdict::right);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   check_fault(judge<float>(*graph, {0, nan, -1}), Verdict::wrong,
-              "the distance of vertex 1 is nan, which is no distance");
+              "the distance of vertex 1 is nan, which is not a distance");
   check_fault(judge<float>(*graph, {0, 1.5F, -nowhere}), Verdict::wrong,
-              "the distance of vertex 2 is -inf, which is no distance");
+              "the distance of vertex 2 is -inf, which is not a distance");
   CHECK(judge<float>(*graph, {nan, 1.5F, -1}).verdict == Verdict::wrong);
   CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 2.0F), -1}).verdict == Verdict::wrong);
   CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 1.0F), -1}).verdict == Verdict::wrong);
@@ -221,7 +221,7 @@ TEST_CASE("predecessors along arcs of weight zero may not go round in a circle")
   const std::vector<std::int32_t> d = {0, 5, 5, 5};
   CHECK(judge<std::int32_t>(*graph, d, {no_vertex, 0, 1, 2}).verdict == Verdict::right);
   check_fault(judge<std::int32_t>(*graph, d, {no_vertex, 3, 1, 2}), Verdict::wrong,
-              "the predecessors of vertex 1 go round in a circle");
+              "the predecessors of vertex 1 form a cycle");
 }
 
 TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float) {

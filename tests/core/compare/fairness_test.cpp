@@ -66,7 +66,7 @@ TEST_CASE(
   REQUIRE(fairness_notes(it).size() == 1);
   CHECK(fairness_notes(it)[0] ==
         "run 1: its process used 0.04 s of processor time between its calls, while others were measured; its solves "
-        "took 0.018 s: does it work on no clock?");
+        "took 0.018 s: does it work outside of its calls?");
   for (Sample& sample : it.runs[1].samples) sample.solve = 1;
   CHECK(fairness_notes(it).empty());
 }
@@ -87,7 +87,7 @@ TEST_CASE("work while a plugin's file is opened is noted") {
   it.runs[0].usage.opening = 0.6;
   REQUIRE(fairness_notes(it).size() == 1);
   CHECK(fairness_notes(it)[0] ==
-        "run 0: opening its file and making its instance used 0.6 s of processor time: does it work on no clock?");
+        "run 0: opening its file and making its instance used 0.6 s of processor time: does it work outside of its calls?");
 }
 
 }  // namespace

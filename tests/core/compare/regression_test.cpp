@@ -100,7 +100,7 @@ TEST_CASE("what cannot be compared is a sentence") {
   CHECK(error_of(before, before, "nobody").ends_with("there are: slow, fast"));
   std::vector<Results> renamed = before;
   for (RunResult& run : renamed[0].runs) run.label += " 2";
-  CHECK(error_of(before, renamed, "") == "A and B have no run of the same label on the same graph");
+  CHECK(error_of(before, renamed, "") == "A and B have no run with the same label on the same graph");
 
   renamed[0].runs[0].label = "slow";
   renamed.push_back(other[0]);

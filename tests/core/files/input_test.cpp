@@ -167,10 +167,10 @@ TEST_CASE("compressed data that are cut off anywhere are an error, never a short
       CAPTURE(size);
       const std::string error = error_of(scratch.write("x", whole.substr(0, size)));
       CHECK(contains(error, (scratch.path() / "x").string()));
-      CHECK((contains(error, "are cut off after") || contains(error, "are damaged after")));
+      CHECK((contains(error, "are truncated after") || contains(error, "are damaged after")));
     }
     const std::string error = error_of(scratch.write("x", whole.substr(0, whole.size() - 2)));
-    CHECK(contains(error, std::string(compression) + " data are cut off after"));
+    CHECK(contains(error, std::string(compression) + " data are truncated after"));
     CHECK(contains(error, "fetch the file again"));
   }
 }
@@ -203,7 +203,7 @@ TEST_CASE("what cannot be opened says why") {
   CHECK(contains(error_of(scratch.path() / "USA-road-d.NY.gr"), "USA-road-d.NY.gr.gz?"));
   CHECK(contains(error_of(scratch.path() / "USA-raod-d.NY.gr.gz"), "USA-road-d.NY.gr.gz?"));
   CHECK(error_of(scratch.path() / "else") == (scratch.path() / "else").string() + ": no such file");
-  CHECK(contains(error_of(scratch.path() / "no" / "x.gr"), "there is no directory"));
+  CHECK(contains(error_of(scratch.path() / "no" / "x.gr"), "does not exist"));
   CHECK(contains(error_of("no such file in the working directory"), "no such file"));
   CHECK(contains(error_of(""), "is empty"));
   CHECK(contains(error_of(scratch.path()), "is a directory"));
@@ -224,7 +224,7 @@ TEST_CASE("a file that is cut while it is read is an error") {
   const fs::path path = scratch.write("x", std::string(20'000'000, '\n'));
   const auto input = open_input(path);
   fs::resize_file(path, 4096);
-  CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it cut or replaced meanwhile?"), BadInput);
+  CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it truncated or replaced meanwhile?"), BadInput);
 }
 
 TEST_CASE("a piece of a file stays whole when the file is cut while a loader looks at it") {

@@ -292,9 +292,9 @@ TEST_CASE("weights that do not fit are refused with what to do") {
   };
   CHECK(message(-2'147'483'647, AbsWeightsStep{}).find("abs_weights: the arc from vertex 0 to 1") == 0);
   CHECK(message(-2'147'483'646, AbsWeightsStep{}) == "");
-  CHECK(message(2'000'000'000, ScaleWeightsStep{2}).find("would weigh 4000000000, which int32 does not hold") !=
+  CHECK(message(2'000'000'000, ScaleWeightsStep{2}).find("would have weight 4000000000, which does not fit int32") !=
         std::string::npos);
-  CHECK(message(1e30F, ScaleWeightsStep{1e10}).find("which float32 does not hold") != std::string::npos);
+  CHECK(message(1e30F, ScaleWeightsStep{1e10}).find("which does not fit float32") != std::string::npos);
   CHECK(message(1e30F, ScaleWeightsStep{1e8}) == "");
 }
 

@@ -72,7 +72,7 @@ TEST_CASE("a weight that does not fit is refused with its arc") {
     FAIL("not refused");
   } catch (const UserError& error) {
     CHECK(error.code() == ExitCode::input);
-    CHECK(std::string_view(error.what()).find("which int32 does not hold; lower 'most'") != std::string_view::npos);
+    CHECK(std::string_view(error.what()).find("which does not fit int32; lower 'most'") != std::string_view::npos);
   }
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("a directory has one writer at a time") {
 TEST_CASE("a full disk names what was saved; a directory that cannot be made names the reason") {
   const Scratch scratch;
   CHECK_THROWS_WITH_AS(Journal("/dev/null/results", Earlier::refuse),
-                       doctest::Contains("cannot make /dev/null/results"), UserError);
+                       doctest::Contains("cannot create /dev/null/results"), UserError);
   std::filesystem::create_symlink("/dev/full", scratch.path() / "samples.jsonl");
   // A link counts as earlier results; with overwrite it is removed, so write through one made afterwards.
   Journal journal(scratch.path(), Earlier::overwrite);

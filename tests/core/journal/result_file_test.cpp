@@ -133,7 +133,7 @@ TEST_CASE("errors name file and line") {
   save(file, "");
   CHECK(error_of(file).ends_with("samples.jsonl: is empty"));
   save(file, journal_head(made) + "{broken\n" + journal_sample(made.runs[0], made.runs[0].samples[0]));
-  CHECK(error_of(file).find("samples.jsonl:2:2: is no JSON") != std::string::npos);
+  CHECK(error_of(file).find("samples.jsonl:2:2: is not JSON") != std::string::npos);
   save(file, journal_head(made) + "{\"label\": \"slow\"}\n");
   CHECK(error_of(file).ends_with("samples.jsonl:2: 'source' is missing"));
   save(file, "{\"schema\": 7}\n");
@@ -141,7 +141,7 @@ TEST_CASE("errors name file and line") {
   save(file, "{\"cut off");
   CHECK(error_of(file).ends_with("has no samples"));
   save(folder / "report.json", json_text(to_json(made)).substr(0, 1000));
-  CHECK(error_of(folder).find("is no JSON") != std::string::npos);
+  CHECK(error_of(folder).find("is not JSON") != std::string::npos);
 }
 
 }  // namespace

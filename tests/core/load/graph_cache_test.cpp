@@ -28,6 +28,7 @@
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
+#include "triangle.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -35,16 +36,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const PluginRegistry& registry() {
-  static const PluginRegistry plugins = [] {
-    PluginRegistry it;
-    it.add_file(WAYFRONT_DIMACS);
-    it.add_file(WAYFRONT_EDGE_LIST);
-    return it;
-  }();
+  static const PluginRegistry plugins = registry_of({WAYFRONT_DIMACS, WAYFRONT_EDGE_LIST});
   return plugins;
 }
-
-constexpr std::string_view triangle = "p sp 3 3\na 1 2 4\na 2 3 -5\na 3 1 6\n";
 
 /// A load with a cache, and what it logged.
 struct Loads {
@@ -165,7 +159,7 @@ TEST_CASE("a damaged entry is noticed once and made anew") {
     damage();
     CHECK(load().digest == digest);
     CHECK(load.log.size() == 1);
-    CHECK(load.log.at(0).find("; made anew") != std::string::npos);
+    CHECK(load.log.at(0).find("; rebuilt") != std::string::npos);
     const LoadedGraph again = load();
     CHECK(is_cached(again));
     CHECK(again.digest == digest);

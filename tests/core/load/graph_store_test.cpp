@@ -12,6 +12,7 @@
 #include "base/errors.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
+#include "triangle.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -19,16 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const PluginRegistry& registry() {
-  static const PluginRegistry plugins = [] {
-    PluginRegistry it;
-    it.add_file(WAYFRONT_DIMACS);
-    it.add_file(WAYFRONT_FAULTY_LOADER);
-    return it;
-  }();
+  static const PluginRegistry plugins = registry_of({WAYFRONT_DIMACS, WAYFRONT_FAULTY_LOADER});
   return plugins;
 }
-
-constexpr std::string_view triangle = "p sp 3 3\na 1 2 4\na 2 3 -5\na 3 1 6\n";
 
 struct Ended {
   ExitCode code = ExitCode::fine;
@@ -110,8 +104,7 @@ TEST_CASE("which loader: by content, or a sentence that lists what was tried") {
   HostContext context(1);
   request = {};
   request.path = scratch.path() / "both.gr";
-  CHECK_THROWS_WITH(load_graph(request, nothing, context),
-                    doctest::Contains("there is no loader plugin that reads files"));
+  CHECK_THROWS_WITH(load_graph(request, nothing, context), doctest::Contains("no loader plugin that reads files"));
 }
 
 TEST_CASE("a graph without weights needs a rule, and the error says how to write one") {
@@ -158,7 +151,7 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   };
   CHECK(load("nothing").code == ExitCode::fine);
   faulty("no begin", "it never called begin");
-  faulty("few", "it announced 2 arcs and gave 1");
+  faulty("few", "it announced 2 arcs but gave 1");
   faulty("many", "more arcs than the header says, 2", ExitCode::input);
   faulty("vertex", "it gave an arc at vertex 3 of 3");
   faulty("unreached", "it gave an arc of weight 2147483647");
@@ -169,7 +162,7 @@ TEST_CASE("a loader that breaks its contract is named, and nothing goes astray")
   faulty("memory", "not enough memory to load it", ExitCode::input);
   faulty("unsupported", "complex weights", ExitCode::input);
   faulty("huge", "4294967280 vertices and 1152921504606846976 arcs need", ExitCode::input);
-  faulty("vertices", "4294967295 vertices; at most 4294967294", ExitCode::input);
+  faulty("vertices", "4294967295 vertices; 32-bit indices allow at most 4294967294", ExitCode::input);
   faulty("cancel", "loading was interrupted", ExitCode::interrupted);
   CHECK(load("fine", WeightKind::float32).code == ExitCode::fine);
   CHECK(contains(load("nan", WeightKind::float32).message, "it gave an arc of weight nan"));

@@ -156,15 +156,15 @@ TEST_CASE("euclidean: what is wrong with coordinates is said with file and line"
     const std::size_t at = text.find("bad.co:");
     return at == std::string::npos ? text : text.substr(at + 7);
   };
-  CHECK(message("p aux sp co 4\nv 1 0 0\nv 2 1 1\nv 3 0 0\n") == " there are no coordinates of vertex 4");
+  CHECK(message("p aux sp co 4\nv 1 0 0\nv 2 1 1\nv 3 0 0\n") == " vertex 4 has no coordinates");
   CHECK(message("p sp 4 4\n").starts_with("1: the header is not 'p aux sp co N'"));
   CHECK(message("c\nv 5 0 0\n").starts_with("2: vertex 5 is not in the graph, whose ids are 1 .. 4"));
   CHECK(message("v 0 0 0\n").starts_with("1: vertex 0 is not in the graph"));
-  CHECK(message("v 1 0 0\nv 1 0 0\n").starts_with("2: vertex 1 has coordinates already"));
+  CHECK(message("v 1 0 0\nv 1 0 0\n").starts_with("2: vertex 1 already has coordinates"));
   for (const char* line : {"v 1 0", "v 1 0 x", "v 1 0 nan", "v 1 inf 0", "v -1 0 0", "v 1 0 0 0", "v 1.0 0 0", "v"})
     CHECK(message(line).starts_with("1: a vertex is 'v ID X Y'"));
   CHECK(message("q 1 2 3\n").starts_with("1: this is neither a comment"));
-  CHECK(message(square, 1e9).find("are 5000000000 apart, which int32 does not hold") != std::string::npos);
+  CHECK(message(square, 1e9).find("are 5000000000 apart, which does not fit int32") != std::string::npos);
 }
 
 TEST_CASE("euclidean: ids with gaps are found, names are refused") {

@@ -139,7 +139,7 @@ TEST_CASE("a run that lost a worker counts as failed, complete or not") {
     it.ledger.end_incomplete();
     it.ledger.settle(0);
     CHECK(it.ledger.run(0).status == RunStatus::failed);
-    CHECK(it.ledger.run(0).reason == (complete ? "crashed; its other samples were made by a second worker"
+    CHECK(it.ledger.run(0).reason == (complete ? "crashed; a second worker measured its other samples"
                                                : "crashed; a second worker was stopped after 0 of 4 samples"));
   }
 }
@@ -188,7 +188,7 @@ TEST_CASE("answers are owed by one run until they are written; a run is settled 
   it.ledger.note_unwritten("it is late");
   const Lines notes = it.events.take();
   REQUIRE(notes.size() == 2);
-  CHECK(notes[0].find("from 1 of 2 sources, so none are written") != std::string::npos);
+  CHECK(notes[0].find("did not solve from 1 of 2 sources") != std::string::npos);
   CHECK(notes[1].find("from 1 of 2 sources are not written: it is late") != std::string::npos);
   it.ledger.write(0, 1, {&answers.output, {}});
   CHECK(it.ledger.done(0));
@@ -204,7 +204,7 @@ TEST_CASE("where a file cannot be written the run says so, keeps its samples and
   it.complete(0);
   std::filesystem::remove_all(answers.folder);
   it.ledger.write(0, 0, {&answers.output, {}});
-  CHECK(it.ledger.run(0).unwritten.find("then run it again") != std::string::npos);
+  CHECK(it.ledger.run(0).unwritten.find("then run again") != std::string::npos);
   CHECK(it.ledger.run(0).unwritten.find("--resume") == std::string::npos);  // there is no directory to resume from
   CHECK(it.ledger.run(0).samples.size() == 4);
   CHECK_FALSE(it.ledger.owes(0, 1));

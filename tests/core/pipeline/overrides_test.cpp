@@ -39,12 +39,12 @@ TEST_CASE("errors of overrides are placed at the option") {
   CHECK(set("run.0.options.block_size=7") ==
         "--set run.0.options.block_size: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. "
         "1024, but is 7");
-  CHECK(set("measure.repeats") == "--set measure.repeats: error: lacks a value; write --set measure.repeats=VALUE");
+  CHECK(set("measure.repeats") == "--set measure.repeats: error: has no value; write --set measure.repeats=VALUE");
   CHECK(set("repeats=3") == "--set repeats: error: needs a table and a key, such as --set measure.repeats=3");
   CHECK(set("measure.=3").ends_with("needs a table and a key, such as --set measure.repeats=3"));
   CHECK(set("problem.sources=[1,") == "--set problem.sources: error: '[1,' is not a TOML value");
-  CHECK(set("graph.path.x=1") == "--set graph.path.x: error: 'graph.path' is \"g.gr\", it has no key 'x'");
-  CHECK(set("run.1.label=x") == "--set run.1.label: error: 'run' is a list of items 0 .. 0, it has no item '1'");
+  CHECK(set("graph.path.x=1") == "--set graph.path.x: error: 'graph.path' is \"g.gr\" and has no key 'x'");
+  CHECK(set("run.1.label=x") == "--set run.1.label: error: 'run' is a list with items 0 .. 0 and has no item '1'");
   CHECK(set("run.x.label=x").ends_with("it has no item 'x'"));
   CHECK(set("graph.path=\xff") == "--set graph.path: error: '\xff' is not a TOML value");
   CHECK(set("measure.repeats=1\nwarmups = 2")

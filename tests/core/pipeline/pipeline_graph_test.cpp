@@ -21,11 +21,11 @@ TEST_CASE("[graph]: path, loader and its options") {
         "p.toml:2:10: error: there is no loader plugin 'sample-raeder'; did you mean 'sample-reader'?");
   CHECK(errors("[graph]\nloader = 'sample'\npath = 'x'\n" + run).find("there is no loader plugin 'sample'") !=
         std::string::npos);
-  CHECK(
-      errors("[graph]\nloader = 'sample-maker'\npath = 'x'\n" + run) ==
-      "p.toml:3:8: error: [graph]: the loader 'sample-maker' makes its graph and reads no 'path'; remove one of them");
+  CHECK(errors("[graph]\nloader = 'sample-maker'\npath = 'x'\n" + run) ==
+        "p.toml:3:8: error: [graph]: the loader 'sample-maker' makes its graph and does not use 'path'; remove one of "
+        "them");
   CHECK(errors("[graph]\nloader = 'sample-reader'\n" + run) ==
-        "p.toml:1:1: error: [graph]: 'path' is missing, the file for the loader 'sample-reader'");
+        "p.toml:1:1: error: [graph]: 'path' is missing; name the file for the loader 'sample-reader'");
   CHECK(errors("[graph]\npath = 'x'\n[graph.options]\nvertices = 1\n" + run) ==
         "p.toml:3:1: error: [graph.options] needs the 'loader' whose options they are");
   CHECK(errors("[graph]\nloader = 'sample-maker'\noptions = 3\n" + run) ==
@@ -75,20 +75,21 @@ TEST_CASE("[graph]: rules for missing weights") {
   CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
   CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
   CHECK(rule("{ constant = 1.5 }") ==
-        "p.toml:3:32: error: missing_weights: the constant 1.5 is not an int32; choose weights = \"float32\", on the "
+        "p.toml:3:32: error: missing_weights: the constant 1.5 is not an int32; use weights = \"float32\", on the "
         "command line --weights float32");
   CHECK(rule("{ constant = 1.5 }\nweights = 'float32'") == "");
   for (const char* const bad : {"[1]", "[1, 2, 3]", "[1.5, 2]", "[1, 1e30]"})
     CHECK(rule(std::string("{ uniform = ") + bad + " }") ==
-          "p.toml:3:31: error: missing_weights: 'uniform' must be two whole numbers, the smallest and the largest "
-          "weight, such "
-          "as [1, 100]");
+          "p.toml:3:31: error: missing_weights: 'uniform' must be two integers, the min and the max weight, such as "
+          "[1, 100]");
   CHECK(rule("{ uniform = [5, 1] }") ==
-        "p.toml:3:31: error: missing_weights: uniform = [5, 1] has no weights in it; the smallest comes first");
+        "p.toml:3:31: error: missing_weights: uniform = [5, 1] is an empty range; the min comes first");
   CHECK(rule("{ uniform = [1, 1e12] }") ==
-        "p.toml:3:31: error: missing_weights: uniform = [1, 1000000000000] exceeds -2147483646 .. 2147483646, what "
-        "int32 holds exactly");
-  CHECK(rule("{ uniform = [0, 20000000] }\nweights = 'float32'").ends_with("what float32 holds exactly"));
+        "p.toml:3:31: error: missing_weights: uniform = [1, 1000000000000] exceeds -2147483646 .. 2147483646, the "
+        "integers that int32 represents exactly");
+  CHECK(rule("{ uniform = [0, 20000000] }\nweights = 'float32'")
+            .ends_with("the integers that float32 represents "
+                       "exactly"));
   CHECK(rule("'hash100'")
             .ends_with(R"(must be "error", "unit", "hash1000" or "gap", but is "hash100"; did you mean "hash1000"?)"));
   CHECK(rule("7") ==

@@ -20,9 +20,9 @@ TEST_CASE("[[run]]: labels are made of what differs") {
         std::vector<std::string>{"sample delta=10 mask=true", "sample delta=3 mask=false"});
   CHECK(labels(parse(graph + run + "label = 'a b'\n" + run)) == std::vector<std::string>{"a b", "sample"});
   CHECK(errors(graph + run + run) ==
-        "p.toml:5:1: error: [[run]]: the label 'sample' is taken; give each run a 'label' of its own");
+        "p.toml:5:1: error: [[run]]: the label 'sample' is taken; give each run a different 'label'");
   CHECK(errors(graph + run + "label = 'x'\n" + run + "label = 'x'\n") ==
-        "p.toml:8:9: error: [[run]]: the label 'x' is taken; give each run a 'label' of its own");
+        "p.toml:8:9: error: [[run]]: the label 'x' is taken; give each run a different 'label'");
 }
 
 TEST_CASE("[[run]]: a sweep expands into its cross product, the last key fastest") {
@@ -52,12 +52,12 @@ TEST_CASE("[[run]]: errors in options and sweeps stand where the value is, each 
         "p.toml:8:19: error: option 'block_size' of plugin 'sample' must be an integer in 32 .. 1024, but is 7\n"
         "p.toml:9:1: error: options of plugin 'sample': unknown key 'musk'; did you mean 'mask'?");
   CHECK(errors(graph + run + "[run.options]\nmask = true\n[run.sweep]\nmask = [true]\n") ==
-        "p.toml:8:1: error: [run.sweep]: 'mask' stands in [run.options], too; remove one");
+        "p.toml:8:1: error: [run.sweep]: 'mask' is also in [run.options]; remove one");
   CHECK(errors(graph + run + "sweep.mask = true\n") ==
         "p.toml:5:14: error: [run.sweep]: 'mask' must be a list of values, but is true");
   CHECK(errors(graph + run + "sweep.mask = []\n").ends_with("must be a list of values, but is an empty list"));
   CHECK(errors(graph + run + "sweep.mask = [true, true]\n")
-            .ends_with("the label 'sample mask=true' is taken; give each run a 'label' of its own"));
+            .ends_with("the label 'sample mask=true' is taken; give each run a different 'label'"));
   std::string many = "[" + std::string("1");
   for (int i = 2; i <= 40; ++i) many += "," + std::to_string(i);
   many += "]";
@@ -67,7 +67,7 @@ TEST_CASE("[[run]]: errors in options and sweeps stand where the value is, each 
 
 TEST_CASE("[[run]]: one baseline") {
   CHECK(errors(graph + run + "baseline = true\n[[run]]\nplugin = 'sound'\nbaseline = true\n") ==
-        "p.toml:8:12: error: [[run]]: another run is the baseline already; one can be");
+        "p.toml:8:12: error: [[run]]: another run is already the baseline; only one can be");
 }
 
 TEST_CASE("measure.aa plans the baseline twice") {

@@ -140,7 +140,7 @@ TEST_CASE("an empty file says what a pipeline needs") {
 
 TEST_CASE("all errors of a file come at once, in its order") {
   CHECK(errors("[graph]\npth = 'x'\n[measure]\nrepeats = 0\n[[run]]\nplugin = 'smple'\n") ==
-        "p.toml:1:1: error: [graph]: 'path' is missing, the graph file to load\n"
+        "p.toml:1:1: error: [graph]: 'path' is missing; name the graph file to load\n"
         "p.toml:2:1: error: [graph]: unknown key 'pth'; did you mean 'path'?\n"
         "p.toml:4:11: error: [measure]: 'repeats' must be an integer in 1 .. 1000000, but is 0\n"
         "p.toml:6:10: error: there is no algorithm plugin 'smple'; did you mean 'sample'?");
@@ -228,7 +228,7 @@ TEST_CASE("[report]") {
             .ends_with("there is no format \"postscript\"; there are \"table\", \"markdown\", \"csv\", \"json\", "
                        "\"html\""));
   CHECK(report("formats = ['table', 'json']") ==
-        "p.toml:6:21: error: [report]: the format \"json\" is written to files; name their 'directory'");
+        "p.toml:6:21: error: [report]: the format \"json\" is written to a file; name the 'directory'");
   CHECK(report("formats = []").ends_with("'formats' is empty; name one, such as \"table\" or \"html\""));
   CHECK(report("formats = [1]") == "p.toml:6:12: error: [report]: 'formats', item 1, must be a text, but is 1");
 }
@@ -248,7 +248,7 @@ TEST_CASE("[output]") {
   CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
         SolutionFormat::csv);
   const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };
-  CHECK(errors_of("distances = 'a.dat'").find("ends in none of .txt, .csv, .npy and .jsonl") != std::string::npos);
+  CHECK(errors_of("distances = 'a.dat'").find("does not end in .txt, .csv, .npy or .jsonl") != std::string::npos);
   CHECK(errors_of("distances = 'a.txt'\npredecessors = 'a.txt'").find("name the same file") != std::string::npos);
   CHECK(errors_of("distances = 'a.txt'\nrun = 'sond'").find("there is no run labelled 'sond'") != std::string::npos);
   CHECK(errors_of("distance = 'a.txt'").find("did you mean 'distances'?") != std::string::npos);

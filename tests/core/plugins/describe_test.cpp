@@ -55,8 +55,8 @@ TEST_CASE("the TOML skeleton parses, validates and changes nothing") {
   const Settings settings = Settings::from(plugin.options(), options, "options of plugin 'sample'", diagnostics);
   CHECK(diagnostics.text() == "");
   const nlohmann::json written = settings.to_json();
-  const nlohmann::json preset = Settings::defaults(plugin.options()).to_json();
-  for (const auto& [name, value] : preset.items()) {
+  const nlohmann::json default_value = Settings::defaults(plugin.options()).to_json();
+  for (const auto& [name, value] : default_value.items()) {
     CHECK(written[name]["value"] == value["value"]);
     CHECK(written[name]["set"] == (name != "cache"));
   }

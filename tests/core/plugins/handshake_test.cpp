@@ -24,7 +24,7 @@ struct Sample {
     bool more = false;
     std::int64_t width = 1;
   };
-  static constexpr Word<Mode> modes[] = {{"slow", Mode::slow}, {"fast", Mode::fast}};
+  static constexpr NamedValue<Mode> modes[] = {{"slow", Mode::slow}, {"fast", Mode::fast}};
   static constexpr OptionRow inner[] = {integer<&Options::width>("width", 1, {1, 8}, "A number.")};
   static constexpr OptionRow rows[] = {choice<&Options::mode>("mode", Mode::slow, modes, "A word."),
                                        table<&Options::more>("more", inner, "A table.")};
@@ -57,28 +57,30 @@ struct Format {
 };
 constexpr PluginDescriptor format = detail::describe<Format>();
 
-TEST_CASE("a plugin that was built before loaders could write is still one") {
+TEST_CASE("a plugin of another version is told both versions and what to do") {
+  const std::string here = std::to_string(api_major) + "." + std::to_string(api_minor);
   PluginDescriptor older = sound;
+  older.api_major = 1;
   older.api_minor = 1;
-  older.size = offsetof(PluginDescriptor, suffixes);
-  CHECK(refusal(older) == "none");
-  older.size = sizeof(PluginDescriptor);
-  CHECK(refusal(older).find("its descriptor has " + std::to_string(sizeof(PluginDescriptor)) + " bytes, but") !=
-        std::string::npos);
+  older.size = offsetof(PluginDescriptor, suffixes);  // of that version
+  CHECK(refusal(older) == "sample.so: built for plugin API 1.1, but this wayfront has " + here +
+                              "; rebuild it with the headers of this wayfront");
   PluginDescriptor newer = sound;
-  newer.size = offsetof(PluginDescriptor, suffixes);
-  CHECK(refusal(newer).find("bytes, but this wayfront's has") != std::string::npos);
+  newer.api_major = api_major + 1;
+  newer.size = 4 * sizeof(PluginDescriptor);
+  CHECK(refusal(newer).find("but this wayfront has " + here + "; use a newer wayfront, or rebuild it") !=
+        std::string::npos);
+  PluginDescriptor cut = sound;
+  cut.size = offsetof(PluginDescriptor, suffixes);
+  CHECK(refusal(cut).find("its descriptor has " + std::to_string(cut.size) + " bytes, but this wayfront's has") !=
+        std::string::npos);
 }
 
 TEST_CASE("a loader that writes names the endings of its files") {
   CHECK(refusal(format) == "none");
   PluginDescriptor nameless = format;
   nameless.suffixes = "";
-  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
-  PluginDescriptor older = format;  // its Loader has no save()
-  older.api_minor = 1;
-  older.size = offsetof(PluginDescriptor, suffixes);
-  CHECK(refusal(older) == "sample.so: has capability::writes, but names no suffixes of the files that it writes");
+  CHECK(refusal(nameless) == "sample.so: has capability::writes, but names no suffixes for the files that it writes");
 }
 
 TEST_CASE("a sound descriptor passes") { CHECK(refusal(sound) == "none"); }
@@ -100,8 +102,8 @@ TEST_CASE("a default of too many items is refused before they are looked at") {
   const OptionValue item{};
   OptionRow rows[] = {Sample::inner[0]};
   rows[0].type = OptionType::integers;
-  rows[0].preset.items = &item;
-  rows[0].preset.item_count = std::size_t{1} << 40;
+  rows[0].default_value.items = &item;
+  rows[0].default_value.item_count = std::size_t{1} << 40;
   PluginDescriptor many = sound;
   many.options = rows;
   many.option_count = 1;

@@ -91,11 +91,10 @@ TEST_CASE("what is wrong with a call has a sentence") {
   CHECK(refusal("callee = 'dijkstra'\ncallee_options = 'dary'")
             .starts_with("options of plugin 'dijkstra': 'dary' is not TOML: "));
   CHECK(refusal("callee = 'dijkstra'", {{0, 1, -5}}, StatusCode::unsupported) ==
-        "plugin 'dijkstra' does not take negative weights, and the least of this graph is -5");
+        "plugin 'dijkstra' does not support negative weights, and the min weight of this graph is -5");
   CHECK(refusal("callee = 'no-device'", triangle, StatusCode::unsupported) ==
         "device -1 is not there; nothing can be tried");
-  CHECK(call("callee = 'dijkstra'", 3, triangle, false).prepared.text() ==
-        "there are no plugins here that it could call");
+  CHECK(call("callee = 'dijkstra'", 3, triangle, false).prepared.text() == "there are no plugins to call here");
 }
 
 TEST_CASE("a callee's own refusals and failures come with its name and their code") {

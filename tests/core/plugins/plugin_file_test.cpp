@@ -48,15 +48,16 @@ TEST_CASE("a file says what the opened plugin says") {
     REQUIRE(read.options().size() == opened.options().size());
     for (std::size_t i = 0; i < read.options().size(); ++i) {
       CHECK(std::string(read.options()[i].name) == opened.options()[i].name);
-      CHECK(read.options()[i].preset.integer == opened.options()[i].preset.integer);
-      CHECK(read.options()[i].integers.most == opened.options()[i].integers.most);
+      CHECK(read.options()[i].default_value.integer == opened.options()[i].default_value.integer);
+      CHECK(read.options()[i].integers.max == opened.options()[i].integers.max);
     }
   }
 }
 
 TEST_CASE("a descriptor that is no data of its file is refused") {
-  CHECK(refusal(hostile / "describes_itself_when_opened.so").starts_with("its descriptor is made when it is opened"));
-  CHECK(refusal(hostile / "points_astray.so").starts_with("its descriptor points to what is not data of its file"));
+  CHECK(
+      refusal(hostile / "describes_itself_when_opened.so").starts_with("its descriptor is created when it is opened"));
+  CHECK(refusal(hostile / "points_astray.so").starts_with("its descriptor points outside the data of its file"));
 }
 
 TEST_CASE("what is no file for this machine is refused without waiting") {

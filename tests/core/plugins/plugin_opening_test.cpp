@@ -32,7 +32,7 @@ std::string note_on(const std::string& name) {
 }
 
 std::string changed(const std::string& name, const std::string& what) {
-  return "plugin '" + name + "' changed " + what + " when it was opened; it was put back";
+  return "plugin '" + name + "' changed " + what + " when it was opened; it was restored";
 }
 
 TEST_CASE("what an opening changes is put back and named") {
@@ -70,7 +70,7 @@ TEST_CASE("a plugin that is another one than its file says is refused") {
   } catch (const UserError& error) {
     reason = error.what();
   }
-  CHECK(reason.find("it is algorithm 'renames-itself-when-opened', but once it is opened it is algorithm 'dijkstra'") !=
+  CHECK(reason.find("it is algorithm 'renames-itself-when-opened', but after opening it is algorithm 'dijkstra'") !=
         std::string::npos);
 }
 

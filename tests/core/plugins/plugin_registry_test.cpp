@@ -43,7 +43,7 @@ TEST_CASE("a sound plugin loads, and its descriptor is readable without running 
   CHECK(plugin.has(capability::int32_weights));
   CHECK_FALSE(plugin.has(capability::negative_weights));
   REQUIRE(plugin.options().size() == 1);
-  CHECK(plugin.options()[0].preset.integer == 4);
+  CHECK(plugin.options()[0].default_value.integer == 4);
 }
 
 TEST_CASE("each break of the handshake has its own sentence") {
@@ -54,21 +54,25 @@ TEST_CASE("each break of the handshake has its own sentence") {
       refusal("wrong_magic") ==
       "not a wayfront plugin: 'wayfront_plugin' starts with 0x0123456789abcdef instead of 0x31544e4f52465957; end the "
       "plugin's source with WAYFRONT_PLUGIN(...)");
-  const std::string minor = std::to_string(api_minor);
-  CHECK(refusal("wrong_api_major") == "built for plugin API 99." + minor + ", but this wayfront has 1." + minor +
-                                          "; rebuild it against this wayfront");
-  CHECK(refusal("newer_api_minor") == "built for plugin API 1.99, but this wayfront has 1." + minor +
-                                          "; use a newer wayfront, or rebuild it against this wayfront");
+  const std::string major = std::to_string(api_major), minor = std::to_string(api_minor);
+  const std::string here = ", but this wayfront has " + major + "." + minor + "; ";
+  CHECK(refusal("older_api_major") ==
+        "built for plugin API 1.3" + here + "rebuild it with the headers of this wayfront");
+  CHECK(refusal("wrong_api_major") == "built for plugin API 99." + minor + here +
+                                          "use a newer wayfront, or rebuild it with the headers of this wayfront");
+  CHECK(refusal("newer_api_minor") == "built for plugin API " + major + ".99" + here +
+                                          "use a newer wayfront, or rebuild it with the headers of this wayfront");
   CHECK(refusal("wrong_size") == "its descriptor has 64 bytes, but this wayfront's has " +
-                                     std::to_string(sizeof(PluginDescriptor)) + "; rebuild it against this wayfront");
+                                     std::to_string(sizeof(PluginDescriptor)) +
+                                     "; rebuild it with the headers of this wayfront");
   CHECK(refusal("wrong_abi_tag") == "built with the ABI 'vax libc++-3', but this wayfront has '" +
-                                        std::string(abi_tag) + "'; rebuild it against this wayfront");
+                                        std::string(abi_tag) + "'; rebuild it with the headers of this wayfront");
   CHECK(refusal("bad_name") == "the plugin's name 'Not_Kebab' is not kebab-case, such as 'near-far'");
   CHECK(refusal("bad_kind") == "is a plugin of kind 9, but this wayfront knows only 1 (algorithm) and 2 (loader)");
   CHECK(refusal("no_create") == "its descriptor has no create or no destroy function");
   CHECK(refusal("no_sniff") == "a loader needs sniff(), or capability::generates if it reads no file");
   CHECK(contains(refusal("no_weights"), "declares no weight type"));
-  CHECK(contains(refusal("duplicate_row"), "option 'width' has two rows of one type"));
+  CHECK(contains(refusal("duplicate_row"), "option 'width' has two rows of the same type"));
   CHECK(refusal("default_out_of_range") == "the default 9 of option 'width' is not in its range 1 .. 8");
 }
 
@@ -128,7 +132,7 @@ TEST_CASE("two files with one name are a problem of both, the same file twice is
 
 TEST_CASE("instances are made from resolved values, and a refusal carries the plugin's reason") {
   const Plugin plugin = load_plugin(broken / "sound.so");
-  OptionValue width = plugin.options()[0].preset;
+  OptionValue width = plugin.options()[0].default_value;
   const InstancePtr<Algorithm> instance = create_algorithm(plugin, {&width, 1});
   CHECK(instance != nullptr);
 

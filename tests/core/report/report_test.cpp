@@ -85,7 +85,7 @@ TEST_CASE("over graphs: the geometric mean of speedups; a graph counts once howe
   CHECK(rows[1][2] == "1x");
   CHECK(overall_rows(std::span(all).first(1)).empty());
   CHECK(grouping_line(std::span(all).first(1)).empty());
-  CHECK(grouping_line(all) == "3 results of 2 graphs: runs are compared on the same graph only");
+  CHECK(grouping_line(all) == "3 results of 2 graphs: runs are compared only on the same graph");
   const std::vector<Results> grouped = grouped_by_graph(all);
   CHECK(grouped[1].graph == all[2].graph);
   CHECK(grouped[2].graph == all[1].graph);
@@ -154,8 +154,8 @@ TEST_CASE("long traces and many samples are thinned in the page, first and last 
 TEST_CASE("a device's state is said; where it was throttled, its samples are kept") {
   Results it = made_results();
   CHECK(one(table_report, it)
-            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap), "
-                  "whose samples are kept") != std::string::npos);
+            .find("the GPU before each block: 1980 MHz, 61 C; throttled in 1 of 1 blocks (power cap); their samples "
+                  "are kept") != std::string::npos);
   std::vector<DeviceReading>& devices = it.readings.devices;
   devices.push_back(devices[0]);
   devices[0].throttled.clear();

@@ -159,13 +159,13 @@ TEST_CASE("every key that is missing, and every value of another type, is named 
   CHECK(error_of(other) == "r.json: runs[0].samples[1]: 'solve_seconds' is missing");
   other = whole;
   other["runs"][0]["samples"][1]["source"] = -1;
-  CHECK(error_of(other) == "r.json: runs[0].samples[1].source: must be a whole number >= 0, but is -1");
+  CHECK(error_of(other) == "r.json: runs[0].samples[1].source: must be an integer >= 0, but is -1");
   other = whole;
   other["runs"][2]["status"] = "exploded";
   CHECK(error_of(other) == "r.json: runs[2].status: 'exploded' is unknown to this version of wayfront");
   other = whole;
   other["runs"][2]["label"] = "slow";
-  CHECK(error_of(other) == "r.json: runs[2]: another run is labelled 'slow', too");
+  CHECK(error_of(other) == "r.json: runs[2]: another run also has the label 'slow'");
 }
 
 TEST_CASE("another schema is refused before anything else is looked at") {
@@ -183,11 +183,11 @@ TEST_CASE("what is no JSON has its line and column") {
     }
     return "no error";
   };
-  CHECK(error("{\n \"a\": }").starts_with("r.json:2:7: is no JSON: "));
-  CHECK(error("").starts_with("r.json:1:1: is no JSON: "));
-  CHECK(error(std::string_view("\0", 1)).starts_with("r.json:1:1: is no JSON: "));
-  CHECK(error("[1e999]").starts_with("r.json: is no JSON: "));
-  CHECK(error("{\"a\": \"\xff\"}").starts_with("r.json:1:8: is no JSON: "));
+  CHECK(error("{\n \"a\": }").starts_with("r.json:2:7: is not JSON: "));
+  CHECK(error("").starts_with("r.json:1:1: is not JSON: "));
+  CHECK(error(std::string_view("\0", 1)).starts_with("r.json:1:1: is not JSON: "));
+  CHECK(error("[1e999]").starts_with("r.json: is not JSON: "));
+  CHECK(error("{\"a\": \"\xff\"}").starts_with("r.json:1:8: is not JSON: "));
   CHECK(error(std::string(1000000, '[')).find("nested too deeply") != std::string::npos);
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("a phase that there is not, and a round at no time, are told and chang
   context.start(0, true);
   CHECK(context.misuse().empty());
   context.phase(static_cast<Phase>(77));
-  CHECK(context.misuse() == "the plugin began phase 77, which means nothing");
+  CHECK(context.misuse() == "the plugin began phase 77, which is not valid");
   CHECK(context.seconds(Phase::compute) > 0);
   context.phase(Phase::download);
   CHECK(context.seconds(Phase::upload) == 0);

@@ -32,11 +32,11 @@ TEST_CASE("writes outside of the arrays are seen and repaired") {
   OutputBuffers buffers(WeightKind::float32, 3, true);
   float* const distances = static_cast<float*>(buffers.fresh().distances);
   distances[3] = 1;
-  CHECK(buffers.damage() == "memory behind the array of distances was written: it has 3 entries");
+  CHECK(buffers.damage() == "memory after the array of distances was written: it has 3 entries");
   static_cast<float*>(buffers.fresh().distances)[-1] = 1;
   CHECK(buffers.damage() == "memory before the array of distances was written");
   buffers.fresh().predecessors[10] = 0;
-  CHECK(buffers.damage() == "memory behind the array of predecessors was written: it has 3 entries");
+  CHECK(buffers.damage() == "memory after the array of predecessors was written: it has 3 entries");
   buffers.fresh();
   CHECK(buffers.damage().empty());
 }

@@ -52,23 +52,23 @@ const OptionRow& row(std::string_view name, OptionType type) {
 }
 
 TEST_CASE("rows are data: known at compile time, with names, ranges and defaults") {
-  static_assert(rows[1].integers.least == 32 && rows[1].integers.most == 1024 && rows[1].preset.integer == 128);
-  static_assert(rows[4].choice_count == 2 && rows[4].preset.integer == 1);
-  static_assert(std::string_view(rows[4].preset.text) == "target");
+  static_assert(rows[1].integers.min == 32 && rows[1].integers.max == 1024 && rows[1].default_value.integer == 128);
+  static_assert(rows[4].choice_count == 2 && rows[4].default_value.integer == 1);
+  static_assert(std::string_view(rows[4].default_value.text) == "target");
   static_assert(rows[8].rows == cache_rows && rows[8].row_count == 1);
   static_assert(!rows[0].required && required(rows[0]).required);
-  static_assert(rows[9].integers.least == std::numeric_limits<std::int64_t>::min());
+  static_assert(rows[9].integers.min == std::numeric_limits<std::int64_t>::min());
   for (const OptionRow& it : rows) {
     CAPTURE(it.name);
     CHECK((it.store != nullptr));
     CHECK(std::string_view(it.help).ends_with('.'));
-    CHECK_FALSE(it.preset.is_set);
+    CHECK_FALSE(it.default_value.is_set);
   }
 }
 
 TEST_CASE("storing the defaults fills the struct, each member in its own type") {
   Options options;
-  for (const OptionRow& it : rows) it.store(&options, it.preset);
+  for (const OptionRow& it : rows) it.store(&options, it.default_value);
   CHECK(options.mask);
   CHECK(options.block_size == 128);
   CHECK(options.alpha == 0.5);

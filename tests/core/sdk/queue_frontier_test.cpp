@@ -71,18 +71,12 @@ TEST_CASE("threads push the same vertices, and each is queued once") {
   QueueFrontier frontier(vertices, context.memory());
   frontier.start(0);
   for (int round = 0; round < 30; ++round) {
-    const bool in_blocks = round % 2 == 0;
     // Neighbouring chunks push the same vertices, so that threads meet at every one.
     context.parallel_for(vertices * repeats, block, [&](std::uint64_t begin, std::uint64_t end) {
       const std::uint64_t shift = begin / (block * repeats) * block;
       const auto vertex = [&](std::uint64_t i) { return static_cast<Vertex>(shift + i % block); };
-      if (in_blocks) {
-        Writer writer(frontier.ref());
-        for (std::uint64_t i = begin; i < end; ++i) writer.push(vertex(i));
-      } else {
-        const auto ref = frontier.ref();
-        for (std::uint64_t i = begin; i < end; ++i) ref.push(vertex(i));
-      }
+      const auto ref = frontier.ref();
+      for (std::uint64_t i = begin; i < end; ++i) ref.push(vertex(i));
     });
     frontier.advance();
     REQUIRE(sorted(frontier.active()) == all);

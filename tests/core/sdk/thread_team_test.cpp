@@ -65,6 +65,29 @@ void share_with_a_late_thread(ThreadTeam& team, std::chrono::milliseconds late) 
     });
 }
 
+TEST_CASE("pieces cover a range once each, and one piece wakes no thread") {
+  ThreadTeam team(3);
+  for (const std::uint64_t count : {0U, 1U, 10U, 1000U, 1003U}) {
+    CAPTURE(count);
+    std::vector<std::atomic<int>> seen(count);
+    std::atomic<int> calls{0};
+    std::atomic<bool> others{false};
+    team.share_pieces(count, 10, [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+      ++calls;
+      if (thread != 0) others = true;
+      for (std::uint64_t i = begin; i < end; ++i) ++seen[i];
+    });
+    CHECK(calls == static_cast<int>((count + 9) / 10));
+    for (const auto& times : seen) REQUIRE(times == 1);
+    if (count <= 10) CHECK_FALSE(others);
+  }
+  CHECK_THROWS_WITH(team.share_pieces(100, 1,
+                                      [](unsigned, std::uint64_t begin, std::uint64_t) {
+                                        if (begin == 50) throw std::runtime_error("half way");
+                                      }),
+                    "half way");
+}
+
 TEST_CASE("every thread of a team runs the body once, every time") {
   for (const unsigned threads : {0U, 1U, 2U, 5U, 17U}) {
     ThreadTeam team(threads);

@@ -245,7 +245,7 @@ TEST_CASE("what a row accepts, in words") {
   CHECK(accepted(rows[1]) == "integer in 32 .. 1024");
   CHECK(accepted(rows[2]) == "number in 0 .. 1");
   CHECK(accepted(rows[4]) == "\"source\" or \"target\"");
-  const Word<int> words[] = {{"a", 0}, {"b", 1}, {"c", 2}};
+  const NamedValue<int> words[] = {{"a", 0}, {"b", 1}, {"c", 2}};
   CHECK(accepted(choice<&Options::rule>("x", 0, words, "")) == "\"a\", \"b\" or \"c\"");
   CHECK(accepted(rows[6]) == "list of numbers");
   CHECK(accepted(integer<&Options::delta>("x", 1, {1, std::numeric_limits<std::int64_t>::max()}, "")) ==

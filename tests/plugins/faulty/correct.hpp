@@ -19,7 +19,7 @@ inline constexpr std::uint64_t all_capabilities =
 struct Saturating {
   template <class W>
   static W sum(W distance, W weight) {
-    return extend(distance, weight);
+    return saturating_add(distance, weight);
   }
 };
 

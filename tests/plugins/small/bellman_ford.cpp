@@ -29,7 +29,7 @@ class BellmanFord {
         context.throw_if_cancelled();
         before = work.improved;
         for (std::uint64_t e = 0; e < arcs.edges; ++e) {
-          if (!relax(distances[arcs.targets[e]], extend(distances[arcs.sources[e]], arcs.weights[e]))) continue;
+          if (!relax(distances[arcs.targets[e]], saturating_add(distances[arcs.sources[e]], arcs.weights[e]))) continue;
           parents[arcs.targets[e]] = arcs.sources[e];
           ++work.improved;
         }

@@ -1,9 +1,11 @@
 // Delta-stepping on several threads: a round relaxes the active vertices of the first bucket that is not empty.
 #include <algorithm>
-#include <atomic>
-#include <limits>
+#include <cstdint>
+#include <memory>
+#include <span>
 
-#include "wayfront/cpu/bucket_frontier.hpp"
+#include "wayfront/cpu/bucket_rounds.hpp"
+#include "wayfront/cpu/relax.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace {
@@ -12,24 +14,25 @@ using namespace wayfront;
 
 class DeltaStepping {
  public:
-  static constexpr PluginAbout about{"small-delta-stepping", "1.0", "Delta-stepping without light and heavy edges.",
+  static constexpr PluginAbout about{"small-delta-stepping", "1.0", "Delta-stepping without light and heavy arcs.",
                                      "Meyer and Sanders, 2003", capability::any_weights};
   struct Options {
     double delta;
-    std::uint64_t grain;
+    std::uint64_t fusion;
   };
   static constexpr OptionRow rows[] = {
-      real<&Options::delta>("delta", 0, {0, 1e9}, "Width of a bucket; 0: largest weight / mean out-degree."),
-      integer<&Options::grain>("grain", 64, {1, 1 << 20}, "Vertices per task.")};
+      real<&Options::delta>("delta", 0, {0, 1e9}, "Width of a bucket; 0: mean weight / mean out-degree."),
+      integer<&Options::fusion>("fusion", 100, {0, 1 << 20}, "A thread goes on alone with fewer entries of its own.")};
 
   explicit DeltaStepping(const Options& options) : options_(options) {}
 
-  void prepare(const Graph& graph, RunContext&) {
+  void prepare(const Graph& graph, RunContext& context) {
     const GraphInfo& info = graph.info();
     if (info.min_weight < 0) throw Unsupported("small-delta-stepping: weights must not be negative");
     graph_ = graph.csr();
     delta_ = options_.delta;
-    if (delta_ == 0) delta_ = info.max_weight * std::min(1.0, info.vertices / std::max(1.0, double(info.edges)));
+    if (delta_ == 0) delta_ = info.mean_weight * std::min(1.0, info.vertices / std::max(1.0, double(info.edges)));
+    team_ = std::make_unique<ThreadTeam>(context.threads());
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -39,43 +42,38 @@ class DeltaStepping {
  private:
   template <class W, class O>
   void run(const CsrView<W, O>& graph, Vertex source, Output& output, RunContext& context) {
-    const auto distances = output.distances_as<W>();
-    std::ranges::fill(distances, unreached<W>);
-    distances[source] = W{0};
-    BucketFrontier<W> frontier(distances, context.memory());
-    frontier.start(source);
+    using D = Magnitude<W>;
+    const std::span<D> distances(static_cast<D*>(output.distances), graph.vertices);
+    std::ranges::fill(distances, D(unreached<W>));
+    distances[source] = 0;
+    TeamQueues<D> queues(team_->size());
+    queues.start(delta_);
+    queues.push({0, source});
 
-    const auto step = [&](std::uint64_t, W limit) {
-      const auto active = frontier.take(limit);
-      std::atomic<std::uint64_t> relaxed{0}, improved{0};
-      context.parallel_for(active.size(), options_.grain, [&](std::uint64_t begin, std::uint64_t end) {
-        Writer writer(frontier.ref());
-        std::uint64_t scanned = 0, lowered = 0;
-        for (const Vertex u : active.subspan(begin, end - begin)) {
-          const W distance = load_distance(distances[u]);
-          scanned += graph.degree(u);
-          for (O e = graph.begin(u); e < graph.end(u); ++e) {
-            if (!relax_shared(distances[graph.targets[e]], extend(distance, graph.weights[e]))) continue;
-            ++lowered;
-            writer.push(graph.targets[e]);
-          }
+    const auto scan = [&](std::span<const QueueEntry<D>> entries, BucketQueue<D>& queue, Work& work) {
+      for (const auto [distance, u] : entries) {
+        if (load_distance(distances[u]) < distance) {
+          ++work.stale;
+          continue;
         }
-        relaxed += scanned;
-        improved += lowered;
-      });
-      return RoundStats<W>{
-          .active = active.size(), .relaxed = relaxed, .improved = improved, .least = frontier.least()};
+        ++work.settled;
+        work.relaxed += graph.degree(u);
+        for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
+          const Vertex v = graph.targets[arc];
+          const D through = add_nonnegative<W>(distance, graph.weights[arc]);
+          if (!relax_shared(distances[v], through)) continue;
+          ++work.improved;
+          queue.push({through, v});
+        }
+      }
     };
-
-    const W delta = delta_ >= 1 || (std::is_same_v<W, float> && delta_ > 0) ? static_cast<W>(delta_) : W{1};
-    ScheduledBy<W, Buckets<W>> buckets(Buckets<W>{delta});
-    const RoundStats<W> first{.waiting = 1, .least = W{0}};
-    run_rounds(context, frontier, buckets, first, std::numeric_limits<std::uint64_t>::max(), output.work, step);
+    run_rounds(context, *team_, queues, FirstBucket{}, {.fusion = options_.fusion}, output.work, scan);
   }
 
   Options options_;
   AnyCsr graph_;
   double delta_ = 1;
+  std::unique_ptr<ThreadTeam> team_;
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ using Instance = std::unique_ptr<Algorithm, void (*)(wayfront::Instance*) noexce
 /// An instance with default options, but for the first one, which is `value` as an integer and as a real.
 Instance create(const PluginDescriptor& plugin, std::int64_t value) {
   std::vector<OptionValue> values;
-  for (std::size_t i = 0; i < plugin.option_count; ++i) values.push_back(plugin.options[i].preset);
+  for (std::size_t i = 0; i < plugin.option_count; ++i) values.push_back(plugin.options[i].default_value);
   REQUIRE_FALSE(values.empty());
   values[0].integer = value;
   values[0].real = static_cast<double>(value);
@@ -64,7 +64,7 @@ std::vector<W> plain(Vertex vertices, const std::vector<Arc<W>>& arcs, Vertex so
   for (bool changed = true; changed;) {
     changed = false;
     for (const Arc<W>& arc : arcs)
-      if (const W sum = extend(distances[arc.source], arc.weight); sum < distances[arc.target]) {
+      if (const W sum = saturating_add(distances[arc.source], arc.weight); sum < distances[arc.target]) {
         distances[arc.target] = sum;
         changed = true;
       }
@@ -103,7 +103,7 @@ TEST_CASE_TEMPLATE("both agree with the plain answer on random graphs", W, std::
       const auto source = static_cast<Vertex>(random() % vertices);
       const std::vector<W> wanted = plain(vertices, arcs, source);
       ThreadedContext context(trial % 2 == 0 ? 1 : 4);
-      const std::int64_t settings[] = {plugin.options[0].preset.integer, 1, 1000};
+      const std::int64_t settings[] = {plugin.options[0].default_value.integer, 1, 1000};
       const Instance algorithm = create(plugin, settings[trial % 3]);
       for (int repeat = 0; repeat < 2; ++repeat) {
         std::vector<W> distances;

@@ -1,5 +1,5 @@
 // BitmapFrontier: the active vertices as one bit each. The choice where rounds are large, where their vertices should
-// be scanned in order, or where a scan of in-edges asks whether a vertex is active.
+// be scanned in order, or where a scan of arcs into a vertex asks whether a vertex is active.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A cycle in a predecessor graph: how methods without a tree of their own find negative cycles, whose arcs, once the
-// improvements have run around them, are what their vertices were improved by last.
+// Finds a negative cycle in the predecessor graph, for methods that keep no tree: once improvements have gone round
+// such a cycle, each of its vertices has its predecessor on it.
 #pragma once
 
 #include <algorithm>

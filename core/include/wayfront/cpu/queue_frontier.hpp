@@ -21,17 +21,15 @@ class QueueFrontier final : public Frontier {
   /// A round's side of the frontier; take a new one for every round. [any thread]
   class Ref {
    public:
-    /// Makes v active in the next round, once however often it is pushed in this one.
-    void push(Vertex v) const noexcept {
-      if (mark(v)) next_.append(v);
-    }
-    /// Whether this call is the round's first for v: for Writer.
-    bool mark(Vertex v) const noexcept {
+    /// Makes v active in the next round, once however often it is pushed in this one; returns whether this call did.
+    bool push(Vertex v) const noexcept {
       const std::atomic_ref<std::uint16_t> stamp(stamps_[v]);
-      return stamp.load(std::memory_order_relaxed) != round_ &&
-             stamp.exchange(round_, std::memory_order_relaxed) != round_;
+      if (stamp.load(std::memory_order_relaxed) == round_ ||
+          stamp.exchange(round_, std::memory_order_relaxed) == round_)
+        return false;
+      next_.append(v);
+      return true;
     }
-    void append(std::span<const Vertex> block) const noexcept { next_.append(block); }
 
    private:
     friend class QueueFrontier;

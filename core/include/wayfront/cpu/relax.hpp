@@ -21,7 +21,7 @@ D load_distance(D& distance) noexcept {
 }
 
 /// Lowers `distance` to `candidate` where that is less; returns whether it did. Any number of threads may relax one
-/// distance at once: the least candidate stays, and of equal ones a single caller gets true. While threads do, read
+/// distance at once: the smallest candidate stays, and of equal ones a single caller gets true. While threads do, read
 /// the distance with load_distance() only. Orders nothing but the distance itself.
 template <DistanceType D>
 bool relax_shared(D& distance, D candidate) noexcept {

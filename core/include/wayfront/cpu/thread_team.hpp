@@ -41,7 +41,7 @@ inline unsigned usable_processors() noexcept {
 /// for barrier(), which the bodies of run() call.
 class ThreadTeam {
  public:
-  /// Starts `threads` - 1 threads (at least 1 is meant); the caller of run() and share() is the first. Throws
+  /// Starts `threads` - 1 threads (0 counts as 1); the caller of run() and share() is the first. Throws
   /// std::system_error.
   explicit ThreadTeam(unsigned threads)
       : size_(std::max(threads, 1U)),
@@ -93,16 +93,31 @@ class ThreadTeam {
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 
+  /// Calls body(thread, begin, end) for pieces of [0, count), of `piece` each, on the threads that come, or on this one
+  /// alone where there is one piece. As share().
+  template <class Body>
+  void share_pieces(std::uint64_t count, std::uint64_t piece, Body&& body) {
+    std::atomic<std::uint64_t> next{0};
+    const auto take = [&](unsigned thread) {
+      for (std::uint64_t begin; (begin = next.fetch_add(piece, std::memory_order_relaxed)) < count;)
+        body(thread, begin, std::min(begin + piece, count));
+    };
+    if (count > piece)
+      share(take);
+    else
+      take(0);
+  }
+
   /// Waits until every thread of the running body is here; what any of them wrote before is seen by all after. Every
   /// thread must call it equally often. Throws, to be passed on, where another thread's body has thrown.
   void barrier() {
-    const std::uint32_t turn = turn_.word.load(std::memory_order_acquire);
+    const std::uint32_t generation = generation_.word.load(std::memory_order_acquire);
     if (abandoned_.load(std::memory_order_relaxed)) throw Abandoned();
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {
       arrived_.store(0, std::memory_order_relaxed);
       open_barrier();
     } else {
-      turn_.wait_while(turn, awake_);
+      generation_.wait_while(generation, awake_);
     }
     if (abandoned_.load(std::memory_order_relaxed)) throw Abandoned();
   }
@@ -145,8 +160,8 @@ class ThreadTeam {
     job_.wake();
   }
   void open_barrier() noexcept {
-    turn_.word.fetch_add(1, std::memory_order_seq_cst);
-    turn_.wake();
+    generation_.word.fetch_add(1, std::memory_order_seq_cst);
+    generation_.wake();
   }
 
   void call(unsigned thread) noexcept {
@@ -263,7 +278,7 @@ class ThreadTeam {
   alignas(64) std::atomic<unsigned> left_out_{0};
   alignas(64) WaitWord running_{0};                    // threads that have not ended run()
   alignas(64) std::atomic<std::uint32_t> arrived_{0};  // at the barrier
-  alignas(64) WaitWord turn_{0};                       // barriers passed
+  alignas(64) WaitWord generation_{0};                 // barriers passed
   std::atomic<bool> abandoned_{false};
   std::vector<std::thread> others_;  // last: they use the members above
 };

@@ -1,8 +1,6 @@
-// VertexList: vertices that several threads append to, and the Writer through which they do so without contention.
+// VertexList: vertices that several threads append to.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory_resource>
@@ -19,9 +17,6 @@ class VertexList {
   class Ref {
    public:
     void append(Vertex v) const noexcept { vertices_[size_->fetch_add(1, std::memory_order_relaxed)] = v; }
-    void append(std::span<const Vertex> block) const noexcept {
-      std::ranges::copy(block, vertices_ + size_->fetch_add(block.size(), std::memory_order_relaxed));
-    }
 
    private:
     friend class VertexList;
@@ -53,33 +48,6 @@ class VertexList {
   std::uint64_t capacity_;
   Vertex* vertices_;
   alignas(64) std::atomic<std::uint64_t> size_{0};  // a cache line of its own: all threads add to it
-};
-
-/// Pushes into a frontier in blocks: one per thread or chunk, on the stack, used by that thread alone. What it holds
-/// back reaches the frontier when it is destroyed, so let it go before the round ends.
-/// R has `bool mark(Vertex)`, whether the vertex must be appended, and `append(std::span<const Vertex>)`.
-template <class R>
-class Writer {
- public:
-  explicit Writer(R ref) noexcept : ref_(ref) {}
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
-  ~Writer() { flush(); }
-
-  void push(Vertex v) noexcept {
-    if (!ref_.mark(v)) return;
-    if (used_ == block_.size()) flush();
-    block_[used_++] = v;
-  }
-  void flush() noexcept {
-    if (used_ != 0) ref_.append(std::span<const Vertex>(block_.data(), used_));
-    used_ = 0;
-  }
-
- private:
-  R ref_;
-  std::uint32_t used_ = 0;
-  std::array<Vertex, 128> block_;
 };
 
 }  // namespace wayfront

@@ -25,7 +25,7 @@ class DeviceGraph {
 
   /// Time goes to Phase::upload, afterwards to Phase::setup.
   AnyCsr csr(RunContext& context) const;
-  /// Shares the arrays of csr() but for `sources`, which the device makes itself.
+  /// Shares the arrays of csr(), except `sources`, which the device makes itself.
   AnyCoo coo(RunContext& context) const;
   AnyCsc csc(RunContext& context) const;
 

@@ -15,9 +15,9 @@ void ignore_error(cudaError_t error) noexcept;
 /// The device a run uses: its own index, or 0 where it was given none (-1).
 constexpr int chosen_device(int device) { return device < 0 ? 0 : device; }
 
-/// Returns if `device` (-1: device 0) can run our kernels, and has made this process's context on it by then, which takes
-/// about 0.1 s and is no plugin's own work. Throws Unsupported with what is missing otherwise: no driver, a driver older
-/// than the runtime, no device, no such index, too old a chip, no cooperative launch.
+/// Returns if `device` (-1: device 0) can run our kernels, and has made this process's context on it by then, which
+/// takes about 0.1 s and is not a plugin's own work. Throws Unsupported with what is missing otherwise: no driver, a
+/// driver older than the runtime, no device, no such index, too old a chip, no cooperative launch.
 void probe(int device);
 
 /// Makes `device` (-1: device 0) the calling thread's current one. First thing in every call from the host.

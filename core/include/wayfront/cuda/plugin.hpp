@@ -56,18 +56,17 @@ class PluginOf : public T {
   std::unique_ptr<Solver> solver_;
 };
 
-/// Throws Unsupported, with the names of the plugin and its option, where blocks of so many threads have a warp that is
-/// not whole.
+/// Throws Unsupported, with the names of the plugin and its option, if `threads` is not a multiple of the warp size.
 inline void require_whole_warps(const char* plugin, const char* option, unsigned threads) {
   if (threads % 32 != 0)
     throw Unsupported(std::string(plugin) + ": " + option + " = " + std::to_string(threads) +
-                      " is no multiple of 32, the threads that a GPU runs together");
+                      " is not a multiple of 32, the warp size");
 }
 
-/// Throws Unsupported, with the names of the plugin and its option, where `number` is no power of two.
+/// Throws Unsupported, with the names of the plugin and its option, if `number` is not a power of two.
 inline void require_power_of_two(const char* plugin, const char* option, std::uint64_t number) {
   if (!std::has_single_bit(number))
-    throw Unsupported(std::string(plugin) + ": " + option + " = " + std::to_string(number) + " is no power of two");
+    throw Unsupported(std::string(plugin) + ": " + option + " = " + std::to_string(number) + " is not a power of two");
 }
 
 }  // namespace wayfront::cuda

@@ -39,15 +39,15 @@ class PredecessorCycle {
                                 cudaStream_t stream) const;
 
  private:
-  static constexpr int most_passes = 33;
+  static constexpr int max_passes = 33;
   DeviceBuffer<Vertex> predecessors_;
   DeviceBuffer<Vertex> ancestors_;
   DeviceBuffer<std::uint32_t> alive_;  // one per pass
   HostBuffer<std::uint32_t> found_;
 };
 
-/// When to look for a cycle while the rounds go on, and the looking: so seldom that it costs less than the rounds, and
-/// until one is found once |V| rounds have shown that there is one.
+/// Looks for a cycle while the rounds go on: rarely enough to cost less than the rounds, and once |V| rounds have shown
+/// that there is one, until it is found.
 class CycleSearch {
  public:
   /// Without negative arcs (`negative` false) there is nothing to look for, and pause() never comes.
@@ -57,7 +57,7 @@ class CycleSearch {
   std::uint64_t pause() const noexcept { return pause_; }
 
   /// After round pause() or later, or at the end: the cycle if one is found, else nothing, and pause() moves on. Throws
-  /// Failure where distances fall for ever and no cycle comes to light.
+  /// Failure where distances keep falling and no cycle is found.
   std::pmr::vector<Vertex> look(const RoundLoop& loop, Transfer& transfer, RunContext& context);
 
  private:

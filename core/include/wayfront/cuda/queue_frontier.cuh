@@ -1,10 +1,11 @@
-// A frontier as a queue of vertices: for rounds whose work follows the active vertices. Two arrays take turns; pushes
-// are gathered per warp or per block, so that the queue's tail is advanced once for many of them.
+// A frontier as a queue of vertices: for rounds whose work follows the active vertices. Two arrays are used in turn.
+// The owner is QueueFrontier; a kernel takes a QueueRef by value, and a round uses its part of it, a QueueRound.
+// Vertices are pushed one by one (queue_push.cuh), or gathered per warp (stage.cuh).
 #pragma once
 
-#include <cooperative_groups.h>
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "wayfront/cuda/buffer.hpp"
@@ -15,23 +16,17 @@
 namespace wayfront::cuda {
 
 /// A round's part of the queue, by value.
-struct RoundQueue {
+struct QueueRound {
   const Vertex* now;  // the round's active vertices; how many is the round's business (Round::active)
   Vertex* next;
   std::uint32_t* tail;  // of `next`: entries pushed, also those that found no room
   std::uint32_t capacity;
 
   /// v takes part in the next round. The threads of a warp that push together advance the tail once. Entries beyond
-  /// the capacity are dropped but counted.
-  __device__ void push(Vertex v) const {
-    const auto group = cooperative_groups::coalesced_threads();
-    std::uint32_t first = 0;
-    if (group.thread_rank() == 0) first = atomicAdd(tail, group.size());
-    const std::uint32_t at = group.shfl(first, 0) + group.thread_rank();
-    if (at < capacity) next[at] = v;
-  }
+  /// the capacity are dropped but counted. Defined in queue_push.cuh, which a kernel that calls it has to include.
+  __device__ void push(Vertex v) const;
 };
-static_assert(FrontierRef<RoundQueue>);
+static_assert(FrontierRef<QueueRound>);
 
 /// Places in a queue for the entries that each warp of a block holds, `held` of this thread's warp: with one addition
 /// to the tail for the whole block, because it is one word for all. Returns the first place of the warp. `counts` is
@@ -52,53 +47,27 @@ __device__ inline std::uint32_t reserve_for_warps(std::uint32_t* tail, std::uint
   return counts[warp];
 }
 
-/// A block's pushes, gathered in shared memory and written as coalesced runs. All threads of the block call start and
-/// finish; push may diverge.
-template <int Capacity>
-struct BlockQueue {
-  Vertex items[Capacity];
-  std::uint32_t count;
-  std::uint32_t first;
-
-  __device__ void start() {
-    if (threadIdx.x == 0) count = 0;
-    __syncthreads();
-  }
-  /// Goes to the queue directly where the block's share is full.
-  __device__ void push(const RoundQueue& queue, Vertex v) {
-    const std::uint32_t at = atomicAdd(&count, 1U);
-    if (at < Capacity) {
-      items[at] = v;
-    } else {
-      queue.push(v);
-    }
-  }
-  __device__ void finish(const RoundQueue& queue) {
-    __syncthreads();
-    const std::uint32_t held = count < Capacity ? count : Capacity;
-    if (threadIdx.x == 0 && held != 0) first = atomicAdd(queue.tail, held);
-    __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < held; i += blockDim.x)
-      if (first + i < queue.capacity) queue.next[first + i] = items[i];
-    __syncthreads();  // the caller may start again
-  }
-};
-
-/// All of it, by value. Three tails take turns for the reason that FlagsRef has three arrays.
+/// All of it, by value. Three tails, for the reason that FlagRef has three arrays.
 struct QueueRef {
   Vertex* items;  // two arrays of `capacity`
   std::uint32_t* tails;
   std::uint32_t capacity;
 
-  __device__ RoundQueue at(std::uint64_t round) const {
+  __device__ QueueRound at(std::uint64_t round) const {
     return {items + std::uint64_t{capacity} * (round % 2), items + std::uint64_t{capacity} * ((round + 1) % 2),
             tail_of(round + 1), capacity};
   }
   /// Where the active vertices of a round are counted.
   __device__ std::uint32_t* tail_of(std::uint64_t round) const { return tails + 32 * (round % 3); }
   /// Called by one thread of the grid in each round: clears the tail of the round after the next.
-  __device__ void turn(std::uint64_t round) const { *tail_of(round + 2) = 0; }
+  __device__ void clear_ahead(std::uint64_t round) const { *tail_of(round + 2) = 0; }
 };
+
+/// Entries of a queue that should hold `wanted`: at least 64, and not so many that the tail, which also counts pushes
+/// without room, could wrap around.
+constexpr std::uint32_t queue_capacity(std::uint64_t wanted) {
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 64, 0xffff'0000U));
+}
 
 /// The owner. Rounds count from 1. A queue that may hold a vertex several times needs room for as many arcs as a round
 /// can improve; more than `capacity` waiting vertices (RoundStats::waiting) mean that some were lost.

@@ -10,16 +10,12 @@
 
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/grid_barrier.cuh"
+#include "wayfront/cuda/options.hpp"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/rounds.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::cuda {
-
-enum class Loop : std::uint8_t {
-  device,  // one cooperative kernel runs all rounds
-  host,    // launches and a copy back per round
-};
 
 /// What a step is told about its round.
 template <WeightType W>
@@ -81,7 +77,7 @@ struct RoundControl {
   BarrierWords barrier;
   RoundSums sums[3];                              // of this round, the next and the last
   unsigned long long settled, relaxed, improved;  // of all rounds of a launch
-  unsigned int left;                              // blocks that are through
+  unsigned int left;                              // blocks that have finished
 };
 
 /// Why a launch of the device loop ended.
@@ -148,7 +144,7 @@ class RoundLoop {
   const void* sized_kernel_ = nullptr;
   unsigned sized_block_ = 0;
   int resident_ = 0;  // blocks per multiprocessor for those two
-  int multiprocessors_ = 0;
+  unsigned multiprocessors_ = 0;
 };
 
 /// Waits for `stream`; when the run is cancelled meanwhile, raises *stop, which a kernel in it polls.

@@ -6,11 +6,12 @@
 //     template <int Phase>               // called by every thread of the grid; may use __syncthreads()
 //     __device__ void run(const Round<W>& round, Tally<W>& tally, Shared& shared) const;
 //     WAYFRONT_HD bool runs(int phase) const;  // optional: whether a phase after the first is run at all
+//     static constexpr Kernels kernels = Kernels::both;  // optional: what is compiled for it
 //   };
 //
 // Device loop: one cooperative kernel runs schedule and step until nothing waits, with one grid barrier per round (and
 // one more per further phase); the barrier itself adds up how many vertices wait. Host loop: one launch per phase, one
-// copy back and one wait per round.
+// copy back and one wait per round; or, for Kernels::rounds, the device loop's kernel is launched for one round.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -25,7 +26,24 @@
 
 namespace wayfront::cuda {
 
+/// Which kernels are made of a step. A large step is compiled once per kernel and type of graph, which takes seconds
+/// each: make both where both loops have to be as fast as they can be.
+enum class Kernels : std::uint8_t {
+  both,
+  rounds,  // of the device loop: the host loop launches it for a round at a time
+  phases,  // of the host loop, one for each phase: only for LoopShape::loop = Loop::host
+};
+
 namespace detail {
+
+template <class Step>
+constexpr Kernels kernels_of() {
+  if constexpr (requires { Step::kernels; }) {
+    return Step::kernels;
+  } else {
+    return Kernels::both;
+  }
+}
 
 struct DeviceLaunch {
   LoopState state;
@@ -44,7 +62,7 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
   stats.round = state.round;
   stats.waiting = state.waiting;
   stats.limit = distance_of<W>(state.limit);
-  stats.least = distance_of<W>(state.least);
+  stats.min_distance = distance_of<W>(state.least);
   stats.safe = distance_of<W>(state.safe);
   return stats;
 }
@@ -52,7 +70,7 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
 template <WeightType W, Schedule<W> S>
 WAYFRONT_HD Round<W> next_round(const S& schedule, const LoopState& state) {
   const RoundStats<W> last = stats_of<W>(state);
-  return {last.round + 1, last.waiting, schedule.limit(last), last.least};
+  return {last.round + 1, last.waiting, schedule.limit(last), last.min_distance};
 }
 
 __device__ inline std::uint64_t device_clock() {
@@ -106,7 +124,8 @@ __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
   }
 }
 
-/// Adds a block's sums, but for `waiting`, to the round's. Atomics on one address take turns, so none is in vain.
+/// Adds a block's sums, except `waiting`, to the round's. Atomics on one address serialize, so those that would change
+/// nothing are skipped.
 template <bool Distances, WeightType W>
 __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round) {
   if (counts) {
@@ -297,24 +316,46 @@ void prefer_shared_memory(int percent) {
   const auto set = [percent](const void* kernel) {
     WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, percent));
   };
-  set(reinterpret_cast<const void*>(&detail::device_rounds<W, S, Step>));
-  [&]<int... Phases>(std::integer_sequence<int, Phases...>) {
+  constexpr Kernels kernels = detail::kernels_of<Step>();
+  if constexpr (kernels != Kernels::phases) set(reinterpret_cast<const void*>(&detail::device_rounds<W, S, Step>));
+  [[maybe_unused]] const auto set_phases = [&]<int... Phases>(std::integer_sequence<int, Phases...>) {
     (set(reinterpret_cast<const void*>(&detail::host_round<Phases, reads_distances<S>, W, Step>)), ...);
-  }
-  (std::make_integer_sequence<int, Step::phases>{});
+  };
+  if constexpr (kernels != Kernels::rounds) set_phases(std::make_integer_sequence<int, Step::phases>{});
 }
+
+namespace detail {
+
+/// The device loop's kernel, until a launch ends; with the host loop it runs one round.
+template <WeightType W, Schedule<W> S, class Step>
+void run_launch(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, const LoopLimits& limits,
+                RunContext& context) {
+  const std::uint64_t rounds = shape.loop == Loop::host ? 1
+                               : context.tracing()      ? RoundLoop::trace_capacity
+                                                        : limits.until - loop.rounds();
+  LoopLimits within = limits;
+  within.until = std::min(limits.until, loop.rounds() + rounds);
+  launch_device<W>(loop, schedule, step, shape, within, context.tracing() ? loop.trace() : nullptr);
+  loop.finish_launch<W>(context);
+  if (shape.loop == Loop::host) context.throw_if_cancelled();  // a launch this short does not look for it
+}
+
+}  // namespace detail
 
 /// Runs rounds from where `loop` is until nothing waits or limits.until is reached: loop.waiting() and loop.rounds()
 /// tell. Waits for the end; adds to loop.work(), traces, throws Cancelled (after which start() is needed).
 template <WeightType W, Schedule<W> S, class Step>
 void run_rounds(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, const LoopLimits& limits,
                 RunContext& context) {
+  constexpr Kernels kernels = detail::kernels_of<Step>();
   while ((loop.waiting() != 0 || limits.to_the_end) && loop.rounds() < limits.until) {
-    if (shape.loop == Loop::device) {
-      LoopLimits within = limits;
-      if (context.tracing()) within.until = std::min(limits.until, loop.rounds() + RoundLoop::trace_capacity);
-      detail::launch_device<W>(loop, schedule, step, shape, within, context.tracing() ? loop.trace() : nullptr);
-      loop.finish_launch<W>(context);
+    if constexpr (kernels == Kernels::rounds) {
+      detail::run_launch<W>(loop, schedule, step, shape, limits, context);
+    } else if constexpr (kernels == Kernels::phases) {
+      begin_round<W>(loop, schedule, step, shape);
+      end_round<W>(loop, schedule, step, shape, context);
+    } else if (shape.loop == Loop::device) {
+      detail::run_launch<W>(loop, schedule, step, shape, limits, context);
     } else {
       begin_round<W>(loop, schedule, step, shape);
       end_round<W>(loop, schedule, step, shape, context);

@@ -15,14 +15,14 @@ requires std::is_arithmetic_v<T> __device__ T from_lane(T value, unsigned lane) 
   return __shfl_sync(full_warp, value, static_cast<int>(lane));
 }
 
-/// In lane 0 the sum of `value` over all lanes; in others of some.
+/// The sum of `value` over all lanes, in lane 0 alone.
 template <class T>
 requires std::is_arithmetic_v<T> __device__ T warp_sum(T value) {
   for (unsigned distance = 16; distance != 0; distance /= 2) value += __shfl_down_sync(full_warp, value, distance);
   return value;
 }
 
-/// The sum of `value` over the lanes up to this one, itself included: the last lane has that of all.
+/// The sum of `value` over the lanes up to and including this one: the last lane has the sum of all.
 __device__ inline std::uint32_t prefix_sum(std::uint32_t value) {
   const unsigned lane = threadIdx.x % 32;
   for (unsigned distance = 1; distance != 32; distance *= 2) {
@@ -30,6 +30,11 @@ __device__ inline std::uint32_t prefix_sum(std::uint32_t value) {
     if (lane >= distance) value += below;
   }
   return value;
+}
+
+/// How many of the lanes in the mask `lanes` are before this one.
+__device__ inline std::uint32_t rank_in(unsigned lanes) {
+  return static_cast<std::uint32_t>(__popc(lanes & ((1U << (threadIdx.x % 32)) - 1)));
 }
 
 }  // namespace wayfront::cuda

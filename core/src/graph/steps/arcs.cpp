@@ -1,4 +1,4 @@
-// Steps that add, drop or turn arcs; vertices stay.
+// Steps that add, remove or reverse arcs; vertices stay.
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -16,7 +16,7 @@ OwnedCsr reversed(const OwnedCsr& csr, RunContext& context) {
   const double bytes = visit(csr.view, []<class W, class O>(const CsrView<W, O>& view) {
     return static_cast<double>(view.edges) * (sizeof(Vertex) + sizeof(W)) + (view.vertices + 2.0) * sizeof(O);
   });
-  require_memory(bytes, "turning the arcs round");
+  require_memory(bytes, "reversing the arcs");
   OwnedCsc turned = transpose(csr.view, &context);
   return visit(turned.view, [&]<class W, class O>(const CscView<W, O>& view) -> OwnedCsr {
     return {CsrView<W, O>{view.vertices, view.edges, view.offsets, view.sources, view.weights},

@@ -1,5 +1,4 @@
-// Steps between loading a graph and running on it, in the order in which [[graph.steps]] names them. One struct each;
-// their meaning.
+// Steps between loading a graph and running on it, in the order of [[graph.steps]]: one struct each, with its meaning.
 #pragma once
 
 #include <cstdint>
@@ -12,42 +11,42 @@
 
 namespace wayfront::host {
 
-/// Every arc (u, v) also as (v, u), of the same weight; self-loops once. A row has its own arcs first. Nothing where
-/// the graph is undirected already.
+/// Adds (v, u) for every arc (u, v), with the same weight; not for self-loops. A row has its own arcs first. Does
+/// nothing if the graph is already undirected.
 struct SymmetrizeStep {};
 
-/// Every arc the other way.
+/// Reverses every arc.
 struct TransposeStep {};
 
 struct DropSelfLoopsStep {};
 
-/// Of the arcs from one vertex to another, one: the lightest or the heaviest. Rows are ordered by target afterwards.
+/// Keeps one of parallel arcs: the lightest or the heaviest. Rows are ordered by target afterwards.
 struct MergeParallelStep {
   enum class Keep : std::uint8_t { least, most };
   Keep keep = Keep::least;
 };
 
-/// The largest part that is connected when directions are ignored; of equal ones that of the first vertex. Its vertices
+/// Keeps the largest weakly connected component; if several are equally large, that of the first vertex. Its vertices
 /// keep their order.
 struct LargestComponentStep {};
 
 /// |w|.
 struct AbsWeightsStep {};
 
-/// w times a factor; integers are rounded to the nearest, halves away from 0.
+/// w times a factor; int32 weights are rounded to the nearest integer, halves away from 0.
 struct ScaleWeightsStep {
   double factor = 1;
 };
 
-/// Weights w' = w + h(u) - h(v) with whole random potentials h in [0, most]: negative arcs, but the weight of every
-/// cycle stays what it was (for float weights, to within rounding), and distances become d'(v) = d(v) + h(s) - h(v).
+/// Weights w' = w + h(u) - h(v) with random integer potentials h in [0, most]: negative arcs, but the weight of every
+/// cycle stays the same (for float weights, up to rounding), and distances become d'(v) = d(v) + h(s) - h(v).
 struct PotentialsStep {
   std::uint64_t seed = 1;
   std::int64_t most = 100;
 };
 
-/// -|w| for about so large a part of the pairs (u, v), chosen by a hash of the two and the seed: parallel arcs alike.
-/// Negative cycles may arise.
+/// -|w| for about this share of the pairs (u, v), chosen by a hash of both and the seed: the same for parallel arcs.
+/// This may create negative cycles.
 struct NegativeFractionStep {
   double fraction = 0;
   std::uint64_t seed = 1;
@@ -59,11 +58,11 @@ struct ReorderStep {
     none,
     bfs,     // as a breadth-first search along the arcs finds them, from the vertex with the most out-arcs, then from
              // the first one left
-    degree,  // the most out-arcs first, equal ones as before
+    degree,  // the most out-arcs first, ties as before
     random
   };
   Order order = Order::none;
-  std::uint64_t seed = 1;  // of random
+  std::uint64_t seed = 1;  // for random
 };
 
 using GraphStep =
@@ -73,8 +72,8 @@ using GraphStep =
 /// A graph on its way from the loader to the runs.
 struct GraphInSteps {
   OwnedCsr csr;
-  bool directed = true;                     // false: each arc is there in both directions, of the same weight
-  std::vector<Vertex> original_vertices{};  // of each vertex, its number as it was loaded; empty where none changed
+  bool directed = true;                     // false: each arc has its reverse, with the same weight
+  std::vector<Vertex> original_vertices{};  // for each vertex, its number when loaded; empty if none changed
 };
 
 }  // namespace wayfront::host

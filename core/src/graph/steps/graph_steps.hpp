@@ -13,7 +13,8 @@ namespace wayfront::host {
 std::string describe(const GraphStep& step);
 
 /// Applies the steps to a graph that nobody else refers to yet. The result does not depend on the number of threads.
-/// Throws UserError (ExitCode::input) where a weight would no longer fit its type or memory is short; throws Cancelled.
+/// Throws UserError (ExitCode::input) if a weight would no longer fit its type or if memory is insufficient; throws
+/// Cancelled.
 void apply(std::span<const GraphStep> steps, GraphInSteps& graph, RunContext& context);
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// New rows made from old ones, in parallel: what the steps that add, drop or renumber arcs have in common.
+// Makes new rows from old ones, in parallel: the common part of the steps that add, remove or renumber arcs.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace wayfront::host::steps {
 
 inline constexpr std::uint64_t vertex_grain = std::uint64_t{1} << 13;
 
-/// Throws UserError (ExitCode::input) where there is not so much memory; `who` needs it.
+/// Throws UserError (ExitCode::input) if there is not enough memory for `who`.
 inline void require_memory(double bytes, std::string_view who) {
   const double available = static_cast<double>(available_memory());
   if (bytes > available)
@@ -62,8 +62,8 @@ OwnedCsr fill_rows(Vertex vertices, BigArray<std::uint64_t> starts, RunContext& 
 
 }  // namespace detail
 
-/// Rows of which u has degree(u) arcs, written by fill(u, targets, weights); each is called once per vertex, in
-/// parallel. `who` is who asks, for messages. Throws UserError where memory is short; Cancelled.
+/// Rows in which u has degree(u) arcs, written by fill(u, targets, weights); each is called once per vertex, in
+/// parallel. `who` is the name of the caller, for messages. Throws UserError if memory is insufficient; Cancelled.
 template <WeightType W, class Degree, class Fill>
 OwnedCsr build_rows(Vertex vertices, RunContext& context, std::string_view who, Degree&& degree, Fill&& fill) {
   auto starts = make_big_array<std::uint64_t>(std::uint64_t{vertices} + 1);

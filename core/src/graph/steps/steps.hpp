@@ -1,4 +1,4 @@
-// What each step does. For graph_steps.cpp, which applies them in order and names them, and for whoever undoes one.
+// What each step does. For graph_steps.cpp, which applies them in order and names them, and for code that reverses one.
 #pragma once
 
 #include "graph/steps/graph_step.hpp"
@@ -21,7 +21,7 @@ void apply(const NegativeFractionStep& step, GraphInSteps& graph, RunContext& co
 // vertices.cpp
 void apply(const LargestComponentStep& step, GraphInSteps& graph, RunContext& context);
 void apply(const ReorderStep& step, GraphInSteps& graph, RunContext& context);
-/// Gives the vertices new numbers: order[v] is the one that becomes v. Throws as apply() does.
+/// Gives the vertices new numbers: vertex order[v] becomes v. Throws as apply() does.
 void renumber(GraphInSteps& graph, std::vector<Vertex> order, RunContext& context);
 
 }  // namespace wayfront::host::steps

@@ -15,11 +15,11 @@ namespace {
 
 using Order = ReorderStep::Order;
 
-/// The graph of the vertices `chosen`, numbered in this order; arcs to others are dropped.
+/// The subgraph of the vertices `chosen`, numbered in this order; arcs to other vertices are dropped.
 void select(GraphInSteps& graph, std::vector<Vertex> chosen, std::string_view who, RunContext& context) {
   graph.csr = visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
     const auto count = static_cast<Vertex>(chosen.size());
-    auto numbers = make_big_array<Vertex>(view.vertices);  // new ones, by old
+    auto numbers = make_big_array<Vertex>(view.vertices);  // new numbers, by old ones
     std::fill_n(numbers.get(), view.vertices, no_vertex);
     for_each_vertex(count, context, [&](Vertex v) { numbers[chosen[v]] = v; });
     const auto degree = [&](Vertex v) {

@@ -15,7 +15,7 @@
 namespace wayfront::host::steps {
 namespace {
 
-/// Whether a graph may have such a weight: neither the mark of "unreached" nor below its counterpart.
+/// Whether a graph may have such a weight: neither the value for "unreached" nor below its negative counterpart.
 template <WeightType W, class T>
 bool is_weight(T value) {
   if constexpr (std::is_same_v<W, float>)
@@ -28,13 +28,13 @@ template <WeightType W, class T>
 W fitting(T value, std::string_view step, Vertex from, Vertex to, std::string_view advice) {
   if (!is_weight<W>(value))
     throw UserError(ExitCode::input,
-                    fmt::format("{}: the arc from vertex {} to {} (numbered from 0) would weigh {}, which {} does not "
-                                "hold; {}",
+                    fmt::format("{}: the arc from vertex {} to {} (numbered from 0) would have weight {}, which does "
+                                "not fit {}; {}",
                                 step, from, to, value, std::is_same_v<W, float> ? "float32" : "int32", advice));
   return static_cast<W>(value);
 }
 
-/// Every weight becomes change(weight, u, v).
+/// Replaces every weight by change(weight, u, v).
 template <class Change>
 void change_weights(GraphInSteps& graph, RunContext& context, Change&& change) {
   visit(graph.csr.view, [&]<class W, class O>(const CsrView<W, O>& view) {
@@ -65,7 +65,7 @@ void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& contex
   change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
     const double product = static_cast<double>(weight) * step.factor;
     return fitting<W>(std::is_same_v<W, float> ? product : std::round(product), "scale_weights", u, v,
-                      "choose a factor nearer to 0");
+                      "choose a factor closer to 0");
   });
 }
 
@@ -82,7 +82,7 @@ void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context)
 
 void apply(const NegativeFractionStep& step, GraphInSteps& graph, RunContext& context) {
   graph.directed = true;  // as above
-  // Compared as whole numbers below 2^63, so that a fraction of 1 takes every arc.
+  // Compared as integers below 2^63, so that a fraction of 1 takes every arc.
   const auto limit = static_cast<std::uint64_t>(std::ldexp(step.fraction, 63));
   const std::uint64_t key = key_of_seed(step.seed);
   change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {

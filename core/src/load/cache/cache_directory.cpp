@@ -10,7 +10,7 @@
 namespace wayfront::host {
 namespace {
 
-/// The first thing in the folder that the cache did not make.
+/// The first entry of the folder that the cache did not make.
 std::optional<std::filesystem::path> somebodys(const CacheFolder& folder) {
   for (const std::string& name : folder.names()) {
     const std::optional<struct stat> status = folder.look(name);
@@ -33,8 +33,8 @@ CacheDirectory::CacheDirectory(CacheFolder top) : top_(std::move(top)) {
   marked_ = mark && mark->st_size != 0 && maker_of(top_, cache_mark) == Maker::cache;
   if (marked_) return;
   if (const auto found = somebodys(top_))
-    throw UserError(ExitCode::usage, fmt::format("{}: is not taken for a cache: it has no {} of Wayfront and holds {}, "
-                                                 "which the cache did not make; name an empty or a new directory",
+    throw UserError(ExitCode::usage, fmt::format("{}: is not used as a cache: it has no {} of Wayfront and contains "
+                                                 "{}, which the cache did not make; name an empty or a new directory",
                                                  top_.path().string(), cache_mark, found->string()));
 }
 

@@ -1,5 +1,5 @@
-// A directory of loaded graphs, marked as such by its CACHEDIR.TAG. One that has no mark and holds anything that the
-// cache did not make is somebody else's: nothing is read, written or removed there.
+// A directory of loaded graphs, marked by its CACHEDIR.TAG. An unmarked directory with anything that the cache did not
+// make belongs to somebody else: nothing is read, written or removed there.
 #pragma once
 
 #include <filesystem>
@@ -12,17 +12,18 @@ namespace wayfront::host {
 
 class CacheDirectory {
  public:
-  /// Nothing where there is no such directory. One without a mark that is empty, or holds only what the cache makes, as
-  /// that of an older version does, counts as a cache. Throws UserError (ExitCode::usage) where it is somebody else's,
-  /// or not trusted (cache_folder.hpp), with what was found and what to do.
+  /// Nothing if the directory does not exist. An unmarked directory counts as a cache if it is empty or has only files
+  /// of a cache, such as the cache of an older version. Throws UserError (ExitCode::usage) if it belongs to somebody
+  /// else, or is not trusted (cache_folder.hpp), with what was found and what to do.
   static std::optional<CacheDirectory> find(const std::filesystem::path& path);
-  /// The same, made and marked where it is not yet. Throws also ExitCode::input or ::failed_run where that fails.
+  /// The same, but creates and marks the directory if necessary. Also throws ExitCode::input or ::failed_run if that
+  /// fails.
   static CacheDirectory make(const std::filesystem::path& path);
 
-  /// One of the two folders in it (cache_files.hpp), if it is there.
+  /// One of its two folders (cache_files.hpp), if it exists.
   std::optional<CacheFolder> folder(const std::string& name) const { return top_.folder(name); }
   CacheFolder make_folder(const std::string& name) const { return top_.make_folder(name); }
-  /// Puts the mark there where it is missing, which must be before anything is written or removed.
+  /// Writes the mark if it is missing; must be called before anything is written or removed.
   void mark();
 
  private:

@@ -29,12 +29,12 @@ bool is_key_with(std::string_view name, std::string_view suffix) {
          std::ranges::all_of(name.substr(0, key), is_hexadecimal);
 }
 
-/// Whether this is the beginning of a file that starts so, which may be cut off before.
+/// Whether this is the beginning of a file with this start, possibly truncated.
 bool may_start(std::string_view bytes, std::string_view start) {
   return bytes.starts_with(start) || start.starts_with(bytes);
 }
 
-/// Whether it has an end is not asked: a file that is damaged cannot tell its key any more.
+/// The end is not checked: a damaged file no longer has its key.
 bool holds_entry(const FileHandle& file) {
   if (!may_start(start_of(file, graph_file_magic.size()), graph_file_magic)) return false;
   try {
@@ -58,7 +58,7 @@ bool holds_record(const FileHandle& file) {
   return text.size() < longest_text && may_start(text, checked_start);
 }
 
-/// One that is cut off could be anybody's, unless nothing is left of it.
+/// A truncated file could belong to anybody, unless it is empty.
 bool holds_mark(const FileHandle& file) {
   const std::string text = start_of(file, longest_text);
   return text.empty() || (text.starts_with(signature) && text.find(our_line) != text.npos);
@@ -116,8 +116,8 @@ bool is_temporary_name(std::string_view name) { return name.starts_with(temporar
 
 void require_not_others(const CacheFolder& folder, const std::string& name) {
   if (maker_of(folder, name) == Maker::somebody)
-    throw UserError(ExitCode::usage, fmt::format("{}: is not what the cache makes under this name, so it stays and "
-                                                 "the cache does without; remove it",
+    throw UserError(ExitCode::usage, fmt::format("{}: was not made by the cache, so it stays and is not used; remove "
+                                                 "it",
                                                  (folder.path() / name).string()));
 }
 
@@ -131,7 +131,7 @@ void write_cache_file(const CacheFolder& folder, const std::string& name, std::s
 
 void write_cache_mark(const CacheFolder& directory) {
   write_cache_file(directory, cache_mark,
-                   fmt::format("{}{}# Wayfront removes only what it has put here itself. Backup programs may leave the "
+                   fmt::format("{}{}# Wayfront removes only its own files here. Backup programs may leave the "
                                "directory out:\n# see https://bford.info/cachedir/\n",
                                signature, our_line));
 }

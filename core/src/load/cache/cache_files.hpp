@@ -1,9 +1,9 @@
-// What the cache makes in its directory, and how it is told from what others put there: by name and by content.
+// The files that the cache makes in its directory. They are distinguished from files of others by name and content.
 //
 //   CACHEDIR.TAG         the mark: the signature by which backup programs know a cache, and a line that it is this one
 //   graphs/KEY.wfg       an entry: a binary graph file that says its key; KEY is 32 hexadecimal digits
 //   graphs/KEY.used      empty; its time is that of the entry's last use
-//   graphs/KEY.beside    the suffixes of files that a loader asked for, a line each
+//   graphs/KEY.beside    the suffixes of files that a loader asked for, one per line
 //   checked/DEV-INO      a binary graph file that was looked at (checked_files.hpp)
 //
 // and in each folder what a killed writer left of such a file, under a temporary name.
@@ -27,20 +27,20 @@ inline constexpr std::string_view checked_start = "wayfront checked ";  // of a 
 
 enum class Maker : std::uint8_t { gone, cache, somebody };
 
-/// Who made what has this name in a cache directory or in one of its two folders. It is the cache's if it is a regular
-/// file that is ours, with a name and a content as above; a content that is cut off counts, too.
+/// Whether the cache made the file with this name in a cache directory or in one of its two folders: a regular file
+/// that belongs to us, with a name and a content as above; truncated content counts, too.
 Maker maker_of(const CacheFolder& folder, const std::string& name);
 
 /// Whether it is the name of an entry, not of a temporary file.
 bool is_entry_name(std::string_view name);
-/// Whether it is one of a file that is still written, or was when its writer was killed.
+/// Whether it is the name of a file that is still being written, or whose writer was killed.
 bool is_temporary_name(std::string_view name);
 
-/// Writes such a file as a whole, so that only we may read it. Throws UserError: ExitCode::usage where somebody else's
-/// has the name; ExitCode::failed_run where it cannot be written.
+/// Writes such a file completely, readable only by us. Throws UserError: ExitCode::usage if a file of somebody else has
+/// the name; ExitCode::failed_run if it cannot be written.
 void write_cache_file(const CacheFolder& folder, const std::string& name, std::string_view content);
 void write_cache_mark(const CacheFolder& directory);
-/// Throws that first error.
+/// Throws the first of these errors.
 void require_not_others(const CacheFolder& folder, const std::string& name);
 
 }  // namespace wayfront::host

@@ -24,14 +24,14 @@ constexpr mode_t private_folder = 0700, folder_above = 0755;
 
 bool may_others_write(const struct stat& status) { return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0; }
 
-/// Of what is not ours.
+/// For a file that is not ours.
 std::string owner_text(const struct stat& status) {
-  return fmt::format("belongs to user {}, neither to user {}, who runs this, nor to root", status.st_uid, ::geteuid());
+  return fmt::format("belongs to user {}, not to user {}, who runs this, or to root", status.st_uid, ::geteuid());
 }
 
-/// Of what others may write.
+/// For a file that others may write.
 std::string rights_text(const struct stat& status) {
-  return fmt::format("may be written by others than its owner (mode {:04o})", status.st_mode & 07777U);
+  return fmt::format("can be written by others than its owner (mode {:04o})", status.st_mode & 07777U);
 }
 
 std::string_view kind_of(const struct stat& status) {
@@ -48,7 +48,7 @@ std::string_view kind_of(const struct stat& status) {
 }
 
 [[noreturn]] void refuse_making(const fs::path& path, int error) {
-  throw UserError(ExitCode::input, fmt::format("{}: cannot be made: {}", path.string(), std::strerror(error)));
+  throw UserError(ExitCode::input, fmt::format("{}: cannot be created: {}", path.string(), std::strerror(error)));
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ CacheFolder CacheFolder::make(const fs::path& path) {
     made /= part;
     if (::mkdir(made.c_str(), made == path ? private_folder : folder_above) == 0 || errno == EEXIST) continue;
     const int error = errno;
-    std::error_code unknown;  // some folders that are there, such as places to mount, answer with another error
+    std::error_code unknown;  // some existing folders, such as mount points, give another error
     if (!fs::is_directory(made, unknown)) refuse_making(path, error);
   }
   std::optional<CacheFolder> folder = find(path);

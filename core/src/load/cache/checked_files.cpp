@@ -15,7 +15,7 @@
 namespace wayfront::host {
 namespace {
 
-constexpr off_t worth = off_t{1} << 24;  // bytes; a look at fewer takes no longer than the record would
+constexpr off_t worth = off_t{1} << 24;  // bytes; checking fewer takes no longer than the record would
 
 std::string text_of(const struct stat& status) {
   return fmt::format("{}2: {}\n", checked_start, file_identity(status));
@@ -23,7 +23,7 @@ std::string text_of(const struct stat& status) {
 
 std::string name_of(const struct stat& status) { return fmt::format("{}-{}", status.st_dev, status.st_ino); }
 
-/// Whether the clock of file times has moved on for sure since the file was changed.
+/// Whether the clock of file times has certainly advanced since the file was changed.
 bool is_settled(const struct stat& status) {
   constexpr std::time_t enough = 2;  // seconds, the coarsest file time there is
   return status.st_ctim.tv_sec + enough < std::time(nullptr);
@@ -46,7 +46,7 @@ void CheckedFiles::remember(const struct stat& status) const {
   try {
     const CacheFolder checked = CacheDirectory::make(cache_).make_folder(checked_folder);
     write_cache_file(checked, name_of(status), text_of(status));
-  } catch (const UserError&) {  // costs another look
+  } catch (const UserError&) {  // costs another check
   }
 }
 

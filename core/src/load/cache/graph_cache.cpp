@@ -37,13 +37,13 @@ std::string hash_text(const fs::path& file, RunContext& context) {
   return hash ? hash->hex() : "none";
 }
 
-/// Of the program, with the rules and steps that are its own.
+/// Of the program, which defines the rules and steps.
 const std::string& program_hash(RunContext& context) {
   static const std::string hash = hash_text("/proc/self/exe", context);
   return hash;
 }
 
-/// What tells whether the files that the request names are still the same; "" where there is none to tell it of.
+/// Identifies the content of the files that the request names; "" if there are none.
 std::string identity_of(const GraphRequest& request) {
   const std::string graph = file_identity(request.path);
   const fs::path& coordinates = request.missing_weights.coordinates;
@@ -61,7 +61,7 @@ std::vector<std::string> besides_in(const CacheFolder& graphs, const std::string
 
 std::string file_of(std::string key, std::string_view suffix) { return key.append(suffix); }
 
-/// Notes that the entry is in use. Not by the time of the entry itself, which tells that it has not changed.
+/// Notes that the entry is in use. Does not change the time of the entry itself, which shows that it has not changed.
 void touch(const CacheFolder& graphs, const std::string& key, RunContext& context) try {
   const std::string mark = file_of(key, used_suffix);
   require_not_others(graphs, mark);
@@ -72,7 +72,7 @@ void touch(const CacheFolder& graphs, const std::string& key, RunContext& contex
   context.log(Level::warning, fmt::format("cache: {}", refused.what()));
 }
 
-/// Returns how many bytes that frees.
+/// Returns the number of freed bytes.
 std::uint64_t remove_own(const CacheFolder& folder, const std::string& name) {
   const std::optional<struct stat> status = folder.look(name);
   const bool removed = status && maker_of(folder, name) == Maker::cache && folder.remove(name);
@@ -149,7 +149,7 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
   for (const GraphStep& step : request.steps) how_ += fmt::format("step {}\n", describe(step));
 }
 
-/// Of what the file and the files beside it hold, and of everything that decides what becomes of them.
+/// Digest of the content of the file and the files next to it, and of everything that affects how they are loaded.
 std::string CachedLoad::key(std::span<const std::string> besides) const {
   std::string text = how_;
   for (const std::string& suffix : besides) {
@@ -170,7 +170,7 @@ std::optional<LoadedGraph> CachedLoad::find() {
   }
 }
 
-/// Throws UserError where something is in the way that is not the cache's, or cannot be trusted.
+/// Throws UserError if something else is in the way, or cannot be trusted.
 std::optional<LoadedGraph> CachedLoad::look_up() {
   const std::optional<CacheDirectory> cache = CacheDirectory::find(directory_);
   const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
@@ -181,16 +181,17 @@ std::optional<LoadedGraph> CachedLoad::look_up() {
   if (file.get() < 0) return std::nullopt;
   const std::string path = (graphs->path() / entry).string();
   try {
-    // Not writable: steps have been applied already.
+    // Not writable: steps have already been applied.
     LoadedGraph loaded = map_checked(file.get(), directory_, path, context_, false);
-    if (loaded.cache_key != wanted) throw UserError(ExitCode::input, fmt::format("{}: is another graph's file", path));
+    if (loaded.cache_key != wanted)
+      throw UserError(ExitCode::input, fmt::format("{}: is the file of another graph", path));
     touch(*graphs, wanted, context_);
     loaded.name = request_.path.filename().string();
     loaded.loader_reason += "; from the cache";
     return loaded;
   } catch (const UserError& damaged) {
     require_not_others(*graphs, entry);
-    context_.log(Level::warning, fmt::format("cache: {}; made anew", damaged.what()));
+    context_.log(Level::warning, fmt::format("cache: {}; rebuilt", damaged.what()));
     remove_entry(*graphs, wanted);
     return std::nullopt;
   }
@@ -202,7 +203,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
   std::vector<std::string> besides;
   for (const FileInput::Asked& asked : input.asked_beside()) besides.push_back(asked.suffix);
   const std::string of_graph = key(besides);
-  // What was hashed must be what was loaded.
+  // The hashed content must be the loaded content.
   if (identity_of(request_) != identity_) return;
   for (const FileInput::Asked& asked : input.asked_beside()) {
     const std::optional<fs::path> file = file_beside(request_.path, asked.suffix);
@@ -217,8 +218,7 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     const fs::space_info space = fs::space(graphs.path(), error);
     if (bytes > request_.cache.most_bytes || (!error && bytes * 2 > static_cast<double>(space.available))) {
       if (!automatic)
-        context_.log(Level::info,
-                     fmt::format("cache: {} is too large to be kept in {}", loaded.name, directory_.string()));
+        context_.log(Level::info, fmt::format("cache: {} is too large for {}", loaded.name, directory_.string()));
       return;
     }
     shrink_cache(directory_, request_.cache.most_bytes - bytes);

@@ -1,6 +1,6 @@
-// Loaded graphs kept as binary graph files, for the next time. An entry is found by what the file holds and how it was
-// loaded, never by name or time: see CachedLoad. Writers may race, be killed or run out of disk: an entry appears whole
-// or not at all. One that is damaged is noticed, removed and made anew. What others put there is neither used nor
+// Loaded graphs kept as binary graph files, for later runs. An entry is found by the content of the file and how it was
+// loaded, never by name or time: see CachedLoad. Writers may race, be killed or run out of disk space: an entry appears
+// completely or not at all. A damaged entry is detected, removed and rebuilt. Files of others are neither used nor
 // removed: cache_directory.hpp.
 #pragma once
 
@@ -19,29 +19,29 @@
 
 namespace wayfront::host {
 
-/// $XDG_CACHE_HOME/wayfront, else $HOME/.cache/wayfront; "" where there is neither.
+/// $XDG_CACHE_HOME/wayfront, else $HOME/.cache/wayfront; "" if neither is set.
 std::filesystem::path default_cache_directory();
 
-/// The directory that the rule names, or the default; "" where nothing is to be kept.
+/// The directory that the rule names, or the default; "" if nothing should be kept.
 std::filesystem::path cache_directory(const CacheRule& rule);
 
-/// The graph of an open binary graph file, checked entry by entry unless `directory` (a cache's, or "") remembers that
-/// it has been; a directory that cannot be used is logged as a warning. Throws like map_graph.
+/// The graph of an open binary graph file, checked entry by entry unless `directory` (that of a cache, or "") remembers
+/// an earlier check; a directory that cannot be used is logged as a warning. Throws like map_graph.
 LoadedGraph map_checked(int descriptor, const std::filesystem::path& directory, const std::string& name,
                         RunContext& context, bool writable);
 
-/// One load that may find its graph in the cache, or leave it there. Does nothing where the rule is off, the input is
-/// no plain file, or too small for an automatic cache.
+/// One load that may find its graph in the cache, or add it. Does nothing if the rule is off, or if the input is not a
+/// plain file or too small for an automatic cache.
 class CachedLoad {
  public:
   /// Reads the whole file for its digest. `loader` is the plugin that will read it, with `options` as text.
   CachedLoad(const GraphRequest& request, const Plugin& loader, const std::string& options, RunContext& context);
 
-  /// The graph, with what was known about it when it was loaded; the name is this request's. What is wrong with an
-  /// entry or the directory is logged as a warning; where they are not the cache's, keep() does nothing.
+  /// The graph, with the information from its load; the name is that of this request. Problems with an entry or the
+  /// directory are logged as warnings; if they do not belong to the cache, keep() does nothing.
   std::optional<LoadedGraph> find();
-  /// Keeps a graph that took `seconds` to load, if the rule wants it kept, and makes room for it. `input` is what it
-  /// was loaded from. A failure is logged where the cache was asked for.
+  /// Keeps a graph that took `seconds` to load, if the rule says so, and makes room for it. `input` is the input that
+  /// it was loaded from. A failure is logged if the cache was requested.
   void keep(LoadedGraph& loaded, double seconds, const FileInput& input);
 
  private:
@@ -51,30 +51,32 @@ class CachedLoad {
   const GraphRequest& request_;
   RunContext& context_;
   std::filesystem::path directory_;  // "": nothing to do
-  std::string how_;                  // everything but the files beside, as text
-  std::string identity_;             // of the files that were read for the digests
+  std::string how_;                  // everything except the files next to it, as text
+  std::string identity_;             // of the files read for the digests
 };
 
 struct CacheEntry {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
   std::filesystem::file_time_type used;
-  std::optional<GraphFileAbout> about;  // nothing: it is damaged
+  std::optional<GraphFileAbout> about;  // nothing if it is damaged
 };
 
-/// The entries of a cache directory, the latest used first. This and what follows throw as CacheDirectory::find does.
+/// The entries of a cache directory, most recently used first. This and the following functions throw like
+/// CacheDirectory::find.
 std::vector<CacheEntry> cache_entries(const std::filesystem::path& directory);
 
-/// Removes the least recently used entries until the others have at most so many bytes, and what killed writers left
-/// behind. Returns how many bytes it freed.
+/// Removes the least recently used entries until the rest has at most `most_bytes`, and files that killed writers left
+/// behind. Returns the number of freed bytes.
 std::uint64_t shrink_cache(const std::filesystem::path& directory, double most_bytes);
 
 struct ClearedCache {
   std::uint64_t bytes = 0;                  // freed
-  std::vector<std::filesystem::path> left;  // what the cache did not make
+  std::vector<std::filesystem::path> left;  // files that the cache did not make
 };
 
-/// Removes everything that the cache made but its folders, its mark and what may still be written.
+/// Removes everything that the cache made, except its folders, its mark and files that may still be in the process of
+/// being written.
 ClearedCache clear_cache(const std::filesystem::path& directory);
 
 }  // namespace wayfront::host

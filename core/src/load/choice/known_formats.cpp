@@ -17,11 +17,11 @@ constexpr std::string_view pajek =
     "a Pajek file; write its edges as text: networkx.write_weighted_edgelist(networkx.read_pajek(FILE), \"edges.txt\")";
 constexpr std::string_view gml =
     "a GML file; write its edges as text: networkx.write_weighted_edgelist(networkx.read_gml(FILE), \"edges.txt\")";
-constexpr std::string_view json =
+constexpr std::string_view json_file =
     "a JSON file; write its edges as CSV with a header line source,target,weight; of NetworkX's node-link data: "
     "networkx.write_weighted_edgelist(networkx.node_link_graph(json.load(FILE)), \"edges.txt\")";
 
-constexpr Known formats[] = {
+constexpr Known known_formats[] = {
     {"pk\x03\x04",
      "a zip archive; of a SciPy .npz write the matrix as text: scipy.io.mmwrite(\"graph.mtx\", "
      "scipy.sparse.load_npz(FILE)); unpack any other one"},
@@ -37,8 +37,8 @@ constexpr Known formats[] = {
     {"*network", pajek},
     {"graph [", gml},
     {"creator ", gml},
-    {"{", json},
-    {"[", json},
+    {"{", json_file},
+    {"[", json_file},
 };
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -49,10 +49,10 @@ std::string_view unreadable_format(std::string_view head) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   constexpr std::size_t fewest_zeros = 16;
   if (head.size() >= fewest_zeros && head.find_first_not_of('\0') == head.npos)
-    return "nothing but zero bytes so far; it is damaged, or was never written to its end";
+    return "only zero bytes so far; it is damaged, or was not written completely";
   if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
   head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
-  for (const Known& it : formats)
+  for (const Known& it : known_formats)
     if (std::ranges::equal(head.substr(0, it.start.size()), it.start, {}, lower)) return it.what;
   return {};
 }

@@ -1,4 +1,4 @@
-// Formats that no loader reads, known by their first bytes, so that a message can name them and a way round.
+// Formats that no loader reads, recognised by their first bytes, so that a message can name them and a workaround.
 #pragma once
 
 #include <string_view>

@@ -50,7 +50,7 @@ std::string described(const Candidate& it) {
   return reason.empty() ? it.plugin->about().name : fmt::format("{} ({})", it.plugin->about().name, reason);
 }
 
-/// The first line, as far as it can be shown.
+/// The first line, as far as it is printable.
 std::string start_of(std::string_view head) {
   constexpr std::size_t most = 40;
   std::string text;
@@ -58,7 +58,7 @@ std::string start_of(std::string_view head) {
   return text;
 }
 
-/// Not which one: no name fits a file that is none of these, or several.
+/// Does not suggest a name: no loader, or more than one, recognised the file.
 constexpr std::string_view how_to_name_one = "loader = \"NAME\", on the command line --loader NAME";
 
 }  // namespace
@@ -67,7 +67,7 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
   std::vector<std::string> unusable;
   const std::vector<Candidate> candidates = judge(plugins, head, file, unusable);
   if (candidates.empty())
-    throw UserError(ExitCode::input, fmt::format("{}: there is no loader plugin that reads files{}{}", file,
+    throw UserError(ExitCode::input, fmt::format("{}: no loader plugin that reads files was found{}{}", file,
                                                  unusable.empty() ? "" : "; not usable: ", fmt::join(unusable, ", ")));
   std::vector<std::string> best;
   const Candidate* chosen = nullptr;
@@ -78,7 +78,7 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
     chosen = &it;
     best.push_back(described(it));
   }
-  constexpr int weak = 30;  // what tables of words get
+  constexpr int weak = 30;  // the confidence of tables of words
   if (const std::string_view known = unreadable_format(head); !known.empty() && confidence <= weak)
     throw UserError(ExitCode::input, fmt::format("{}: no loader reads it; it is {}", file, known));
   if (confidence <= 0) {

@@ -1,4 +1,4 @@
-// Which loader reads a file: by name, or by what its first bytes are.
+// Chooses the loader for a file: by name, or by the first bytes of the file.
 #pragma once
 
 #include <string>
@@ -13,7 +13,8 @@ struct LoaderChoice {
   std::string reason;  // "forced", or what the loader saw in the first bytes
 };
 
-/// Throws UserError (ExitCode::input) where no loader, or more than one, recognises `head`; it lists what was tried.
+/// Throws UserError (ExitCode::input) if no loader, or more than one, recognises `head`; the message lists the loaders
+/// that were tried.
 LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file);
 
 }  // namespace wayfront::host

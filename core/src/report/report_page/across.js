@@ -1,4 +1,4 @@
-// Several graphs: performance profiles (Dolan and More, 2002), and time against what a graph is like.
+// Several graphs: performance profiles (Dolan and More, 2002), and time against properties of the graph.
 function profile(parent, results) {
   const times = results.map(
       result => new Map(result.runs.filter(run => run.samples.length > 0 && !run.control && run.status === "ok")
@@ -24,7 +24,7 @@ function profile(parent, results) {
     kind: "profile",
     title: "Performance profile",
     series,
-    note: "The part of the graphs on which a run takes at most so many times the best run's time.",
+    note: "The share of the graphs on which a run takes at most a given multiple of the best run's time.",
     draw: (root, width) => curves(root, width, {
       series,
       x: it => it.x,
@@ -56,7 +56,7 @@ function sizes(parent, results) {
   const offered = measures.filter(([, , value]) => known.filter(result => value(result.graph) > 0).length > 1);
   if (labels.length === 0 || offered.length === 0) return;
   let chosen = offered[0];
-  // Graphs that differ in numbers alone are joined by lines: of others a line between two would mean nothing.
+  // Lines join only graphs whose names differ only in numbers: other lines would have no meaning.
   const joined = new Set(known.map(result => result.graph.name.replace(/[\d.]+/g, "#"))).size === 1;
   const series = labels.map(label => ({name: label, ...styleOf(label), shown: true, joined, points: []}));
   const collect = () => {

@@ -35,17 +35,17 @@ function logarithmic(low, high, from, to) {
   };
   return scale;
 }
-/// Logarithmic where the values span more than `factor`; none of them is below 0, and 0 has no place on it.
+/// Logarithmic if the values span more than `factor`; none of them is below 0, and 0 cannot be shown.
 function fitting(values, from, to, {factor = 20, zero = true} = {}) {
   const [low, high] = minmax(values.filter(it => it > 0));
   if (low > 0 && high / low > factor) return logarithmic(low / 1.15, high * 1.15, from, to);
   if (!zero) {
-    const margin = Math.max((high - low) * 0.03, high * 0.002);  // where all are the same, too
+    const margin = Math.max((high - low) * 0.03, high * 0.002);  // also if all are equal
     return linear(low - margin, high + margin, from, to);
   }
   return linear(0, high > 0 ? high * 1.04 : 1, from, to);
 }
-/// Of arrays that are too long for arguments.
+/// For arrays that are too long for arguments.
 function minmax(values) {
   let low = Infinity, high = -Infinity;
   for (const value of values) {
@@ -55,7 +55,7 @@ function minmax(values) {
   return low <= high ? [low, high] : [0, 1];
 }
 
-/// `at`: the only values there are, where they are few.
+/// `at`: the only values, if they are few.
 function bottomAxis(root, scale, {left, right, top, bottom, label, format, at}) {
   const count = Math.max(2, Math.floor((right - left) / 75));
   const spaced = at && at.length <= count && at.every((value, i) => i === 0 || scale(value) - scale(at[i - 1]) > 40);
@@ -79,7 +79,7 @@ function leftAxis(root, scale, {left, right, top, bottom, label, format}) {
   if (label) svg(root, "text", {x: 0, y: top - 9}, label);
 }
 
-/// Rows of named bars: names stand left of them where there is room, else above. Calls row(item, y, height) for each.
+/// Rows of named bars: names are to the left if there is room, else above. Calls row(item, y, height) for each.
 function rows(root, width, items, {height = 30, bar = 16, right = 12}, axis) {
   const longest = Math.max(...items.map(it => it.name.length)) * 6.9 + 14;
   const narrow = longest > Math.max(width * 0.36, 70);

@@ -68,7 +68,7 @@ function phases(parent, result) {
   const series = phaseKeys.map(([key, name], i) => ({key, name, colour: `var(--p${i})`, hollow: false, shown: true}))
                      .filter(it => parts.some(part => part[it.key] > 0));
   const solved = Math.max(...parts.map(part => part.setup + part.upload + part.compute + part.download));
-  // What would leave nothing to see of the others waits to be asked for.
+  // A part that would make the others invisible is hidden at first.
   for (const it of series)
     if ((it.key === "load" || it.key === "prepare") && Math.max(...parts.map(part => part[it.key])) > 4 * solved)
       it.shown = false;
@@ -76,7 +76,7 @@ function phases(parent, result) {
     kind: "phases",
     title: "Where the time goes",
     series,
-    note: "Medians of the parts of one solve, after what is paid once. A click on a name hides or shows it.",
+    note: "Medians of the parts of one solve, after the one-time costs. A click on a name hides or shows it.",
     draw(root, width) {
       const shown = series.filter(it => it.shown);
       const sums = parts.map(part => shown.reduce((sum, it) => sum + part[it.key], 0));

@@ -1,4 +1,4 @@
-// Numbers as text. null stands for what is no number.
+// Numbers as text. null means that there is no number.
 const none = "\u2013";
 /// `full` keeps zeros at the end, so that the figures of a column line up.
 const digits = (value, count, full) => value.toLocaleString(

@@ -1,7 +1,7 @@
 // Curves over an axis of numbers, and those of swept options.
 //
 // `series` are {name, colour, hollow, shown, joined, points}; x and y take a point's values, describe(series, point) is
-// what hovering tells. With `categories` x is an index into them; `steps` draws a staircase; without `points` only
+// the text shown on hover. With `categories` x is an index into them; `steps` draws a staircase; without `points` only
 // lines, where hovering anywhere finds the nearest point. Returns the height.
 function curves(root, width, {
   series,
@@ -64,7 +64,7 @@ function curves(root, width, {
   return height;
 }
 
-/// For curves of many points: hovering anywhere tells the nearest one.
+/// For curves of many points: hovering anywhere shows the nearest one.
 function nearest(root, frame, shown, horizontal, vertical, x, y, describe) {
   const dot = svg(root, "circle", {r: 4, class: "dot", visibility: "hidden"});
   const area = svg(root, "rect", {
@@ -99,7 +99,7 @@ function nearest(root, frame, shown, horizontal, vertical, x, y, describe) {
   });
 }
 
-/// An option counts as swept where runs of one plugin have two or more values of it. Other options part the curves.
+/// An option counts as swept if runs of one plugin have at least two values of it. Other options separate the curves.
 function sweeps(parent, result) {
   const runs = result.runs.filter(run => run.samples.length > 0 && !run.control);
   const swept = new Map();

@@ -1,4 +1,4 @@
-// Puts the page together: what concerns all graphs first, then a section for each result.
+// Assembles the page: first everything about all graphs, then a section for each result.
 const data = JSON.parse(document.getElementById("data").textContent);
 
 const palette = i => ({colour: `var(--c${i % 8})`, hollow: i % 16 >= 8});
@@ -35,13 +35,13 @@ function themeSwitch() {
 }
 
 const graphOf = result => result.graph?.name ?? "Unknown graph";
-/// The case or the graph; both where another result has a case of that name on another graph.
+/// The case or the graph; both if another result has a case with that name on another graph.
 function nameOf(result) {
   if (!result.case) return graphOf(result);
   const taken = data.results.some(it => it.case === result.case && graphOf(it) !== graphOf(result));
   return taken ? `${graphOf(result)} \u00b7 ${result.case}` : result.case;
 }
-/// What the heading says already is left out.
+/// Leaves out what the heading already says.
 function facts(result) {
   const heading = nameOf(result);
   return result.lines.map(line => {
@@ -108,7 +108,7 @@ function whole_page() {
     const plots = html("div", {class: "plots"});
     node.append(plots);
     document.getElementById("main").append(node);
-    if (several) {  // times of one graph from several results were not made in the same moments
+    if (several) {  // times of one graph from several results were measured at different times
       const searched = data.results.filter(result => !result.left_out);
       profile(plots, searched);
       sizes(plots, searched);

@@ -65,7 +65,7 @@ function samples(parent, result) {
   });
 }
 
-/// What the GPU said when the sample's block began.
+/// The GPU reading when the sample's block began.
 function throttling(result, sample) {
   const reading = result.device_readings.find(it => it.source === sample.source && it.repeat === sample.repeat);
   if (!reading) return "";

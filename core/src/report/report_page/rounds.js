@@ -1,12 +1,12 @@
 // What happened in a solve, round by round or over time: frontier, arcs, parallelism, and the schedule's limit.
 
-/// Every round with the value that it has, where it has one: value(round, the one before).
+/// Every round that has a value: value(round, previous round).
 const eachRound = value => rounds =>
     rounds.map((round, i) => ({round, y: value(round, rounds[i - 1])})).filter(it => it.y !== null && it.y !== undefined);
 
 const arcsSoFar = rounds => rounds.map(round => ({round, y: round.so_far}));
 
-/// Arcs per second in pieces of at least `least` seconds: without rounds, a record may span no more than a microsecond.
+/// Arcs per second in pieces of at least `least` seconds: without rounds, a record may span only a microsecond.
 function parallelism(rounds, least) {
   const found = [];
   let begin = 0, before = 0;
@@ -24,7 +24,7 @@ const moved = (round, before) =>
     before && round.limit !== null && before.limit !== null && round.limit > before.limit ? round.limit - before.limit :
                                                                                             null;
 
-/// kind, title, points by round, points over time where they are others.
+/// kind, title, points by round, points over time if they differ.
 const panels = [
   ["frontier", "Frontier: vertices taken", eachRound(round => round.active)],
   ["relaxed", "Arcs relaxed", eachRound(round => round.relaxed), arcsSoFar],
@@ -51,7 +51,7 @@ function rounds(parent, result) {
   for (const [kind, , byRound, overTime] of panels)
     for (const it of series) {
       const all = it.run.trace.rounds;
-      // Between two rounds of which those between were left out to keep the page small, the limit moved several times.
+      // If rounds between two others were left out to keep the page small, the limit moved several times.
       const own = kind === "delta" && it.run.trace.count > all.length ? [] : byRound(all);
       it[kind] = {byRound: own, overTime: overTime ? overTime(all, longest / 100) : own};
     }
@@ -64,7 +64,7 @@ function rounds(parent, result) {
           html(
               "p", {class: "facts"},
               "One solve of each run: the one with the median time from the first source." +
-                  (cut ? " Of long ones, evenly spread rounds." : ""))),
+                  (cut ? " For long ones, evenly spaced rounds." : ""))),
       choice([[false, "by round"], [true, "over time"]], false, chosen => {
         time = chosen;
         redraws.forEach(redraw => redraw());

@@ -1,5 +1,5 @@
-// Elements, the tooltip, and figures that draw themselves again when their width changes. Text only ever becomes text:
-// labels come from files, and none of them is markup here.
+// Elements, the tooltip, and figures that are redrawn when their width changes. Text is always inserted as text: labels
+// come from files and are never interpreted as markup.
 function html(name, attributes = {}, ...children) {
   const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -34,7 +34,7 @@ const tip = {
   hide() {
     tip.node().hidden = true;
   },
-  /// `text` is asked for when it is needed.
+  /// `text` is evaluated when needed.
   on(node, text) {
     node.addEventListener("pointermove", event => tip.show(event, text()));
     node.addEventListener("pointerdown", event => tip.show(event, text()));
@@ -47,8 +47,8 @@ function mark({colour, hollow}) {
   return html("span", {class: hollow ? "mark hollow" : "mark", style: `color:${colour}`});
 }
 
-/// A card. `draw(root, width)` fills an SVG element of that width and returns its height. `series` become a legend, of
-/// which each entry can be switched off: {name, colour, hollow, shown}.
+/// A card. `draw(root, width)` fills an SVG element of that width and returns its height. `series` become a legend
+/// with entries that can be switched off: {name, colour, hollow, shown}.
 function figure(parent, {kind, title, note, series, controls = [], draw}) {
   const holder = html("div");
   const node = html(

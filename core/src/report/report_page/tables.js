@@ -120,7 +120,7 @@ function overview(parent, result) {
         {
           key: "reached",
           title: "reached",
-          help: "Share of the vertices that a source reached: median over the sources, and the smallest where it is " +
+          help: "Share of the vertices that a source reached: median over the sources, and the smallest if it is " +
               "less than half of that",
           value: run => run.summary.reached_share.median,
           show: run => reached(run.summary.reached_share)
@@ -128,7 +128,7 @@ function overview(parent, result) {
         {
           key: "samples",
           title: "certified",
-          help: "Answers that were proved right",
+          help: "Answers proved to be correct",
           value: run => run.sample_count,
           show: run => {
             const right = run.samples.filter(it => it.verdict === "right").length;

@@ -1,4 +1,4 @@
-// A thread's own share of the active vertices, by distance: the structure behind all stepping plugins.
+// BucketQueue: one thread's share of the active vertices, by distance. run_rounds of bucket_rounds.hpp works on them.
 //
 // An entry is a vertex and the distance that it was given. Lowering a distance pushes a new entry; the old one stays
 // and is recognised when it comes up, because the vertex has another distance by then. So there is no decrease-key, and
@@ -17,24 +17,21 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
-#include <new>
 #include <type_traits>
-#include <utility>
 
+#include "wayfront/cpu/bucket.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
 #include "wayfront/distance.hpp"
 
-namespace wayfront::stepping {
+namespace wayfront {
 
-template <class D>  // Magnitude<W>
-struct Entry {
+/// An active vertex, and the distance at which it is to be scanned. D is Magnitude<W>.
+template <class D>
+struct QueueEntry {
   D distance;
   Vertex vertex;
 };
-
-/// No bucket: above every index.
-inline constexpr std::uint64_t no_bucket = std::numeric_limits<std::uint64_t>::max();
 
 /// Which bucket a distance belongs to: about distance / width, never less for a larger distance. That is all that is
 /// asked of it, so a multiplication does.
@@ -60,54 +57,11 @@ class BucketIndex {
   std::conditional_t<std::is_same_v<D, float>, float, std::uint64_t> factor_{0};
 };
 
-/// A growing array that forgets its entries without giving back memory.
-template <class T>
-class Bucket {
-  static_assert(std::is_trivially_copyable_v<T>);
-
- public:
-  Bucket() = default;
-  Bucket(const Bucket&) = delete;
-  Bucket& operator=(const Bucket&) = delete;
-  ~Bucket() { std::free(items_); }
-
-  std::size_t size() const { return size_; }
-  const T* data() const { return items_; }
-  void clear() { size_ = 0; }
-  void push(T item) {
-    if (size_ == capacity_) [[unlikely]]
-      grow(size_ + 1);
-    items_[size_++] = item;
-  }
-  void append(const Bucket& other) {
-    if (size_ + other.size_ > capacity_) grow(size_ + other.size_);
-    std::copy_n(other.items_, other.size_, items_ + size_);
-    size_ += other.size_;
-  }
-  void swap(Bucket& other) noexcept {
-    std::swap(items_, other.items_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-  }
-
- private:
-  [[gnu::noinline]] void grow(std::size_t least) {
-    const std::size_t wanted = std::max({least, 2 * capacity_, std::size_t{16}});
-    void* const grown = std::realloc(items_, wanted * sizeof(T));
-    if (grown == nullptr) throw std::bad_alloc();
-    items_ = static_cast<T*>(grown);
-    capacity_ = wanted;
-  }
-
-  T* items_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
-};
-
+/// For one thread at a time.
 template <class D>
 class BucketQueue {
  public:
-  using Item = Entry<D>;
+  using Entry = QueueEntry<D>;
 
   /// Empties it; the window starts at index 0.
   void start(BucketIndex<D> index) {
@@ -121,7 +75,7 @@ class BucketQueue {
   }
 
   /// The index must not be below that of the last move_to().
-  void push(Item entry) {
+  void push(Entry entry) {
     const std::uint64_t index = index_(entry.distance);
     if (index / block_size - block_ >= 2) [[unlikely]]
       return push_far(index, entry);
@@ -130,13 +84,13 @@ class BucketQueue {
     occupied_[place / 64] |= std::uint64_t{1} << (place % 64);
   }
 
-  /// The least index that has entries, or no_bucket.
-  std::uint64_t least() const {
-    const std::uint64_t first = block_ * block_size;
-    for (std::uint64_t index = first; index < first + ring_size; index += 64)
+  /// The first bucket that has entries, or no_bucket.
+  std::uint64_t first() const {
+    const std::uint64_t start = block_ * block_size;
+    for (std::uint64_t index = start; index < start + ring_size; index += 64)
       if (const std::uint64_t word = occupied_[index % ring_size / 64]; word != 0)
         return index + static_cast<std::uint64_t>(std::countr_zero(word));
-    return used_ == 0 ? no_bucket : pile_least_[static_cast<std::size_t>(std::countr_zero(used_))];
+    return used_ == 0 ? no_bucket : pile_first_[static_cast<std::size_t>(std::countr_zero(used_))];
   }
 
   /// Moves the window so that it begins with the block of `index`; nothing must lie below that index.
@@ -155,9 +109,9 @@ class BucketQueue {
   }
 
   /// Moves the entries of bucket `index` of the window to the end of `to`.
-  void take(std::uint64_t index, Bucket<Item>& to) {
+  void take(std::uint64_t index, Bucket<Entry>& to) {
     const std::size_t place = index % ring_size;
-    Bucket<Item>& bucket = ring_[place];
+    Bucket<Entry>& bucket = ring_[place];
     if (to.size() == 0) {
       bucket.swap(to);
     } else {
@@ -171,11 +125,11 @@ class BucketQueue {
   static constexpr std::uint64_t block_size = 512;
   static constexpr std::uint64_t ring_size = 2 * block_size;
 
-  [[gnu::noinline]] void push_far(std::uint64_t index, Item entry) {
+  [[gnu::noinline]] void push_far(std::uint64_t index, Entry entry) {
     const auto pile = static_cast<std::size_t>(std::bit_width(index / block_size ^ (block_ + 1)));
     piles_[pile].push(entry);
     const std::uint64_t bit = std::uint64_t{1} << pile;
-    pile_least_[pile] = (used_ & bit) == 0 ? index : std::min(pile_least_[pile], index);
+    pile_first_[pile] = (used_ & bit) == 0 ? index : std::min(pile_first_[pile], index);
     used_ |= bit;
   }
 
@@ -191,10 +145,10 @@ class BucketQueue {
   std::uint64_t block_ = 0;  // first block of the window
   std::uint64_t used_ = 0;   // piles with entries
   std::array<std::uint64_t, ring_size / 64> occupied_{};
-  std::array<Bucket<Item>, ring_size> ring_;
-  std::array<Bucket<Item>, 64> piles_;  // lower piles have lower indices
-  std::array<std::uint64_t, 64> pile_least_{};
-  Bucket<Item> dealing_;
+  std::array<Bucket<Entry>, ring_size> ring_;
+  std::array<Bucket<Entry>, 64> piles_;  // lower piles have lower indices
+  std::array<std::uint64_t, 64> pile_first_{};
+  Bucket<Entry> dealing_;
 };
 
-}  // namespace wayfront::stepping
+}  // namespace wayfront

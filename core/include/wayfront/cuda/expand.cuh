@@ -1,5 +1,5 @@
-// Dealing the arcs of a warp's vertices out to its lanes: one row to all lanes, or many rows laid end to end, where a
-// prefix sum over the degrees tells each lane whose arc it has.
+// Load-balanced expand: the arcs of a warp's vertices are spread evenly over its lanes. One row goes to all lanes, or
+// many rows are laid end to end, and a prefix sum over their degrees tells each lane whose arc it has.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ __device__ Row<O, From> from_lane(const Row<O, From>& row, unsigned lane) {
   return theirs;
 }
 
-/// One row, which all lanes of the warp hold. relaxer.relax(on, at, from) is called by the whole warp, with an array of
-/// one or four arcs per lane, so that their loads go out together: whether there is one, its place in the graph, and
-/// what its row has from its vertex.
+/// One row, which all lanes of the warp hold. The whole warp calls relaxer.relax(on, at, from) with arrays of one or
+/// four arcs per lane, so that their loads go out together: whether there is one, its place in the graph, and the
+/// `from` of its row.
 template <OffsetType O, class From, class Relaxer>
-__device__ void deal_row(const Row<O, From>& row, Relaxer& relaxer) {
+__device__ void expand_row(const Row<O, From>& row, Relaxer& relaxer) {
   const unsigned lane = threadIdx.x % 32;
   O first = 0;
   for (; first + 64 < row.degree; first += 128) {
@@ -54,8 +54,8 @@ namespace detail {
 /// The positions from `first` on of all rows laid end to end, B to a lane. The arc at position p is `mine.begin` + p of
 /// the row that it belongs to, and this lane's row ends before position `end`.
 template <int B, OffsetType O, class From, class Relaxer>
-__device__ void deal_some(const Row<O, From>& mine, std::uint32_t end, std::uint32_t first, std::uint32_t total,
-                          Relaxer& relaxer) {
+__device__ void expand_some(const Row<O, From>& mine, std::uint32_t end, std::uint32_t first, std::uint32_t total,
+                            Relaxer& relaxer) {
   bool on[B];
   O at[B];
   From from[B];
@@ -75,16 +75,16 @@ __device__ void deal_some(const Row<O, From>& mine, std::uint32_t end, std::uint
 }
 }  // namespace detail
 
-/// All arcs of the rows of the warp's lanes, fewer than 2^32, spread evenly. `relaxer` as for deal_row().
+/// All arcs of the rows of the warp's lanes, fewer than 2^32, spread evenly. `relaxer` as for expand_row().
 template <OffsetType O, class From, class Relaxer>
-__device__ void deal_rows(Row<O, From> mine, Relaxer& relaxer) {
+__device__ void expand_rows(Row<O, From> mine, Relaxer& relaxer) {
   const auto degree = static_cast<std::uint32_t>(mine.degree);
   const std::uint32_t end = prefix_sum(degree);
   const std::uint32_t total = from_lane(end, 31);
   mine.begin -= end - degree;  // may wrap around
   std::uint32_t first = 0;
-  for (; first + 64 < total; first += 128) detail::deal_some<4>(mine, end, first, total, relaxer);
-  for (; first < total; first += 32) detail::deal_some<1>(mine, end, first, total, relaxer);
+  for (; first + 64 < total; first += 128) detail::expand_some<4>(mine, end, first, total, relaxer);
+  for (; first < total; first += 32) detail::expand_some<1>(mine, end, first, total, relaxer);
 }
 
 }  // namespace wayfront::cuda

@@ -1,0 +1,32 @@
+# What shortens a build from nothing: unity builds and precompiled headers. Neither changes what is built.
+
+option(WAYFRONT_UNITY "Compile several source files at a time: a build from nothing is faster, one after a change slower" OFF)
+set(WAYFRONT_PCH AUTO CACHE STRING "Precompiled headers: AUTO (g++ without a compiler launcher such as ccache), ON, OFF")
+set_property(CACHE WAYFRONT_PCH PROPERTY STRINGS AUTO ON OFF)
+set(WAYFRONT_HAS_PCH ${WAYFRONT_PCH})
+if(WAYFRONT_PCH STREQUAL "AUTO")
+  # ccache keeps nothing of a file with a precompiled header unless its sloppiness has pch_defines and time_macros.
+  set(WAYFRONT_HAS_PCH OFF)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(WAYFRONT_HAS_PCH ON)
+  endif()
+endif()
+
+# Headers of others that most files include, slowest first. No header of this project: a change of one would compile
+# everything again.
+set(WAYFRONT_PCH_HEADERS <nlohmann/json.hpp> <fmt/format.h> <fmt/ranges.h> <algorithm> <chrono>
+  <filesystem> <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <utility>
+  <vector>)
+
+# wayfront_unity(TARGET): several files at a time where WAYFRONT_UNITY is ON. Names in unnamed namespaces must then be
+# different in all files of a target.
+function(wayfront_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${WAYFRONT_UNITY} UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+
+# wayfront_precompile(TARGET HEADER...): those headers and WAYFRONT_PCH_HEADERS. For targets of a dozen files or more.
+function(wayfront_precompile target)
+  if(WAYFRONT_HAS_PCH)
+    target_precompile_headers(${target} PRIVATE ${ARGN} ${WAYFRONT_PCH_HEADERS})
+  endif()
+endfunction()

@@ -1,0 +1,20 @@
+// The lightest of the parallel arcs from one vertex to another: the one that a path or a cycle given as vertices takes.
+#pragma once
+
+#include <optional>
+
+#include "wayfront/graph.hpp"
+
+namespace wayfront {
+
+/// The number of the lightest arc from `source` to `target`, of equally light ones the first; nothing where there is
+/// none. Looks at all arcs out of `source`. On the host.
+template <WeightType W, OffsetType O>
+std::optional<O> lightest_arc(const CsrView<W, O>& graph, Vertex source, Vertex target) {
+  std::optional<O> lightest;
+  for (O arc = graph.begin(source); arc < graph.end(source); ++arc)
+    if (graph.targets[arc] == target && (!lightest || graph.weights[arc] < graph.weights[*lightest])) lightest = arc;
+  return lightest;
+}
+
+}  // namespace wayfront

@@ -1,0 +1,67 @@
+// A little graph and its binary file, for the tests of graph files.
+#pragma once
+
+#include <fcntl.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "../../scratch.hpp"
+#include "files/byte_source.hpp"
+#include "graph/graph_inspection.hpp"
+#include "load/graph_file.hpp"
+#include "load/loaded_graph.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::host {
+
+inline HostContext& context() {
+  static HostContext it(2);
+  return it;
+}
+
+template <WeightType W>
+LoadedGraph graph_of(Vertex vertices, const std::vector<Arc<W>>& arcs, OffsetKind offsets = OffsetKind::offsets32) {
+  LoadedGraph loaded;
+  loaded.graph = make_graph<W>(vertices, arcs, offsets);
+  loaded.name = "little.gr";
+  loaded.loader = "dimacs";
+  loaded.loader_reason = "it says so";
+  loaded.compression = "zstd";
+  loaded.ids = 1;
+  loaded.directed = false;
+  loaded.weighted = false;
+  loaded.weight_rule = "uniform 1..9, seed 3";
+  loaded.steps = {"potentials up to 4, seed 1"};
+  loaded.seconds = 0.25;
+  loaded.bytes = 77;
+  loaded.digest = graph_digest(*loaded.graph);
+  return loaded;
+}
+
+inline LoadedGraph little() { return graph_of<std::int32_t>(5, {{0, 1, 7}, {0, 1, -2}, {3, 3, 0}, {4, 0, 9}}); }
+
+inline FileHandle open_read(const std::filesystem::path& path) {
+  return FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+inline LoadedGraph map(const std::filesystem::path& path, Trust trust = Trust::content) {
+  return map_graph(open_read(path).get(), trust, path.filename().string(), context());
+}
+
+inline std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline std::string little_bytes() {
+  const Scratch scratch;
+  write_graph_file(scratch.path() / "x.wfg", little());
+  return bytes_of(scratch.path() / "x.wfg");
+}
+
+}  // namespace wayfront::host

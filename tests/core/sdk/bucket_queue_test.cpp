@@ -1,0 +1,118 @@
+#include "wayfront/cpu/bucket_queue.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <new>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "wayfront/cpu/bucket.hpp"
+#include "wayfront/cpu/bucket_schedules.hpp"
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("bucket: items stay in order, and a count that its type cannot hold is refused") {
+  Bucket<int> first, second;
+  for (int i = 0; i < 100; ++i) (i < 40 ? first : second).push(i);
+  first.append(second);
+  REQUIRE(first.size() == 100);
+  for (std::size_t i = 0; i < 100; ++i) CHECK(first[i] == static_cast<int>(i));
+  const int* const memory = first.data();
+  first.clear();
+  first.push(7);
+  CHECK(first.data() == memory);  // kept
+  first.swap(second);
+  CHECK(second.size() == 1);
+  CHECK(first.size() == 60);
+
+  Bucket<int, std::uint8_t> small;
+  const auto fill = [&] {
+    for (int i = 0; i < 256; ++i) small.push(i);
+  };
+  CHECK_THROWS_AS(fill(), std::bad_alloc);
+  CHECK(small.size() >= 128);
+  CHECK(small[100] == 100);
+  CHECK_THROWS_AS(small.append(small), std::bad_alloc);
+}
+
+TEST_CASE_TEMPLATE("bucket index: never less for a larger distance, whatever the width", D, std::uint32_t, float) {
+  std::mt19937 random(1);
+  for (const double width : {1e-30, 1e-3, 1.0, 1.5, 3.0, 1000.0, 1e9, 1e30}) {
+    const BucketIndex<D> index(width);
+    std::vector<D> distances = {0};
+    for (int i = 0; i < 2000; ++i)
+      distances.push_back(std::is_same_v<D, float>
+                              ? std::bit_cast<D>(static_cast<std::uint32_t>(random() % 0x7f80'0000))
+                              : static_cast<D>(random() >> (1 + random() % 31)));
+    std::ranges::sort(distances);
+    CHECK(std::ranges::is_sorted(distances, {}, index));
+    CHECK(index(distances.back()) < no_bucket / 2);
+  }
+  CHECK(BucketIndex<D>(100)(D{1000}) == 10);
+  CHECK(BucketIndex<D>(0)(D{1000}) == 0);
+}
+
+TEST_CASE("bucket queue: entries leave in the order of their buckets, from the ring and from the piles") {
+  std::mt19937 random(2);
+  BucketQueue<std::uint32_t> queue;
+  const BucketIndex<std::uint32_t> index(1);
+  for (int round = 0; round < 20; ++round) {
+    queue.start(index);
+    std::vector<std::uint32_t> pushed, taken;
+    const auto push = [&](std::uint32_t distance) {
+      queue.push({distance, 0});
+      pushed.push_back(distance);
+    };
+    push(static_cast<std::uint32_t>(random() % 3));
+    Bucket<QueueEntry<std::uint32_t>> bucket;
+    for (std::uint64_t least; (least = queue.first()) != no_bucket;) {
+      queue.move_to(least);
+      bucket.clear();
+      queue.take(least, bucket);
+      REQUIRE(bucket.size() > 0);
+      for (std::size_t i = 0; i < bucket.size(); ++i) {
+        const std::uint32_t distance = bucket.data()[i].distance;
+        REQUIRE(distance == least);
+        taken.push_back(distance);
+        for (int k = 0; k < 2 && pushed.size() < 5000; ++k)
+          if (const std::uint32_t step = static_cast<std::uint32_t>(random()) >> (6 + random() % 26);
+              distance + step < 0x7fff'ffffU)
+            push(distance + step);
+      }
+    }
+    CHECK(std::ranges::is_sorted(taken));
+    std::ranges::sort(pushed);
+    CHECK(taken == pushed);
+  }
+}
+
+TEST_CASE("bucket queue: start forgets what an abandoned run left in ring and piles") {
+  BucketQueue<std::uint32_t> queue;
+  queue.start(BucketIndex<std::uint32_t>(1));
+  for (const std::uint32_t distance : {0U, 7U, 1023U, 1024U, 70'000U, 0x7fff'fffeU}) queue.push({distance, 1});
+  queue.move_to(5);
+  queue.start(BucketIndex<std::uint32_t>(1));
+  CHECK(queue.first() == no_bucket);
+  queue.push({9, 1});
+  CHECK(queue.first() == 9);
+}
+
+TEST_CASE("rho-stepping takes the fewest buckets with rho entries, and no more than it sees") {
+  Waiting waiting;
+  waiting.first = 100;
+  waiting.entries = {3, 0, 4, 5};
+  CHECK(NearestEntries{1}.limit(waiting) == 100);
+  CHECK(NearestEntries{3}.limit(waiting) == 100);
+  CHECK(NearestEntries{4}.limit(waiting) == 102);
+  CHECK(NearestEntries{12}.limit(waiting) == 103);
+  CHECK(NearestEntries{13}.limit(waiting) == 100 + Waiting::max_buckets - 1);
+  CHECK(waiting.up_to(102) == 7);
+}
+
+}  // namespace
+}  // namespace wayfront::host

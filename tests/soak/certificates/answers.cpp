@@ -1,0 +1,295 @@
+#include "answers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "certify/poison.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::certificates {
+namespace {
+
+template <class W>
+constexpr bool is_float = std::is_same_v<W, float>;
+
+}  // namespace
+
+template <WeightType W>
+Answers<W>::Answers(const RandomGraph<W>& graph, const Oracle<W>& oracle, Random& random)
+    : graph_(graph), oracle_(oracle), random_(random) {}
+
+template <WeightType W>
+std::vector<Answer<W>> Answers<W>::plain() {
+  std::vector<Answer<W>> answers = {known(), known()};
+  answers.back().what += " with predecessors";
+  add_tree(answers.back());
+  return answers;
+}
+
+template <WeightType W>
+Answer<W> Answers<W>::known() {
+  Answer<W> answer;
+  answer.what = "what the oracle knows";
+  answer.distances = oracle_.distances();
+  return answer;
+}
+
+/// Predecessors by a walk over tight arcs in random order; what it does not come to gets any tight arc.
+template <WeightType W>
+void Answers<W>::add_tree(Answer<W>& answer) {
+  answer.has_predecessors = true;
+  answer.predecessors.assign(graph_.vertices, no_vertex);
+  std::vector<Vertex> found = {graph_.source};
+  std::vector<bool> seen(graph_.vertices);
+  seen[graph_.source] = true;
+  while (!found.empty()) {
+    std::swap(found[random_.below(found.size())], found.back());
+    const Vertex u = found.back();
+    found.pop_back();
+    for (const Arc<W>& arc : graph_.arcs) {
+      if (arc.source != u || seen[arc.target] || !oracle_.is_tight(u, arc.target)) continue;
+      seen[arc.target] = true;
+      answer.predecessors[arc.target] = u;
+      found.push_back(arc.target);
+    }
+  }
+  for (Vertex v = 0; v < graph_.vertices; ++v)
+    if (!seen[v] && answer.distances[v] != unreached<W>) answer.predecessors[v] = tight_tail(v);
+}
+
+/// The tail of a random tight arc to v, or no_vertex.
+template <WeightType W>
+Vertex Answers<W>::tight_tail(Vertex v) {
+  std::vector<Vertex> tails;
+  for (const Arc<W>& arc : graph_.arcs)
+    if (arc.target == v && oracle_.is_tight(arc.source, v)) tails.push_back(arc.source);
+  return tails.empty() ? no_vertex : random_.pick(tails);
+}
+
+template <WeightType W>
+Vertex Answers<W>::odd_vertex() {
+  return random_.pick({no_vertex, host::poison_vertex, graph_.vertices, graph_.vertices + random_.below(100),
+                       any_vertex(), any_vertex()});
+}
+
+template <WeightType W>
+W Answers<W>::step(W distance, bool up) {
+  if constexpr (is_float<W>) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    return std::nextafter(distance, up ? infinity : -infinity);
+  } else {
+    return std::bit_cast<W>(std::bit_cast<std::uint32_t>(distance) + (up ? 1U : ~0U));  // goes round at the ends
+  }
+}
+
+template <WeightType W>
+W Answers<W>::odd_distance() {
+  using Limits = std::numeric_limits<W>;
+  if (random_.percent(30)) return std::bit_cast<W>(host::poison_bits<W>);
+  if (random_.percent(30)) return oracle_.distances()[any_vertex()];
+  if constexpr (is_float<W>) {
+    return random_.pick({Limits::quiet_NaN(), -Limits::quiet_NaN(), std::bit_cast<float>(0x7f80'0001U),
+                         Limits::infinity(), -Limits::infinity(), Limits::max(), Limits::lowest(), Limits::denorm_min(),
+                         0.0F, -0.0F, static_cast<float>(random_.below(20))});
+  } else {
+    return random_.pick({Limits::max(), Limits::max() - 1, Limits::lowest(), Limits::lowest() + 1, 0, -1,
+                         static_cast<W>(random_.below(20))});
+  }
+}
+
+template <WeightType W>
+void Answers<W>::change_one(Answer<W>& answer) {
+  W& distance = answer.distances[any_vertex()];
+  switch (random_.below(5)) {
+    case 0:
+      answer.what += ", one entry odd";
+      distance = odd_distance();
+      break;
+    case 1:
+      answer.what += ", two entries swapped";
+      std::swap(distance, answer.distances[any_vertex()]);
+      break;
+    case 2:
+      answer.what += ", the source odd";
+      answer.distances[graph_.source] = random_.percent(50) ? odd_distance() : step(W{0}, random_.percent(50));
+      break;
+    default:
+      answer.what += ", one entry by a step";
+      distance = step(distance, random_.percent(50));
+  }
+}
+
+template <WeightType W>
+void Answers<W>::change_reach(Answer<W>& answer) {
+  if (random_.percent(40)) {
+    answer.what += ", entries unset";
+    const unsigned chance = random_.pick({10U, 50U, 100U});
+    answer.distances[any_vertex()] = unreached<W>;
+    for (W& distance : answer.distances)
+      if (random_.percent(chance) && random_.percent(30)) distance = unreached<W>;
+    return;
+  }
+  // Distances from an unreached vertex on, as if somebody had been there.
+  answer.what += ", an unreached part set";
+  const Vertex start = any_vertex();
+  const W shift = random_.percent(50) ? W{0} : static_cast<W>(random_.below(10));
+  const std::vector<W> beyond = walk_lengths(graph_, start, graph_.vertices);
+  for (Vertex v = 0; v < graph_.vertices; ++v)
+    if (!oracle_.reaches(v) && beyond[v] != unreached<W>) answer.distances[v] = saturating_add(beyond[v], shift);
+}
+
+/// Moves vertices that arcs between equal distances hold together, those beyond some distance, or a tree below one.
+template <WeightType W>
+void Answers<W>::change_group(Answer<W>& answer) {
+  answer.what += ", a group shifted";
+  const std::vector<W> before = answer.distances;
+  std::vector<bool> group(graph_.vertices);
+  const Vertex first = any_vertex();
+  group[first] = true;
+  const bool level = random_.percent(70);
+  const bool both_ways = random_.percent(50);
+  for (bool grown = !random_.percent(20); grown;) {
+    grown = false;
+    for (const Arc<W>& arc : graph_.arcs) {
+      if (level && before[arc.source] != before[arc.target]) continue;
+      if (!oracle_.is_tight(arc.source, arc.target)) continue;
+      for (const auto& [from, to] : {std::pair(arc.source, arc.target), std::pair(arc.target, arc.source)}) {
+        if (!group[from] || group[to] || (from == arc.target && !both_ways)) continue;
+        group[to] = true;
+        grown = true;
+      }
+    }
+  }
+  if (!level && random_.percent(30))
+    for (Vertex v = 0; v < graph_.vertices; ++v) group[v] = before[v] >= before[first];
+  const bool with_source = random_.percent(20);
+  const bool up = random_.percent(50);
+  const W by = static_cast<W>(1 + random_.below(3));
+  const std::uint32_t how = random_.below(3);
+  for (Vertex v = 0; v < graph_.vertices; ++v) {
+    W& distance = answer.distances[v];
+    if (!group[v] || distance == unreached<W> || (v == graph_.source && !with_source)) continue;
+    if (how == 0) distance = step(distance, up);
+    if (how == 1) distance = saturating_add(distance, up ? by : -by);
+    if (how == 2) distance /= 2;
+  }
+}
+
+/// The right answer to a question that was not asked.
+template <WeightType W>
+void Answers<W>::solve_another(Answer<W>& answer) {
+  RandomGraph<W> other = graph_;
+  std::size_t rounds = graph_.vertices;
+  switch (random_.below(5)) {
+    case 0:
+      answer.what = "the answer for another source";
+      other.source = any_vertex();
+      break;
+    case 1:
+      answer.what = "the answer after too few rounds";
+      rounds = random_.below(rounds);
+      break;
+    case 2:
+      answer.what = "the answer with an arc left out";
+      if (!other.arcs.empty()) other.arcs.erase(other.arcs.begin() + random_.below(other.arcs.size()));
+      break;
+    case 3:
+      answer.what = "the answer with a weight changed";
+      if (!other.arcs.empty()) {
+        W& weight = other.arcs[random_.below(other.arcs.size())].weight;
+        if (const W next = step(weight, random_.percent(50)); next - next == 0) weight = next;
+      }
+      break;
+    default:
+      answer.what = "the answer for arcs turned round";
+      for (Arc<W>& arc : other.arcs) std::swap(arc.source, arc.target);
+  }
+  answer.distances = walk_lengths(other, other.source, rounds);
+}
+
+template <WeightType W>
+void Answers<W>::change_distances(Answer<W>& answer) {
+  switch (random_.below(8)) {
+    case 0:
+    case 1:
+      return change_group(answer);
+    case 2:
+      return change_reach(answer);
+    case 3:
+      return solve_another(answer);
+    case 4:
+      answer.what += ", the sign of zeros changed";
+      for (W& distance : answer.distances)
+        if (distance == 0 && random_.percent(70)) distance = -distance;
+      return;
+    case 5:
+      for (std::uint32_t count = 2 + random_.below(3); count > 0; --count) change_one(answer);
+      return;
+    default:
+      return change_one(answer);
+  }
+}
+
+template <WeightType W>
+void Answers<W>::change_predecessors(Answer<W>& answer) {
+  std::vector<Vertex>& predecessors = answer.predecessors;
+  Vertex& one = predecessors[any_vertex()];
+  switch (random_.below(7)) {
+    case 0:
+      answer.what += ", a predecessor odd";
+      one = odd_vertex();
+      break;
+    case 1:
+      answer.what += ", two predecessors swapped";
+      std::swap(one, predecessors[any_vertex()]);
+      break;
+    case 2: {
+      answer.what += ", a predecessor along another arc";
+      if (graph_.arcs.empty()) break;
+      const Arc<W>& arc = random_.pick(graph_.arcs);
+      predecessors[arc.target] = arc.source;
+      break;
+    }
+    case 3:
+      answer.what += ", a predecessor of the source";
+      predecessors[graph_.source] = random_.percent(50) ? tight_tail(graph_.source) : odd_vertex();
+      break;
+    case 4:
+      answer.what += ", predecessors that were not written";
+      for (Vertex& p : predecessors)
+        if (random_.percent(20)) p = host::poison_vertex;
+      break;
+    default:
+      answer.what += ", any tight arcs";
+      for (Vertex v = 0; v < graph_.vertices; ++v)
+        if (v != graph_.source) predecessors[v] = tight_tail(v);
+  }
+}
+
+template <WeightType W>
+Answer<W> Answers<W>::changed() {
+  const std::uint32_t part = random_.below(20);
+  if (part < 4) return cycle_claim(graph_, random_);
+  Answer<W> answer = known();
+  if (part == 4) {
+    answer.what += ", an outcome that means nothing";
+    answer.outcome = static_cast<Outcome>(2 + random_.below(254));
+    return answer;
+  }
+  if (random_.percent(50)) add_tree(answer);
+  if (answer.has_predecessors && random_.percent(70))
+    change_predecessors(answer);
+  else
+    change_distances(answer);
+  if (answer.has_predecessors && random_.percent(10)) change_distances(answer);
+  return answer;
+}
+
+template class Answers<std::int32_t>;
+template class Answers<float>;
+
+}  // namespace wayfront::certificates

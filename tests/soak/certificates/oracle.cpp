@@ -1,0 +1,209 @@
+#include "oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+#include "exact_sum.hpp"
+
+namespace wayfront::certificates {
+namespace {
+
+template <class W>
+using Length = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
+
+/// No path, as a length. No length of an integer walk comes near it: at most 41 arcs are added up.
+template <class W, class Limits = std::numeric_limits<Length<W>>>
+constexpr Length<W> nowhere = Limits::has_infinity ? Limits::infinity() : Limits::max();
+
+/// No path, in an answer.
+template <class W, class Limits = std::numeric_limits<W>>
+constexpr W absent = Limits::has_infinity ? Limits::infinity() : Limits::max();
+
+/// Of floats the rounded sum. In double their sum has at least two bits more than it needs for rounding it twice to be
+/// the same as rounding it once.
+template <class W>
+Length<W> sum(Length<W> length, W weight) {
+  if constexpr (std::is_same_v<W, float>)
+    return static_cast<float>(static_cast<double>(length) + double{weight});
+  else
+    return length == nowhere<W> ? length : length + weight;
+}
+
+template <class W>
+W stopped(Length<W> length) {
+  if constexpr (std::is_same_v<W, float>) {
+    return std::max(length, std::numeric_limits<float>::lowest());
+  } else {
+    constexpr Length<W> end = absent<W>;
+    return static_cast<W>(std::clamp<Length<W>>(length, -end, end));
+  }
+}
+
+/// One round: the lengths that arcs make of `before`.
+template <class W>
+std::vector<Length<W>> next_round(const RandomGraph<W>& graph, const std::vector<Length<W>>& before) {
+  std::vector<Length<W>> after = before;
+  for (const Arc<W>& arc : graph.arcs) {
+    const Length<W> length = sum<W>(before[arc.source], arc.weight);
+    if (length < after[arc.target]) after[arc.target] = length;
+  }
+  return after;
+}
+
+template <class W>
+bool fits(Length<W> length) {
+  if constexpr (std::is_same_v<W, float>)
+    return std::isfinite(length);
+  else
+    return length < absent<W> && length >= -Length<W>{absent<W>};
+}
+
+}  // namespace
+
+template <WeightType W>
+std::vector<W> walk_lengths(const RandomGraph<W>& graph, Vertex source, std::size_t rounds) {
+  std::vector<W> lengths(graph.vertices, absent<W>);
+  lengths[source] = 0;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    std::vector<W> after = lengths;
+    for (const Arc<W>& arc : graph.arcs) {
+      if (lengths[arc.source] == absent<W>) continue;
+      const W length = stopped<W>(sum<W>(lengths[arc.source], arc.weight));
+      if (length < after[arc.target]) after[arc.target] = length;
+    }
+    if (after == lengths) break;
+    lengths = std::move(after);
+  }
+  return lengths;
+}
+
+template <WeightType W>
+Oracle<W>::Oracle(const RandomGraph<W>& graph) : graph_(graph), reached_(graph.vertices) {
+  reached_[graph.source] = true;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const Arc<W>& arc : graph.arcs) {
+      if (!reached_[arc.source] || reached_[arc.target]) continue;
+      reached_[arc.target] = true;
+      grown = true;
+    }
+  }
+  for (const Arc<W>& arc : graph.arcs) {
+    negative_weights_ |= arc.weight < 0;
+    heaviest_ = std::max(heaviest_, std::abs(static_cast<double>(arc.weight)));
+  }
+  find_truth();
+}
+
+template <WeightType W>
+void Oracle<W>::find_truth() {
+  const Vertex n = graph_.vertices;
+  std::vector<Length<W>> lengths(n, nowhere<W>);
+  lengths[graph_.source] = 0;
+  bool rests = false;
+  for (Vertex round = 0; round < n && !rests; ++round) {  // the last of these is round n: it may change nothing
+    std::vector<Length<W>> after = next_round(graph_, lengths);
+    rests = after == lengths;
+    lengths = std::move(after);
+  }
+  bool in_range = true;
+  for (Vertex v = 0; v < n; ++v) in_range &= !reached_[v] || fits<W>(lengths[v]);
+  if (!rests || lengths[graph_.source] != 0) {
+    truth_ = Truth::falling;
+  } else if (!in_range) {
+    truth_ = Truth::out_of_range;
+  } else {
+    for (const Length<W> length : lengths) distances_.push_back(stopped<W>(length));
+    if (supported()) return;
+    truth_ = Truth::unsupported;
+  }
+  distances_ = walk_lengths(graph_, graph_.source, n - 1);
+}
+
+template <WeightType W>
+bool Oracle<W>::supported() const {
+  std::vector<bool> held(graph_.vertices);
+  held[graph_.source] = true;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const Arc<W>& arc : graph_.arcs) {
+      if (!held[arc.source] || held[arc.target]) continue;
+      if (sum<W>(distances_[arc.source], arc.weight) != distances_[arc.target]) continue;
+      held[arc.target] = true;
+      grown = true;
+    }
+  }
+  return held == reached_;
+}
+
+template <WeightType W>
+bool Oracle<W>::is_tight(Vertex from, Vertex to) const {
+  return std::ranges::any_of(graph_.arcs, [&](const Arc<W>& arc) {
+    return arc.source == from && arc.target == to && distances_[from] != absent<W> &&
+           sum<W>(distances_[from], arc.weight) == distances_[to];
+  });
+}
+
+template <WeightType W>
+bool Oracle<W>::is_tree(const std::vector<Vertex>& predecessors) const {
+  const Vertex n = graph_.vertices;
+  for (Vertex v = 0; v < n; ++v) {
+    const bool root = v == graph_.source || distances_[v] == absent<W>;
+    if (root != (predecessors[v] == no_vertex)) return false;
+    if (!root && (predecessors[v] >= n || !is_tight(predecessors[v], v))) return false;
+  }
+  for (Vertex v = 0; v < n; ++v) {  // n steps back are too many for any path
+    Vertex at = v;
+    for (Vertex steps = 0; at != no_vertex; ++steps, at = predecessors[at])
+      if (steps == n) return false;
+  }
+  return true;
+}
+
+template <WeightType W>
+Ruling Oracle<W>::rule(const Answer<W>& answer) const {
+  if (answer.outcome == Outcome::negative_cycle) return rule_on_cycle(answer.cycle);
+  if (answer.outcome != Outcome::solved || truth_ != Truth::solved) return {};
+  if (answer.distances != distances_) return {};  // 0 == -0.0, and a NaN equals nothing
+  return {.right = !answer.has_predecessors || is_tree(answer.predecessors)};
+}
+
+template <WeightType W>
+Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
+  if (cycle.empty()) return {};
+  std::conditional_t<std::is_same_v<W, float>, ExactSum, std::int64_t> total{};
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const Vertex from = cycle[i];
+    const Vertex to = cycle[(i + 1) % cycle.size()];
+    if (from >= graph_.vertices || !reached_[from] || std::ranges::count(cycle, from) != 1) return {};
+    std::optional<W> lightest;
+    for (const Arc<W>& arc : graph_.arcs)
+      if (arc.source == from && arc.target == to) lightest = std::min(lightest.value_or(arc.weight), arc.weight);
+    if (!lightest) return {};
+    if constexpr (std::is_same_v<W, float>)
+      total.add(*lightest);
+    else
+      total += *lightest;
+  }
+  if constexpr (std::is_same_v<W, float>) {
+    // Above zero as far as rounding may have moved distances on the way round; below it only where the 64 digits of a
+    // sum of long doubles cannot tell.
+    const auto length = static_cast<double>(cycle.size());
+    const double above = length * 0x1p-23 * graph_.vertices * heaviest_ * (1 + 0x1p-20);
+    const double below = length * length * 0x1p-50 * heaviest_;
+    const long double exact = total.value();
+    return {.right = exact < 0, .maybe_undecided = exact <= above && exact >= -below};
+  } else {
+    return {.right = total < 0};
+  }
+}
+
+template class Oracle<std::int32_t>;
+template class Oracle<float>;
+template std::vector<std::int32_t> walk_lengths(const RandomGraph<std::int32_t>&, Vertex, std::size_t);
+template std::vector<float> walk_lengths(const RandomGraph<float>&, Vertex, std::size_t);
+
+}  // namespace wayfront::certificates
