@@ -20,9 +20,8 @@ Command generate_command() {
   it->convert.graph.add_to(
       command.options,
       {.loader = nullptr,
-       .set =
-           "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if both have "
-           "it.",
+       .set = "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if both "
+              "have it.",
        .missing_weights = nullptr,
        .step = "A step of [graph] steps: --step symmetrize (repeatable)."});
   it->convert.add_to(command.options);
