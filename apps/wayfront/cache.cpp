@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <ctime>
+#include <filesystem>
+#include <memory>
 #include <system_error>
 
 #include "base/available_memory.hpp"
@@ -15,6 +17,12 @@
 
 namespace wayfront::app {
 namespace {
+
+struct CacheArguments {
+  std::filesystem::path directory;  // empty: the user's
+  bool clear = false;
+  bool json = false;
+};
 
 /// Text for the entry's graph: "NY.gr.gz, weights hash1000".
 std::string graph_of(const host::CacheEntry& entry) {
@@ -40,8 +48,6 @@ std::time_t seconds_of(std::filesystem::file_time_type time) {
   return std::chrono::system_clock::to_time_t(
       std::chrono::time_point_cast<std::chrono::system_clock::duration>(system));
 }
-
-}  // namespace
 
 int cache(const CacheArguments& arguments) {
   const std::filesystem::path directory =
@@ -84,6 +90,18 @@ int cache(const CacheArguments& arguments) {
     print(fmt::format("{}: {} graphs, {}\n{}", directory.string(), entries.size(),
                       host::bytes_text(static_cast<double>(bytes)), text));
   return 0;
+}
+
+}  // namespace
+
+Command cache_command() {
+  const auto it = std::make_shared<CacheArguments>();
+  return {"cache",
+          "List the graphs that are kept for later runs.",
+          {{"--directory", &it->directory, "The cache of a pipeline with cache = \"DIRECTORY\"."},
+           {"--clear", &it->clear, "Remove them all."},
+           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--clear"}}},
+          [it](const Plugins&) { return cache(*it); }};
 }
 
 }  // namespace wayfront::app

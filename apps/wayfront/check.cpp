@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
@@ -8,6 +13,18 @@
 #include "output.hpp"
 
 namespace wayfront::app {
+namespace {
+
+struct CheckArguments {
+  std::filesystem::path file;
+  std::vector<std::filesystem::path> files;  // for a loader to read
+  bool quick = false;
+  bool quiet = false;
+  bool strict = false;
+  std::string only;
+  std::filesystem::path keep;    // a folder for graphs of failed cases
+  int patience = 1, limit = 60;  // seconds
+};
 
 int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
   const host::Plugin plugin = host::load_plugin(arguments.file);
@@ -41,6 +58,25 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) 
     throw host::UserError(host::ExitCode::usage, "no case of the suite has '" + arguments.only + "' in its name");
   print(host::summary(plugin, result) + '\n');
   return static_cast<int>(result.passed() ? host::ExitCode::fine : host::ExitCode::failed_run);
+}
+
+}  // namespace
+
+Command check_command() {
+  const auto it = std::make_shared<CheckArguments>();
+  return {"check",
+          "Check a plugin file against the conformance suite.",
+          {{"PLUGIN", &it->file, "The plugin (.so).", true},
+           {"FILE", &it->files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
+           {"--quick", &it->quick, "Use fewer random graphs and small sizes."},
+           {"--only", &it->only, "Run only cases whose name contains this."},
+           {"--strict", &it->strict, "Treat anything that the plugin declines with its default options as a failure."},
+           {"--keep", &it->keep, "Write the graphs of failed cases into this folder."},
+           {"--patience", &it->patience,
+            "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
+           {"--limit", &it->limit, "Max time for one case."},
+           {"-q,--quiet", &it->quiet, "Print only failures and the summary."}},
+          [it](const Plugins& plugins) { return check(*it, plugins()); }};
 }
 
 }  // namespace wayfront::app

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "base/errors.hpp"
@@ -16,6 +18,13 @@
 
 namespace wayfront::app {
 namespace {
+
+struct CompareArguments {
+  std::filesystem::path before, after;
+  std::string fail_on;   // "5%"; empty: never
+  std::string baseline;  // a label; times become ratios to this run's times
+  bool json = false;
+};
 
 std::vector<host::Results> read(const std::filesystem::path& path) {
   host::ReadResults read = host::read_results(path);
@@ -75,8 +84,6 @@ nlohmann::json json_of(const host::Changes& changes, const std::optional<double>
   return {{"changes", std::move(rows)}, {"notes", changes.notes}, {"doubts", changes.doubts}};
 }
 
-}  // namespace
-
 int compare(const CompareArguments& arguments) {
   std::optional<double> threshold;
   if (!arguments.fail_on.empty()) threshold = host::parse_percentage(arguments.fail_on, "--fail-on");
@@ -93,6 +100,22 @@ int compare(const CompareArguments& arguments) {
   throw host::UserError(host::ExitCode::regression,
                         fmt::format("{} of {} runs are slower by more than {:g} %, or fail now", count,
                                     changes.changes.size(), *threshold * 100));
+}
+
+}  // namespace
+
+Command compare_command() {
+  const auto it = std::make_shared<CompareArguments>();
+  return {
+      "compare",
+      "Compare two results: is anything slower than before?",
+      {{"BEFORE", &it->before, "The older result: a file or directory as for report.", true},
+       {"AFTER", &it->after, "The newer result.", true},
+       {"--fail-on", &it->fail_on, "Return exit code 5 if a run is slower by more than this percentage, such as 5%."},
+       {"--baseline", &it->baseline,
+        "Compare ratios to the run with this label instead of times, for results of two machines or days."},
+       {"--json", &it->json, "Print JSON."}},
+      [it](const Plugins&) { return compare(*it); }};
 }
 
 }  // namespace wayfront::app

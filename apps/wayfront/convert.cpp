@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <deque>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
+#include "convert.hpp"
 #include "crash.hpp"
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
@@ -22,8 +24,6 @@
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
-#include "pipeline/pipeline_steps.hpp"
-#include "pipeline/pipeline_weights.hpp"
 #include "run/host_context.hpp"
 #include "settings/argument_value.hpp"
 #include "settings/diagnostics.hpp"
@@ -103,7 +103,7 @@ class Options {
 void check_target_file(const ConvertArguments& arguments) {
   std::error_code error;
   if (arguments.force || !std::filesystem::is_regular_file(arguments.output, error)) return;
-  if (std::filesystem::equivalent(arguments.input, arguments.output, error))
+  if (std::filesystem::equivalent(arguments.graph.file, arguments.output, error))
     throw UserError(ExitCode::usage, fmt::format("{} is the input itself; name another file, or give --force",
                                                  arguments.output.string()));
   throw UserError(ExitCode::usage,
@@ -112,7 +112,7 @@ void check_target_file(const ConvertArguments& arguments) {
 
 /// Whether there are weights to write: those of the file, or of a rule. A binary file always has weights.
 bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
-  if (loaded.weighted || loaded.loader == host::binary_loader || !arguments.missing_weights.empty()) return true;
+  if (loaded.weighted || loaded.loader == host::binary_loader || !arguments.graph.missing_weights.empty()) return true;
   const GraphInfo& info = loaded.graph->info();
   if (info.edges != 0 && (info.min_weight != 1 || info.max_weight != 1))
     throw UserError(ExitCode::input,
@@ -133,6 +133,34 @@ void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& argum
 
 }  // namespace
 
+void ConvertArguments::add_output_to(std::vector<Option>& rows) {
+  rows.push_back({"OUTPUT", &output,
+                  "The file to write, compressed if it ends in .gz, .bz2, .xz or .zst; - is standard output.", true});
+}
+
+void ConvertArguments::add_to(std::vector<Option>& rows) {
+  rows.push_back({"--to", &to, "The format to write, if OUTPUT's suffix does not determine it."});
+  rows.push_back({"--renumber", &renumber, "Renumber the vertices if the format cannot keep their ids."});
+  rows.push_back({"--force", &force, "Replace OUTPUT if it exists."});
+}
+
+Command convert_command() {
+  const auto it = std::make_shared<ConvertArguments>();
+  Command command{"convert", "Write a graph file in another format.", {}, {}};
+  it->graph.add_file_to(command.options, "INPUT");
+  it->add_output_to(command.options);
+  it->graph.add_to(
+      command.options,
+      {.loader = "Read INPUT with this loader instead of choosing by content.",
+       .set =
+           "Set an option of the format, or of --loader: --set version=2 (repeatable); to.X or from.X if both have it.",
+       .missing_weights = "Rule for files without weights, as in a pipeline; without a rule, no weights are written.",
+       .step = "A step of [graph] steps: --step 'potentials = { seed = 1 }' (repeatable)."});
+  it->add_to(command.options);
+  command.run = [it](const Plugins& plugins) { return convert(*it, plugins()); };
+  return command;
+}
+
 int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugins) {
   const bool to_stdout = arguments.output == "-";
   if (to_stdout && arguments.to.empty())
@@ -140,25 +168,18 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
                     "standard output has no suffix that determines the format; name the format with --to");
   const host::TargetFormat target = host::find_target(plugins, arguments.to, arguments.output);
   if (!to_stdout) check_target_file(arguments);
-  const host::Plugin* const loader = arguments.loader.empty() || arguments.loader == host::binary_loader
+  const host::Plugin* const loader = arguments.graph.loader.empty() || arguments.graph.loader == host::binary_loader
                                          ? nullptr
-                                         : &plugins.find(PluginKind::loader, arguments.loader);
+                                         : &plugins.find(PluginKind::loader, arguments.graph.loader);
   Options options(loader, target);
-  for (const std::string& text : arguments.options) options.set(text);
+  for (const std::string& text : arguments.graph.options) options.set(text);
   const host::Settings loader_options = options.of_loader();
   const host::Settings target_options = options.of_target();
 
-  host::GraphRequest request;
-  request.path = arguments.input == "-" ? "/dev/stdin" : arguments.input;
-  request.loader = arguments.loader;
-  request.weights = weight_kind_of(arguments.weights);
-  request.steps = host::parse_steps(arguments.steps, "--step");
+  host::GraphRequest request = graph_request(arguments.graph);
   if (loader != nullptr) request.loader_options = &loader_options;
-  request.rule_stands_in = arguments.missing_weights.empty();
-  if (request.rule_stands_in)
-    request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
-  else
-    request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
+  request.rule_stands_in = arguments.graph.missing_weights.empty();
+  if (request.rule_stands_in) request.missing_weights.kind = host::WeightRule::Kind::constant;  // see has_weights
 
   host::HostContext context(host::available_processors());
   context.start(0, false);
@@ -185,7 +206,7 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
   // Notes of the format's plugin, printed once the file is complete. A generated graph loses nothing, so it has none.
   std::string notes;
   std::mutex lock;  // plugins may log from any thread
-  if (!arguments.input.empty())
+  if (!arguments.graph.file.empty())
     context.set_log(
         [&, name = to_stdout ? "standard output" : arguments.output.string()](Level level, std::string_view text) {
           if (level == Level::debug) return;

@@ -1,6 +1,7 @@
 #include "plugins/describe.hpp"
 #include "pipeline/pipeline_tables.hpp"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -11,6 +12,13 @@
 
 namespace wayfront::app {
 namespace {
+
+struct DescribeArguments {
+  std::string plugin;  // a name, or the path of a file
+  bool toml = false;
+  bool markdown = false;
+  bool json = false;
+};
 
 /// An algorithm of that name, else a loader; a path reads that file.
 host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins) {
@@ -54,13 +62,6 @@ nlohmann::json pipeline_json() {
   return {{"kind", "pipeline"}, {"tables", std::move(tables)}};
 }
 
-}  // namespace
-
-int list(bool json, const host::PluginRegistry& plugins) {
-  print(json ? host::json_text(host::list_json(plugins)) : host::list_text(plugins));
-  return 0;
-}
-
 int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.plugin == "pipeline") {
     print(arguments.json       ? host::json_text(pipeline_json())
@@ -76,6 +77,20 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
                                                 : host::describe_text(plugin);
   print(text);
   return 0;
+}
+
+}  // namespace
+
+Command describe_command() {
+  const auto it = std::make_shared<DescribeArguments>();
+  return {"describe",
+          "Describe a plugin and its options.",
+          {{"PLUGIN", &it->plugin,
+            "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file.", true},
+           {"--toml", &it->toml, "Print a table to paste into a pipeline file."},
+           {.name = "--markdown", .into = &it->markdown, .help = "Print Markdown.", .not_with = {"--toml"}},
+           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--toml", "--markdown"}}},
+          [it](const Plugins& plugins) { return describe(*it, plugins()); }};
 }
 
 }  // namespace wayfront::app

@@ -23,15 +23,36 @@ WeightKind weight_kind_of(const std::string& text) {
   throw host::UserError(host::ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
 }
 
-GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {
-  GraphChoice choice;
-  host::GraphRequest& request = choice.request;
+void GraphArguments::add_file_to(std::vector<Option>& rows, const char* name) {
+  rows.push_back({name, &file, "The graph file; - reads standard input.", true});
+}
+
+void GraphArguments::add_to(std::vector<Option>& rows, const Help& help) {
+  const auto add = [&](const char* name, auto* into, const char* text) {
+    if (text != nullptr) rows.push_back({name, into, text});
+  };
+  add("--loader", &loader, help.loader);
+  add("--set", &options, help.set);
+  add("--weights", &weights, help.weights);
+  add("--missing-weights", &missing_weights, help.missing_weights);
+  add("--step", &steps, help.step);
+}
+
+host::GraphRequest graph_request(const GraphArguments& arguments) {
+  host::GraphRequest request;
   request.path = arguments.file == "-" ? "/dev/stdin" : arguments.file;
   request.loader = arguments.loader;
   request.weights = weight_kind_of(arguments.weights);
   if (!arguments.missing_weights.empty())
     request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
   request.steps = host::parse_steps(arguments.steps, "--step");
+  return request;
+}
+
+GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins) {
+  GraphChoice choice;
+  host::GraphRequest& request = choice.request;
+  request = graph_request(arguments);
   if (arguments.options.empty()) return choice;
   if (request.loader.empty())
     throw host::UserError(host::ExitCode::usage, "--set needs --loader, the loader whose options they are");

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::app {
 
-/// As the user wrote them.
+/// As the user wrote them: the same options for every command that takes a graph.
 struct GraphArguments {
   std::filesystem::path file;  // "-": standard input
   std::string loader;
@@ -20,6 +21,19 @@ struct GraphArguments {
   std::string missing_weights;       // TOML, as in a pipeline file
   std::vector<std::string> options;  // --set: of the loader
   std::vector<std::string> steps;    // --step
+
+  /// What the options are for, if a command has its own words; null leaves an option out.
+  struct Help {
+    const char* loader = "Read it with this loader instead of choosing by content.";
+    const char* set = "Set an option of that loader: --set NAME=VALUE (repeatable).";
+    const char* weights = "int32 or float32.";
+    const char* missing_weights =
+        "Rule for files without weights: unit, constant=5, 'uniform=[1, 100]', hash1000 or gap, or a table as in a "
+        "pipeline.";
+    const char* step = "A step after loading, in order: --step reorder=bfs (repeatable).";
+  };
+  void add_file_to(std::vector<Option>& rows, const char* name);
+  void add_to(std::vector<Option>& rows, const Help& help);
 };
 
 /// The same, checked. Movable.
@@ -28,8 +42,8 @@ struct GraphChoice {
   std::unique_ptr<host::Settings> options;  // what the request points to, or null
 };
 
-/// What --weights says. Throws host::UserError (ExitCode::usage).
-WeightKind weight_kind_of(const std::string& text);
+/// What they ask for, without the loader's options. Throws host::UserError (ExitCode::usage).
+host::GraphRequest graph_request(const GraphArguments& arguments);
 
 /// Throws host::UserError (ExitCode::usage).
 GraphChoice choose_graph(const GraphArguments& arguments, const host::PluginRegistry& plugins);

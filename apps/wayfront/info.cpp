@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "graph/graph_statistics.hpp"
 #include "graph/weight_kind.hpp"
 #include "graph/weighted_diameter.hpp"
+#include "graph_arguments.hpp"
 #include "load/binary_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"
@@ -23,6 +25,15 @@
 
 namespace wayfront::app {
 namespace {
+
+/// For info only: int32 if the weights fit, else float32.
+constexpr const char* any_weights = "auto";
+
+struct InfoArguments {
+  GraphArguments graph;
+  bool weighted_diameter = false;
+  bool json = false;
+};
 
 using host::DegreeStatistics;
 using host::GraphStatistics;
@@ -208,8 +219,6 @@ Look look_at(GraphArguments arguments, const host::PluginRegistry& plugins, RunC
   }
 }
 
-}  // namespace
-
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   host::HostContext context(host::available_processors());
   context.start(0, false);
@@ -227,6 +236,22 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
   else
     print_text(look, found);
   return 0;
+}
+
+}  // namespace
+
+Command info_command() {
+  const auto it = std::make_shared<InfoArguments>();
+  it->graph.weights = any_weights;
+  Command command{"info", "Describe the contents of a graph file.", {}, {}};
+  it->graph.add_file_to(command.options, "FILE");
+  it->graph.add_to(command.options, {.weights = "int32, float32 or auto: int32 if all weights fit."});
+  command.options.push_back(
+      {"--weighted-diameter", &it->weighted_diameter,
+       "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm."});
+  command.options.push_back({"--json", &it->json, "Print JSON."});
+  command.run = [it](const Plugins& plugins) { return info(*it, plugins()); };
+  return command;
 }
 
 }  // namespace wayfront::app

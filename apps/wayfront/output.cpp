@@ -1,12 +1,11 @@
 #include "output.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 
+#include "files/file_replacement.hpp"
 #include "plugins/plugin_opening.hpp"
 
 namespace wayfront::app {
@@ -14,12 +13,6 @@ namespace {
 
 int data = STDOUT_FILENO;
 int first_error = 0;
-
-/// For a pipe that somebody set to non-blocking.
-void wait_until_writable() {
-  pollfd ready{data, POLLOUT, 0};
-  ::poll(&ready, 1, -1);
-}
 
 }  // namespace
 
@@ -36,15 +29,7 @@ void set_up_output() {
 }
 
 void print(std::string_view text) {
-  while (!text.empty() && first_error == 0) {
-    const ssize_t written = ::write(data, text.data(), text.size());
-    if (written >= 0)
-      text.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno == EAGAIN)
-      wait_until_writable();
-    else if (errno != EINTR)
-      first_error = errno;
-  }
+  if (first_error == 0) first_error = host::write_bytes(data, text);
 }
 
 void print_opening_notes() {

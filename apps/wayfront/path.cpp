@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "commands.hpp"
 #include "crash.hpp"
 #include "graph/weight_kind.hpp"
+#include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/certified_solve.hpp"
 #include "output.hpp"
@@ -24,6 +26,15 @@
 
 namespace wayfront::app {
 namespace {
+
+struct PathArguments {
+  GraphArguments graph;
+  std::string from, to;               // ids of the file
+  std::string plugin;                 // "": by the weights
+  std::vector<std::string> options;   // of the plugin, "name=value"
+  std::string isolation = "process";  // or "none"
+  bool json = false;
+};
 
 using host::ExitCode;
 using host::LoadedGraph;
@@ -129,8 +140,7 @@ class Printer {
   Vertex from_, to_;
 };
 
-}  // namespace
-
+/// Returns 1 if there is no path, or a negative cycle instead.
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
@@ -158,6 +168,29 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   else
     printer.text(found);
   return static_cast<int>(found.kind == Route::Kind::path ? ExitCode::fine : ExitCode::failed_run);
+}
+
+}  // namespace
+
+Command path_command() {
+  const auto it = std::make_shared<PathArguments>();
+  Command command{"path", "Find a shortest path, certified.", {}, {}};
+  it->graph.add_file_to(command.options, "FILE");
+  std::vector<Option>& rows = command.options;
+  rows.push_back({"--from", &it->from, "The first vertex of the path.", true});
+  rows.push_back({"--to", &it->to, "The last vertex of the path.", true});
+  rows.push_back(
+      {"--plugin", &it->plugin, "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs."});
+  rows.push_back({"--option", &it->options, "Set an option of the algorithm: --option NAME=VALUE (repeatable)."});
+  rows.push_back(
+      {.name = "--isolation",
+       .into = &it->isolation,
+       .help = "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.",
+       .choices = {"process", "none"}});
+  it->graph.add_to(rows, {});
+  rows.push_back({"--json", &it->json, "Print JSON."});
+  command.run = [it](const Plugins& plugins) { return path(*it, plugins()); };
+  return command;
 }
 
 }  // namespace wayfront::app

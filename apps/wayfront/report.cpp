@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <system_error>
 
 #include "base/errors.hpp"
@@ -19,6 +20,13 @@
 
 namespace wayfront::app {
 namespace {
+
+struct ReportArguments {
+  std::vector<std::filesystem::path> results;
+  std::string format;             // empty: the table, unless only plots are requested
+  std::filesystem::path output;   // empty: standard output
+  std::filesystem::path gnuplot;  // a directory for data and scripts; empty: none
+};
 
 void note(const std::string& text) { std::fprintf(stderr, "wayfront: %s\n", text.c_str()); }
 
@@ -44,8 +52,6 @@ void refuse_inputs(const ReportArguments& arguments) {
     }
   }
 }
-
-}  // namespace
 
 int report(const ReportArguments& arguments) {
   const host::ReportFormat format = host::parse_report_format(arguments.format.empty() ? "table" : arguments.format);
@@ -78,6 +84,20 @@ int report(const ReportArguments& arguments) {
     throw host::UserError(error.code(), fmt::format("--output: {}", error.what()));
   }
   return code;
+}
+
+}  // namespace
+
+Command report_command() {
+  const auto it = std::make_shared<ReportArguments>();
+  return {
+      "report",
+      "Make a report from one or more results, including those of interrupted runs.",
+      {{"RESULT", &it->results, "report.json, samples.jsonl, or a directory of them; - reads standard input.", true},
+       {"--format", &it->format, "table (default), markdown, csv, json or html."},
+       {"-o,--output", &it->output, "Write the report to this file instead of standard output."},
+       {"--gnuplot", &it->gnuplot, "Write data and scripts for gnuplot into this directory."}},
+      [it](const Plugins&) { return report(*it); }};
 }
 
 }  // namespace wayfront::app

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -32,6 +34,21 @@
 
 namespace wayfront::app {
 namespace {
+
+struct RunArguments {
+  std::filesystem::path pipeline;
+  std::filesystem::path graph;          // --graph: in place of the pipeline's
+  std::vector<std::string> overrides;   // --set
+  std::string distances, predecessors;  // "": as the pipeline says
+  bool json = false;
+  bool quiet = false;
+  bool strict = false;
+  bool aa = false;
+  bool overwrite = false;
+  bool resume = false;
+  std::string filter;  // --filter; "" keeps all runs
+  bool dry_run = false;
+};
 
 std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
   std::vector<std::string> labels;
@@ -92,10 +109,7 @@ class Reports {
 class LastMoment {
  public:
   LastMoment(const host::MeasureRules& rules, const host::Journal* journal)
-      : watch_([&rules, journal] { end(rules, journal); }, moment(rules)) {
-    constexpr double any = 1e9;
-    watch_.begin(any);
-  }
+      : watch_(moment(rules)), call_(&watch_, host::CallWatch::unlimited, [&rules, journal] { end(rules, journal); }) {}
 
  private:
   static host::TimeBudget::Clock::time_point moment(const host::MeasureRules& rules) {
@@ -119,6 +133,7 @@ class LastMoment {
   }
 
   host::CallWatch watch_;
+  host::CallWatch::Call call_;
 };
 
 /// The exit code of all cases and reports together: the first that is not 0; a failure before a timeout, an
@@ -135,8 +150,7 @@ int exit_code(const Reports& reports) {
   return code;
 }
 
-}  // namespace
-
+/// A --set that gives `key` this text, even if it looks like TOML. Throws UserError (usage) if it is not UTF-8.
 std::string text_override(const std::string& key, const std::string& text) {
   try {
     return key + "=" + nlohmann::json(text).dump();
@@ -149,6 +163,9 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   const auto named = [](const std::filesystem::path& path) { return path == "-" ? "/dev/stdin" : path; };
   const std::filesystem::path file = named(arguments.pipeline);
   std::vector<std::string> overrides = arguments.overrides;
+  if (!arguments.distances.empty()) overrides.push_back(text_override("output.distances", arguments.distances));
+  if (!arguments.predecessors.empty())
+    overrides.push_back(text_override("output.predecessors", arguments.predecessors));
   if (arguments.aa) overrides.emplace_back("measure.aa=true");
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
@@ -215,6 +232,37 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
                           fmt::format("{} of {} runs were skipped, and --strict was given", skipped, total));
   }
   return 0;
+}
+
+}  // namespace
+
+Command run_command() {
+  const auto it = std::make_shared<RunArguments>();
+  return {
+      "run",
+      "Run a pipeline: every run on the same graph, every answer certified.",
+      {{"PIPELINE", &it->pipeline, "The pipeline file (TOML); - reads it from standard input.", true},
+       {"--graph", &it->graph, "Run on this graph file instead of the pipeline's graph."},
+       {"--set", &it->overrides, "Override a key: --set measure.repeats=3 (repeatable)."},
+       {"--distances", &it->distances,
+        "Write the baseline's distances to this file (.txt, .csv, .npy or .jsonl); sets output.distances."},
+       {"--predecessors", &it->predecessors, "Write its shortest-path tree to this file; sets output.predecessors."},
+       {"--aa", &it->aa, "Measure the baseline twice, to show what 'same' looks like (measure.aa)."},
+       {"--strict", &it->strict, "Treat a run that is not possible as an error."},
+       {"--overwrite", &it->overwrite, "Delete earlier results in the report directory."},
+       {.name = "--resume",
+        .into = &it->resume,
+        .help = "Continue with the results in the report directory: measure only what is missing.",
+        .not_with = {"--overwrite"}},
+       {"--filter", &it->filter,
+        "Run only runs whose label contains this; * and ? stand for any text and any character."},
+       {"--dry-run", &it->dry_run, "Print what would be run and how long it may take, and exit."},
+       {.name = "--json",
+        .into = &it->json,
+        .help = "Print the JSON report instead of the table.",
+        .not_with = {"--dry-run"}},
+       {"-q,--quiet", &it->quiet, "Print no progress and no notes on stderr."}},
+      [it](const Plugins& plugins) { return run(*it, plugins()); }};
 }
 
 }  // namespace wayfront::app

@@ -8,7 +8,7 @@ namespace wayfront::host {
 
 /// The part after a * is tried at later and later places of the text. Only the last * needs this: a later match of
 /// earlier parts would not help.
-bool fits(std::string_view pattern, std::string_view text) {
+bool matches(std::string_view pattern, std::string_view text) {
   constexpr std::size_t none = std::string_view::npos;
   std::size_t p = 0, t = 0, after_star = none, tried = 0;
   while (t < text.size()) {

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "certify/verify_cycle.hpp"
-#include "certify/verify_distances.hpp"
+#include "certify/verify_detail.hpp"
 
 namespace wayfront::host {
 

@@ -1,4 +1,4 @@
-#include "certify/verify_cycle.hpp"
+#include "certify/verify_detail.hpp"
 
 #include <fmt/format.h>
 

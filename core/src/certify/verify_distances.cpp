@@ -1,7 +1,7 @@
 // One pass over the entries (written? numbers?) and one over the arcs in memory order, which accepts most correct
 // answers. Otherwise: the walk over tight arcs, and a pass over given predecessors. Each is linear. Reasons are
 // computed afterwards, when time does not matter.
-#include "certify/verify_distances.hpp"
+#include "certify/verify_detail.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,6 @@
 #include <utility>
 
 #include "certify/poison.hpp"
-#include "certify/verify_entries.hpp"
-#include "certify/verify_pass.hpp"
 #include "graph/bitmap.hpp"
 #include "wayfront/distance.hpp"
 

@@ -1,4 +1,4 @@
-#include "certify/verify_entries.hpp"
+#include "certify/verify_detail.hpp"
 
 #include <fmt/format.h>
 

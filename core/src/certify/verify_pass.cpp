@@ -1,4 +1,4 @@
-#include "certify/verify_pass.hpp"
+#include "certify/verify_detail.hpp"
 
 #include <algorithm>
 #include <optional>

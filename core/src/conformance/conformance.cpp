@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "base/process.hpp"
 #include "conformance/case.hpp"
-#include "conformance/watchdog.hpp"
+#include "run/call_watch.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -44,9 +47,14 @@ CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptio
   CaseReport report{it.name};
   const auto start = std::chrono::steady_clock::now();
   try {
-    const conformance::Watchdog watchdog(
-        options.limit, fmt::format("{}: case '{}' did not return within {} s; giving up", plugin.about().name, it.name,
-                                   options.limit));
+    CallWatch watch;
+    const CallWatch::Call call(&watch, options.limit, [&] {
+      fmt::print(stderr, "{}: case '{}' did not return within {} s; giving up\n", plugin.about().name, it.name,
+                 options.limit);
+      std::fflush(stdout);
+      std::fflush(stderr);
+      std::_Exit(static_cast<int>(ExitCode::failed_run));
+    });
     it.body();
   } catch (const conformance::Skipped& skipped) {
     report.result = CaseResult::skipped;

@@ -107,13 +107,12 @@ class Workers {
         shared_(share_graph(graph_)),
         watch_(shared_.get()),
         rules_{.program = suite.options.worker},
-        calls_([] {}),
         settings_(default_settings(suite.plugin)) {
     MeasurePlan plan;
     plan.workers = true;
     plan.rules.timeout = limit_;
     contenders_.emplace(graph_, shared_.get(), plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
-                        rules_, suite.threads, false, calls_, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
+                        rules_, suite.threads, false, nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
     while (workers_.size() < count) {
       std::unique_ptr<Contender>& worker = workers_.emplace_back();
       worker = contenders_->make(suite.plugin, settings_, suite.plugin.about().name);
@@ -144,7 +143,6 @@ class Workers {
   OpenWatch watch_;
   PluginRegistry none_;
   WorkerRules rules_;
-  CallWatch calls_;
   Settings settings_;
   std::optional<Contenders> contenders_;
   std::vector<std::unique_ptr<Contender>> workers_;  // last, so that they go first

@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -155,25 +157,41 @@ void FileReplacement::commit() {
   sync_directory(folder_of(path_));
 }
 
-void write_all(int descriptor, std::string_view bytes, const std::string& name) {
+int write_bytes(int descriptor, std::string_view bytes, const std::function<void()>& before) {
   constexpr std::size_t piece = std::size_t{1} << 30;  // a single write takes at most 2 GiB
   while (!bytes.empty()) {
+    if (before) before();
     const ssize_t written = ::write(descriptor, bytes.data(), std::min(bytes.size(), piece));
     if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {
+    } else if (errno == EAGAIN) {  // a pipe that somebody set to non-blocking
       pollfd ready{descriptor, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
-      throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(errno)));
+      return errno;
     }
   }
+  return 0;
+}
+
+void write_all(int descriptor, std::string_view bytes, const std::string& name) {
+  if (const int error = write_bytes(descriptor, bytes); error != 0)
+    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name, std::strerror(error)));
 }
 
 void write_whole(const std::filesystem::path& path, std::string_view content, Links links) {
   FileReplacement file(path, links);
   write_all(file.descriptor(), content, path.string());
   file.commit();
+}
+
+std::optional<std::string> read_whole(const std::filesystem::path& file) {
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream.is_open() && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.fail()) return std::nullopt;
+  return std::move(text).str();
 }
 
 void sync_directory(const std::filesystem::path& directory) {

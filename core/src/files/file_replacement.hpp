@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -60,12 +62,18 @@ class FileReplacement {
   bool committed_ = false;
 };
 
-/// Writes all bytes at the current position of the descriptor. Throws UserError (ExitCode::failed_run) with `name` and
-/// the reason.
+/// Writes all bytes at the current position of the descriptor, in several steps if needed; waits for the reader of a
+/// pipe. `before` runs before each step; its exceptions pass through. Returns 0, or the errno of the failure.
+int write_bytes(int descriptor, std::string_view bytes, const std::function<void()>& before = {});
+
+/// The same. Throws UserError (ExitCode::failed_run) with `name` and the reason.
 void write_all(int descriptor, std::string_view bytes, const std::string& name);
 
 /// Writes the whole content of a FileReplacement, and throws the same errors.
 void write_whole(const std::filesystem::path& path, std::string_view content, Links links);
+
+/// The whole content of a file or pipe, or nothing if it cannot be read; then errno is the reason, or 0 if unknown.
+std::optional<std::string> read_whole(const std::filesystem::path& file);
 
 /// Flushes the names in the directory to the disk, if the file system supports it.
 void sync_directory(const std::filesystem::path& directory);

@@ -25,16 +25,10 @@ class DescriptorSink final : public ByteSink {
       : descriptor_(descriptor), name_(std::move(name)), reader_gone_(reader_gone) {}
 
   void write(std::string_view bytes) override {
-    while (!bytes.empty()) {
-      wait();
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written >= 0) {
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-      } else if (errno != EINTR && errno != EAGAIN) {
-        reader_gone_ = errno == EPIPE;
-        throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name_, std::strerror(errno)));
-      }
-    }
+    const int error = write_bytes(descriptor_, bytes, [this] { wait(); });
+    if (error == 0) return;
+    reader_gone_ = error == EPIPE;
+    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name_, std::strerror(error)));
   }
   void finish() override {}
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/json_text.hpp"
+#include "files/file_replacement.hpp"
 #include "graph/graph_inspection.hpp"
 #include "results/case_names.hpp"
 #include "results/json_reader.hpp"
@@ -41,13 +41,9 @@ void refuse_fifo(const fs::path& file) {
 
 std::string whole_text(const fs::path& file) {
   if (file.filename() == report_name || file.filename() == journal_name) refuse_fifo(file);
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream.is_open() && stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.fail())
-    refuse_results(file, errno != 0 ? std::strerror(errno) : "cannot be read");
-  return std::move(text).str();
+  std::optional<std::string> text = read_whole(file);
+  if (!text) refuse_results(file, errno != 0 ? std::strerror(errno) : "cannot be read");
+  return *std::move(text);
 }
 
 /// Whether this is a pipeline file, be it one with mistakes; `document` is what could be read of it.
@@ -72,8 +68,8 @@ void refuse_other_files(const fs::path& path, std::string_view text) {
   if (const Value directory = document.root().get("report").get("directory");
       directory && directory.is_text() && !directory.text().empty())
     refuse_results(
-        path, fmt::format("is a pipeline file, not a result; {} writes its results to the folder {}: name that folder", run,
-                          as_toml(directory.text())));
+        path, fmt::format("is a pipeline file, not a result; {} writes its results to the folder {}: name that folder",
+                          run, as_toml(directory.text())));
   refuse_results(
       path, fmt::format("is a pipeline file, not a result; {} runs it, and keeps results only if [report] directory "
                         "names a folder",

@@ -11,7 +11,6 @@
 #include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
 #include "pipeline/plan.hpp"
-#include "run/call_watch.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
 
@@ -52,8 +51,7 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   plan.workers = apart;
   plan.rules.work = false;
   const WorkerRules workers{.program = place.worker, .grace = time_to_end.count()};
-  CallWatch watch([] {});  // no time limit
-  Contenders contenders(loaded, shared.get(), plan, plugins, workers, context.threads(), true, watch,
+  Contenders contenders(loaded, shared.get(), plan, plugins, workers, context.threads(), true, nullptr,
                         {[](std::string_view, std::string_view) {},
                          [&place](std::string_view, std::string_view line) { place.printed(line); }});
   const auto contender = contenders.make(plugin, options, plugin.about().name);

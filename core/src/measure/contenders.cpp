@@ -8,9 +8,10 @@
 
 #include "base/available_memory.hpp"
 #include "load/loaded_graph.hpp"
-#include "measure/local_contender.hpp"
 #include "measure/worker_contender.hpp"
 #include "pipeline/plan.hpp"
+#include "run/host_context.hpp"
+#include "run/solver.hpp"
 #include "settings/settings.hpp"
 #include "workers/worker_process.hpp"
 
@@ -38,11 +39,38 @@ std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::si
   };
 }
 
+/// A run in this process, together with all others: isolation = "none".
+class LocalContender final : public Contender {
+ public:
+  /// For the arguments, see Solver. `judge` and `copy` must outlive it: the judge checks a copy of the answer, which
+  /// threads left behind by the plugin cannot write to.
+  LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
+                 const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log, Judge& judge,
+                 AnswerCopy& copy)
+      : solver_(plugins, plugin, options, graph, rules, threads, std::move(watched), std::move(log)),
+        judge_(judge),
+        copy_(copy) {}
+
+  Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }
+  Ending solve(Vertex source, double limit, Sample& sample) override {
+    Ending ending = solver_.solve(source, limit, sample);
+    if (ending.status != RunStatus::ok) return ending;
+    return judge_.judge(source, copy_.take(solver_.output()), sample);
+  }
+  std::vector<std::string> notes() const override { return solver_.notes(); }
+  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
+
+ private:
+  Solver solver_;
+  Judge& judge_;
+  AnswerCopy& copy_;
+};
+
 }  // namespace
 
 Contenders::Contenders(const LoadedGraph& graph, int shared_graph, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
-                       CallWatch& watch, Sinks sinks)
+                       CallWatch* watch, Sinks sinks)
     : graph_(graph),
       shared_graph_(shared_graph),
       rules_(with_predecessors(plan.rules, predecessors)),
@@ -59,12 +87,13 @@ std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   return plugin.has(capability::predecessors) ? "plugin" : "host";
 }
 
-std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label) {
+std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label,
+                                            CallWatch::GiveUp give_up) {
   const auto said = std::make_shared<std::atomic<std::size_t>>(0);
   auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
     return std::make_unique<LocalContender>(
-        plugins_, plugin, options, *graph_.graph, rules_, threads_, watch_,
+        plugins_, plugin, options, *graph_.graph, rules_, threads_, Watched{watch_, std::move(give_up)},
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },

@@ -1,8 +1,10 @@
 // Makes the contenders of one graph, in this process or in workers, and owns what they share.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "load/loaded_graph.hpp"
 #include "measure/contender.hpp"
@@ -25,12 +27,13 @@ class Contenders {
   };
 
   /// Refers to its arguments. `shared_graph` is the result of share_graph(), or -1: then all runs share this process,
-  /// and `watch` is notified of their calls. Throws std::bad_alloc.
+  /// and `watch`, unless null, is notified of their calls. Throws std::bad_alloc.
   Contenders(const LoadedGraph& graph, int shared_graph, const MeasurePlan& plan, const PluginRegistry& plugins,
-             const WorkerRules& workers, unsigned threads, bool predecessors, CallWatch& watch, Sinks sinks);
+             const WorkerRules& workers, unsigned threads, bool predecessors, CallWatch* watch, Sinks sinks);
 
-  /// Throws std::bad_alloc.
-  std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label);
+  /// `give_up` is called if a call in this process does not return. Throws std::bad_alloc.
+  std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
+                                  CallWatch::GiveUp give_up = {});
 
   /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or the "host" from tight
   /// arcs.
@@ -46,7 +49,7 @@ class Contenders {
   const PluginRegistry& plugins_;
   const WorkerRules& workers_;
   unsigned threads_;
-  CallWatch& watch_;
+  CallWatch* watch_;
   Sinks sinks_;
   Judge judge_;
   AnswerCopy copy_;

@@ -18,7 +18,8 @@
 #include "load/graph_json.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
-#include "measure/execution.hpp"
+#include "measure/case_runner.hpp"
+#include "measure/ledger.hpp"
 #include "measure/observer.hpp"
 #include "measure/time_budget.hpp"
 #include "pipeline/plan.hpp"
@@ -46,7 +47,11 @@ struct Experiment::Loaded {
 
 Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
                        Observer& observer)
-    : pipeline_(pipeline), plugins_(plugins), program_(std::move(program)), observer_(observer) {
+    : pipeline_(pipeline),
+      plugins_(plugins),
+      program_(std::move(program)),
+      observer_(observer),
+      watch_(TimeBudget::end_of_all(pipeline.measure.rules, began_)) {
   const unsigned processors = available_processors();
   threads_ = pipeline_.measure.threads != 0 ? pipeline_.measure.threads : processors;
   if (threads_ > processors)
@@ -60,13 +65,12 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   if (loaded_ && loaded_->number == planned.graph_number) return *loaded_;
   loaded_.reset();  // releases its memory first
   const MeasureRules& rules = pipeline_.measure.rules;
-  constexpr double any = 1e9;
-  const TimeBudget::Limit left = TimeBudget(rules, 0, began_).left_of_all(any);
+  const TimeBudget::Limit left = TimeBudget(rules, 0, began_).left_of_all();
   const std::string reason = left.reason + " while the graph was loaded";
   if (left.seconds <= 0) throw OutOfTime(reason);
-  CallWatch watch([&] { observer_.stuck(out_of_time(planned, unmeasured, reason + "; the program ends here")); },
-                  TimeBudget::end_of_all(rules, began_));
-  watch.begin(any);
+  const CallWatch::Call call(&watch_, CallWatch::unlimited, [&] {
+    observer_.stuck(out_of_time(planned, unmeasured, reason + "; the program ends here"));
+  });
   HostContext context(threads_);
   context.set_log([this](Level level, std::string_view text) {
     if (level != Level::debug) observer_.note(text);
@@ -93,7 +97,6 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     if (!stop_requested) throw OutOfTime(reason);
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
-  watch.end();
   return *loaded_;
 }
 
@@ -101,15 +104,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
 Results Experiment::out_of_time(const PlannedCase& planned, Results results, const std::string& reason) {
   results.runs.clear();
   for (const std::size_t index : planned.runs) {
-    const PlannedRun& it = pipeline_.runs[index];
-    RunResult& run = results.runs.emplace_back();
-    run.label = it.label;
-    run.plugin = it.plugin.about().name;
-    run.version = it.plugin.about().version;
-    run.file = it.plugin.file.string();
-    run.options = it.options.to_json();
-    run.baseline = it.baseline;
-    run.control = it.control;
+    RunResult& run = results.runs.emplace_back(planned_result(pipeline_.runs[index]));
     run.status = RunStatus::timeout;
     run.reason = reason;
   }
@@ -152,9 +147,8 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   const MeasureRules& rules = pipeline_.measure.rules;
   const WorkerRules workers{program_, grace(rules), TimeBudget::end_of_all(rules, began_), rules.memory,
                             room ? bytes : 0};
-  Execution execution(pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_, observer_,
-                      std::move(results));
-  return execution.run();
+  return run_case({pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_}, watch_, observer_,
+                  std::move(results));
 }
 
 }  // namespace wayfront::host

@@ -14,6 +14,7 @@
 #include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
+#include "run/call_watch.hpp"
 
 namespace wayfront::host {
 
@@ -42,6 +43,7 @@ class Experiment {
   Observer& observer_;
   unsigned threads_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  CallWatch watch_;                 // of all that may not come back
   std::unique_ptr<Loaded> loaded_;  // of the last case; the next one may have the same
 };
 

@@ -11,10 +11,11 @@
 namespace wayfront::host {
 
 void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources,
-                             const VertexIds& ids, const TimeBudget& budget, double timeout) {
+                             const VertexIds& ids, const TimeBudget& budget, double timeout,
+                             CallWatch::GiveUp give_up) {
   plugin_ = plugin.about().name;
   const Settings options = Settings::defaults(plugin.options());
-  const auto reference = contenders.make(plugin, options, "reference");
+  const auto reference = contenders.make(plugin, options, "reference", std::move(give_up));
   const auto refuse = [](std::string_view reason) {
     throw UserError(ExitCode::failed_run, fmt::format("measure.verify: reference: {}", reason));
   };

@@ -15,8 +15,9 @@ class ReferenceAnswers {
  public:
   /// Solves from every source, untimed, each call within `timeout` seconds; stops early if the program was asked to
   /// stop. Throws UserError (failed_run) if the plugin fails, OutOfTime if the pipeline's time is over, std::bad_alloc.
+  /// For `give_up`, see Contenders.
   void solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources, const VertexIds& ids,
-             const TimeBudget& budget, double timeout);
+             const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up);
   /// Ok if the sample's answer is the same, or if there is no reference answer from its source.
   Ending compare(const Sample& sample) const;
 

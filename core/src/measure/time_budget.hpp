@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "run/call_watch.hpp"
 #include "run/measure_rules.hpp"
 
 namespace wayfront::host {
@@ -35,8 +36,8 @@ class TimeBudget {
   };
   /// For the next call of a run. No time is left if seconds <= 0.
   Limit left(std::size_t run) const;
-  /// `seconds`, limited by the remaining time of the pipeline, not of a run.
-  Limit left_of_all(double seconds) const;
+  /// `seconds`, limited by the remaining time of the pipeline, not of a run; without `seconds`, that time alone.
+  Limit left_of_all(double seconds = CallWatch::unlimited) const;
   /// The end of a wait of that many seconds, at the latest the hard end of the pipeline (end_of_all).
   Clock::time_point deadline(double seconds) const;
   void spend(std::size_t run, Clock::time_point since) { spent_[run] += seconds_since(since); }

@@ -1,8 +1,7 @@
 #include "pipeline/pipeline.hpp"
 
-#include <fstream>
+#include <optional>
 #include <set>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -10,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "files/file_input.hpp"
+#include "files/file_replacement.hpp"
 #include "files/input.hpp"
 #include "load/binary_graph.hpp"
 #include "load/choice/loader_choice.hpp"
@@ -39,11 +39,9 @@ std::string content_of(const fs::path& file) {
   };
   if (!fs::exists(status)) fail("no such pipeline file");
   if (fs::is_directory(status)) fail("is a directory, not a pipeline file");
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.fail()) fail("cannot be read");
-  return std::move(text).str();
+  std::optional<std::string> text = read_whole(file);
+  if (!text) fail("cannot be read");
+  return *std::move(text);
 }
 
 /// What a file is if it is not TOML but a graph or a result, and what to do with it; else "".

@@ -113,7 +113,7 @@ void keep_runs(Pipeline& pipeline, std::string_view pattern) {
       const std::string name = name_of_run(planned, run);
       if (!control) names += fmt::format("\n  {}", name);
       if (!wild) return name.find(pattern) == std::string::npos;
-      return !fits(pattern, name) && !fits(pattern, run.label);
+      return !matches(pattern, name) && !matches(pattern, run.label);
     });
   }
   std::erase_if(pipeline.cases, [](const PlannedCase& planned) { return planned.runs.empty(); });

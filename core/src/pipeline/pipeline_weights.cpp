@@ -33,11 +33,13 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
   if (has("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
   if (has("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
   const auto is_whole = [](double x) { return x == std::trunc(x) && std::abs(x) <= 9'007'199'254'740'992; };  // 2^53
-  const auto fits = [&](double x) { return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max(); };
+  const auto is_int32 = [&](double x) {
+    return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
+  };
   if (constant) {
     rule.kind = WeightRule::Kind::constant;
     rule.constant = table.constant;
-    if (table.weights == WeightKind::int32 && !fits(rule.constant))
+    if (table.weights == WeightKind::int32 && !is_int32(rule.constant))
       fail("constant", fmt::format("the constant {} is not an int32; use weights = \"float32\", on the command line "
                                    "--weights float32",
                                    rule.constant));

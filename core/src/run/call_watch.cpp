@@ -3,35 +3,38 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/process.hpp"
-
 namespace wayfront::host {
 
-CallWatch::CallWatch(std::function<void()> overdue, Clock::time_point end)
-    : overdue_(std::move(overdue)), end_(end), thread_([this](const std::stop_token& stop) {
+CallWatch::CallWatch(Clock::time_point end)
+    : end_(end), thread_([this](const std::stop_token& stop) {
         // It polls instead of being notified: a wake-up per call would disturb the measurement.
         constexpr std::chrono::milliseconds look_again(50);
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
           stopped_.wait_for(lock, stop, look_again, [] { return false; });
-          if (Clock::now() < deadline_) continue;
-          overdue_();
+          const auto first = std::ranges::min_element(calls_, {}, &Call::deadline_);
+          if (first == calls_.end() || Clock::now() < (*first)->deadline_) continue;
+          (*first)->give_up_();
           return;
         }
       }) {}
 
-void CallWatch::begin(double seconds) {
-  constexpr double longest = 1e9;  // with more, a deadline would overflow the clock
-  const std::scoped_lock lock(mutex_);
-  deadline_ = end_;
-  if (seconds < longest)
+CallWatch::Call::Call(CallWatch* watch, double seconds, GiveUp give_up, Clock::duration after_end)
+    : watch_(watch), give_up_(std::move(give_up)), deadline_(Clock::time_point::max()) {
+  if (watch_ == nullptr) return;
+  if (watch_->end_ != Clock::time_point::max()) deadline_ = watch_->end_ + after_end;
+  if (seconds < unlimited)
     deadline_ = std::min(
-        end_, Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)));
+        deadline_, Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)));
+  const std::scoped_lock lock(watch_->mutex_);
+  watch_->calls_.push_back(this);
 }
 
-void CallWatch::end() {
-  const std::scoped_lock lock(mutex_);
-  deadline_ = Clock::time_point::max();
+void CallWatch::Call::end() {
+  if (watch_ == nullptr) return;
+  const std::scoped_lock lock(watch_->mutex_);
+  std::erase(watch_->calls_, this);
+  watch_ = nullptr;
 }
 
 }  // namespace wayfront::host

@@ -6,30 +6,48 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace wayfront::host {
 
 class CallWatch {
  public:
-  /// `overdue` is called at most once, on a separate thread, while the call is still running: begin() and end() wait
-  /// for it. It may end the process. Every call should end before `end`.
-  explicit CallWatch(std::function<void()> overdue,
-                     std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
+  using Clock = std::chrono::steady_clock;
+  /// Runs if a call does not return. It may end the process.
+  using GiveUp = std::function<void()>;
+  /// No limit; with more, a deadline could overflow the clock.
+  static constexpr double unlimited = 1e9;
+
+  /// Every call should end before `end`.
+  explicit CallWatch(Clock::time_point end = Clock::time_point::max());
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// A call begins that should end within `seconds`; an overrun is detected up to 50 ms later.
-  void begin(double seconds);
-  void end();
+  /// A call that is running until end(), at the latest until this is destroyed. Calls may overlap.
+  class Call {
+   public:
+    /// The call should end within `seconds` and before the watch's end plus `after_end`; an overrun is detected up to
+    /// 50 ms later. `give_up` is then called on a separate thread, and end() waits for it; it must not begin or end a
+    /// call. A watch detects only one overrun. A null `watch` detects none.
+    Call(CallWatch* watch, double seconds, GiveUp give_up, Clock::duration after_end = {});
+    ~Call() { end(); }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+    void end();
+
+   private:
+    friend class CallWatch;
+    CallWatch* watch_;
+    GiveUp give_up_;
+    Clock::time_point deadline_;
+  };
 
  private:
-  using Clock = std::chrono::steady_clock;
-  std::function<void()> overdue_;
   std::mutex mutex_;
   std::condition_variable_any stopped_;
   const Clock::time_point end_;
-  Clock::time_point deadline_ = Clock::time_point::max();
-  std::jthread thread_;  // last: it uses the others
+  std::vector<const Call*> calls_;  // that go on
+  std::jthread thread_;             // last: it uses the others
 };
 
 }  // namespace wayfront::host

@@ -35,12 +35,12 @@ std::uint64_t forced_switches() {
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               const MeasureRules& rules, unsigned threads, CallWatch* watch, HostContext::LogSink log)
+               const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
       rules_(rules),
-      watch_(watch),
+      watched_(std::move(watched)),
       context_(threads),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
@@ -71,14 +71,6 @@ Ending Solver::ending(const Status& status, double limit) const {
   }
 }
 
-void Solver::begin(double limit) {
-  if (watch_ != nullptr) watch_->begin(limit + grace(rules_));
-}
-
-void Solver::end() {
-  if (watch_ != nullptr) watch_->end();
-}
-
 Ending Solver::prepare(double limit, double& seconds) {
   const double before = processor_seconds();
   try {
@@ -91,14 +83,14 @@ Ending Solver::prepare(double limit, double& seconds) {
     return {RunStatus::failed, error.what()};
   }
   if (!plugin_.has(capability::device)) making_ = processor_seconds() - before;
-  begin(limit);
+  CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   context_.start(limit, false);
   const auto start = Clock::now();
   set_float_mode();
   const Status status = instance_->prepare(graph_, context_);
   set_float_mode();
   seconds += since(start);
-  end();
+  call.end();
   notes_ = take_opening_notes();  // also for plugins that it calls
   if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
   return ending(status, limit);
@@ -108,7 +100,7 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   const auto begin_of_all = Clock::now();
   Output& output = buffers_.fresh();
   const Problem problem{source, output.predecessors != nullptr};
-  begin(limit);
+  CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   context_.start(limit, rules_.trace);
   set_float_mode();
   const std::uint64_t switches = forced_switches();
@@ -117,7 +109,7 @@ Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   const auto finish = Clock::now();
   sample.forced_switches = forced_switches() - switches;
   set_float_mode();
-  end();
+  call.end();
   context_.phase(Phase::compute);  // ends a phase that the plugin left running
 
   sample.solve = std::chrono::duration<double>(finish - start).count();

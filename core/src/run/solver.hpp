@@ -17,12 +17,18 @@
 
 namespace wayfront::host {
 
+/// The watch of a plugin's calls, and what to do if one does not return.
+struct Watched {
+  CallWatch* watch = nullptr;
+  CallWatch::GiveUp give_up{};
+};
+
 class Solver {
  public:
   /// Refers to all of its arguments but the rules; they must outlive it. `plugins` are those that the plugin may call.
-  /// `watch`, unless null, is notified of the plugin's calls, with limit and grace.
+  /// `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
   Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-         const MeasureRules& rules, unsigned threads, CallWatch* watch, HostContext::LogSink log);
+         const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here.
@@ -43,14 +49,12 @@ class Solver {
 
  private:
   Ending ending(const Status& status, double limit) const;
-  void begin(double limit);
-  void end();
 
   const Plugin& plugin_;
   const Settings& options_;
   const Graph& graph_;
   MeasureRules rules_;
-  CallWatch* watch_;
+  Watched watched_;
   HostContext context_;
   OutputBuffers buffers_;
   InstancePtr<Algorithm> instance_;

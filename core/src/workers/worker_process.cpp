@@ -101,7 +101,7 @@ class WorkedRun {
     rules.predecessors = setup.at("predecessors").get<bool>();
     solver_ =
         std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules, setup.at("threads").get<unsigned>(),
-                                 nullptr, [&channel](Level level, std::string_view text) {
+                                 Watched{}, [&channel](Level level, std::string_view text) {
                                    if (level != Level::debug) channel.send({{"log", text}});
                                  });
   }

@@ -9,45 +9,56 @@
 namespace wayfront::host {
 namespace {
 
+using std::chrono::milliseconds;
+
 TEST_CASE("a call that does not come back is noticed once, and end() waits for that") {
   std::atomic<int> noticed{0};
   std::atomic<bool> done{false};
   {
-    CallWatch watch([&] {
+    CallWatch watch;
+    CallWatch::Call late(&watch, 0.001, [&] {
       ++noticed;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      std::this_thread::sleep_for(milliseconds(20));
       done = true;
     });
-    watch.begin(0.001);
-    while (noticed == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    watch.end();
+    while (noticed == 0) std::this_thread::sleep_for(milliseconds(1));
+    late.end();
     CHECK(done);
-    watch.begin(0.001);
-    std::this_thread::sleep_for(std::chrono::milliseconds(120));  // time for two looks
-    watch.end();
+    const CallWatch::Call later(&watch, 0.001, [&] { ++noticed; });
+    std::this_thread::sleep_for(milliseconds(120));  // time for two looks
   }
   CHECK(noticed == 1);
 }
 
 TEST_CASE("a call that goes on when all should have ended is noticed, however long it may take") {
   std::atomic<int> noticed{0};
-  CallWatch watch([&] { ++noticed; }, std::chrono::steady_clock::now() + std::chrono::milliseconds(1));
-  watch.begin(1e300);
-  while (noticed == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  watch.end();
+  CallWatch watch(CallWatch::Clock::now() + milliseconds(1));
+  const CallWatch::Call call(&watch, 1e300, [&] { ++noticed; });
+  while (noticed == 0) std::this_thread::sleep_for(milliseconds(1));
   CHECK(noticed == 1);
 }
 
-TEST_CASE("calls that end are not noticed, nor is the time between them") {
+TEST_CASE("of calls in each other, the one whose time is over first is given up") {
+  std::atomic<int> inner{0}, outer{0};
+  {
+    CallWatch watch(CallWatch::Clock::now() + milliseconds(1));
+    const CallWatch::Call around(
+        &watch, CallWatch::unlimited, [&] { ++outer; }, std::chrono::minutes(1));
+    const CallWatch::Call within(&watch, 60, [&] { ++inner; });
+    while (inner == 0) std::this_thread::sleep_for(milliseconds(1));
+  }
+  CHECK(inner == 1);
+  CHECK(outer == 0);
+}
+
+TEST_CASE("calls that end are not noticed, nor is the time between them, nor calls without a watch") {
   std::atomic<int> noticed{0};
   {
-    CallWatch watch([&] { ++noticed; });
-    for (int i = 0; i < 1000; ++i) {
-      watch.begin(60);
-      watch.end();
-    }
-    watch.begin(1e300);
-    std::this_thread::sleep_for(std::chrono::milliseconds(120));
+    const CallWatch::Call unwatched(nullptr, 0, [&] { ++noticed; });
+    CallWatch watch;
+    for (int i = 0; i < 1000; ++i) const CallWatch::Call call(&watch, 60, [&] { ++noticed; });
+    const CallWatch::Call endless(&watch, 1e300, [&] { ++noticed; });
+    std::this_thread::sleep_for(milliseconds(120));
   }
   CHECK(noticed == 0);
 }

@@ -17,7 +17,7 @@ namespace {
 
 /// Whether a graph may have such a weight: neither the value for "unreached" nor below its negative counterpart.
 template <WeightType W, class T>
-bool fits(T value) {
+bool is_weight(T value) {
   if constexpr (std::is_same_v<W, float>)
     return std::isfinite(static_cast<float>(value));
   else
@@ -26,7 +26,7 @@ bool fits(T value) {
 
 template <WeightType W, class T>
 W fitting(T value, std::string_view step, Vertex from, Vertex to, std::string_view advice) {
-  if (!fits<W>(value))
+  if (!is_weight<W>(value))
     throw UserError(ExitCode::input,
                     fmt::format("{}: the arc from vertex {} to {} (numbered from 0) would have weight {}, which does "
                                 "not fit {}; {}",

@@ -1,4 +1,4 @@
-#include "measure/run_key.hpp"
+#include "results/run_key.hpp"
 
 #include "base/errors.hpp"
 #include "base/json_text.hpp"

@@ -1,0 +1,106 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <type_traits>
+
+#include <CLI/CLI.hpp>
+
+#include "base/errors.hpp"
+#include "base/nearest.hpp"
+#include "output.hpp"
+#include "plugins/loader_opinion.hpp"
+#include "results/machine.hpp"
+#include "workers/loader_questions.hpp"
+
+namespace wayfront::app {
+namespace {
+
+using host::ExitCode;
+
+void add_option(CLI::App& command, const Option& option) {
+  CLI::Option* const added = std::visit(
+      [&](auto* into) -> CLI::Option* {
+        using T = std::remove_pointer_t<decltype(into)>;
+        if constexpr (std::is_same_v<T, bool>) {
+          return command.add_flag(option.name, *into, option.help);
+        } else {
+          CLI::Option* const it = command.add_option(option.name, *into, option.help);
+          if constexpr (std::is_same_v<T, int>) it->check(CLI::Range(1, 1'000'000, "SECONDS"))->capture_default_str();
+          return it;
+        }
+      },
+      option.into);
+  if (option.name[0] == '-' && added->get_expected_max() > 1) added->allow_extra_args(false);
+  if (option.required) added->required();
+  if (!option.choices.empty()) added->check(CLI::IsMember(option.choices))->capture_default_str();
+  for (const std::string& other : option.not_with) added->excludes(command.get_option(other));
+}
+
+/// Names the first word that is not a command, if there is one.
+void refuse_unknown_command(const CLI::App& app, std::span<const Command> commands) {
+  const std::vector<std::string> words = app.remaining();
+  const auto word = std::ranges::find_if(words, [](const std::string& it) { return !it.starts_with('-'); });
+  if (word == words.end()) return;
+  std::vector<std::string_view> names;
+  for (const Command& command : commands) names.emplace_back(command.name);
+  const std::string near = host::nearest(*word, names);
+  throw host::UserError(ExitCode::usage, fmt::format("there is no command '{}'; {}", *word,
+                                                     near.empty() ? "wayfront --help lists all commands"
+                                                                  : fmt::format("did you mean '{}'?", near)));
+}
+
+host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& directories) {
+  host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
+  host::PluginRegistry plugins;
+  for (const auto& directory : directories) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(directory, error))
+      throw host::UserError(ExitCode::usage, "--plugins: " + directory.string() + " is not a directory");
+    plugins.add_directory(directory);
+  }
+  for (const auto& directory : host::PluginRegistry::default_directories()) plugins.add_directory(directory);
+  return plugins;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands) {
+  CLI::App app{about, "wayfront"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", host::version_line());
+  app.fallthrough();
+  std::vector<std::filesystem::path> directories;
+  add_option(app, {"--plugins", &directories, "Also search this directory for plugins (repeatable)."});
+  for (const Command& command : commands) {
+    CLI::App* const added = app.add_subcommand(command.name, command.help);
+    for (const Option& option : command.options) add_option(*added, option);
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && app.get_subcommands().empty())
+      refuse_unknown_command(app, commands);
+    std::ostringstream help, complaint;
+    const bool fine = app.exit(error, help, complaint) == 0;
+    print(help.str());
+    if (!fine) std::fprintf(stderr, "wayfront: error: %s", complaint.str().c_str());
+    return static_cast<int>(fine ? ExitCode::fine : ExitCode::usage);
+  }
+
+  std::optional<host::PluginRegistry> found;
+  const Plugins plugins = [&]() -> const host::PluginRegistry& {
+    if (!found) found.emplace(find_plugins(directories));
+    return *found;
+  };
+  const auto chosen = std::ranges::find_if(commands, [&](const Command& it) { return app.got_subcommand(it.name); });
+  return chosen->run(plugins);
+}
+
+}  // namespace wayfront::app

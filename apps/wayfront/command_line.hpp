@@ -1,0 +1,45 @@
+// The command line as rows: each command says its name, its options and what it does. CLI11, which is slow to compile,
+// is behind command_line.cpp alone.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "plugins/plugin_registry.hpp"
+
+namespace wayfront::app {
+
+/// An option, or a positional argument where its name has no dashes.
+struct Option {
+  const char* name;
+  /// Where its value goes. A bool is a flag, an int is a number of seconds; an option that is a list takes one value
+  /// each time that it is given.
+  std::variant<bool*, int*, std::string*, std::filesystem::path*, std::vector<std::string>*,
+               std::vector<std::filesystem::path>*>
+      into;
+  const char* help;
+  bool required = false;
+  std::vector<std::string> choices{};   // what a std::string may be; empty: anything
+  std::vector<std::string> not_with{};  // options above that it cannot be given with
+};
+
+/// Looks for plugins when it is called first. Throws host::UserError (usage) where --plugins names no directory.
+using Plugins = std::function<const host::PluginRegistry&()>;
+
+/// Prints data to stdout, everything else to stderr.
+struct Command {
+  const char* name;
+  const char* help;
+  std::vector<Option> options;
+  /// Once the options have their values. Returns the exit code; throws host::UserError.
+  std::function<int(const Plugins& plugins)> run;
+};
+
+/// Parses and runs. Returns the exit code; throws host::UserError.
+int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands);
+
+}  // namespace wayfront::app

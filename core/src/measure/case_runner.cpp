@@ -1,0 +1,371 @@
+#include "measure/case_runner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "base/process.hpp"
+#include "base/share_text.hpp"
+#include "graph/sources.hpp"
+#include "measure/contenders.hpp"
+#include "measure/device_monitor.hpp"
+#include "measure/ledger.hpp"
+#include "measure/reference_answers.hpp"
+#include "measure/solve_plan.hpp"
+#include "results/machine_monitor.hpp"
+#include "results/run_key.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
+  const SourceRule& rule = it.planned.sources;
+  HostContext context(it.threads);
+  const TimeBudget::Limit left = TimeBudget(it.pipeline.measure.rules, 0, it.start).left_of_all();
+  context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
+  if (rule.reaches > 0) observer.step("searching for sources that reach enough");
+  std::vector<Vertex> sources;
+  try {
+    sources = choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context);
+  } catch (const Cancelled&) {
+    if (!stop_requested) throw OutOfTime(left.reason + " while sources were chosen");
+    throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
+  }
+  if (rule.kind == SourceRule::Kind::random && sources.size() < rule.count)
+    observer.note(fmt::format(
+        "{} sources instead of {}: {}", sources.size(), rule.count,
+        rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
+                         : "no more vertices have out-arcs"));
+  return sources;
+}
+
+/// Asks contenders to solve what the plan says, and enters the results into the ledger.
+class Runner {
+ public:
+  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
+         Results results);
+
+  Results run();
+
+ private:
+  using Clock = TimeBudget::Clock;
+
+  struct Run {
+    const PlannedRun* planned = nullptr;
+    std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
+    bool solved = false;                     // at least once, by a contender of this runner
+  };
+
+  Results with_runs(Results results);
+  std::vector<pid_t> processes() const;
+  void solve_reference();
+  void prepare_all();
+  Ending prepare(std::size_t i, double& seconds);
+  void measure();
+  void block(const SolvePlan::Block& block);
+  void solve(std::size_t i, Vertex source, unsigned repeat);
+  void write_answer(std::size_t i, Vertex source);
+  bool replace_worker(std::size_t i, Ending& ending);
+  void retire(std::size_t i, Clock::time_point deadline);
+  void finish_all();
+
+  bool due(std::size_t i, Vertex source, unsigned repeat) const {
+    return runs_[i].contender && ledger_.open(i) && plan_.due(i, source, repeat, ledger_.owes(i, source));
+  }
+  bool going_on() const;
+  /// The deadline for a worker that is asked to end now.
+  Clock::time_point last_moment() const { return budget_.deadline(grace(rules_)); }
+  std::string overdue() const;
+  CallWatch::Call own_work(CallWatch::GiveUp give_up);
+  void give_up(std::size_t i, std::string reason);
+  void stop_here();
+
+  const CaseSetting& case_;
+  const MeasureRules& rules_;
+  CallWatch& watch_;
+  Observer& observer_;
+  TimeBudget budget_;
+  std::optional<DeviceMonitor> devices_;
+  MachineMonitor machine_;
+  std::vector<Run> runs_;  // as the ledger's
+  ReferenceAnswers reference_;
+  Contenders contenders_;
+  SolvePlan plan_;
+  Ledger ledger_;
+  std::uint64_t done_ = 0;  // of all solves of the plan
+};
+
+Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
+               Results results)
+    : case_(setting),
+      rules_(setting.pipeline.measure.rules),
+      watch_(watch),
+      observer_(observer),
+      budget_(rules_, setting.planned.runs.size() + 1, setting.start),
+      contenders_(setting.graph, setting.shared_graph, setting.pipeline.measure, setting.plugins, setting.workers,
+                  setting.threads, setting.planned.predecessors, &watch,
+                  {[this](std::string_view label, std::string_view line) {
+                     observer_.note(fmt::format("{}: {}", label, line));
+                   },
+                   [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
+      plan_(setting.pipeline.measure, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
+      ledger_(with_runs(std::move(results)), plan_, observer) {}
+
+/// Devices only if a plugin uses one: others do not need a driver.
+Results Runner::with_runs(Results results) {
+  results.machine.update(machine_.describe());
+  for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
+  for (const std::size_t index : case_.planned.runs) runs_.push_back({&case_.pipeline.runs[index]});
+  if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned->plugin.has(capability::device); })) {
+    devices_.emplace();
+    if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
+  }
+  HostContext context(1);
+  context.start(0, false);
+  for (const Run& it : runs_) {
+    RunResult& run = results.runs.emplace_back(planned_result(*it.planned));
+    run.predecessors = contenders_.predecessors_of(it.planned->plugin);
+    run.key = run_key(run, results, context);
+  }
+  if (std::ranges::none_of(results.runs, &RunResult::baseline) && !results.runs.empty()) {
+    results.runs.front().baseline = true;
+    if (results.runs.size() > 1)
+      observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results.runs.front().label));
+  }
+  return results;
+}
+
+Results Runner::run() {
+  ledger_.resume();
+  ledger_.open_output(case_.pipeline, case_.planned.label, case_.graph.ids);
+  observer_.begins(ledger_.results());
+  solve_reference();
+  prepare_all();
+  measure();
+  finish_all();
+  if (!stop_requested) {
+    const TimeBudget::Limit left = budget_.left_of_all();
+    ledger_.note_unwritten(left.seconds > 0 ? "" : left.reason);
+  }
+  Results results = ledger_.close();
+  results.interrupted = stop_requested;
+  return results;
+}
+
+/// Ends the program because a call of this run did not return in this process.
+void Runner::give_up(std::size_t i, std::string reason) {
+  ledger_.end(i, {RunStatus::timeout, std::move(reason)});
+  stop_here();
+}
+
+void Runner::stop_here() {
+  ledger_.end_incomplete();
+  observer_.stuck(ledger_.results());
+}
+
+/// The reason to give up a plugin's call in this process.
+std::string Runner::overdue() const {
+  const TimeBudget::Limit all = budget_.left_of_all();
+  return all.seconds > 0
+             ? fmt::format("did not return within {:.3g} s after its timeout of {} s; the program ends here",
+                           grace(rules_), rules_.timeout)
+             : fmt::format("did not return after {}; the program ends here", all.reason);
+}
+
+/// The work of this process on an answer once it has come. Workers are killed at the end of the pipeline's time; this
+/// is given up a little later.
+CallWatch::Call Runner::own_work(CallWatch::GiveUp give_up) {
+  constexpr std::chrono::milliseconds until_killed(300);
+  return {&watch_, CallWatch::unlimited, std::move(give_up), until_killed};
+}
+
+void Runner::solve_reference() {
+  const Plugin* const reference = case_.pipeline.measure.reference;
+  bool all_there = true;
+  for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);
+  if (all_there || reference == nullptr) return;
+  observer_.step("solving the reference");
+  const CallWatch::Call work = own_work([this] {
+    observer_.note(
+        fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
+    stop_here();
+  });
+  reference_.solve(*reference, contenders_, plan_.sources(), case_.graph.ids, budget_, rules_.timeout, [this] {
+    observer_.note("measure.verify: the reference " + overdue());
+    stop_here();
+  });
+}
+
+Ending Runner::prepare(std::size_t i, double& seconds) {
+  Run& run = runs_[i];
+  const TimeBudget::Limit limit = budget_.left(i);
+  if (limit.seconds <= 0) return {RunStatus::timeout, limit.reason};
+  observer_.step(fmt::format("preparing {}", run.planned->label));
+  const Clock::time_point start = Clock::now();
+  Ending ending;
+  try {
+    run.contender = contenders_.make(run.planned->plugin, run.planned->options, run.planned->label,
+                                     [this, i] { give_up(i, overdue()); });
+    ending = run.contender->prepare(limit.seconds, seconds);
+  } catch (const std::bad_alloc&) {
+    ending = {RunStatus::failed, "there is not enough memory for its answers"};
+  }
+  budget_.spend(i, start);
+  if (run.contender) ledger_.note(i, run.contender->notes());
+  if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
+  return ending;
+}
+
+void Runner::prepare_all() {
+  for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
+    if (ledger_.done(i)) continue;
+    double seconds = 0;
+    Ending ending = prepare(i, seconds);
+    ledger_.prepared(i, seconds);
+    if (ending.status == RunStatus::interrupted && stop_requested) break;
+    if (ending.status != RunStatus::ok) {
+      ledger_.end(i, std::move(ending));
+      retire(i, last_moment());
+    }
+  }
+}
+
+bool Runner::going_on() const {
+  if (stop_requested) return false;
+  for (std::size_t i = 0; i < runs_.size(); ++i)
+    if (runs_[i].contender && ledger_.open(i)) return true;
+  return false;
+}
+
+void Runner::measure() {
+  bool warm = false;
+  while (going_on()) {
+    const std::optional<SolvePlan::Block> next = plan_.next();
+    if (!next) break;
+    if (next->repeat != 0 && !std::exchange(warm, true)) machine_.begin(processes());
+    block(*next);
+  }
+  if (stop_requested) ledger_.end_incomplete();
+}
+
+/// One solve of every live contender.
+void Runner::block(const SolvePlan::Block& block) {
+  const auto& [source, repeat, last, order] = block;
+  const VertexId id = case_.graph.ids[source];
+  bool watched = false;
+  for (const std::size_t i : order) watched = watched || (repeat != 0 && due(i, source, repeat));
+  if (watched && devices_) ledger_.take({.devices = devices_->read(id, repeat), .machine = {}});
+  for (const std::size_t i : order) {
+    if (stop_requested) break;
+    ++done_;
+    if (!due(i, source, repeat)) continue;
+    observer_.progress(done_, plan_.solves(), runs_[i].planned->label);
+    solve(i, source, repeat);
+  }
+  if (!watched) return;
+  const auto when = last ? MachineMonitor::When::now : MachineMonitor::When::due;
+  if (auto reading = machine_.read(id, repeat, processes(), when))
+    ledger_.take({.devices = {}, .machine = {std::move(*reading)}});
+}
+
+/// Those of the contenders.
+std::vector<pid_t> Runner::processes() const {
+  std::vector<pid_t> found;
+  for (const Run& run : runs_)
+    if (const auto process = run.contender ? run.contender->process() : std::nullopt) found.push_back(*process);
+  return found;
+}
+
+void Runner::solve(std::size_t i, Vertex source, unsigned repeat) {
+  const TimeBudget::Limit limit = budget_.left(i);
+  Sample sample;
+  sample.source = case_.graph.ids[source];
+  sample.repeat = repeat;
+  Ending ending{RunStatus::timeout, limit.reason};
+  if (limit.seconds > 0) {
+    const Clock::time_point start = Clock::now();
+    CallWatch::Call work = own_work([this, i, source] {
+      give_up(i, fmt::format("{} before one answer, from source {}, was certified; it is not among the samples; the "
+                             "program ends here",
+                             budget_.left_of_all().reason, case_.graph.ids.text(source)));
+    });
+    ending = runs_[i].contender->solve(source, limit.seconds, sample);
+    work.end();
+    budget_.spend(i, start);
+    if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
+  }
+  if (ending.status == RunStatus::ok) ending = reference_.compare(sample);
+  if (ending.status == RunStatus::interrupted) return;
+  if (ending.status != RunStatus::ok) {
+    if (replace_worker(i, ending)) return;
+    ledger_.end(i, std::move(ending));
+    retire(i, last_moment());
+    return;
+  }
+  runs_[i].solved = true;
+  if (repeat == 0) return;
+  ledger_.keep(i, std::move(sample));
+  if (repeat == case_.pipeline.measure.repeats && ledger_.owes(i, source)) write_answer(i, source);
+}
+
+/// Of the solve that came last. Nothing is written once the pipeline's time is over.
+void Runner::write_answer(std::size_t i, Vertex source) {
+  if (budget_.left_of_all().seconds <= 0) return;
+  const CallWatch::Call work = own_work([this, i, source] {
+    ledger_.set_unwritten(i, fmt::format("the answer from source {} is not written: {}; the program ends here",
+                                         case_.graph.ids.text(source), budget_.left_of_all().reason));
+    stop_here();
+  });
+  ledger_.write(i, source, contenders_.last_right());
+}
+
+/// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
+/// remaining samples, not for the lost one. The run still counts as failed.
+bool Runner::replace_worker(std::size_t i, Ending& ending) {
+  const Run& run = runs_[i];
+  if (ending.status != RunStatus::failed || !run.contender->died()) return false;
+  if (!run.solved || ledger_.lost_worker(i)) return false;
+  ledger_.lose_worker(i, std::move(ending));
+  ledger_.add_usage(i, run.contender->usage());
+  double seconds = 0;
+  ending = prepare(i, seconds);
+  return ending.status == RunStatus::ok || (ending.status == RunStatus::interrupted && stop_requested);
+}
+
+/// Releases its contender and keeps its usage.
+void Runner::retire(std::size_t i, Clock::time_point deadline) {
+  std::unique_ptr<Contender>& contender = runs_[i].contender;
+  if (!contender) return;
+  contender->dismiss();
+  const Ending last = contender->finish(deadline);
+  ledger_.add_usage(i, contender->usage());
+  contender.reset();
+  if (last.status != RunStatus::ok && ledger_.open(i) && !stop_requested) ledger_.end(i, last);
+}
+
+void Runner::finish_all() {
+  if (stop_requested) ledger_.end_incomplete();
+  for (const Run& run : runs_)
+    if (run.contender) run.contender->dismiss();  // all of them end at the same time
+  const Clock::time_point deadline = last_moment();
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    retire(i, deadline);
+    ledger_.settle(i);
+  }
+}
+
+}  // namespace
+
+Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
+  std::vector<Vertex> sources = sources_of(setting, observer);
+  return Runner(setting, watch, observer, std::move(sources), std::move(results)).run();
+}
+
+}  // namespace wayfront::host

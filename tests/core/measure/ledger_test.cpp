@@ -1,0 +1,214 @@
+#include "measure/ledger.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace wayfront::host {
+namespace {
+
+struct Events final : Observer {
+  std::vector<std::string> all{};
+  std::optional<RunResult> known{};  // of the run "a"
+  Readings readings{};
+
+  std::optional<RunResult> earlier(const RunResult& run, const Results&) override {
+    return run.label == "a" ? known : std::nullopt;
+  }
+  Readings earlier_readings(const Results&) override { return readings; }
+  void measured(const RunResult& run, const Sample& sample) override {
+    all.push_back(fmt::format("{}: sample {} {}", run.label, sample.source, sample.repeat));
+  }
+  void ended(const RunResult& run) override {
+    all.push_back(fmt::format("{}: {}: {}", run.label, name(run.status), run.reason));
+  }
+  void settled(const RunResult& run) override { all.push_back(run.label + ": settled"); }
+  void note(std::string_view text) override { all.push_back(fmt::format("note: {}", text)); }
+
+  std::vector<std::string> take() { return std::exchange(all, {}); }
+};
+
+using Lines = std::vector<std::string>;
+
+Sample sample(std::uint64_t source, unsigned repeat, double solve = 1) {
+  Sample it;
+  it.source = source;
+  it.repeat = repeat;
+  it.solve = solve;
+  return it;
+}
+
+template <class Reading>
+Reading reading(std::uint64_t source, unsigned repeat) {
+  Reading it{};
+  it.source = source;
+  it.repeat = repeat;
+  return it;
+}
+
+/// Two runs, "a" the baseline and "b", from vertices 0 and 1, which are numbers 1 and 2, twice.
+struct Desk {
+  VertexIds ids{1};
+  SolvePlan plan{[] {
+                   MeasurePlan measure;
+                   measure.repeats = 2;
+                   return measure;
+                 }(),
+                 2,
+                 {0, 1},
+                 ids};
+  Events events{};
+  Ledger ledger{[] {
+                  Results it;
+                  it.runs.resize(2);
+                  it.runs[0].label = "a";
+                  it.runs[0].baseline = true;
+                  it.runs[1].label = "b";
+                  return it;
+                }(),
+                plan, events};
+
+  void complete(std::size_t run) {
+    for (const unsigned repeat : {1U, 2U})
+      for (const std::uint64_t source : {1U, 2U}) ledger.keep(run, sample(source, repeat));
+  }
+};
+
+TEST_CASE("samples are kept once and told at once; a solve for the answer alone changes nothing") {
+  Desk it;
+  it.ledger.keep(0, sample(1, 1, 0.5));
+  it.ledger.keep(0, sample(1, 1, 99));
+  it.ledger.keep(1, sample(2, 2));
+  CHECK(it.events.take() == Lines{"a: sample 1 1", "b: sample 2 2"});
+  REQUIRE(it.ledger.run(0).samples.size() == 1);
+  CHECK(it.ledger.run(0).samples[0].solve == 0.5);
+}
+
+TEST_CASE("an earlier execution's samples count as far as they are part of the plan") {
+  Desk it;
+  it.events.known.emplace();
+  it.events.known->prepare = 4;
+  it.events.known->usage.workers = 3;
+  it.events.known->samples = {sample(1, 1), sample(1, 1), sample(9, 1), sample(1, 3), sample(2, 2)};
+  it.events.readings.devices = {reading<DeviceReading>(1, 1), reading<DeviceReading>(9, 1)};
+  it.events.readings.machine = {reading<MachineReading>(2, 1), reading<MachineReading>(2, 2)};
+  it.ledger.resume();
+  const RunResult& run = it.ledger.run(0);
+  REQUIRE(run.samples.size() == 2);
+  CHECK(run.samples[1].source == VertexId(2));
+  CHECK(it.plan.any_made(2, 2));
+  it.ledger.prepared(0, 7);
+  it.ledger.prepared(1, 7);
+  CHECK(run.prepare == 4);
+  CHECK(it.ledger.run(1).prepare == 7);
+  CHECK(it.ledger.results().readings.devices.size() == 1);
+  CHECK(it.ledger.results().readings.machine.size() == 1);
+  it.ledger.add_usage(0, {.workers = 1});
+  it.ledger.add_usage(0, {.workers = 1});
+  it.ledger.settle(0);
+  CHECK(run.usage.workers == 5);
+  CHECK(it.events.take() == Lines{"a: settled"});
+}
+
+TEST_CASE("what lacks samples at the end says how many it has; what is complete or has ended stays as it is") {
+  Desk it;
+  it.complete(0);
+  it.ledger.keep(1, sample(1, 1));
+  it.events.take();
+  it.ledger.end_incomplete();
+  it.ledger.end_incomplete();
+  CHECK(it.events.take() == Lines{"b: interrupted: stopped after 1 of 4 samples"});
+  CHECK(it.ledger.open(0));
+  CHECK_FALSE(it.ledger.open(1));
+}
+
+TEST_CASE("a run that lost a worker counts as failed, complete or not") {
+  for (const bool complete : {false, true}) {
+    Desk it;
+    it.ledger.lose_worker(0, {RunStatus::failed, "crashed"});
+    CHECK(it.ledger.lost_worker(0));
+    CHECK_FALSE(it.ledger.lost_worker(1));
+    CHECK(it.ledger.open(0));
+    if (complete) it.complete(0);
+    it.ledger.end_incomplete();
+    it.ledger.settle(0);
+    CHECK(it.ledger.run(0).status == RunStatus::failed);
+    CHECK(it.ledger.run(0).reason == (complete ? "crashed; a second worker measured its other samples"
+                                               : "crashed; a second worker was stopped after 0 of 4 samples"));
+  }
+}
+
+TEST_CASE("a plugin's notes are told once, also those of a second worker") {
+  Desk it;
+  it.ledger.note(0, {"x", "y"});
+  it.ledger.note(0, {"x", "z"});
+  CHECK(it.ledger.run(0).notes == Lines{"x", "y", "z"});
+  CHECK(it.events.take() == Lines{"note: a: x", "note: a: y", "note: a: z"});
+}
+
+/// What [output] asks for, in a folder of its own.
+struct Answers {
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("ledger_test.{}", ::getpid());
+  Pipeline pipeline{};
+  std::vector<std::int32_t> distances = {0, 5};
+  Output output{};
+
+  Answers() {
+    std::filesystem::create_directory(folder);
+    pipeline.output.distances = OutputPlan::File{(folder / "{source}.txt").string(), SolutionFormat::text};
+    output.distances = distances.data();
+    output.vertices = 2;
+  }
+  ~Answers() { std::filesystem::remove_all(folder); }
+  Answers(const Answers&) = delete;
+  Answers& operator=(const Answers&) = delete;
+};
+
+TEST_CASE("answers are owed by one run until they are written; a run is settled after that") {
+  Desk it;
+  Answers answers;
+  it.ledger.open_output(answers.pipeline, "", it.ids);
+  CHECK(it.ledger.owes(0, 0));
+  CHECK_FALSE(it.ledger.owes(1, 0));
+  it.complete(0);
+  it.complete(1);
+  CHECK_FALSE(it.ledger.done(0));
+  CHECK(it.ledger.done(1));
+  it.ledger.write(0, 0, {&answers.output, {}});
+  CHECK(std::filesystem::exists(answers.folder / "1.txt"));
+  CHECK_FALSE(it.ledger.owes(0, 0));
+  it.events.take();
+  it.ledger.note_unwritten("");
+  it.ledger.note_unwritten("it is late");
+  const Lines notes = it.events.take();
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[0].find("did not solve from 1 of 2 sources") != std::string::npos);
+  CHECK(notes[1].find("from 1 of 2 sources are not written: it is late") != std::string::npos);
+  it.ledger.write(0, 1, {&answers.output, {}});
+  CHECK(it.ledger.done(0));
+  it.ledger.note_unwritten("");
+  CHECK(it.events.take().empty());
+  CHECK(it.ledger.run(0).unwritten.empty());
+}
+
+TEST_CASE("where a file cannot be written the run says so, keeps its samples and owes no more answers") {
+  Desk it;
+  Answers answers;
+  it.ledger.open_output(answers.pipeline, "", it.ids);
+  it.complete(0);
+  std::filesystem::remove_all(answers.folder);
+  it.ledger.write(0, 0, {&answers.output, {}});
+  CHECK(it.ledger.run(0).unwritten.find("then run again") != std::string::npos);
+  CHECK(it.ledger.run(0).unwritten.find("--resume") == std::string::npos);  // there is no directory to resume from
+  CHECK(it.ledger.run(0).samples.size() == 4);
+  CHECK_FALSE(it.ledger.owes(0, 1));
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,109 @@
+#include "measure/solve_plan.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+
+namespace wayfront::host {
+namespace {
+
+const VertexIds ids(100);  // vertex v is number 100 + v
+
+MeasurePlan measure(unsigned warmups, unsigned repeats, std::uint64_t seed = 1) {
+  MeasurePlan plan;
+  plan.warmups = warmups;
+  plan.repeats = repeats;
+  plan.seed = seed;
+  return plan;
+}
+
+struct Step {
+  Vertex source;
+  unsigned repeat;
+  bool last;
+  std::vector<std::size_t> order;
+  bool operator==(const Step&) const = default;
+};
+
+std::vector<Step> all_of(SolvePlan plan) {
+  std::vector<Step> steps;
+  while (const auto it = plan.next())
+    steps.push_back({it->source, it->repeat, it->last, {it->order.begin(), it->order.end()}});
+  return steps;
+}
+
+TEST_CASE("warm-ups come first, then each repeat has every source once, and each block every run once") {
+  const std::vector<Vertex> sources = {7, 3, 5, 1};
+  const SolvePlan plan(measure(2, 3), 4, sources, ids);
+  const std::vector<Step> steps = all_of(plan);
+  REQUIRE(steps.size() == 2 + 3 * 4);
+  CHECK(plan.solves() == steps.size() * 4);
+  CHECK(plan.samples() == 12);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    CHECK(steps[i].repeat == (i < 2 ? 0 : 1 + (i - 2) / 4));
+    CHECK(std::ranges::is_permutation(steps[i].order, std::vector<std::size_t>{0, 1, 2, 3}));
+  }
+  CHECK(steps[0].source == 7);
+  CHECK(steps[1].source == 7);
+  for (unsigned repeat = 1; repeat <= 3; ++repeat) {
+    std::vector<Vertex> found;
+    for (const Step& step : steps)
+      if (step.repeat == repeat) found.push_back(step.source);
+    CHECK(std::ranges::is_permutation(found, sources));
+    if (repeat == 1) CHECK(found == sources);
+  }
+}
+
+TEST_CASE("only the block that comes last is the last, whichever source it has") {
+  bool other_source = false;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::vector<Step> steps = all_of(SolvePlan(measure(1, 3, seed), 1, {0, 1, 2}, ids));
+    CHECK(std::ranges::count_if(steps, &Step::last) == 1);
+    CHECK(steps.back().last);
+    other_source = other_source || steps.back().source != 2;
+  }
+  CHECK(other_source);
+}
+
+TEST_CASE("the seed decides the order, and orders differ between blocks") {
+  const auto steps = [](std::uint64_t seed) { return all_of(SolvePlan(measure(1, 5, seed), 5, {0, 1, 2, 3}, ids)); };
+  CHECK(steps(1) == steps(1));
+  CHECK(steps(1) != steps(2));
+  std::map<std::vector<std::size_t>, int> orders;
+  for (const Step& step : steps(1)) ++orders[step.order];
+  CHECK(orders.size() > 10);
+}
+
+TEST_CASE("a sample is made once, by its run, and only if the plan has it") {
+  SolvePlan plan(measure(1, 2), 2, {0, 1}, ids);
+  CHECK(plan.make(0, 100, 1));
+  CHECK_FALSE(plan.make(0, 100, 1));
+  CHECK_FALSE(plan.make(0, 102, 1));  // no source
+  CHECK_FALSE(plan.make(0, 100, 0));
+  CHECK_FALSE(plan.make(0, 100, 3));
+  CHECK(plan.any_made(100, 1));
+  CHECK_FALSE(plan.any_made(100, 2));
+  CHECK_FALSE(plan.complete(0));
+  CHECK(plan.make(0, 100, 2));
+  CHECK(plan.make(0, 101, 1));
+  CHECK(plan.make(0, 101, 2));
+  CHECK(plan.complete(0));
+  CHECK_FALSE(plan.complete(1));
+}
+
+TEST_CASE("what is made is due again only for an answer that is owed, in the last repeat") {
+  SolvePlan plan(measure(1, 2), 1, {0}, ids);
+  CHECK(plan.due(0, 0, 0, false));  // a warm-up
+  CHECK(plan.due(0, 0, 1, false));
+  plan.make(0, 100, 1);
+  plan.make(0, 100, 2);
+  CHECK_FALSE(plan.due(0, 0, 1, false));
+  CHECK_FALSE(plan.due(0, 0, 1, true));
+  CHECK_FALSE(plan.due(0, 0, 2, false));
+  CHECK(plan.due(0, 0, 2, true));
+  CHECK(plan.due(0, 0, 0, false));
+}
+
+}  // namespace
+}  // namespace wayfront::host
