@@ -198,6 +198,17 @@ std::optional<std::vector<LoaderOpinion>> ask_worker(const std::filesystem::path
   throw_not_asked({RunStatus::failed, "sent what is not an answer"});
 }
 
+/// A worker that ended before it answered gets one successor: a signal from outside need not reach that one, too.
+auto ask_worker_twice(const std::filesystem::path& program, const std::vector<const Plugin*>& loaders,
+                      std::string_view head) {
+  try {
+    return ask_worker(program, loaders, head);
+  } catch (const UserError& lost) {
+    if (lost.code() != ExitCode::plugin) throw;
+    return ask_worker(program, loaders, head);
+  }
+}
+
 /// What was asked before.
 struct Memory {
   std::map<const Plugin*, LoaderOpinion> left_out;
@@ -212,7 +223,7 @@ std::vector<LoaderOpinion> ask(const std::filesystem::path& program, Memory& mem
   std::vector<const Plugin*> now;
   for (const Plugin* const loader : loaders)
     if (!memory.left_out.contains(loader)) now.push_back(loader);
-  auto answers = ask_worker(program, now, head);
+  auto answers = ask_worker_twice(program, now, head);
   if (!answers) answers = ask_loaders_here(now, head);
   for (std::size_t i = 0; i < now.size(); ++i)
     if (!(*answers)[i].left_out.empty()) memory.left_out.emplace(now[i], (*answers)[i]);
