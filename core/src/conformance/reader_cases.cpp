@@ -94,14 +94,14 @@ class Folder {
 };
 
 /// How a load ended: with a graph, or with an error about the file.
-struct Ending {
+struct LoadEnding {
   std::string digest;  // "" for an error
   std::string error;
   bool loaded() const { return error.empty(); }
 };
 
 /// Throws Failed if it ended in a way that the contract does not allow.
-Ending load(const Suite& suite, const fs::path& file, WeightKind weights, unsigned threads) {
+LoadEnding load(const Suite& suite, const fs::path& file, WeightKind weights, unsigned threads) {
   PluginRegistry registry;
   registry.add_file(suite.plugin.file);
   GraphRequest request;
@@ -209,7 +209,7 @@ std::vector<std::string> try_copies(const Suite& suite, std::string_view name, i
     sniff(suite, std::string_view(content).substr(0, 4096));
     const fs::path file = folder.write(name, content);
     try {
-      const Ending ending = load(suite, file, kinds[static_cast<std::size_t>(i) % kinds.size()], 1 + i % 2);
+      const LoadEnding ending = load(suite, file, kinds[static_cast<std::size_t>(i) % kinds.size()], 1 + i % 2);
       if (!ending.loaded()) errors.push_back(ending.error);
     } catch (const Failed& failed) {
       throw Failed(fmt::format("copy {}: {}{}", i, failed.what(), keep_file(suite, name, content)));
@@ -252,7 +252,7 @@ void loads_whole(const Suite& suite, const fs::path& file) {
   std::string refused;
   bool any = false;
   for (const WeightKind kind : kinds_of(suite.plugin)) {
-    const Ending first = load(suite, file, kind, 1);
+    const LoadEnding first = load(suite, file, kind, 1);
     if (!first.loaded()) {
       refused = first.error;
       continue;

@@ -125,7 +125,7 @@ void require_room(std::uint64_t bytes, const std::string& name) {
                              bytes_text(static_cast<double>(bytes)), bytes_text(static_cast<double>(free))));
 }
 
-WeightSummary weights_of(const GraphFileHeader& header) {
+WeightSummary weights_in(const GraphFileHeader& header) {
   return {header.min_weight, header.max_weight, header.mean_weight};
 }
 
@@ -138,7 +138,7 @@ void check_content(const AnyCsr& csr, const GraphFileHeader& header, const Mappe
   if (!found.fault.empty()) refuse_file(name, found.fault);
   if (found.digest != Hash128{header.digest_high, header.digest_low})
     refuse_file(name, "its content is damaged: the digest does not match");
-  if (const WeightSummary said = weights_of(header); found.weights != said)
+  if (const WeightSummary said = weights_in(header); found.weights != said)
     refuse_file(name, fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
                                   found.weights.max, found.weights.mean, said.min, said.max, said.mean));
 }
@@ -336,7 +336,7 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   loaded.ids = ids_of(*mapping, header, trust, name);
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, *mapping, context);
-  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_of(header), context.threads());
+  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_in(header), context.threads());
   loaded.file = mapping;
   loaded.directed = header.directed != 0;
   loaded.weighted = header.weighted != 0;
