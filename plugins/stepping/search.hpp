@@ -68,7 +68,7 @@ class Search {
 
  private:
   using ThreadScanner = Scanner<W, O, shared, counted>;
-  using Rounds = BucketRounds<D, Schedule, ThreadScanner>;
+  using Rounds = BucketRounds<D, Schedule, ThreadScanner, !shared>;
   static constexpr std::uint64_t last_bucket = Rounds::last_bucket;
 
   static TeamQueues<D>& started(TeamQueues<D>& queues, double width) {

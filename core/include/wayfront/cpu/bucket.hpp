@@ -29,7 +29,7 @@ class Bucket {
   const T* end() const { return items_ + size_; }
   void clear() { size_ = 0; }
   /// Throws std::bad_alloc, like append().
-  void push(T item) {
+  [[gnu::always_inline]] void push(T item) {
     if (size_ == capacity_) [[unlikely]]
       grow(1);
     items_[size_++] = item;

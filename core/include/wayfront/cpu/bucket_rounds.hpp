@@ -53,8 +53,8 @@ struct BucketOptions {
 };
 
 /// The rounds of one solve, in one or more parts: between two calls of run() the caller may do something else with
-/// distances and queues.
-template <class D, BucketSchedule Schedule, BucketScanner<D> Scanner>
+/// distances and queues. `alone`: the team has one thread; then nothing is compiled for several.
+template <class D, BucketSchedule Schedule, BucketScanner<D> Scanner, bool alone = false>
 class BucketRounds {
  public:
   using Entry = QueueEntry<D>;
@@ -90,7 +90,7 @@ class BucketRounds {
       ++round_;
       first_ = waiting_.first;
       limit_ = first_ > last ? last : std::min(schedule_.limit(waiting_), last);
-      if (team_.size() == 1)
+      if (alone || team_.size() == 1)
         go();
       else if (waiting_.up_to(limit_) + waiting_.unconfirmed / 8 < enough_for_all_)
         go_alone(last);
