@@ -140,7 +140,7 @@ class Printer {
   Vertex from_, to_;
 };
 
-/// Returns 1 if there is no path, or a negative cycle instead.
+/// Returns 1 if no shortest path exists: the target is not reached, or a negative cycle is.
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());

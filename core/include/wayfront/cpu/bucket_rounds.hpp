@@ -10,7 +10,7 @@
 // A round waits for no thread to come (ThreadTeam::share), because a thread that other programs keep from running comes
 // milliseconds later. The entries of those who do not come are taken by the others: whoever first claims a worker,
 // which is the queue and the list of one thread, moves its entries for this round. Small rounds the leader runs alone,
-// with the entries of all. So there is no lock, and the only data that two threads write at once are the distances.
+// with the entries of all. No lock is needed: distances are the only data that several threads write at the same time.
 #pragma once
 
 #include <algorithm>
