@@ -53,7 +53,7 @@ std::string text_of(const host::Changes& changes, const std::optional<double>& t
     const host::Comparison& compared = it.comparison;
     const host::Interval interval = compared.interval;
     const std::string verdict = threshold && host::is_regression(it, *threshold) ? "REGRESSION"
-                                : it.reason.empty() ? std::string(host::name(compared.standing))
+                                : it.reason.empty() ? std::string(host::name(compared.verdict))
                                                     : it.reason;
     rows.push_back(
         {it.label, host::duration_text(it.before), host::duration_text(it.after), change_text(compared.ratio),
@@ -77,7 +77,7 @@ nlohmann::json json_of(const host::Changes& changes, const std::optional<double>
                     {"ratio", host::json_number(compared.ratio)},
                     {"interval", {host::json_number(compared.interval.low), host::json_number(compared.interval.high)}},
                     {"pairs", compared.pairs},
-                    {"verdict", host::name(compared.standing)},
+                    {"verdict", host::name(compared.verdict)},
                     {"reason", it.reason}});
     if (threshold) rows.back()["regression"] = host::is_regression(it, *threshold);
   }

@@ -42,17 +42,17 @@ using host::LoadedGraph;
 /// The degrees in bin k of a histogram, as text: "0", "1", "2-3", "4-7".
 std::string bin_name(std::size_t k) {
   if (k < 2) return fmt::to_string(k);
-  const std::uint64_t least = std::uint64_t{1} << (k - 1);
-  return fmt::format("{}-{}", least, 2 * least - 1);
+  const std::uint64_t min = std::uint64_t{1} << (k - 1);
+  return fmt::format("{}-{}", min, 2 * min - 1);
 }
 
 nlohmann::json to_json(const DegreeStatistics& degrees) {
   nlohmann::json histogram = nlohmann::json::array();
   for (std::size_t k = 0; k < degrees.histogram.size(); ++k) {
-    const std::uint64_t least = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
-    histogram.push_back({{"least", least}, {"most", k == 0 ? 0 : 2 * least - 1}, {"vertices", degrees.histogram[k]}});
+    const std::uint64_t min = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
+    histogram.push_back({{"least", min}, {"most", k == 0 ? 0 : 2 * min - 1}, {"vertices", degrees.histogram[k]}});
   }
-  return {{"mean", degrees.mean},  {"deviation", degrees.deviation}, {"most", degrees.most},
+  return {{"mean", degrees.mean},  {"deviation", degrees.deviation}, {"most", degrees.max},
           {"mode", degrees.mode},  {"zero", degrees.zeros},          {"vertices_of_mode", degrees.mode_count},
           {"histogram", histogram}};
 }
@@ -104,12 +104,12 @@ nlohmann::json to_json(const LoadedGraph& loaded, const Findings& found) {
          {"weights", "min_weight", "max_weight", "zero_weights", "negative_weights", "any_distance_fits"})
       all[key] = nullptr;
   if (!found.weighted) all["weight_rule"] = "";
-  all["diameter"].update({{"least", statistics.diameter.least}, {"most", statistics.diameter.most}});
+  all["diameter"].update({{"least", statistics.diameter.min}, {"most", statistics.diameter.max}});
   if (!found.weighted_diameter_asked) return all;
   nlohmann::json& weighted = all["weighted_diameter"];
   if (const auto& diameter = found.weighted_diameter) {
     weighted = ends_json(loaded, diameter->from, diameter->to);
-    weighted["least"] = host::weight_json(diameter->least, loaded.graph->info().weights);
+    weighted["least"] = host::weight_json(diameter->min, loaded.graph->info().weights);
   }
   return all;
 }
@@ -118,7 +118,7 @@ void line(std::string_view what, std::string_view value) { print(fmt::format("  
 
 void print_degrees(std::string_view what, const DegreeStatistics& degrees, std::string_view without) {
   line(what, fmt::format("mean {:.2f}, deviation {:.2f}, mode {}, max {}; {} vertices without {}", degrees.mean,
-                         degrees.deviation, degrees.mode, degrees.most, degrees.zeros, without));
+                         degrees.deviation, degrees.mode, degrees.max, degrees.zeros, without));
   std::string histogram;
   for (std::size_t k = 0; k < degrees.histogram.size(); ++k)
     if (degrees.histogram[k] != 0)
@@ -135,15 +135,15 @@ std::string edges_text(const LoadedGraph& loaded, const GraphStatistics& statist
 void print_diameters(const LoadedGraph& loaded, const Findings& found) {
   if (loaded.graph->info().vertices == 0) return;
   const host::DiameterBounds& hops = found.statistics.diameter;
-  line("diameter", fmt::format("{} arcs in the largest component, directions ignored; from {} to {}",
-                               hops.least == hops.most ? fmt::format("{}", hops.least)
-                                                       : fmt::format("{} to {}", hops.least, hops.most),
-                               loaded.ids.text(hops.to), loaded.ids.text(hops.from)));
+  line("diameter",
+       fmt::format("{} arcs in the largest component, directions ignored; from {} to {}",
+                   hops.min == hops.max ? fmt::format("{}", hops.min) : fmt::format("{} to {}", hops.min, hops.max),
+                   loaded.ids.text(hops.to), loaded.ids.text(hops.from)));
   if (!found.weighted_diameter_asked) return;
   if (const auto& weighted = found.weighted_diameter)
     line("", fmt::format("by weight at least {}: from {} to {}",
-                         host::weight_text(weighted->least, loaded.graph->info().weights),
-                         loaded.ids.text(weighted->to), loaded.ids.text(weighted->from)));
+                         host::weight_text(weighted->min, loaded.graph->info().weights), loaded.ids.text(weighted->to),
+                         loaded.ids.text(weighted->from)));
   else
     line("", found.weighted ? "by weight: not computed, because there are negative weights"
                             : "by weight: not computed, because there are no weights");

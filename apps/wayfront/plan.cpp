@@ -21,7 +21,7 @@ namespace wayfront::app {
 namespace {
 
 std::string text_of(const host::SourceRule& rule) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t max = 8;
   switch (rule.kind) {
     case host::SourceRule::Kind::random:
       return fmt::format(
@@ -33,9 +33,9 @@ std::string text_of(const host::SourceRule& rule) {
     case host::SourceRule::Kind::listed:
       break;
   }
-  const std::span shown(rule.ids.data(), std::min(most, rule.ids.size()));
+  const std::span shown(rule.ids.data(), std::min(max, rule.ids.size()));
   return fmt::format("{} source{}: {}{}", rule.ids.size(), rule.ids.size() == 1 ? "" : "s", fmt::join(shown, ", "),
-                     rule.ids.size() > most ? ", ..." : "");
+                     rule.ids.size() > max ? ", ..." : "");
 }
 
 std::uint64_t count_of(const host::SourceRule& rule) {
@@ -123,14 +123,14 @@ std::string plan_text(const host::Pipeline& pipeline) {
                       plan.repeats, plan.threads != 0 ? plan.threads : host::available_processors(),
                       plan.workers ? "process" : "none");
   if (!pipeline.report.directory.empty()) text += fmt::format("results go to {}\n", pipeline.report.directory.string());
-  double most = static_cast<double>(solves) * plan.rules.timeout;
-  if (plan.rules.total_timeout > 0) most = std::min(most, plan.rules.total_timeout);
+  double max = static_cast<double>(solves) * plan.rules.timeout;
+  if (plan.rules.total_timeout > 0) max = std::min(max, plan.rules.total_timeout);
   text += fmt::format("at most {} solves", solves);
   if (guessed > 0)
     text += fmt::format("; about {}, estimated from earlier samples{}",
                         duration(expected * static_cast<double>(solves) / static_cast<double>(guessed)),
                         guessed < solves ? " of some runs" : "");
-  text += fmt::format("; the timeouts limit this to {}, without loading and preparing\n", duration(most));
+  text += fmt::format("; the timeouts limit this to {}, without loading and preparing\n", duration(max));
   return text;
 }
 

@@ -38,10 +38,10 @@ void launch_jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std::ui
 /// Weight of the lightest arc from u to v, which are neighbours.
 template <WeightType W, OffsetType O>
 double lightest(const CsrView<W, O>& view, Vertex u, Vertex v) {
-  W least = unreached<W>;
+  W min_weight = unreached<W>;
   for (O i = view.begin(u); i < view.end(u); ++i)
-    if (view.targets[i] == v) least = std::min(least, view.weights[i]);
-  return static_cast<double>(least);  // integers: sums of up to 2^22 of them are exact
+    if (view.targets[i] == v) min_weight = std::min(min_weight, view.weights[i]);
+  return static_cast<double>(min_weight);  // integers: sums of up to 2^22 of them are exact
 }
 
 /// Whether the sum of the weights along `cycle` is negative, or not above zero by more than rounding.

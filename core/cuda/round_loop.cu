@@ -40,10 +40,11 @@ RoundRecord record_of(std::uint64_t round, const TraceRecord& traced, std::uint6
 }
 
 /// Without it every round takes every vertex, which is Bellman-Ford and nothing that anybody would notice.
-[[noreturn]] void throw_no_least(std::uint64_t round) {
-  throw Failure(StatusCode::failed, "vertices wait for round " + std::to_string(round) +
-                                        ", but the step gave no Tally::least, the smallest distance among them, which "
-                                        "this schedule needs");
+[[noreturn]] void throw_no_min_distance(std::uint64_t round) {
+  throw Failure(StatusCode::failed,
+                "vertices wait for round " + std::to_string(round) +
+                    ", but the step gave no Tally::min_distance, the smallest distance among them, which "
+                    "this schedule needs");
 }
 
 }  // namespace
@@ -59,11 +60,11 @@ RoundLoop::RoundLoop(cudaStream_t stream)
   multiprocessors_ = multiprocessors(device);
 }
 
-void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key least) {
+void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key min_distance) {
   state_ = {};
   state_.waiting = waiting;
-  state_.least = least;
-  state_.safe = least;
+  state_.min_distance = min_distance;
+  state_.safe = min_distance;
   work_ = {};
   stop_[0] = 0;
   host_start_ = host_clock();
@@ -110,12 +111,12 @@ void RoundLoop::finish_launch(RunContext& context) {
   work_.settled += report.settled;
   work_.relaxed += report.relaxed;
   work_.improved += report.improved;
-  if (report.end == RoundsEnd::no_least) throw_no_least(state_.round + 1);
+  if (report.end == RoundsEnd::no_min_distance) throw_no_min_distance(state_.round + 1);
   if (report.end == RoundsEnd::stopped) throw Cancelled();
 }
 
 template <WeightType W>
-void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_least) {
+void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_min_distance) {
   const std::uint64_t round = ++state_.round;
   WAYFRONT_CUDA(cudaMemcpyAsync(sums_.data(), control_.data()->sums + round % 3, sizeof(RoundSums),
                                 cudaMemcpyDeviceToHost, stream_));
@@ -123,7 +124,7 @@ void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_least) {
   const RoundSums& sums = sums_[0];
   state_.waiting = sums.waiting;
   state_.limit = limit;
-  state_.least = sums.least;
+  state_.min_distance = sums.min_distance;
   state_.safe = sums.safe;
   work_.rounds = round;
   work_.settled += sums.active;
@@ -131,7 +132,8 @@ void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_least) {
   work_.improved += sums.improved;
   if (context.tracing())
     context.trace(record_of<W>(round, {sums.active, sums.relaxed, sums.improved, host_clock(), limit}, host_start_));
-  if (needs_least && state_.waiting != 0 && state_.least == unreached_key<W>) throw_no_least(round + 1);
+  if (needs_min_distance && state_.waiting != 0 && state_.min_distance == unreached_key<W>)
+    throw_no_min_distance(round + 1);
   context.throw_if_cancelled();
 }
 

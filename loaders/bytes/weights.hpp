@@ -23,10 +23,10 @@ bool convert(T value, W& weight) {
     return true;
   } else {
     static_assert(std::integral<T>, "a float is never read as an integer");
-    constexpr std::int32_t most = unreached<std::int32_t> - 1;
+    constexpr std::int32_t max = unreached<std::int32_t> - 1;
     weight = static_cast<std::int32_t>(value);
-    if constexpr (std::is_unsigned_v<T>) return value <= static_cast<T>(most);
-    return value <= static_cast<T>(most) && value >= static_cast<T>(-most);
+    if constexpr (std::is_unsigned_v<T>) return value <= static_cast<T>(max);
+    return value <= static_cast<T>(max) && value >= static_cast<T>(-max);
   }
 }
 

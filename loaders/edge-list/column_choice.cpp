@@ -16,19 +16,19 @@ using textfile::column_called;
 using textfile::shown;
 
 /// Above this number of columns, a file without a header line is a matrix or another table rather than a list of arcs.
-constexpr std::size_t most_columns_without_names = 16;
+constexpr std::size_t max_columns_without_names = 16;
 
-std::size_t kept(const Columns& columns) { return std::min(columns.size(), Columns::most_kept); }
+std::size_t kept(const Columns& columns) { return std::min(columns.size(), Columns::max_kept); }
 
 std::string quoted(std::string_view name) { return "'" + shown(name) + "'"; }
 
 /// "from, to, minutes"
 std::string list(const Columns& columns) {
-  constexpr std::size_t most = 10;
+  constexpr std::size_t max = 10;
   std::string text;
-  for (std::size_t i = 0; i < std::min(kept(columns), most); ++i)
+  for (std::size_t i = 0; i < std::min(kept(columns), max); ++i)
     text += (i == 0 ? "" : ", ") + (columns[i].empty() ? "one without a name" : shown(columns[i]));
-  return columns.size() > most ? text + ", ..." : text;
+  return columns.size() > max ? text + ", ..." : text;
 }
 
 /// "column 2 'src'"
@@ -138,7 +138,7 @@ class Choice {
   }
 
   void choose_ends_by_place(std::size_t source, std::size_t target) {
-    if (!columns_are_said(options_) && columns_.size() > most_columns_without_names)
+    if (!columns_are_said(options_) && columns_.size() > max_columns_without_names)
       throw BadInput(
           "a line of " + std::to_string(columns_.size()) +
           " columns without names looks like a matrix or another table, not like an arc; if it is an arc, say " +
@@ -169,7 +169,7 @@ class Choice {
       }
       if (found != 0) return found;
     }
-    if (!others && columns_.size() <= Columns::most_kept) return 0;
+    if (!others && columns_.size() <= Columns::max_kept) return 0;
     throw BadInput("which column has the weights? there are " + list(*header_) + "; say " +
                    how_to_set("weight", "\"NAME\"") + ", or \"none\"");
   }
@@ -246,7 +246,7 @@ void check_against_comment(std::string_view comment, char separator, const Colum
   } catch (const BadInput&) {
     return;  // quoted words
   }
-  if (names->size() != first_arc.size() || names->size() > Columns::most_kept) return;
+  if (names->size() != first_arc.size() || names->size() > Columns::max_kept) return;
   std::vector<std::size_t> sources, targets, weights;
   for (std::size_t i = 0; i < names->size(); ++i) {
     if ((*names)[i].empty() || is_number((*names)[i])) return;

@@ -135,7 +135,7 @@ std::uint64_t read_id(std::string_view field) {
 bool names_columns(const Columns& line, const Columns& below) {
   if (line.size() < 2 || line.size() != below.size()) return false;
   bool above_numbers = is_number(below[0]) && is_number(below[1]);
-  for (std::size_t i = 0; i < std::min(line.size(), Columns::most_kept); ++i) {
+  for (std::size_t i = 0; i < std::min(line.size(), Columns::max_kept); ++i) {
     if (is_number(line[i])) return false;
     above_numbers |= i >= 2 && !line[i].empty() && is_number(below[i]);
   }
@@ -144,7 +144,7 @@ bool names_columns(const Columns& line, const Columns& below) {
 
 bool names_both_ends(const Columns& line) {
   bool source = false, target = false;
-  for (std::size_t i = 0; i < std::min(line.size(), Columns::most_kept); ++i) {
+  for (std::size_t i = 0; i < std::min(line.size(), Columns::max_kept); ++i) {
     const textfile::Column column = textfile::column_called(line[i]);
     source |= column == textfile::Column::source;
     target |= column == textfile::Column::target;

@@ -11,7 +11,7 @@ namespace wayfront::edge_list {
 /// The fields of one line; those after the 64th are counted, but not kept.
 class Columns {
  public:
-  static constexpr std::size_t most_kept = 64;
+  static constexpr std::size_t max_kept = 64;
 
   /// `separator` ' ' means any run of blanks and tabs. With another separator fields may be in double quotes, and
   /// blanks around them do not matter. Throws BadInput for an empty field and for unterminated quotes.
@@ -25,7 +25,7 @@ class Columns {
  private:
   void add(std::string_view field);
 
-  std::array<std::string_view, most_kept> fields_;
+  std::array<std::string_view, max_kept> fields_;
   std::size_t size_ = 0;
 };
 

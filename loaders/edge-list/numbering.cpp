@@ -67,11 +67,11 @@ std::string_view NameMap::keep(std::string_view name) {
   return {text.data() + begin, name.size()};
 }
 
-RankedSet::RankedSet(Vertex least, Vertex most)
-    : least_(least), most_(most), bits_(std::make_unique<std::uint64_t[]>(words())) {}
+RankedSet::RankedSet(Vertex min, Vertex max)
+    : min_(min), max_(max), bits_(std::make_unique<std::uint64_t[]>(words())) {}
 
 void RankedSet::add(Vertex number) {
-  const std::uint64_t i = number - least_;
+  const std::uint64_t i = number - min_;
   const std::uint64_t bit = std::uint64_t{1} << (i % 64);
   std::atomic_ref<std::uint64_t> word(bits_[i / 64]);
   if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
@@ -87,12 +87,12 @@ void RankedSet::rank() {
 }
 
 bool RankedSet::has(Vertex number) const {
-  const std::uint64_t i = number - least_;
-  return number >= least_ && number <= most_ && ((bits_[i / 64] >> (i % 64)) & 1) != 0;
+  const std::uint64_t i = number - min_;
+  return number >= min_ && number <= max_ && ((bits_[i / 64] >> (i % 64)) & 1) != 0;
 }
 
 Vertex RankedSet::rank_of(Vertex number) const {
-  const std::uint64_t i = number - least_;
+  const std::uint64_t i = number - min_;
   const std::uint64_t below = (std::uint64_t{1} << (i % 64)) - 1;
   return ranks_[i / 64] + static_cast<Vertex>(std::popcount(bits_[i / 64] & below));
 }
@@ -102,7 +102,7 @@ std::vector<std::uint64_t> RankedSet::numbers() const {
   result.reserve(size_);
   for (std::uint64_t i = 0; i < words(); ++i)
     for (std::uint64_t word = bits_[i]; word != 0; word &= word - 1)
-      result.push_back(least_ + 64 * i + static_cast<unsigned>(std::countr_zero(word)));
+      result.push_back(min_ + 64 * i + static_cast<unsigned>(std::countr_zero(word)));
   return result;
 }
 

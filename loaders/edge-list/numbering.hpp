@@ -51,7 +51,7 @@ class NameMap {
 /// A set of numbers from `least` to `most`, with the rank of each: how many are smaller.
 class RankedSet {
  public:
-  RankedSet(Vertex least, Vertex most);
+  RankedSet(Vertex min, Vertex max);
 
   /// [any thread]
   void add(Vertex number);
@@ -59,16 +59,16 @@ class RankedSet {
   void rank();
 
   std::uint64_t size() const { return size_; }
-  bool has_all() const { return size_ == std::uint64_t{most_} - least_ + 1; }
+  bool has_all() const { return size_ == std::uint64_t{max_} - min_ + 1; }
   bool has(Vertex number) const;
   Vertex rank_of(Vertex number) const;
   std::vector<std::uint64_t> numbers() const;
 
  private:
-  std::uint64_t words() const { return (std::uint64_t{most_} - least_) / 64 + 1; }
+  std::uint64_t words() const { return (std::uint64_t{max_} - min_) / 64 + 1; }
 
-  Vertex least_;
-  Vertex most_;
+  Vertex min_;
+  Vertex max_;
   std::uint64_t size_ = 0;
   std::unique_ptr<std::uint64_t[]> bits_;
   std::unique_ptr<Vertex[]> ranks_;  // of the first number of each word

@@ -33,12 +33,12 @@ void Parser<W>::parse(Part& part) const {
     part.lines = 0;
     read_lines(part);
   }
-  part.most = 0;
-  part.least = no_vertex;
+  part.max = 0;
+  part.min = no_vertex;
   if (part.mapped) return;
   for (const Arc<W>& arc : part.arcs()) {
-    part.most = std::max({part.most, arc.source, arc.target});
-    part.least = std::min({part.least, arc.source, arc.target});
+    part.max = std::max({part.max, arc.source, arc.target});
+    part.min = std::min({part.min, arc.source, arc.target});
   }
 }
 

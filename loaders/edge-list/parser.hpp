@@ -24,8 +24,8 @@ class EdgePart : public textfile::ArcPart<W> {
     std::string_view id;
   };
   std::vector<Alone> alone{};
-  Vertex most = 0;  // the max end, and the min end
-  Vertex least = no_vertex;
+  Vertex max = 0;  // the max end, and the min end
+  Vertex min = no_vertex;
 };
 
 template <WeightType W>

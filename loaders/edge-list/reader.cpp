@@ -43,13 +43,13 @@ void Reader<W>::join(Part& part) {
   } else {
     for (const auto& it : part.alone) {
       arcs_.alone.push_back(static_cast<Vertex>(read_id(it.id)));
-      part.most = std::max(part.most, arcs_.alone.back());
-      part.least = std::min(part.least, arcs_.alone.back());
+      part.max = std::max(part.max, arcs_.alone.back());
+      part.min = std::min(part.min, arcs_.alone.back());
     }
   }
-  arcs_.most = std::max(arcs_.most, part.most);
-  most_of_rest_ = std::max(most_of_rest_, part.most);
-  arcs_.least = std::min(arcs_.least, part.least);
+  arcs_.max = std::max(arcs_.max, part.max);
+  max_of_rest_ = std::max(max_of_rest_, part.max);
+  arcs_.min = std::min(arcs_.min, part.min);
   part.destination = sink_.arcs<W>(arcs.size());
   if (!arcs.empty()) arcs_.blocks.push_back(part.destination);
   arcs_.count += arcs.size();
@@ -94,7 +94,7 @@ void Reader<W>::read_first_arc() {
     lines_.fail_at(opening_.first_arc_line, error.what());
   }
   finish(part);
-  most_of_rest_ = 0;
+  max_of_rest_ = 0;
 }
 
 template <WeightType W>
@@ -108,7 +108,7 @@ void Reader<W>::check_counts() {
                                                     "are vertices with their neighbours, lines = \"neighbours\""
                                                   : ""));
   if (opening_.doubtful_arcs && !arcs_.mapped && arcs_.count > 1 && *opening_.doubtful_arcs == arcs_.count - 1 &&
-      most_of_rest_ <= opening_.doubtful_vertices)
+      max_of_rest_ <= opening_.doubtful_vertices)
     lines_.fail_at(opening_.first_arc_line,
                    "'" + textfile::shown(opening_.first_arc) +
                        "' may be an arc or the counts of vertices and arcs, as " + std::to_string(arcs_.count - 1) +

@@ -45,7 +45,7 @@ class Reader {
   Companions companions_{};
   Parser<W> parser_{opening_};
   CollectedArcs<W> arcs_{};
-  Vertex most_of_rest_ = 0;  // the largest id without the first arc
+  Vertex max_of_rest_ = 0;  // the largest id without the first arc
 };
 
 }  // namespace wayfront::edge_list

@@ -9,7 +9,7 @@
 namespace wayfront::edge_list {
 namespace {
 
-constexpr std::uint64_t most_pairs = std::uint64_t{1} << 14;
+constexpr std::uint64_t max_pairs = std::uint64_t{1} << 14;
 
 std::uint64_t mixed(std::uint64_t pair) {
   pair *= 0x9e37'79b9'7f4a'7c15U;
@@ -25,7 +25,7 @@ Directions look_at_directions(const CollectedArcs<W>& arcs, RunContext& context)
     bool upwards;
     auto operator<=>(const Looked&) const = default;
   };
-  const std::uint64_t mask = std::bit_ceil(arcs.count / most_pairs + 1) - 1;
+  const std::uint64_t mask = std::bit_ceil(arcs.count / max_pairs + 1) - 1;
   std::mutex mutex;
   std::vector<Looked> all;
   context.parallel_for(arcs.blocks.size(), 16, [&](std::uint64_t begin, std::uint64_t end) {

@@ -79,7 +79,7 @@ Match judge_table(const std::vector<std::string_view>& lines, const Columns& hea
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const Columns line(lines[i], separator);
     if (line.size() != header.size()) return no_edge_list;
-    for (std::size_t column = 0; column < std::min(line.size(), Columns::most_kept); ++column) {
+    for (std::size_t column = 0; column < std::min(line.size(), Columns::max_kept); ++column) {
       const auto called = textfile::column_called(header[column]);
       if (called == textfile::Column::source || called == textfile::Column::target)
         numbers &= is_whole_number(line[column]);

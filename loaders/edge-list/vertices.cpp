@@ -50,13 +50,13 @@ Vertex VertexNumbering<W>::number_numbers() {
   constexpr std::uint64_t bits_per_arc = 64;  // a larger bit set takes more memory than a map
   if (arcs_.mapped) return number_mapped();
   if (const auto& listed = companions_.vertices; listed && !listed->empty()) {
-    arcs_.least = static_cast<Vertex>(std::min<std::uint64_t>(arcs_.least, listed->front()));
+    arcs_.min = static_cast<Vertex>(std::min<std::uint64_t>(arcs_.min, listed->front()));
     if (listed->back() >= no_vertex) return number_mapped();
-    arcs_.most = std::max(arcs_.most, static_cast<Vertex>(listed->back()));
+    arcs_.max = std::max(arcs_.max, static_cast<Vertex>(listed->back()));
   }
   if (options_.ids_from >= 0 || opening_.vertices) return number_all();
-  if (arcs_.least > arcs_.most) return 0;  // no ids at all
-  if (arcs_.most - arcs_.least <= bits_per_arc * (arcs_.count + 256)) return number_those_there();
+  if (arcs_.min > arcs_.max) return 0;  // no ids at all
+  if (arcs_.max - arcs_.min <= bits_per_arc * (arcs_.count + 256)) return number_those_there();
   return number_mapped();
 }
 
@@ -67,19 +67,19 @@ Vertex VertexNumbering<W>::number_all() {
     // Ids count from 0 if possible.
     first_id_ = options_.ids_from >= 0 ? static_cast<std::uint64_t>(options_.ids_from)
                 : opening_.first_id    ? *opening_.first_id
-                : arcs_.count != 0 && arcs_.most >= *opening_.vertices && arcs_.least > 0 ? 1
-                                                                                          : 0;
+                : arcs_.count != 0 && arcs_.max >= *opening_.vertices && arcs_.min > 0 ? 1
+                                                                                       : 0;
     vertices = textfile::check_vertices(*opening_.vertices);
-    if (arcs_.count != 0 && arcs_.most >= first_id_ && arcs_.most - first_id_ >= vertices)
-      lines_.fail_in_file("vertex " + std::to_string(arcs_.most) + ", but line " +
+    if (arcs_.count != 0 && arcs_.max >= first_id_ && arcs_.max - first_id_ >= vertices)
+      lines_.fail_in_file("vertex " + std::to_string(arcs_.max) + ", but line " +
                           std::to_string(opening_.vertices_line) + " says " + std::to_string(vertices) + " vertices");
   } else {
     first_id_ = static_cast<std::uint64_t>(options_.ids_from);
-    vertices = arcs_.count == 0 || arcs_.most < first_id_ ? 0 : textfile::check_vertices(arcs_.most - first_id_ + 1);
+    vertices = arcs_.count == 0 || arcs_.max < first_id_ ? 0 : textfile::check_vertices(arcs_.max - first_id_ + 1);
   }
-  if (arcs_.count != 0 && arcs_.least < first_id_) {
+  if (arcs_.count != 0 && arcs_.min < first_id_) {
     const bool by_option = options_.ids_from >= 0;
-    lines_.fail_in_file("vertex " + std::to_string(arcs_.least) +
+    lines_.fail_in_file("vertex " + std::to_string(arcs_.min) +
                         (by_option
                              ? ", but ids_from = "
                              : ", but line " + std::to_string(opening_.vertices_line) + " says that they count from ") +
@@ -95,7 +95,7 @@ Vertex VertexNumbering<W>::number_all() {
 template <WeightType W>
 Vertex VertexNumbering<W>::number_those_there() {
   const auto& listed = companions_.vertices;
-  RankedSet set(arcs_.least, arcs_.most);
+  RankedSet set(arcs_.min, arcs_.max);
   each_arc([&](const Arc<W>& arc) { set.add(arc.source), set.add(arc.target); });
   for (const Vertex id : arcs_.alone) set.add(id);
   if (listed) {
@@ -112,9 +112,9 @@ Vertex VertexNumbering<W>::number_those_there() {
   }
   const Vertex vertices = textfile::check_vertices(set.size());
   if (set.has_all()) {
-    first_id_ = arcs_.least;
-    const Vertex least = arcs_.least;
-    if (least != 0) each_arc([least](Arc<W>& arc) { arc.source -= least, arc.target -= least; });
+    first_id_ = arcs_.min;
+    const Vertex min = arcs_.min;
+    if (min != 0) each_arc([min](Arc<W>& arc) { arc.source -= min, arc.target -= min; });
     return vertices;
   }
   each_arc([&](Arc<W>& arc) { arc.source = set.rank_of(arc.source), arc.target = set.rank_of(arc.target); });

@@ -24,8 +24,8 @@ struct CollectedArcs {
   bool mapped = false;
   NumberMap numbers{};
   NameMap names{};
-  Vertex most = 0;  // of the unmapped ids
-  Vertex least = no_vertex;
+  Vertex max = 0;  // of the unmapped ids
+  Vertex min = no_vertex;
   std::vector<Vertex> alone{};  // vertices without neighbours, as unmapped ids
 };
 

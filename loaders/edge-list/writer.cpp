@@ -93,8 +93,8 @@ class Writer {
   }
 
   void write_comment() {
-    const std::uint64_t most = no_vertex - 1;
-    if (request_.first_id > most || vertices_ > most - request_.first_id)
+    const std::uint64_t max = no_vertex - 1;
+    if (request_.first_id > max || vertices_ > max - request_.first_id)
       refuse("ids from " + std::to_string(request_.first_id) + " on, and vertices without arcs, which a list of arcs " +
              "has no place for; --renumber numbers the vertices from 0");
     out_.text(vertices_comment(vertices_, request_.first_id));

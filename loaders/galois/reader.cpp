@@ -75,10 +75,10 @@ void Reader<W>::read_header() {
   if (header_.data_bytes != 0 && floating && std::is_same_v<W, std::int32_t>)
     bytes_.fail(8, "edge_data = \"float\" needs weights = \"float32\", on the command line --weights float32");
   header_.vertices = bytes_.template number<std::uint64_t>("the header");
-  constexpr std::uint64_t most_vertices = no_vertex - 1;
-  if (header_.vertices > most_vertices)
+  constexpr std::uint64_t max_vertices = no_vertex - 1;
+  if (header_.vertices > max_vertices)
     bytes_.fail(16, std::to_string(header_.vertices) + " vertices, but ids have 32 bits: at most " +
-                        std::to_string(most_vertices));
+                        std::to_string(max_vertices));
   header_.edges = bytes_.template number<std::uint64_t>("the header");
 }
 
@@ -86,13 +86,13 @@ template <WeightType W>
 void Reader<W>::check_size() const {
   const std::uint64_t size = input_.size();
   const std::uint64_t edge_bytes = header_.target_bytes() + header_.data_bytes;
-  constexpr std::uint64_t most_edges = std::uint64_t{1} << 58;  // times the bytes of an edge is still a number
-  if (header_.edges > most_edges)
+  constexpr std::uint64_t max_edges = std::uint64_t{1} << 58;  // times the bytes of an edge is still a number
+  if (header_.edges > max_edges)
     bytes_.fail(24, std::to_string(header_.edges) + " edges are more than any machine can hold");
   if (size == 0) return;  // unknown
-  const std::uint64_t least = sizeof(Header) + 8 * header_.vertices + header_.edges * edge_bytes;
-  const std::uint64_t padded = least + header_.padding();
-  const bool right = size == padded || (size == least && header_.data_bytes == 0);
+  const std::uint64_t min = sizeof(Header) + 8 * header_.vertices + header_.edges * edge_bytes;
+  const std::uint64_t padded = min + header_.padding();
+  const bool right = size == padded || (size == min && header_.data_bytes == 0);
   if (right) return;
   bytes_.fail("the header says " + std::to_string(header_.vertices) + " vertices and " + std::to_string(header_.edges) +
               " edges with " + std::to_string(header_.data_bytes) + " bytes of data each, which are " +

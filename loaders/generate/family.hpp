@@ -72,14 +72,14 @@ class Weights {
   explicit Weights(const Options& options)
       : random_(options.random_seed(), Stream::weight),
         distribution_(options.distribution),
-        least_(options.min_weight),
+        min_(options.min_weight),
         width_(options.max_weight - options.min_weight + (std::is_same_v<W, float> ? 0 : 1)),
         first_(static_cast<W>(options.min_weight)),
         last_(static_cast<W>(options.max_weight)) {
     if (std::is_same_v<W, float> && first_ < last_) last_ = static_cast<W>(std::nextafter(last_, first_));
     if (distribution_ == Distribution::log_uniform) {
-      log_least_ = portable_log(least_);
-      log_width_ = portable_log(least_ + width_) - log_least_;
+      min_log_ = portable_log(min_);
+      log_width_ = portable_log(min_ + width_) - min_log_;
     }
   }
 
@@ -87,7 +87,7 @@ class Weights {
     const std::uint64_t random = random_(arc);
     if constexpr (!std::is_same_v<W, float>) {
       if (distribution_ == Distribution::uniform)
-        return static_cast<W>(static_cast<std::int64_t>(least_) +
+        return static_cast<W>(static_cast<std::int64_t>(min_) +
                               static_cast<std::int64_t>(below(random, static_cast<std::uint64_t>(width_))));
     }
     const double value = std::is_same_v<W, float> ? real(random) : std::floor(real(random));
@@ -102,18 +102,18 @@ class Weights {
         break;
       case Distribution::exponential: {                    // of mean 1/8 of the width, cut at the width
         constexpr double cut = 1 - 3.3546262790251185e-4;  // 1 - e^-8
-        return least_ - width_ / 8 * portable_log(1 - unit(random) * cut);
+        return min_ - width_ / 8 * portable_log(1 - unit(random) * cut);
       }
       case Distribution::log_uniform:
-        return portable_exp(log_least_ + unit(random) * log_width_);
+        return portable_exp(min_log_ + unit(random) * log_width_);
     }
-    return least_ + unit(random) * width_;
+    return min_ + unit(random) * width_;
   }
 
   Random random_;
   Distribution distribution_;
-  double least_, width_;
-  double log_least_ = 0, log_width_ = 0;
+  double min_, width_;
+  double min_log_ = 0, log_width_ = 0;
   W first_, last_;  // both possible
 };
 

@@ -58,9 +58,9 @@ void make_grid(const Job& job) {
   const Options& options = job.options;
   const auto rows = static_cast<std::uint64_t>(options.rows);
   const auto columns = static_cast<std::uint64_t>(options.columns);
-  if (rows * columns > static_cast<std::uint64_t>(most_vertices))  // both are below 2^32
+  if (rows * columns > static_cast<std::uint64_t>(max_vertices))  // both are below 2^32
     throw BadInput("generate: grid: " + std::to_string(rows) + " x " + std::to_string(columns) +
-                   " vertices are more than the " + std::to_string(most_vertices) + " that 32-bit ids allow");
+                   " vertices are more than the " + std::to_string(max_vertices) + " that 32-bit ids allow");
   const auto vertices = static_cast<Vertex>(rows * columns);
   const Weights<W> weight(options);
   const Numbering number(options, vertices);

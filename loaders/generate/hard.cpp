@@ -8,10 +8,10 @@
 namespace wayfront::generate {
 namespace {
 
-void at_most(const Job& job, Vertex vertices, Vertex most) {
-  if (vertices > most)
+void at_most(const Job& job, Vertex vertices, Vertex max) {
+  if (vertices > max)
     throw BadInput("generate: hard: case \"" + std::string(name_of(job.options.hard_case)) + "\" has at most " +
-                   std::to_string(most) + " vertices, or its weights would not fit, not " + std::to_string(vertices));
+                   std::to_string(max) + " vertices, or its weights would not fit, not " + std::to_string(vertices));
 }
 
 constexpr Vertex widest = 1U << 30;                   // weights of up to twice the vertices fit int32
@@ -20,8 +20,8 @@ constexpr std::uint64_t last_distance = 0x7fff'fffe;  // of int32, below `unreac
 /// An integer in [0, most] by the number of an arc.
 class Small {
  public:
-  Small(const Job& job, std::uint64_t most, Stream stream = Stream::weight)
-      : random_(job.options.random_seed(), stream), count_(most + 1) {}
+  Small(const Job& job, std::uint64_t max, Stream stream = Stream::weight)
+      : random_(job.options.random_seed(), stream), count_(max + 1) {}
   std::int32_t operator()(std::uint64_t index) const {
     return static_cast<std::int32_t>(below(random_(index), count_));
   }

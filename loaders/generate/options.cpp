@@ -88,18 +88,18 @@ std::string number(double value) {
 }
 
 void check_weights(const Options& options, WeightKind weights) {
-  const double least = options.min_weight;
-  const double most = options.max_weight;
-  if (!(least <= most))
-    throw BadInput("generate: min_weight is " + number(least) + " and max_weight " + number(most) +
+  const double min = options.min_weight;
+  const double max = options.max_weight;
+  if (!(min <= max))
+    throw BadInput("generate: min_weight is " + number(min) + " and max_weight " + number(max) +
                    "; the first must not be above the second");
   if (weights == WeightKind::int32) {
-    if (least != std::floor(least) || most != std::floor(most))
-      throw BadInput("generate: min_weight " + number(least) + " and max_weight " + number(most) +
+    if (min != std::floor(min) || max != std::floor(max))
+      throw BadInput("generate: min_weight " + number(min) + " and max_weight " + number(max) +
                      " must be whole numbers for int32 weights");
   }
-  if (options.distribution == Distribution::log_uniform && !(least > 0))
-    throw BadInput("generate: distribution \"log_uniform\" needs a min_weight above 0, not " + number(least));
+  if (options.distribution == Distribution::log_uniform && !(min > 0))
+    throw BadInput("generate: distribution \"log_uniform\" needs a min_weight above 0, not " + number(min));
 }
 
 }  // namespace

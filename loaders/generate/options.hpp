@@ -56,7 +56,7 @@ enum Option : std::uint32_t {
 
 /// An option left at `unset` takes the value of its kind.
 inline constexpr std::int64_t unset = -1;
-inline constexpr std::int64_t most_vertices = 0xffff'fffe;
+inline constexpr std::int64_t max_vertices = 0xffff'fffe;
 
 struct Options {
   std::uint32_t given = 0;  // option bits that the user set

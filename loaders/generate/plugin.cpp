@@ -75,7 +75,7 @@ class Generate {
       choice<&Options::kind>("kind", Kind::road, kinds,
                              "Kind of graph; an option that the kind does not take is an error."),
       noted<&Options::vertices, opt_vertices>(integer<&Options::vertices>(
-          "vertices", unset, {unset, most_vertices},
+          "vertices", unset, {unset, max_vertices},
           "Number of vertices of all kinds but rmat and grid; -1: the kind's own (road 250000; see the README).")),
       noted<&Options::edges, opt_edges>(
           integer<&Options::edges>("edges", unset, {unset, std::int64_t{1} << 40},
@@ -91,16 +91,16 @@ class Generate {
       noted<&Options::c, opt_c>(real<&Options::c>(
           "c", 0.19, {0, 1}, "rmat: share of the lower left quarter of the matrix; the lower right one has the rest.")),
       noted<&Options::rows, opt_rows>(
-          integer<&Options::rows>("rows", 1000, {0, most_vertices}, "grid: rows of vertices.")),
+          integer<&Options::rows>("rows", 1000, {0, max_vertices}, "grid: rows of vertices.")),
       noted<&Options::columns, opt_columns>(
-          integer<&Options::columns>("columns", 1000, {0, most_vertices}, "grid: columns of vertices.")),
+          integer<&Options::columns>("columns", 1000, {0, max_vertices}, "grid: columns of vertices.")),
       noted<&Options::reach, opt_reach>(integer<&Options::reach>(
           "reach", 0, {0, 64}, "grid: max distance of neighbours in rows and columns; 0: the four nearest vertices.")),
       noted<&Options::degree, opt_degree>(integer<&Options::degree>(
           "degree", unset, {unset, 1 << 20}, "regular: arcs of each vertex; tree: its children; -1: 7 and 2.")),
       noted<&Options::degree_of, opt_degree_of>(
           choice<&Options::degree_of>("degree_of", End::out, ends, "regular: whether degree counts arcs out or in.")),
-      noted<&Options::hubs, opt_hubs>(integer<&Options::hubs>("hubs", 1, {1, most_vertices},
+      noted<&Options::hubs, opt_hubs>(integer<&Options::hubs>("hubs", 1, {1, max_vertices},
                                                               "star: number of hubs; the other vertices are attached "
                                                               "to them in turn.")),
       noted<&Options::hard_case, opt_case>(choice<&Options::hard_case>(

@@ -139,13 +139,13 @@ void make_rmat(const Job& job) {
   const Random again(options.random_seed(), Stream::redraw);
   const Weights<W> weight(options);
   const Numbering number(options, vertices);
-  constexpr std::uint64_t most_attempts = 64;
+  constexpr std::uint64_t max_attempts = 64;
   fill<W>(job, vertices, arcs, !options.symmetric, [&](std::uint64_t i) {
     Vertex source, target;
     matrix.draw(first, i, source, target);
     if (source == target && !options.self_loops) {
-      for (std::uint64_t attempt = 0; source == target && attempt < most_attempts; ++attempt)
-        matrix.draw(again, i * most_attempts + attempt, source, target);
+      for (std::uint64_t attempt = 0; source == target && attempt < max_attempts; ++attempt)
+        matrix.draw(again, i * max_attempts + attempt, source, target);
       if (source == target) target ^= 1;  // b + c all but 0
     }
     return Arc<W>{number(source), number(target), weight(i)};

@@ -34,10 +34,10 @@ void Reader<W>::read() {
   std::vector<std::uint64_t> ends;  // the end of each vertex's edges: the offset of the next vertex
   for (Vertex v = 0; v < vertices_; ++v) {
     const std::uint64_t offset = read_offset(v);
-    const std::uint64_t least = ends.empty() ? 0 : ends.back();
-    if (v == 0 ? offset != 0 : offset < least || offset > edges_)
+    const std::uint64_t min = ends.empty() ? 0 : ends.back();
+    if (v == 0 ? offset != 0 : offset < min || offset > edges_)
       lines_.fail("offset " + std::to_string(offset) + " of vertex " + std::to_string(v) + "; it must be " +
-                  (v == 0 ? "0" : std::to_string(least) + " to " + std::to_string(edges_)));
+                  (v == 0 ? "0" : std::to_string(min) + " to " + std::to_string(edges_)));
     if (v != 0) ends.push_back(offset);
   }
   if (vertices_ != 0) ends.push_back(edges_);

@@ -27,8 +27,8 @@ Header read_header(std::string_view line) {
   header.skipped = digit(2) ? 1 : 0;
   if (const std::string_view constraints = textfile::next_field(line); !constraints.empty()) {
     const std::uint64_t count = textfile::read_count(constraints, "vertex weights", where);
-    constexpr std::uint64_t most = 1000;
-    if (count > most) throw BadInput("NCON is " + std::to_string(count) + "; at most " + std::to_string(most));
+    constexpr std::uint64_t max = 1000;
+    if (count > max) throw BadInput("NCON is " + std::to_string(count) + "; at most " + std::to_string(max));
     if (digit(2)) header.skipped = count;
   }
   header.skipped += header.sizes ? 1 : 0;

@@ -23,11 +23,11 @@ bool next_line(std::string_view& head, std::string_view& line, bool all_here) {
 }
 
 /// The numbers of a line, -1 for anything else.
-int count_fields(std::string_view line, std::uint64_t most) {
+int count_fields(std::string_view line, std::uint64_t max) {
   int count = 0;
   for (std::string_view field = textfile::next_field(line); !field.empty(); field = textfile::next_field(line)) {
     std::uint64_t value = 0;
-    if (!textfile::is_whole_number(field, value) || value > most) return -1;
+    if (!textfile::is_whole_number(field, value) || value > max) return -1;
     ++count;
   }
   return count;

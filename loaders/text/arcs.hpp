@@ -23,10 +23,10 @@ template <WeightType W>
 class ArcPart : public Part {
  public:
   /// Removes the arcs and makes room for `most`, which must suffice for the part.
-  void start(std::size_t most) {
-    if (most > capacity_) {
-      room_ = std::make_unique_for_overwrite<Arc<W>[]>(most);
-      capacity_ = most;
+  void start(std::size_t max) {
+    if (max > capacity_) {
+      room_ = std::make_unique_for_overwrite<Arc<W>[]>(max);
+      capacity_ = max;
     }
     count_ = 0;
     end_ = std::min(capacity_, limit_);

@@ -5,17 +5,17 @@
 namespace wayfront::textfile {
 
 std::string shown(std::string_view field) {
-  constexpr std::size_t most = 40;
+  constexpr std::size_t max = 40;
   constexpr char hex[] = "0123456789abcdef";
   std::string text;
-  for (const char c : field.substr(0, most)) {
+  for (const char c : field.substr(0, max)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x20 && byte < 0x7f)
       text += c;
     else
       text.append({'\\', 'x', hex[byte >> 4], hex[byte & 15]});
   }
-  return field.size() > most ? text + "..." : text;
+  return field.size() > max ? text + "..." : text;
 }
 
 void check_end(std::string_view rest, std::string_view what) {

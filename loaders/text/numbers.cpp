@@ -52,18 +52,18 @@ std::uint64_t read_count(std::string_view field, std::string_view what, std::str
 }
 
 Vertex check_vertices(std::uint64_t count) {
-  constexpr std::uint64_t most = no_vertex - 1;
-  if (count > most)
-    throw BadInput(std::to_string(count) + " vertices, but ids have 32 bits: at most " + std::to_string(most));
+  constexpr std::uint64_t max = no_vertex - 1;
+  if (count > max)
+    throw BadInput(std::to_string(count) + " vertices, but ids have 32 bits: at most " + std::to_string(max));
   return static_cast<Vertex>(count);
 }
 
 void check_count(std::uint64_t count, std::string_view what, std::uint64_t shortest, std::uint64_t size) {
   if (size == 0) return;
-  const std::uint64_t most = (size + 1) / shortest;
-  if (count > most)
+  const std::uint64_t max = (size + 1) / shortest;
+  if (count > max)
     throw BadInput("the header says " + std::to_string(count) + " " + std::string(what) + ", but the file's " +
-                   std::to_string(size) + " bytes hold at most " + std::to_string(most) +
+                   std::to_string(size) + " bytes hold at most " + std::to_string(max) +
                    "; it is truncated, or the header is wrong");
 }
 
@@ -85,7 +85,7 @@ template <>
 std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
   if (field.empty()) no_number(field);
   const std::string_view number = without_plus(field);
-  constexpr std::int64_t most = unreached<std::int32_t> - 1;
+  constexpr std::int64_t max = unreached<std::int32_t> - 1;
   std::int64_t value = 0;
   auto result = parse(number, value);
   if (!is_whole(number, result)) {
@@ -96,9 +96,9 @@ std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
       throw BadInput("weight " + shown(field) +
                      " is not an integer; weights = \"float32\" reads it, on the command line --weights "
                      "float32");
-    value = std::abs(real) <= static_cast<double>(most) ? static_cast<std::int64_t>(real) : most + 1;
+    value = std::abs(real) <= static_cast<double>(max) ? static_cast<std::int64_t>(real) : max + 1;
   }
-  if (result.ec != std::errc() || value > most || value < -most)
+  if (result.ec != std::errc() || value > max || value < -max)
     throw BadInput("weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " +
                    "weights = \"float32\" reads it, rounded; on the command line --weights float32");
   return static_cast<std::int32_t>(value);

@@ -10,13 +10,13 @@
 namespace wayfront::adds {
 
 struct DeltaTuning {
-  double first;        // initial delta
-  unsigned open;       // buckets from the head that items are handed out of, at most
-  bool dynamic;        // whether delta and the open buckets follow the load
-  unsigned low, high;  // busy workers that are aimed at
-  unsigned settle;     // switches of the head bucket between two changes of delta
-  double least;        // delta goes no lower
-  float clip_share;    // of the pushes: more in the last bucket mean that delta is too small
+  double first;         // initial delta
+  unsigned open;        // buckets from the head that items are handed out of, at most
+  bool dynamic;         // whether delta and the open buckets follow the load
+  unsigned low, high;   // busy workers that are aimed at
+  unsigned settle;      // switches of the head bucket between two changes of delta
+  double min_distance;  // delta goes no lower
+  float clip_share;     // of the pushes: more in the last bucket mean that delta is too small
 };
 
 /// In the manager's shared memory; used by one thread, except `intervals`. The head bucket begins at `base`; the next
@@ -34,7 +34,7 @@ struct Window {
   __device__ void start(const DeltaTuning& tuning) {
     base = 0;
     delta = next_delta = tuning.first;
-    min_delta = tuning.least;
+    min_delta = tuning.min_distance;
     per_unit = next_per_unit = static_cast<float>(1 / delta);
     cut = 0;
     open = tuning.open;

@@ -27,7 +27,7 @@ struct Options {
   unsigned worker_threads;
   unsigned worker_blocks_per_sm;
   unsigned worker_blocks;
-  unsigned least_grain;
+  unsigned min_grain;
   unsigned local_hops;
   unsigned local_items;
   bool push_only_if_improved;
@@ -74,8 +74,8 @@ inline constexpr OptionRow rows[] = {
     integer<&Options::worker_blocks_per_sm>("worker_blocks_per_sm", 2, {1, 16},
                                             "Blocks per multiprocessor, if as many fit."),
     integer<&Options::worker_blocks>("worker_blocks", 0, {0, 2047}, "Worker blocks at most; 0: as many as fit."),
-    integer<&Options::least_grain>("least_grain", 0, {0, 32},
-                                   "Fewest items per warp that a worker gets; 0: as many as make 32 arcs."),
+    integer<&Options::min_grain>("least_grain", 0, {0, 32},
+                                 "Fewest items per warp that a worker gets; 0: as many as make 32 arcs."),
     integer<&Options::local_hops>("local_hops", 64, {0, 1'000'000},
                                   "How many times a worker goes on with what it pushed into the bucket of its order, "
                                   "before it reports back; 0 as in the paper."),

@@ -57,8 +57,8 @@ class SolverOf final : public Solver {
     const double degree = std::max(edges / std::max<Vertex>(vertices_, 1), 1e-9);
     make_queue(edges);
     const unsigned warps = options.worker_threads / 32;
-    const unsigned grain = options.least_grain != 0
-                               ? options.least_grain
+    const unsigned grain = options.min_grain != 0
+                               ? options.min_grain
                                : static_cast<unsigned>(std::clamp(32 / std::max(degree, 1.0), 1.0, 32.0));
     manager_tuning_.workers = blocks_ - 1;
     manager_tuning_.max_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
@@ -120,7 +120,7 @@ class SolverOf final : public Solver {
     // A power of two, as all that come from it are; a number stays what it is.
     const double first = from_graph > 1e-30 ? std::exp2(std::round(std::log2(from_graph))) : 1.0;
     delta.first = options_.delta_number > 0 ? options_.delta_number : std::clamp(first, 1e-30, 1e30);
-    delta.least = std::is_same_v<W, float> ? 1e-30 : std::min(delta.first, 1.0);
+    delta.min_distance = std::is_same_v<W, float> ? 1e-30 : std::min(delta.first, 1.0);
     delta.open = options_.open_buckets;
     delta.dynamic = options_.delta_number == 0 && options_.delta == Delta::dynamic;
     const bool given = !options_.utilisation.empty();

@@ -85,13 +85,13 @@ class Sweeps {
   /// Deals out [0, count) in equal parts; f(thread, begin, end) is called for all pieces of up to `most`, by whoever is
   /// there.
   template <class F>
-  void each_part(std::uint64_t count, std::uint64_t most, F&& f) {
+  void each_part(std::uint64_t count, std::uint64_t max, F&& f) {
     for (unsigned i = 0; i < team_.size(); ++i) {
       const auto [begin, end] = team_.part(count, i);
       shares_.set(i, begin, end);
     }
     team_.share([&](unsigned thread) {
-      shares_.take(thread, most, [&](unsigned, std::uint64_t begin, std::uint64_t end) { f(thread, begin, end); });
+      shares_.take(thread, max, [&](unsigned, std::uint64_t begin, std::uint64_t end) { f(thread, begin, end); });
     });
   }
 

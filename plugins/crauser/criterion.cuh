@@ -30,13 +30,14 @@ struct Criterion {
   /// Whether the reached unsettled vertex v is final.
   __device__ bool settles(Vertex v, W distance, const cuda::Round<W>& round) const {
     if (distance <= round.limit) return true;
-    return lightest_in != nullptr && distance <= saturating_add(round.least, cuda::distance_of<W>(lightest_in[v]));
+    return lightest_in != nullptr &&
+           distance <= saturating_add(round.min_distance, cuda::distance_of<W>(lightest_in[v]));
   }
 
   /// A reached vertex stays unsettled at `distance`.
   __device__ void waits(Vertex v, W distance, cuda::Tally<W>& tally) const {
     ++tally.waiting;
-    tally.least = distance < tally.least ? distance : tally.least;
+    tally.min_distance = distance < tally.min_distance ? distance : tally.min_distance;
     // A relaxation computes the same sums, so no later candidate is below their minimum, whatever the rounding.
     const W safe = lightest_out != nullptr ? saturating_add(distance, cuda::distance_of<W>(lightest_out[v])) : distance;
     tally.safe = safe < tally.safe ? safe : tally.safe;
@@ -47,11 +48,11 @@ struct Criterion {
 union MinimumMemory {
   struct {
     cub::WarpReduce<Key>::TempStorage warps[32];
-    Key least[32];
+    Key min_distance[32];
     Key safe[32];
   } cub;
   struct {
-    Key least[1024];
+    Key min_distance[1024];
     Key safe[1024];
   } reduce4;
 };
@@ -63,37 +64,38 @@ struct Smaller {
 };
 
 /// Leaves the minima of the block in its first thread: each warp by CUB, then the warps' results by CUB.
-__device__ inline void minimum_by_cub(Key& least, Key& safe, MinimumMemory& memory) {
+__device__ inline void minimum_by_cub(Key& min_distance, Key& safe, MinimumMemory& memory) {
   const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   cub::WarpReduce<Key> reduce(memory.cub.warps[warp]);
-  least = reduce.Reduce(least, Smaller());
+  min_distance = reduce.Reduce(min_distance, Smaller());
   __syncwarp();
   safe = reduce.Reduce(safe, Smaller());
   if (lane == 0) {
-    memory.cub.least[warp] = least;
+    memory.cub.min_distance[warp] = min_distance;
     memory.cub.safe[warp] = safe;
   }
   __syncthreads();
   if (warp != 0) return;
   const bool has = lane < blockDim.x / 32;
-  least = reduce.Reduce(has ? memory.cub.least[lane] : memory.cub.least[0], Smaller());
+  min_distance = reduce.Reduce(has ? memory.cub.min_distance[lane] : memory.cub.min_distance[0], Smaller());
   __syncwarp();
   safe = reduce.Reduce(has ? memory.cub.safe[lane] : memory.cub.safe[0], Smaller());
 }
 
 /// The same as reduce4 of the CUDA samples does it: a tree in shared memory down to one warp, whose threads need no
 /// barrier. For blocks of any number of warps.
-__device__ inline void minimum_by_reduce4(Key& least, Key& safe, MinimumMemory& memory) {
+__device__ inline void minimum_by_reduce4(Key& min_distance, Key& safe, MinimumMemory& memory) {
   const unsigned thread = threadIdx.x;
   const Smaller smaller;
-  memory.reduce4.least[thread] = least;
+  memory.reduce4.min_distance[thread] = min_distance;
   memory.reduce4.safe[thread] = safe;
   __syncthreads();
   unsigned count = blockDim.x;
   while (count > 32) {
     const unsigned half = (count / 32 + 1) / 2 * 32;
     if (thread < count - half) {
-      least = memory.reduce4.least[thread] = smaller(least, memory.reduce4.least[thread + half]);
+      min_distance = memory.reduce4.min_distance[thread] =
+          smaller(min_distance, memory.reduce4.min_distance[thread + half]);
       safe = memory.reduce4.safe[thread] = smaller(safe, memory.reduce4.safe[thread + half]);
     }
     __syncthreads();
@@ -101,7 +103,7 @@ __device__ inline void minimum_by_reduce4(Key& least, Key& safe, MinimumMemory& 
   }
   if (thread >= 32) return;
   for (unsigned distance = 16; distance != 0; distance /= 2) {
-    least = smaller(least, __shfl_down_sync(cuda::full_warp, least, distance));
+    min_distance = smaller(min_distance, __shfl_down_sync(cuda::full_warp, min_distance, distance));
     safe = smaller(safe, __shfl_down_sync(cuda::full_warp, safe, distance));
   }
 }
@@ -113,14 +115,14 @@ __device__ inline void minimum_by_reduce4(Key& least, Key& safe, MinimumMemory& 
 template <WeightType W>
 __device__ void find_minimum(Reduction reduction, cuda::Tally<W>& tally, MinimumMemory& memory) {
   if (reduction == Reduction::warp) return;
-  Key least = cuda::key_of(tally.least), safe = cuda::key_of(tally.safe);
+  Key min_distance = cuda::key_of(tally.min_distance), safe = cuda::key_of(tally.safe);
   if (reduction == Reduction::cub) {
-    detail::minimum_by_cub(least, safe, memory);
+    detail::minimum_by_cub(min_distance, safe, memory);
   } else {
-    detail::minimum_by_reduce4(least, safe, memory);
+    detail::minimum_by_reduce4(min_distance, safe, memory);
   }
   const bool first = threadIdx.x == 0;
-  tally.least = first ? cuda::distance_of<W>(least) : unreached<W>;
+  tally.min_distance = first ? cuda::distance_of<W>(min_distance) : unreached<W>;
   tally.safe = first ? cuda::distance_of<W>(safe) : unreached<W>;
 }
 

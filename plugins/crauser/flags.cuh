@@ -81,7 +81,7 @@ struct InArcs {
     state.for_each_vertex([&](Vertex v) {
       if (state.unsettled[v] == 0) return;
       const Key old = state.distances[v];
-      Key least = old;
+      Key min_distance = old;
       const O end = graph.end(v);
       for (O arc = graph.begin(v); arc < end; ++arc) {
         const Vertex u = graph.sources[arc];
@@ -89,10 +89,10 @@ struct InArcs {
         if (state.frontier[u] == 0) continue;
         const Key candidate =
             cuda::key_of(saturating_add(cuda::distance_of<W>(state.distances[u]), graph.weights[arc]));
-        least = candidate < least ? candidate : least;
+        min_distance = candidate < min_distance ? candidate : min_distance;
       }
-      if (least == old) return;
-      state.distances[v] = least;
+      if (min_distance == old) return;
+      state.distances[v] = min_distance;
       ++tally.improved;
     });
   }

@@ -23,19 +23,19 @@ __global__ void look_at_arcs(const CsrView<W, O> graph, Key* keys, bool of_sourc
   const std::uint64_t warps = std::uint64_t{gridDim.x} * blockDim.x / 32;
   for (std::uint64_t u = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32; u < graph.vertices; u += warps) {
     const O end = graph.end(static_cast<Vertex>(u));
-    Key least = cuda::unreached_key<W>;
+    Key min_weight = cuda::unreached_key<W>;
     for (O arc = graph.begin(static_cast<Vertex>(u)) + threadIdx.x % 32; arc < end; arc += 32) {
       const Key key = cuda::key_of(graph.weights[arc]);
       if (of_sources) {
-        least = key < least ? key : least;
+        min_weight = key < min_weight ? key : min_weight;
       } else if (key < keys[graph.targets[arc]]) {
         atomicMin(keys + graph.targets[arc], key);
       }
     }
     if (!of_sources) continue;
     __syncwarp();
-    least = __reduce_min_sync(cuda::full_warp, least);
-    if (threadIdx.x % 32 == 0) keys[u] = least;
+    min_weight = __reduce_min_sync(cuda::full_warp, min_weight);
+    if (threadIdx.x % 32 == 0) keys[u] = min_weight;
   }
 }
 

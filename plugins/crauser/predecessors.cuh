@@ -84,31 +84,31 @@ struct PredecessorsStep {
     for (std::uint64_t first = thread() / 32 * (32 / lanes); first < count; first += threads() / lanes) {
       const std::uint64_t i = first + threadIdx.x % 32 / lanes;
       Vertex vertex = 0;
-      Key old = cuda::unreached_key<W>, least = old;
+      Key old = cuda::unreached_key<W>, min_distance = old;
       if (i < count) {
         vertex = __ldcg(entries + i);
-        old = least = distances[vertex];
+        old = min_distance = distances[vertex];
         const O end = graph.end(vertex);
         for (O arc = graph.begin(vertex) + lane; arc < end; arc += lanes) {
           const Vertex from = graph.sources[arc];
           ++tally.relaxed;
           if (stamps[from] != wanted) continue;
           const Key candidate = cuda::key_of(saturating_add(cuda::distance_of<W>(distances[from]), graph.weights[arc]));
-          least = candidate < least ? candidate : least;
+          min_distance = candidate < min_distance ? candidate : min_distance;
         }
       }
       __syncwarp();
       for (unsigned half = lanes / 2; half != 0; half /= 2) {
-        const Key other = __shfl_xor_sync(cuda::full_warp, least, half);
-        least = other < least ? other : least;
+        const Key other = __shfl_xor_sync(cuda::full_warp, min_distance, half);
+        min_distance = other < min_distance ? other : min_distance;
       }
       if (i >= count || lane != 0) continue;
-      if (least < old) {
-        distances[vertex] = least;
+      if (min_distance < old) {
+        distances[vertex] = min_distance;
         ++tally.improved;
       }
-      snapshots[i] = least;
-      if (least != cuda::unreached_key<W>) criterion.waits(vertex, cuda::distance_of<W>(least), tally);
+      snapshots[i] = min_distance;
+      if (min_distance != cuda::unreached_key<W>) criterion.waits(vertex, cuda::distance_of<W>(min_distance), tally);
     }
     if (thread() == 0) *pushed += count;
   }

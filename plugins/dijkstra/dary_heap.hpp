@@ -36,14 +36,14 @@ class DaryHeap {
     for (; child + arity <= size; child = hole * arity + 1) {
       const std::size_t left = child + (heap[child + 1] < heap[child] ? 1 : 0);
       const std::size_t right = child + 2 + (heap[child + 3] < heap[child + 2] ? 1 : 0);
-      const std::size_t least = heap[right] < heap[left] ? right : left;
-      heap[hole] = heap[least];
-      hole = least;
+      const std::size_t min = heap[right] < heap[left] ? right : left;
+      heap[hole] = heap[min];
+      hole = min;
     }
     if (child < size) {
-      const std::uint64_t* const least = std::min_element(heap + child, heap + size);
-      heap[hole] = *least;
-      hole = static_cast<std::size_t>(least - heap);
+      const std::uint64_t* const min = std::min_element(heap + child, heap + size);
+      heap[hole] = *min;
+      hole = static_cast<std::size_t>(min - heap);
     }
     rise(heap, hole, last);
   }

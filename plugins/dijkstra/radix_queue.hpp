@@ -122,13 +122,13 @@ class RadixQueue {
 
   template <class Ahead, class Keep>
   [[gnu::noinline]] void split(Ahead&& ahead, Keep&& keep) {
-    std::uint32_t least = ~std::uint32_t{0};
+    std::uint32_t min = ~std::uint32_t{0};
     for (const Entry& entry : moving_) {
-      least = std::min(least, entry.key);
+      min = std::min(min, entry.key);
       ahead(entry.vertex);
     }
-    base_ = least;
-    digit_ = least % radix;
+    base_ = min;
+    digit_ = min % radix;
     for (const Entry& entry : moving_)
       if (keep(entry)) push(entry.key, entry.vertex);
     moving_.clear();

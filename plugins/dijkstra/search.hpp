@@ -43,9 +43,9 @@ template <WeightType W, OffsetType O, class Push>
 /// all that only fetches: g++ takes such a function for one without effect and drops its calls.
 template <WeightType W, OffsetType O>
 [[gnu::always_inline]] inline void fetch_arcs(const CsrView<W, O>& graph, Vertex u) {
-  constexpr O most = 64;
+  constexpr O max = 64;
   constexpr O line = 16;  // arcs per cache line
-  const O end = std::min<O>(graph.end(u), graph.begin(u) + most);
+  const O end = std::min<O>(graph.end(u), graph.begin(u) + max);
   for (O arc = graph.begin(u); arc < end; arc += line) {
     __builtin_prefetch(graph.targets + arc);
     __builtin_prefetch(graph.weights + arc);

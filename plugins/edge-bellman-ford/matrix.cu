@@ -57,7 +57,7 @@ struct MatrixPart {
                             cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; v < vertices; v += step) {
-      Key least = sweep.distances[v];  // nobody else writes it
+      Key min_distance = sweep.distances[v];  // nobody else writes it
       Vertex from = no_vertex;
       for (std::uint64_t u = begin; u < end; ++u) {
         W distance;
@@ -66,12 +66,12 @@ struct MatrixPart {
         if (weight == unreached<W>) continue;
         ++tally.relaxed;
         const Key candidate = cuda::key_of(saturating_add(distance, weight));
-        if (candidate >= least) continue;
-        least = candidate;
+        if (candidate >= min_distance) continue;
+        min_distance = candidate;
         from = static_cast<Vertex>(u);
       }
       if (from == no_vertex) continue;
-      sweep.distances[v] = least;
+      sweep.distances[v] = min_distance;
       sweep.improved(flags, from, static_cast<Vertex>(v), tally);
     }
   }

@@ -35,7 +35,7 @@ struct InPart {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
       const auto v = static_cast<Vertex>(i);
-      Key least = sweep.distances[v];  // nobody else writes it
+      Key min_distance = sweep.distances[v];  // nobody else writes it
       Vertex from = no_vertex;
       for (O arc = graph.begin(v); arc < graph.end(v); ++arc) {
         const Vertex u = graph.sources[arc];
@@ -43,12 +43,12 @@ struct InPart {
         if (!sweep.takes(flags, u, distance)) continue;
         ++tally.relaxed;
         const Key candidate = cuda::key_of(saturating_add(distance, graph.weights[arc]));
-        if (candidate >= least) continue;
-        least = candidate;
+        if (candidate >= min_distance) continue;
+        min_distance = candidate;
         from = u;
       }
       if (from == no_vertex) continue;
-      sweep.distances[v] = least;
+      sweep.distances[v] = min_distance;
       sweep.improved(flags, from, v, tally);
     }
   }

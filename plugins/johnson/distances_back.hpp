@@ -36,12 +36,12 @@ bool lost_paths(const CsrView<W, O>& graph, std::span<const W> distances, RunCon
 /// Integers, in place and exactly. What does not fit into the type stops at its ends, which the certificate notices.
 inline void undo(std::span<std::int32_t> distances, std::span<const std::int32_t> potentials, Vertex source,
                  RunContext& context) {
-  constexpr std::int64_t most = unreached<std::int32_t>;
+  constexpr std::int64_t max = unreached<std::int32_t>;
   const std::int64_t origin = potentials[source];
   context.parallel_for(distances.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v)
-      if (distances[v] != most)
-        distances[v] = static_cast<std::int32_t>(std::clamp(distances[v] - origin + potentials[v], -most, most));
+      if (distances[v] != max)
+        distances[v] = static_cast<std::int32_t>(std::clamp(distances[v] - origin + potentials[v], -max, max));
   });
 }
 

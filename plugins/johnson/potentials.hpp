@@ -68,24 +68,24 @@ struct Reweighted {
 template <WeightType W, OffsetType O>
 Reweighted<W> reweigh(const CsrView<W, O>& graph, std::span<const W> potentials, RunContext& context) {
   using Sum = std::conditional_t<std::is_same_v<W, float>, double, std::int64_t>;
-  constexpr Sum most = std::numeric_limits<W>::max();
+  constexpr Sum max = std::numeric_limits<W>::max();
   Reweighted<W> result{std::make_shared_for_overwrite<W[]>(graph.edges)};
   W* const weights = result.weights.get();
   std::atomic<bool> negative{false};
   std::atomic<W> heaviest{0};
   context.parallel_for(graph.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
     context.throw_if_cancelled();
-    Sum least = 0;
+    Sum min = 0;
     W largest = 0;
     for (Vertex u = static_cast<Vertex>(begin); u < end; ++u) {
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
         const Sum weight = static_cast<Sum>(graph.weights[arc]) + potentials[u] - potentials[graph.targets[arc]];
-        least = std::min(least, weight);
-        weights[arc] = static_cast<W>(std::clamp(weight, Sum{0}, most));
+        min = std::min(min, weight);
+        weights[arc] = static_cast<W>(std::clamp(weight, Sum{0}, max));
         largest = std::max(largest, weights[arc]);
       }
     }
-    if (least < 0) negative.store(true, std::memory_order_relaxed);
+    if (min < 0) negative.store(true, std::memory_order_relaxed);
     W seen = heaviest.load(std::memory_order_relaxed);
     while (seen < largest && !heaviest.compare_exchange_weak(seen, largest, std::memory_order_relaxed)) {
     }

@@ -26,7 +26,7 @@ struct alignas(16) RoundCounts {
   std::uint32_t near;    // entries of the near pile, also those that found no room
   std::uint32_t lost;    // whether entries of either pile were: then the round takes all vertices
   std::uint32_t splits;  // of the far pile so far
-  Key far_least;         // smallest distance in the far pile, stale ones included; no_key: it is empty
+  Key min_far;           // smallest distance in the far pile, stale ones included; no_key: it is empty
 };
 
 /// All of it, by value. Each pile is two arrays in turn, the near pile by rounds and the far pile by splits.
@@ -54,7 +54,7 @@ struct RoundPiles {
   Taking taking;
   std::uint32_t count;   // entries to take; of Taking::all it is not set
   const Entry* entries;  // likewise
-  Key staying_least;     // least distance of the far entries that stay where they are; no_key: there are none
+  Key min_staying;       // least distance of the far entries that stay where they are; no_key: there are none
   std::uint32_t splits;  // after this round
   RoundCounts* next;     // where pushes are counted, and where they go
   std::uint32_t* far_tail;
@@ -74,7 +74,7 @@ struct RoundPiles {
     const std::uint32_t third = found.splits % 3;  // nobody pushes to the far pile that is split
     it.count = splits ? third == 0 ? far_counts[0] : third == 1 ? far_counts[1] : far_counts[2] : found.near;
     it.entries = splits ? piles.far_of(found.splits) : piles.near_of(round);
-    it.staying_least = splits ? no_key : found.far_least;
+    it.min_staying = splits ? no_key : found.min_far;
     it.splits = found.splits + (splits ? 1 : 0);
     it.next = piles.counts_of(round + 1);
     it.far_tail = piles.far_tail(it.splits);
@@ -89,7 +89,7 @@ struct RoundPiles {
     __stcg(reinterpret_cast<uint4*>(piles.counts_of(round + 2)), make_uint4(0, 0, 0, static_cast<unsigned>(no_key)));
     __stcg(&next->splits, splits);
     __stcg(piles.far_tail(splits + 1), 0U);
-    if (staying_least != no_key) atomicMin(&next->far_least, staying_least);
+    if (min_staying != no_key) atomicMin(&next->min_far, min_staying);
   }
 };
 

@@ -23,7 +23,7 @@ struct PushMemory {
   std::uint32_t list_counts[3];  // of this hop's list, the next one's, and the one after it; those without room, too
   std::uint32_t near_counts[32], far_counts[32];
   std::uint32_t left_first;
-  Key far_least;
+  Key min_far;
 
   __device__ Entry* list(unsigned hop) { return near + max_local * (hop % 2); }
   __device__ std::uint32_t* list_count(unsigned hop) { return list_counts + hop % 3; }
@@ -39,7 +39,7 @@ class Pushes {
   /// By one thread, before the barrier of threads that precedes the first push.
   static __device__ void start(PushMemory& memory) {
     for (std::uint32_t& count : memory.list_counts) count = 0;
-    memory.far_least = no_key;
+    memory.min_far = no_key;
   }
 
   /// From here on, near vertices are pushed for this hop.
@@ -63,15 +63,15 @@ class Pushes {
     if (fars != 0) {
       FarSink sink{*this};
       far_stage_.push(has && !near, fars, entry, sink);
-      if (has && !near && key < far_least_) far_least_ = key;
+      if (has && !near && key < min_far_) min_far_ = key;
     }
   }
 
   /// Writes what is held, and `left` entries of the list for `hop`, which has not been relaxed.
   template <WeightType W>
   __device__ void finish(cuda::Tally<W>& tally, unsigned hop, std::uint32_t left) {
-    const Key warp_least = __reduce_min_sync(full_warp, far_least_);
-    if (lane_ == 0 && warp_least < no_key) atomicMin(&memory_.far_least, warp_least);
+    const Key warp_min = __reduce_min_sync(full_warp, min_far_);
+    if (lane_ == 0 && warp_min < no_key) atomicMin(&memory_.min_far, warp_min);
     if (__syncthreads_or(static_cast<int>(near_stage_.held() + far_stage_.held() + left)) != 0) {
       const unsigned warp = threadIdx.x / 32;
       if (lane_ == 0) {
@@ -89,10 +89,11 @@ class Pushes {
       far_stage_.write(memory_.far_counts[warp], far);
       if (threadIdx.x == 0) waiting_ += left;
     }
-    if (threadIdx.x == 0 && memory_.far_least < memory_.piles.staying_least)
-      atomicMin(&memory_.piles.next->far_least, memory_.far_least);
-    const Key least = near_least_ < far_least_ ? near_least_ : far_least_;
-    if (least != no_key && cuda::distance_of<W>(least) < tally.least) tally.least = cuda::distance_of<W>(least);
+    if (threadIdx.x == 0 && memory_.min_far < memory_.piles.min_staying)
+      atomicMin(&memory_.piles.next->min_far, memory_.min_far);
+    const Key min_distance = min_near_ < min_far_ ? min_near_ : min_far_;
+    if (min_distance != no_key && cuda::distance_of<W>(min_distance) < tally.min_distance)
+      tally.min_distance = cuda::distance_of<W>(min_distance);
     tally.waiting += waiting_;
   }
 
@@ -142,7 +143,7 @@ class Pushes {
     } else {
       memory_.piles.next->lost = 1;
     }
-    if (key_of(entry) < near_least_) near_least_ = key_of(entry);
+    if (key_of(entry) < min_near_) min_near_ = key_of(entry);
   }
   __device__ void put_far(std::uint32_t at, Entry entry) {
     if (at < memory_.piles.capacity) {
@@ -198,7 +199,7 @@ class Pushes {
   cuda::WarpStage<Entry, PushMemory::near_slots> near_stage_;
   cuda::WarpStage<Entry, PushMemory::far_slots> far_stage_;
   std::uint32_t waiting_ = 0;
-  Key near_least_ = no_key, far_least_ = no_key;
+  Key min_near_ = no_key, min_far_ = no_key;
 };
 
 }  // namespace wayfront::near_far

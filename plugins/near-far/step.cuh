@@ -71,9 +71,9 @@ struct Step {
   __device__ void prepare_next(const RoundPiles& found, std::uint64_t round, cuda::Tally<W>& tally) const {
     found.prepare_next(piles, round);
     if (state.hubs.capacity != 0) state.hubs.clear_ahead(round);
-    if (found.staying_least == no_key) return;
+    if (found.min_staying == no_key) return;
     ++tally.waiting;
-    tally.least = cuda::distance_of<W>(found.staying_least);
+    tally.min_distance = cuda::distance_of<W>(found.min_staying);
   }
 
   /// The first hop, of what all blocks share.

@@ -78,8 +78,8 @@ std::string reason_in(const std::string& said) {
     rest += (rest.empty() ? "" : " ") + line;
   }
   if (!about.empty()) return about;
-  constexpr std::size_t most = 600;
-  return rest.size() <= most ? rest : "... " + rest.substr(rest.size() - most);
+  constexpr std::size_t max = 600;
+  return rest.size() <= max ? rest : "... " + rest.substr(rest.size() - max);
 }
 
 std::string end_of(const std::string& program, int status) {

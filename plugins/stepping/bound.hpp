@@ -84,10 +84,10 @@ Bound best_bound(const PackedGraph<W, O>& graph, const CscView<W, O>& in, const 
     settled += vertices[step];
     if (begun == 0 && settled * begun_share >= reached) begun = step;
   }
-  const double least = *std::min_element(cost.begin() + 1, cost.end());
-  if (least > worthwhile * all) return {};
+  const double min = *std::min_element(cost.begin() + 1, cost.end());
+  if (min > worthwhile * all) return {};
   std::size_t best = steps;
-  while (cost[best] > within * least) --best;
+  while (cost[best] > within * min) --best;
   if (best <= begun) return {};
   return {.after = static_cast<std::uint64_t>(reached * stride / begun_share) + 64,
           .reach = static_cast<double>(best - begun) * farthest / (steps - 1)};

@@ -46,8 +46,8 @@ class Template {
         return stats;
       };
       ScheduledBy<W, EveryVertex<W>> every({});
-      const std::uint64_t most = options_.max_rounds == 0 ? ~std::uint64_t{0} : options_.max_rounds;
-      if (!run_rounds(context, frontier, every, {.min_distance = 0}, most, output.work, scan))
+      const std::uint64_t max = options_.max_rounds == 0 ? ~std::uint64_t{0} : options_.max_rounds;
+      if (!run_rounds(context, frontier, every, {.min_distance = 0}, max, output.work, scan))
         throw Failure(StatusCode::failed, "template: vertices are still active; raise max_rounds");
     });
   }

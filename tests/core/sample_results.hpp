@@ -68,7 +68,7 @@ inline Results made_results() {
   Sample& traced = slow.samples[0];
   traced.work = {5, 10, 20, 15, 12, 2};
   traced.certificate.distance_sum = 1e300 * third;
-  traced.certificate.distance_most = 7;
+  traced.certificate.max_distance = 7;
   traced.rounds.kept = {{{0, 1, 4, 4, 12.5, 1e-4 * third}, 4},
                         {{1, 4, 16, 11, std::numeric_limits<double>::infinity(), 1e-3}, 20}};
   traced.rounds.count = 2;

@@ -171,7 +171,7 @@ TEST_CASE("work is counted: on a path every vertex once, with nothing stale") {
   CHECK(work.improved == 999);
   CHECK(work.pushed == 1'000);
   CHECK(work.stale == 0);
-  CHECK(work.rounds >= 999);  // switches of the head bucket
+  CHECK(work.rounds >= 999);    // switches of the head bucket
   CHECK(work.rounds <= 1'100);  // a slow device may look for work in between
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("10,000 solves in a row from changing sources are all right") {
     subject.context().start(0, false);
     const Subject::Answer answer = subject.solve(round * 7919 % 2'000, false);
     REQUIRE(answer.status.ok());
-    REQUIRE(answer.certificate.verdict == Verdict::right);
+    REQUIRE(answer.certificate.finding == Finding::right);
   }
 }
 

@@ -46,12 +46,12 @@ Work count_sequentially(const TestGraph<W>& test, Vertex source, Criterion crite
   distances[source] = 0;
   Work work;
   for (;;) {
-    W least = unreached<W>, safe = unreached<W>;
+    W min_distance = unreached<W>, safe = unreached<W>;
     std::uint64_t waiting = 0;
     for (Vertex v = 0; v < test.vertices; ++v) {
       if (settled[v] || distances[v] == unreached<W>) continue;
       ++waiting;
-      least = std::min(least, distances[v]);
+      min_distance = std::min(min_distance, distances[v]);
       safe = std::min(safe, saturating_add(distances[v], out[v]));
     }
     if (work.rounds != 0) work.pushed += waiting;
@@ -60,8 +60,8 @@ Work count_sequentially(const TestGraph<W>& test, Vertex source, Criterion crite
     std::vector<bool> taken(test.vertices);
     for (Vertex v = 0; v < test.vertices; ++v) {
       if (settled[v] || distances[v] == unreached<W>) continue;
-      const bool outwards = distances[v] <= safe, inwards = distances[v] <= saturating_add(least, in[v]);
-      taken[v] = criterion == martin   ? distances[v] == least
+      const bool outwards = distances[v] <= safe, inwards = distances[v] <= saturating_add(min_distance, in[v]);
+      taken[v] = criterion == martin   ? distances[v] == min_distance
                  : criterion == by_out ? outwards
                  : criterion == by_in  ? inwards
                                        : outwards || inwards;
@@ -97,7 +97,7 @@ void check_rounds(const TestGraph<W>& test, Criterion criterion) {
           subject.context().start(0, false);
           const Subject::Answer answer = subject.solve(source, false);
           REQUIRE(answer.status.ok());
-          REQUIRE(answer.certificate.verdict == Verdict::right);
+          REQUIRE(answer.certificate.finding == Finding::right);
           REQUIRE(answer.work.rounds == expected.rounds);
           REQUIRE(answer.work.settled == expected.settled);
           if (predecessors == 0) REQUIRE(answer.work.relaxed == expected.relaxed);
@@ -189,9 +189,9 @@ TEST_CASE("every set of options agrees with the plain reference on a graph of ma
 }
 
 TEST_CASE("vertices without arcs out and a lightest arc that does not fit end in the right rounds") {
-  constexpr std::int32_t most = unreached<std::int32_t> - 1;
+  constexpr std::int32_t max = unreached<std::int32_t> - 1;
   // 1 and 2 are sinks; 3 has only an arc that overflows, to 4, which stays unreached for that reason alone.
-  const TestGraph<std::int32_t> test{6, {{0, 1, 3}, {0, 2, 9}, {0, 3, 4}, {3, 0, most}, {5, 0, 1}}, {0, 1}};
+  const TestGraph<std::int32_t> test{6, {{0, 1, 3}, {0, 2, 9}, {0, 3, 4}, {3, 0, max}, {5, 0, 1}}, {0, 1}};
   CHECK(count_sequentially(test, 0, by_out).rounds == 2);
   WAYFRONT_NEEDS_DEVICE();
   for (const Criterion criterion : {by_out, martin, by_in, by_in_or_out}) check_rounds(test, criterion);

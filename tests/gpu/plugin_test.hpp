@@ -135,7 +135,7 @@ inline Work work_of(const TestGraph<std::int32_t>& test, const Values& values) {
   subject.context().start(0, false);
   const Subject::Answer answer = subject.solve(0, false);
   REQUIRE(answer.status.ok());
-  CHECK(answer.certificate.verdict == Verdict::right);
+  CHECK(answer.certificate.finding == Finding::right);
   return answer.work;
 }
 
@@ -153,7 +153,7 @@ inline void check_finds_cycle_early(const std::vector<Values>& sets) {
     const Subject::Answer answer = subject.solve(0, false);
     REQUIRE(answer.status.ok());
     CHECK(answer.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(answer.certificate.finding == Finding::right);
     CHECK(subject.buffers(false).output().cycle.size() == 3);
     CHECK(answer.work.rounds <= 64);
   }

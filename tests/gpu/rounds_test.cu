@@ -154,14 +154,15 @@ struct Climb {
   template <int Phase>
   __device__ void run(const Round<W>& round, Tally<W>& tally, Shared&) const {
     if (blockIdx.x != 1 || threadIdx.x != 33) return;
-    if (round.limit != unreached<W> && round.least != *done + 10) atomicAdd(wrong, 1U);  // EveryVertex asks for none
+    if (round.limit != unreached<W> && round.min_distance != *done + 10)
+      atomicAdd(wrong, 1U);  // EveryVertex asks for none
     while (*done < last && *done + 10 <= round.limit) {
       *done += 10;
       tally.active += 1;
     }
     if (*done < last) {
       tally.waiting = 1;
-      tally.least = *done + 10;
+      tally.min_distance = *done + 10;
       tally.safe = *done + 14;
     }
   }
@@ -238,7 +239,7 @@ TEST_CASE("a step that leaves out the smallest waiting distance is refused where
   };
   for (const Loop kind : {Loop::device, Loop::host}) {
     CHECK(run(EveryVertex<W>{}, kind) == 5);
-    CHECK_THROWS_WITH_AS(run(NearFar<W>{10}, kind), doctest::Contains("Tally::least"), Failure);
+    CHECK_THROWS_WITH_AS(run(NearFar<W>{10}, kind), doctest::Contains("Tally::min_distance"), Failure);
     CHECK(run(EveryVertex<W>{}, kind) == 5);  // and the loop is as good as new
   }
 }

@@ -74,7 +74,7 @@ struct TestStep {
           lightest = graph.weights[arc] < lightest ? graph.weights[arc] : lightest;
         const W safe = saturating_add(distance, lightest);
         ++tally.waiting;
-        tally.least = distance < tally.least ? distance : tally.least;
+        tally.min_distance = distance < tally.min_distance ? distance : tally.min_distance;
         tally.safe = safe < tally.safe ? safe : tally.safe;
       });
     }

@@ -22,14 +22,14 @@ struct Corrected {
 
 /// Label correcting with a queue, or with a stack, where a vertex is taken up again whenever its distance drops. Gives
 /// up after n rounds' worth of scans of a negative cycle.
-Corrected correct(const Generated<Int>& graph, bool stack, std::uint64_t most_scans = 100'000'000) {
+Corrected correct(const Generated<Int>& graph, bool stack, std::uint64_t max_scans = 100'000'000) {
   std::vector<std::vector<Arc<Int>>> rows(graph.header.vertices);
   for (const Arc<Int>& arc : graph.arcs) rows.at(arc.source).push_back(arc);
   Corrected result{std::vector(rows.size(), far), 0};
   std::vector<bool> waits(rows.size());
   std::deque<Vertex> open = {0};
   result.distances[0] = 0;
-  while (!open.empty() && result.scans < most_scans) {
+  while (!open.empty() && result.scans < max_scans) {
     const Vertex u = stack ? open.back() : open.front();
     stack ? open.pop_back() : open.pop_front();
     waits[u] = false;

@@ -235,17 +235,17 @@ TEST_CASE("weights: the range, both ends of integers, the shape of each distribu
   CHECK(weights(Int{}, {{"min_weight", 1.0}, {"max_weight", 1.0}}).back() == 1);
   CHECK(weights(0.F, {{"min_weight", 2.0}, {"max_weight", 2.0}}).back() == 2.F);
 
-  for (const double most : {1000.0, 1e9}) {
-    const Given range = {{"min_weight", 1.0}, {"max_weight", most}};
+  for (const double max : {1000.0, 1e9}) {
+    const Given range = {{"min_weight", 1.0}, {"max_weight", max}};
     Given exponential = range, log_uniform = range;
     exponential["distribution"] = "exponential";
     log_uniform["distribution"] = "log_uniform";
-    CHECK(weights(0.F, exponential)[50000] == doctest::Approx(1 + most / 8 * std::log(2)).epsilon(0.03));
-    CHECK(weights(0.F, log_uniform)[50000] == doctest::Approx(std::sqrt(most)).epsilon(0.1));
+    CHECK(weights(0.F, exponential)[50000] == doctest::Approx(1 + max / 8 * std::log(2)).epsilon(0.03));
+    CHECK(weights(0.F, log_uniform)[50000] == doctest::Approx(std::sqrt(max)).epsilon(0.1));
     for (const Given& options : {exponential, log_uniform}) {
       CHECK(weights(Int{}, options).front() >= 1);
-      CHECK(weights(Int{}, options).back() <= most);
-      CHECK(weights(Int{}, options).back() > 0.8 * most);
+      CHECK(weights(Int{}, options).back() <= max);
+      CHECK(weights(Int{}, options).back() > 0.8 * max);
     }
   }
 }

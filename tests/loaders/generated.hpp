@@ -64,7 +64,7 @@ class KeepingSink final : public GraphSink {
   void begin(const GraphHeader& header) override {
     if (begun_) throw std::logic_error("begin twice");
     begun_ = true;
-    if (header.arcs > most_arcs) throw BadInput("too many arcs: " + std::to_string(header.arcs));
+    if (header.arcs > max_arcs) throw BadInput("too many arcs: " + std::to_string(header.arcs));
     kept.header = header;
     kept.arcs.resize(header.arcs, {no_vertex, no_vertex, W{}});
   }
@@ -77,7 +77,7 @@ class KeepingSink final : public GraphSink {
   Generated<W> kept;
 
  private:
-  static constexpr std::uint64_t most_arcs = 1U << 25;
+  static constexpr std::uint64_t max_arcs = 1U << 25;
   void* room(std::uint64_t count, WeightKind kind) override {
     if (!begun_ || kind != weight_kind<W> || count > kept.arcs.size() - given_)
       throw std::logic_error("arcs unasked for");

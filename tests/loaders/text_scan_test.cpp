@@ -50,9 +50,9 @@ void compare_float(const std::string& text) {
 
 TEST_CASE("decimals become the nearest float") {
   std::mt19937_64 random(2);
-  const auto digits = [&](std::uint64_t most) {
+  const auto digits = [&](std::uint64_t max) {
     std::string text;
-    for (std::uint64_t i = random() % (most + 1); i > 0; --i) text += static_cast<char>('0' + random() % 10);
+    for (std::uint64_t i = random() % (max + 1); i > 0; --i) text += static_cast<char>('0' + random() % 10);
     return text;
   };
   for (int i = 0; i < 300'000; ++i)

@@ -26,7 +26,7 @@ TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex 
   const Arcs arcs = {{0, 1, 5}, {1, 2, 1}, {2, 3, 1}, {3, 1, -3}, {3, 4, 1}};
   const auto answer = solve(5, arcs, 0);
   REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-  CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+  CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
   auto cycle = answer.cycle();
   REQUIRE(cycle.size() == 3);
   std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
@@ -41,7 +41,7 @@ TEST_CASE("the relaxation that closes a cycle finds it") {
   arcs.push_back({length - 1, 0, -static_cast<std::int32_t>(length)});
   const auto answer = solve(length, arcs, 0);
   CHECK(answer.cycle().size() == length);
-  CHECK(answer.certificate.verdict == Verdict::right);
+  CHECK(answer.certificate.finding == Finding::right);
   CHECK(answer.output.work.relaxed == length);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("a float distance below the range is an overflow, not a negative cycle
     const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
     REQUIRE(answer.solved.ok());
     CHECK(answer.output.outcome == Outcome::solved);
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
   }
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("floats: what was taken out of the tree comes back at the same distanc
   const std::vector<Arc<float>> arcs = {{0, 4, 1}, {0, 1, 1}, {1, 2, large}, {2, 3, 1}, {4, 5, 1}, {5, 1, -1.5F}};
   const auto graph = make_graph<float>(6, arcs, OffsetKind::offsets32);
   const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
-  CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+  CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
   CHECK(answer.distances == std::vector<float>{0, 0.5F, large, large, 1, 2});
   CHECK(answer.output.work.stale == 1);
 }
@@ -82,7 +82,7 @@ TEST_CASE("floats that never come to rest end") {
   const auto graph = make_graph<float>(4, arcs, OffsetKind::offsets32);
   const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 0);
   CHECK(answer.solved.ok());
-  CHECK(answer.certificate.verdict != Verdict::wrong);
+  CHECK(answer.certificate.finding != Finding::wrong);
   CHECK(answer.output.work.rounds <= 5);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("where a plain queue does quadratic work, disassembly keeps it linear"
   const auto plain = solve(WAYFRONT_BELLMAN_FORD, length, arcs, 0);
   const auto tarjan = solve(length, arcs, 0);
   CHECK(tarjan.distances == plain.distances);
-  CHECK(tarjan.certificate.verdict == Verdict::right);
+  CHECK(tarjan.certificate.finding == Finding::right);
   CHECK(plain.output.work.relaxed > std::uint64_t{length} * length / 4);
   CHECK(tarjan.output.work.relaxed < 4 * std::uint64_t{length});
 }

@@ -57,7 +57,7 @@ TEST_CASE("a float distance below the range is an overflow, not a negative cycle
       const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD, representation, *graph, 0);
       REQUIRE(answer.solved.ok());
       CHECK(answer.output.outcome == Outcome::solved);
-      CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
     }
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex 
     const auto answer = solve(representation, 5, arcs, 0);
     REQUIRE(answer.solved.ok());
     REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     auto cycle = answer.cycle();
     REQUIRE(cycle.size() == 3);
     std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
@@ -96,7 +96,7 @@ TEST_CASE("a negative cycle is found long before |V| rounds") {
   for (const std::string& representation : {representations[0], representations[2]}) {
     const auto answer = solve(representation, side * side, arcs, 0);
     REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(answer.certificate.finding == Finding::right);
     CHECK(answer.output.work.rounds < 50);
   }
 }
@@ -128,7 +128,7 @@ TEST_CASE("floats that never come to rest end") {
   for (const std::string& representation : representations) {
     const auto answer = solve<float>(WAYFRONT_BELLMAN_FORD, representation, *graph, 0);
     CHECK(answer.solved.ok());
-    CHECK(answer.certificate.verdict != Verdict::wrong);
+    CHECK(answer.certificate.finding != Finding::wrong);
     CHECK(answer.output.work.rounds <= 5);
   }
 }

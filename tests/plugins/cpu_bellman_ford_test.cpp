@@ -47,7 +47,7 @@ void compare(const Graph& graph, Vertex source, const std::string& options) {
     CAPTURE(predecessors);
     const auto answer = host::solve<W>(WAYFRONT_CPU_BELLMAN_FORD, options, graph, source, predecessors);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     REQUIRE(answer.output.outcome == expected.output.outcome);
     if (answer.output.outcome == Outcome::solved) CHECK(answer.distances == expected.distances);
   }
@@ -97,7 +97,7 @@ TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex 
     const auto answer = solve(on(3, variant), 5, arcs, 0);
     REQUIRE(answer.solved.ok());
     REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     auto cycle = answer.cycle();
     REQUIRE(cycle.size() == 3);
     std::ranges::rotate(cycle, std::ranges::find(cycle, 1));
@@ -124,7 +124,7 @@ TEST_CASE("a negative cycle is found long before |V| rounds") {
     CAPTURE(variant);
     const auto answer = solve(on(2, variant), side * side, arcs, 0);
     REQUIRE(answer.output.outcome == Outcome::negative_cycle);
-    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(answer.certificate.finding == Finding::right);
     CHECK(answer.output.work.rounds < 50);
   }
 }
@@ -141,7 +141,7 @@ TEST_CASE("a float distance below the range is an overflow, not a negative cycle
       const auto answer = solve<float>(WAYFRONT_CPU_BELLMAN_FORD, on(2, variant), *graph, 0);
       REQUIRE(answer.solved.ok());
       CHECK(answer.output.outcome == Outcome::solved);
-      CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
     }
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("floats that never come to rest end") {
   for (const std::string& variant : variants) {
     const auto answer = solve<float>(WAYFRONT_CPU_BELLMAN_FORD, on(2, variant), *graph, 0);
     CHECK(answer.solved.ok());
-    CHECK(answer.certificate.verdict != Verdict::wrong);
+    CHECK(answer.certificate.finding != Finding::wrong);
     CHECK(answer.output.work.rounds <= 5);
   }
 }

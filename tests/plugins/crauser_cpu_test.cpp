@@ -35,8 +35,8 @@ struct Rounds {
 };
 
 std::int32_t sum(std::int32_t a, std::int32_t b) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  return static_cast<std::int32_t>(std::min(most, std::int64_t{a} + b));
+  constexpr std::int64_t max = std::numeric_limits<std::int32_t>::max();
+  return static_cast<std::int32_t>(std::min(max, std::int64_t{a} + b));
 }
 float sum(float a, float b) { return a + b; }
 
@@ -52,21 +52,21 @@ Rounds count(Vertex vertices, const std::vector<Arc<W>>& arcs, Vertex source, co
       if (!is_settled[v] && d[v] != unreached<W>) waiting.push_back(v);
     if (waiting.empty()) return rounds;
     const auto lightest = [&](Vertex v, Vertex Arc<W>::*end) {
-      W least = unreached<W>;
+      W min = unreached<W>;
       for (const Arc<W>& arc : arcs)
-        if (arc.*end == v) least = std::min(least, arc.weight);
-      return least;
+        if (arc.*end == v) min = std::min(min, arc.weight);
+      return min;
     };
-    W least = unreached<W>, threshold = unreached<W>;
+    W min = unreached<W>, threshold = unreached<W>;
     for (const Vertex v : waiting) {
-      least = std::min(least, d[v]);
+      min = std::min(min, d[v]);
       threshold = std::min(threshold, sum(d[v], lightest(v, &Arc<W>::source)));
     }
     std::vector<Vertex> frontier;
     for (const Vertex v : waiting) {
       const bool out = d[v] <= threshold;
-      const bool in = d[v] <= sum(least, lightest(v, &Arc<W>::target));
-      const bool martin = d[v] <= least;
+      const bool in = d[v] <= sum(min, lightest(v, &Arc<W>::target));
+      const bool martin = d[v] <= min;
       if (criterion == "crauser" ? out : criterion == "martin" ? martin : criterion == "in" ? in : in || out)
         frontier.push_back(v);
     }
@@ -101,7 +101,7 @@ TEST_CASE_TEMPLATE("rounds are those of the definition, in every form and direct
           CAPTURE(form);
           const auto answer = solve(options(criterion, direction, form), test.vertices, test.arcs, source);
           REQUIRE(answer.solved.ok());
-          CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+          CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
           std::vector<std::uint64_t> active;
           for (const RoundRecord& record : answer.records) active.push_back(record.active);
           CHECK(active == expected.settled);
@@ -145,15 +145,15 @@ TEST_CASE("vertices without out-arcs wait for the last round, and are settled in
 }
 
 TEST_CASE("sums that do not fit neither wrap nor hold a round up") {
-  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, most - 1}, {0, 2, most - 2}, {1, 3, most}, {2, 4, 3}};
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  const std::vector<Arc<std::int32_t>> arcs = {{0, 1, max - 1}, {0, 2, max - 2}, {1, 3, max}, {2, 4, 3}};
   for (const std::string& criterion : criteria)
     for (const std::string& direction : directions)
       for (const std::string& form : forms) {
         const auto answer = solve(options(criterion, direction, form), 5, arcs, 0);
         REQUIRE(answer.solved.ok());
-        CHECK(answer.distances == std::vector<std::int32_t>{0, most - 1, most - 2, most, most});
-        CHECK(answer.certificate.verdict == Verdict::overflow);
+        CHECK(answer.distances == std::vector<std::int32_t>{0, max - 1, max - 2, max, max});
+        CHECK(answer.certificate.finding == Finding::overflow);
         CHECK(answer.output.work.rounds == (criterion == "martin" ? 3 : 2));
       }
 }

@@ -152,14 +152,14 @@ TEST_CASE("4-ary heap: least key first, equal keys by vertex") {
 }
 
 TEST_CASE_TEMPLATE("both queues settle each vertex of a grid about once", W, std::int32_t, float) {
-  for (const std::uint32_t most : {1U, 20U, 1000U, 1'000'000U}) {
-    const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, most), OffsetKind::offsets32);
+  for (const std::uint32_t max : {1U, 20U, 1000U, 1'000'000U}) {
+    const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, max), OffsetKind::offsets32);
     for (const std::string queue : {"auto", "radix", "dary"}) {
-      CAPTURE(most);
+      CAPTURE(max);
       CAPTURE(queue);
       const auto answer = solve<W>(WAYFRONT_DIJKSTRA, "queue = \"" + queue + "\"", *graph, 1234);
       REQUIRE(answer.solved.ok());
-      CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
       const Work& work = answer.output.work;
       CHECK(work.settled >= 3600);
       CHECK(work.settled <= (queue == "dary" ? 3600 : 3700));

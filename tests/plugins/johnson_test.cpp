@@ -27,7 +27,7 @@ TEST_CASE("inner and potentials are any plugins that can, with their options") {
     CAPTURE(options);
     const auto answer = solve(options, 5, negative_arcs, 0);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.prepared.text());
-    CHECK(answer.certificate.verdict == Verdict::right);
+    CHECK(answer.certificate.finding == Finding::right);
     CHECK(answer.distances == std::vector<std::int32_t>{0, 1, 3, 2, -4});
   }
 }
@@ -62,7 +62,7 @@ TEST_CASE("with negative arcs each arc is looked at once, not once and again") {
     arc.weight +=
         static_cast<std::int32_t>(arc.target * 7919 % 500) - static_cast<std::int32_t>(arc.source * 7919 % 500);
   const auto answer = solve("inner_options = \"queue = 'dary'\"", 1600, arcs, 0);
-  CHECK(answer.certificate.verdict == Verdict::right);
+  CHECK(answer.certificate.finding == Finding::right);
   CHECK(answer.output.work.relaxed == arcs.size());
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("a negative cycle is reported from the sources that reach it, be it th
     CAPTURE(source);
     const auto answer = solve("", 8, arcs, source);
     CHECK(answer.output.outcome == Outcome::negative_cycle);
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     CHECK(answer.cycle().size() == 2);
   }
   const auto none = solve("", 8, arcs, 6);
@@ -85,18 +85,18 @@ TEST_CASE("potentials that do not fit into int32 are done without") {
   constexpr std::int32_t low = -2'000'000'000;
   const Arcs arcs = {{0, 1, low}, {1, 2, low}, {3, 1, 7}, {1, 4, -1}};  // from 0 nothing fits, from 3 but one
   const auto answer = solve("", 5, arcs, 3);
-  REQUIRE(answer.certificate.verdict == Verdict::right);
+  REQUIRE(answer.certificate.finding == Finding::right);
   CHECK(answer.distances[2] == low + 7);
-  CHECK(solve("", 5, arcs, 0).certificate.verdict == Verdict::overflow);
+  CHECK(solve("", 5, arcs, 0).certificate.finding == Finding::overflow);
 }
 
 TEST_CASE("a path whose arcs do not fit when they are reweighted, though the path itself does") {
-  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-  const Arcs arcs = {{0, 1, 10}, {2, 1, -most + 5}, {0, 3, 4}, {3, 4, 4}};
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  const Arcs arcs = {{0, 1, 10}, {2, 1, -max + 5}, {0, 3, 4}, {3, 4, 4}};
   const auto answer = solve("", 5, arcs, 0);
-  REQUIRE_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+  REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
   CHECK(answer.distances == std::vector<std::int32_t>{0, 10, unreached<std::int32_t>, 4, 8});
-  CHECK(solve("", 5, arcs, 2).distances[1] == -most + 5);
+  CHECK(solve("", 5, arcs, 2).distances[1] == -max + 5);
   CHECK(solve("", 5, arcs, 3).distances[4] == 4);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("floats whose repair does not come to rest are left to Bellman-Ford") 
     const auto johnson = solve<float>(WAYFRONT_JOHNSON, "", *graph, source);
     const auto direct = solve<float>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, source);
     CHECK(johnson.solved.ok());
-    CHECK(johnson.certificate.verdict == direct.certificate.verdict);
+    CHECK(johnson.certificate.finding == direct.certificate.finding);
     CHECK(johnson.output.outcome == direct.output.outcome);
   }
 }

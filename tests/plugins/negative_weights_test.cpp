@@ -32,7 +32,7 @@ struct Counts {
 template <WeightType W>
 void compare(const Graph& graph, Vertex source, Counts& counts) {
   const auto expected = solve<W>(WAYFRONT_BELLMAN_FORD, "", graph, source);
-  REQUIRE_MESSAGE(expected.certificate.verdict == Verdict::right, expected.certificate.reason);
+  REQUIRE_MESSAGE(expected.certificate.finding == Finding::right, expected.certificate.reason);
   const bool is_cycle = expected.output.outcome == Outcome::negative_cycle;
   ++(is_cycle ? counts.cycles : counts.solved);
   for (const Contestant& contestant : contestants) {
@@ -40,7 +40,7 @@ void compare(const Graph& graph, Vertex source, Counts& counts) {
     CAPTURE(contestant.options);
     const auto answer = solve<W>(contestant.file, contestant.options, graph, source);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     CHECK(answer.output.outcome == expected.output.outcome);
     if (!is_cycle) CHECK(answer.distances == expected.distances);
   }
@@ -130,16 +130,16 @@ TEST_CASE("cycles of several lengths in several parts, from sources that reach n
 }
 
 TEST_CASE("what does not fit is an overflow, never a wrong number") {
-  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-  const std::vector<Arc<std::int32_t>> up = {{0, 1, most - 5}, {1, 2, 9}, {3, 0, -1}};
-  const std::vector<Arc<std::int32_t>> down = {{0, 1, -most}, {1, 2, -9}, {2, 3, 5}};
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  const std::vector<Arc<std::int32_t>> up = {{0, 1, max - 5}, {1, 2, 9}, {3, 0, -1}};
+  const std::vector<Arc<std::int32_t>> down = {{0, 1, -max}, {1, 2, -9}, {2, 3, 5}};
   for (const auto& arcs : {up, down}) {
     const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
     for (const Contestant& contestant : contestants) {
       CAPTURE(contestant.file);
       const auto answer = solve<std::int32_t>(contestant.file, contestant.options, *graph, 0);
       REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-      CHECK_MESSAGE(answer.certificate.verdict == Verdict::overflow, answer.certificate.reason);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
     }
   }
 }

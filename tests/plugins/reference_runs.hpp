@@ -45,21 +45,21 @@ void compare_run(const LoadedGraph& loaded, const nlohmann::json& run, std::uint
   const bool cycle = run.at("negative_cycle").get<bool>();
   CHECK((answer.output.outcome == Outcome::negative_cycle) == cycle);
   const Certificate& certificate = answer.certificate;
-  const bool certified = certificate.verdict == Verdict::right ||
-                         (std::is_same_v<W, float> && cycle && certificate.verdict == Verdict::undecided);
+  const bool certified = certificate.finding == Finding::right ||
+                         (std::is_same_v<W, float> && cycle && certificate.finding == Finding::undecided);
   REQUIRE_MESSAGE(certified, certificate.reason);
   if (cycle) return;
   CHECK(certificate.reached == run.at("reached").get<Vertex>());
   std::vector<W> distances(count, unreached<W>);
   for (Vertex v = 0; v < vertices; ++v) distances.at(loaded.ids[v].number - base) = answer.distances[v];
-  const double most = run.at("max").get<double>();
-  double scale = std::abs(most);
+  const double max = run.at("max").get<double>();
+  double scale = std::abs(max);
   for (const W d : distances)
     if (d != unreached<W>) scale = std::max(scale, std::abs(static_cast<double>(d)));
   const auto same = [&](double a, double b) { return std::is_same_v<W, float> ? close(a, b, scale) : a == b; };
   const double reached = static_cast<double>(certificate.reached);
   CHECK(same(certificate.distance_sum / reached, run.at("sum").get<double>() / reached));
-  CHECK(same(certificate.distance_most, most));
+  CHECK(same(certificate.max_distance, max));
   for (const auto& [vertex, distance] : run.at("samples0").items()) {
     const W d = distances.at(std::stoul(vertex));
     if (distance.is_null())

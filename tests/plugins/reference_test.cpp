@@ -13,7 +13,7 @@ namespace {
 struct Contestant {
   const char* file;
   const char* options;
-  Vertex most_vertices;  // larger graphs would take it too long
+  Vertex max_vertices;  // larger graphs would take it too long
 };
 constexpr Contestant contestants[] = {
     {WAYFRONT_DIJKSTRA, "", no_vertex},
@@ -45,15 +45,15 @@ WeightRule::Kind rule_of(const std::string& weighting) {
 
 void compare(const Graph& graph, const nlohmann::json& run) {
   for (const Contestant& contestant : contestants) {
-    if (graph.info().vertices > contestant.most_vertices) continue;
+    if (graph.info().vertices > contestant.max_vertices) continue;
     CAPTURE(contestant.file);
     CAPTURE(contestant.options);
     const auto answer =
         solve<std::int32_t>(contestant.file, contestant.options, graph, run.at("source0").get<Vertex>());
-    REQUIRE_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     CHECK(answer.certificate.reached == run.at("reached").get<Vertex>());
     CHECK(answer.certificate.distance_sum == run.at("sum").get<double>());
-    CHECK(answer.certificate.distance_most == run.at("max").get<double>());
+    CHECK(answer.certificate.max_distance == run.at("max").get<double>());
     for (const auto& [vertex, distance] : run.at("samples0").items())
       CHECK(answer.distances.at(std::stoul(vertex)) ==
             (distance.is_null() ? unreached<std::int32_t> : distance.get<std::int32_t>()));

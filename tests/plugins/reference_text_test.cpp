@@ -181,7 +181,7 @@ TEST_CASE("published answers agree vertex by vertex") {
     const auto source = loaded.ids.find(it.source, vertices);
     REQUIRE(source);
     const Answer<float> answer = solve_any<float>(loaded, *source);
-    REQUIRE(answer.certificate.verdict == Verdict::right);
+    REQUIRE(answer.certificate.finding == Finding::right);
     const auto expected = published(it.answers);
     CHECK(expected.size() == vertices);
     Vertex different = 0;

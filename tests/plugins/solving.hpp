@@ -82,12 +82,12 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
 
 /// A grid of side x side vertices with arcs both ways and weights 1 .. most, the same on every machine.
 template <WeightType W>
-std::vector<Arc<W>> grid_arcs(Vertex side, std::uint32_t most) {
+std::vector<Arc<W>> grid_arcs(Vertex side, std::uint32_t max) {
   std::vector<Arc<W>> arcs;
   std::uint32_t state = 1;
   const auto add = [&](Vertex u, Vertex v) {
     state = state * 1664525U + 1013904223U;
-    arcs.push_back({u, v, static_cast<W>((state >> 8) % most + 1)});
+    arcs.push_back({u, v, static_cast<W>((state >> 8) % max + 1)});
   };
   for (Vertex u = 0; u < side * side; ++u) {
     if ((u + 1) % side != 0) add(u, u + 1), add(u + 1, u);

@@ -50,18 +50,18 @@ void check(const Graph& graph, Vertex source, const std::string& options) {
     if (bellman_ford && options.find("delta") != std::string::npos) continue;
     const auto answer = solve<W>(plugin, options, graph, source);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     if (expected.empty()) expected = answer.distances;
     CHECK(answer.distances == expected);  // bit for bit
   }
 }
 
 template <class W>
-std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size_t count, std::uint32_t most) {
+std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size_t count, std::uint32_t max) {
   std::vector<Arc<W>> arcs;
   for (std::size_t i = 0; i < count; ++i)
     arcs.push_back({static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
-                    static_cast<W>(random() % (most + 1))});
+                    static_cast<W>(random() % (max + 1))});
   return arcs;
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("a round that takes everything and one that takes next to nothing") {
   const auto reference = solve<std::int32_t>(WAYFRONT_DELTA_STEPPING, "", *graph, 17);
   for (const std::string options : {"rho = 1", "rho = 1\nfusion = 0", "rho = 1000000000", "rho = 100\ndelta = 1"}) {
     const auto answer = solve<std::int32_t>(WAYFRONT_RHO_STEPPING, "threads = 3\n" + options, *graph, 17);
-    CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
     CHECK(answer.distances == reference.distances);
   }
 }
@@ -102,7 +102,7 @@ TEST_CASE_TEMPLATE("a bound spares most arcs of a graph of long rows", W, std::i
       const std::string threads = "threads = " + std::to_string(count);
       const auto bounded = solve<W>(plugin, threads, *graph, 5);
       const auto whole = solve<W>(plugin, threads + "\nbounded = false", *graph, 5);
-      CHECK_MESSAGE(bounded.certificate.verdict == Verdict::right, bounded.certificate.reason);
+      CHECK_MESSAGE(bounded.certificate.finding == Finding::right, bounded.certificate.reason);
       CHECK(bounded.distances == whole.distances);
       CHECK(whole.output.work.relaxed >= 20 * vertices);
       // With several threads the work depends on when each of them runs.
@@ -125,7 +125,7 @@ TEST_CASE("a bound that is far too near: the rows are scanned to their ends") {
     for (const std::string threads : {"threads = 1", "threads = 4"}) {
       CAPTURE(plugin);
       const auto answer = solve<std::int32_t>(plugin, threads, *graph, part + 7);
-      CHECK_MESSAGE(answer.certificate.verdict == Verdict::right, answer.certificate.reason);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
       CHECK(answer.certificate.reached == 2 * part);
       if (threads == "threads = 1") CHECK(answer.output.work.relaxed >= 40 * part);
     }
@@ -156,11 +156,11 @@ TEST_CASE("zero weights, and weights near the largest integer") {
   std::mt19937 random(5);
   const auto zeros =
       make_graph<std::int32_t>(2000, random_arcs<std::int32_t>(random, 2000, 8000, 0), OffsetKind::offsets32);
-  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
-  std::vector<Arc<std::int32_t>> heavy = {{0, 1, most - 1}, {0, 2, 1}, {2, 3, most - 2}, {3, 4, 0}, {0, 5, most / 2}};
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  std::vector<Arc<std::int32_t>> heavy = {{0, 1, max - 1}, {0, 2, 1}, {2, 3, max - 2}, {3, 4, 0}, {0, 5, max / 2}};
   for (auto& arc : random_arcs<std::int32_t>(random, 1000, 3000, 1))
     heavy.push_back({arc.source + 6, arc.target + 6, arc.weight});
-  heavy.push_back({5, 6, most / 2 - 3000});
+  heavy.push_back({5, 6, max / 2 - 3000});
   const auto large = make_graph<std::int32_t>(1006, heavy, OffsetKind::offsets32);
   for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1"}) {
     check<std::int32_t>(*zeros, 3, options);

@@ -136,8 +136,8 @@ class Rows {
   bool is_range(Vertex vertices) const {
     if (ids_.kind() == VertexIds::Kind::range || vertices == 0) return true;
     if (named_) return false;
-    const auto [least, most] = std::ranges::minmax(ids_.numbers());
-    return most - least + 1 == vertices;
+    const auto [min, max] = std::ranges::minmax(ids_.numbers());
+    return max - min + 1 == vertices;
   }
 
   std::string npy_header(Vertex vertices, std::string_view type) const {

@@ -23,12 +23,12 @@ namespace {
 void let_tbb_have(unsigned threads) {
   static std::mutex mutex;
   static std::unique_ptr<tbb::global_control> control;
-  static unsigned most = available_processors();
+  static unsigned max = available_processors();
   const std::scoped_lock lock(mutex);
-  if (threads <= most) return;
+  if (threads <= max) return;
   control.reset();  // the smallest of several counts
   control = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, threads);
-  most = threads;
+  max = threads;
 }
 
 #if defined(__SANITIZE_THREAD__)

@@ -38,8 +38,8 @@ std::optional<std::uint64_t> parse_byte_count(std::string_view text) {
   std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   if (unit.starts_with(' ')) unit.remove_prefix(1);
   const double bytes = count * unit_of(unit);
-  constexpr double most = 1e18;
-  if (!(bytes >= 1 && bytes < most)) return {};
+  constexpr double max = 1e18;
+  if (!(bytes >= 1 && bytes < max)) return {};
   return static_cast<std::uint64_t>(bytes);
 }
 

@@ -8,7 +8,7 @@
 
 namespace wayfront::host {
 
-enum class Verdict : std::uint8_t {
+enum class Finding : std::uint8_t {
   right,
   wrong,      // the answer contradicts the graph, or an entry was not written
   overflow,   // a shortest distance does not fit the weight type
@@ -16,11 +16,11 @@ enum class Verdict : std::uint8_t {
 };
 
 struct Certificate {
-  Verdict verdict = Verdict::right;
+  Finding finding = Finding::right;
   std::string reason{};             // one sentence, empty when right
   Vertex reached = 0;               // vertices with a finite distance, the source among them
   double distance_sum = 0;          // of the finite distances; exact up to 2^53 for integers
-  double distance_most = 0;         // the largest finite distance
+  double max_distance = 0;          // the largest finite distance
   std::uint64_t reached_edges = 0;  // their out-arcs: the m of TEPS (directed count)
   std::string digest{};             // of the distances, hexadecimal; equal for equal answers
 };

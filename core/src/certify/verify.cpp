@@ -18,7 +18,7 @@ Certificate certify(const Graph& graph, Vertex source, const Output& output, Ver
       const double heaviest = std::max(std::abs(info.min_weight), std::abs(info.max_weight));
       return detail::certify_cycle(csr, source, output, heaviest, ids);
     }
-    return {Verdict::wrong,
+    return {Finding::wrong,
             fmt::format("the outcome is {}, which is not a valid value", static_cast<int>(output.outcome))};
   });
 }

@@ -56,7 +56,7 @@ using CycleSum = std::conditional_t<std::is_same_v<W, float>, BoundedSum, std::i
 
 Certificate judge(std::int64_t sum, std::size_t, Vertex, double) {
   if (sum < 0) return {};
-  return {Verdict::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", sum)};
+  return {Finding::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", sum)};
 }
 
 Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, double heaviest) {
@@ -66,12 +66,12 @@ Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, do
                                static_cast<long double>(vertices) * heaviest;
   const double shown = static_cast<double>(sum.value());
   if (sum.value() - sum.bound() <= rounding) {
-    return {Verdict::undecided,
+    return {Finding::undecided,
             fmt::format("the weights of the cycle sum up to {}, which float32 cannot tell from a cycle of weight zero; "
                         "use weights = \"int32\" where the weights allow it",
                         shown)};
   }
-  return {Verdict::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", shown)};
+  return {Finding::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", shown)};
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ template <WeightType W, OffsetType O>
 Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
                           const VertexIds& ids) {
   const auto id = [&](Vertex v) { return ids.text(v); };
-  const auto wrong = [](std::string reason) { return Certificate{Verdict::wrong, std::move(reason)}; };
+  const auto wrong = [](std::string reason) { return Certificate{Finding::wrong, std::move(reason)}; };
   const auto& cycle = output.cycle;
   if (cycle.empty()) return wrong("the outcome is a negative cycle, but no cycle is given");
   Bitmap seen(csr.vertices);
@@ -102,10 +102,10 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
       sum += csr.weights[*arc];
     }
   }
-  Certificate verdict = judge(sum, cycle.size(), csr.vertices, heaviest);
-  if (verdict.verdict != Verdict::wrong && !reaches(csr, source, cycle.front()))
+  Certificate finding = judge(sum, cycle.size(), csr.vertices, heaviest);
+  if (finding.finding != Finding::wrong && !reaches(csr, source, cycle.front()))
     return wrong(fmt::format("no path leads from source {} to the cycle at vertex {}", id(source), id(cycle.front())));
-  return verdict;
+  return finding;
 }
 
 template Certificate certify_cycle(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, double,

@@ -37,7 +37,7 @@ struct Entries {
   std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
   std::uint32_t minus_zero = 0;
   double sum = 0;  // of the finite distances; exact up to 2^53 for integers
-  double most = 0;
+  double max = 0;
 
   bool sound() const { return unwritten == 0 && no_number == 0; }
 };

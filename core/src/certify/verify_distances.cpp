@@ -22,8 +22,8 @@ namespace {
 
 /// Sums below this are not distances: the lowest integer is reserved, and saturating sums stop one above it.
 template <class W>
-constexpr Sum<W> least_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
-                                                      : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
+constexpr Sum<W> min_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
+                                                    : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
 
 template <class W>
 struct TightArc {
@@ -58,7 +58,7 @@ class Walk {
   std::string sum_text(const Arc& arc) const;
   /// The id of a vertex in the user's file.
   std::string id(Vertex v) const { return ids_.text(v); }
-  static Certificate wrong(std::string reason) { return {Verdict::wrong, std::move(reason)}; }
+  static Certificate wrong(std::string reason) { return {Finding::wrong, std::move(reason)}; }
 
   CsrView<W, O> csr_;
   std::span<const W> d_;
@@ -125,9 +125,9 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) 
 template <WeightType W, OffsetType O>
 std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
   const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
-  if (sum < least_sum<W>) {
+  if (sum < min_sum<W>) {
     overflow_ = arc;
-    return Certificate{Verdict::overflow, sum_text(arc)};
+    return Certificate{Finding::overflow, sum_text(arc)};
   }
   if (d_[arc.target] == unreached<W>) {
     if (sum >= Sum<W>(unreached<W>)) {
@@ -144,7 +144,7 @@ std::string Walk<W, O>::sum_text(const Arc& arc) const {
   const Sum<W> sum = Sum<W>(d_[arc.source]) + arc.weight;
   const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", id(arc.source),
                                        id(arc.target), d_[arc.source], arc.weight, sum);
-  if (sum >= least_sum<W> && sum < Sum<W>(unreached<W>)) return text;
+  if (sum >= min_sum<W> && sum < Sum<W>(unreached<W>)) return text;
   if constexpr (std::is_same_v<W, float>) return text + ", which is out of the range of float32; use smaller weights";
   return text + ", which does not fit int32; use weights = \"float32\" or smaller weights";
 }
@@ -161,28 +161,28 @@ std::string Walk<W, O>::unsupported() const {
 template <WeightType W, OffsetType O>
 std::string Walk<W, O>::why_not_tight(Vertex v) const {
   std::optional<Arc> best;
-  Sum<W> least{};
+  Sum<W> min{};
   bool negative = false;
   for (Vertex u = 0; u < csr_.vertices; ++u) {
     for (O e = csr_.begin(u); e < csr_.end(u); ++e) {
       negative |= csr_.weights[e] < 0;
       if (csr_.targets[e] != v || d_[u] == unreached<W>) continue;
       const Sum<W> sum = Sum<W>(d_[u]) + csr_.weights[e];
-      if (best && sum >= least) continue;
+      if (best && sum >= min) continue;
       best = Arc{u, v, csr_.weights[e]};
-      least = sum;
+      min = sum;
     }
   }
   const std::string claim = fmt::format("vertex {} has distance {}, but ", id(v), d_[v]);
   if (d_[v] < 0 && !negative) return claim + "no weight is negative";
   if (!best) return claim + "no arc leads to it from a reached vertex";
-  if (least == d_[v]) {
+  if (min == d_[v]) {
     return claim + fmt::format(
                        "no path from the source is that short: {}, and vertex {} is not on a path from the source "
                        "either",
                        sum_text(*best), id(best->source));
   }
-  if (least < d_[v]) return claim + sum_text(*best);
+  if (min < d_[v]) return claim + sum_text(*best);
   return claim + "its best in-" + sum_text(*best);
 }
 
@@ -235,9 +235,9 @@ Certificate Walk<W, O>::judge(Vertex source) {
   result.digest = digest_of(d_, entries);
   result.reached = entries.finite;
   result.distance_sum = entries.sum;
-  result.distance_most = entries.most;
+  result.max_distance = entries.max;
   const auto with = [&](Certificate fault) {
-    result.verdict = fault.verdict;
+    result.finding = fault.finding;
     result.reason = std::move(fault.reason);
     result.reached_edges = reached_edges_;
     return result;
@@ -253,7 +253,7 @@ Certificate Walk<W, O>::judge(Vertex source) {
   if (auto fault = given_ != nullptr ? run<true>(source, entries.finite) : run<false>(source, entries.finite))
     return with(*fault);
   if (reached_ != entries.finite) return with(wrong(unsupported()));
-  if (overflow_) return with({Verdict::overflow, sum_text(*overflow_)});
+  if (overflow_) return with({Finding::overflow, sum_text(*overflow_)});
   if (given_ != nullptr)
     if (auto fault = predecessors_fault(source)) return with(*fault);
   result.reached_edges = reached_edges_;

@@ -26,12 +26,12 @@ template <WeightType W>
 Entries look_at(std::span<const W> distances) {
   Entries it;
   std::conditional_t<std::is_same_v<W, float>, double, std::int64_t> sum = 0;
-  W most = std::numeric_limits<W>::lowest();
+  W max = std::numeric_limits<W>::lowest();
   for (const W d : distances) {  // sums of comparisons: the compiler can vectorize this
     const bool finite = d < unreached<W>;
     it.finite += finite;
     sum += finite ? d : W{0};
-    most = finite && d > most ? d : most;
+    max = finite && d > max ? d : max;
     it.unwritten += bits(d) == poison_bits<W>;
     if constexpr (std::is_same_v<W, float>) {
       it.no_number += !(d >= std::numeric_limits<float>::lowest());
@@ -39,7 +39,7 @@ Entries look_at(std::span<const W> distances) {
     }
   }
   it.sum = static_cast<double>(sum);
-  it.most = static_cast<double>(most);
+  it.max = static_cast<double>(max);
   return it;
 }
 

@@ -60,7 +60,7 @@ PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex s
   std::optional<Counted> confirmed;  // by their given predecessors
   if constexpr (check_given) confirmed.emplace(csr.vertices, source, nullptr);
   LevelArcs level;
-  const std::size_t most_level = csr.vertices / 8 + 64;  // with more of them the walk is not slower
+  const std::size_t max_level = csr.vertices / 8 + 64;  // with more of them the walk is not slower
   const W* const d = distances.data();
   for (Vertex u = 0; u < csr.vertices; ++u) {
     const W from = d[u];
@@ -78,7 +78,7 @@ PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex s
           if (given[v] == u) confirmed->add(v, u);
         counted.add(v, u);
       } else if (from == to && !counted.has(v)) {
-        if (level.size() == most_level) return {};
+        if (level.size() == max_level) return {};
         level.emplace_back(u, v);
       }
     }

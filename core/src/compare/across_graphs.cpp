@@ -49,7 +49,7 @@ std::vector<Overall> over_graphs(std::span<const Results> all) {
       if (!(it.comparison.ratio > 0)) continue;
       column->ratios[graph].push_back(it.comparison.ratio);
       if (it.teps > 0) column->teps[graph].push_back(it.teps);
-      if (&run != baseline) ++column->overall.standings[static_cast<std::size_t>(it.comparison.standing)];
+      if (&run != baseline) ++column->overall.standings[static_cast<std::size_t>(it.comparison.verdict)];
     }
   }
   std::vector<Overall> overall;

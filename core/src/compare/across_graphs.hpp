@@ -21,7 +21,7 @@ struct Overall {
   double speedup = 0;
   double teps = 0;  // harmonic mean over graphs
   std::array<std::size_t, 5> standings{};
-  std::size_t count(Standing standing) const { return standings[static_cast<std::size_t>(standing)]; }
+  std::size_t count(Verdict verdict) const { return standings[static_cast<std::size_t>(verdict)]; }
 };
 
 /// The runs that were compared with a baseline of the same label on every graph, in order of first occurrence; none if

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-constexpr double least_margin = 0.02, most_margin = 0.05;
+constexpr double min_margin = 0.02, max_margin = 0.05;
 /// The margin in half widths of the interval. A half width is 1.96 standard errors. The medians of two equal runs
 /// nearly always lie within 1.5 half widths, 2.9 standard errors, of each other: together with their interval, within
 /// 2.5.
@@ -41,8 +41,8 @@ Interval median_interval(std::span<const double> values) {
   if (n < 2) return {not_a_number, not_a_number};
   std::vector<double> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
-  constexpr std::size_t most_draws = 20'000'000;  // keeps thousands of samples within a tenth of a second
-  const std::size_t resamples = std::clamp<std::size_t>(most_draws / n, 200, 2000);
+  constexpr std::size_t max_draws = 20'000'000;  // keeps thousands of samples within a tenth of a second
+  const std::size_t resamples = std::clamp<std::size_t>(max_draws / n, 200, 2000);
   std::vector<double> medians;
   medians.reserve(resamples);
   std::vector<std::uint32_t> drawn(n);
@@ -61,17 +61,17 @@ Interval median_interval(std::span<const double> values) {
   return {quantile(medians, 0.025), quantile(medians, 0.975)};
 }
 
-std::string_view name(Standing standing) {
-  switch (standing) {
-    case Standing::none:
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::none:
       return "none";
-    case Standing::faster:
+    case Verdict::faster:
       return "faster";
-    case Standing::slower:
+    case Verdict::slower:
       return "slower";
-    case Standing::same:
+    case Verdict::same:
       return "same";
-    case Standing::unclear:
+    case Verdict::unclear:
       return "unclear";
   }
   return "?";
@@ -96,20 +96,20 @@ Comparison compare(std::span<const double> ratios, bool apart, const Comparison*
 
   double margin = margin_in_half_widths * (interval.high - interval.low) / 2;
   double self = 0;  // by how much the baseline differs from itself
-  if (control != nullptr && control->pairs >= fewest_pairs) {
+  if (control != nullptr && control->pairs >= min_pairs) {
     self = std::max(std::abs(std::log(control->interval.low)), std::abs(std::log(control->interval.high)));
     margin = std::max(margin, self);
   }
-  it.margin = std::clamp(std::expm1(margin), least_margin, most_margin);
-  it.standing = Standing::unclear;
-  if (ratios.size() < fewest_pairs || !std::isfinite(middle)) return it;
+  it.margin = std::clamp(std::expm1(margin), min_margin, max_margin);
+  it.verdict = Verdict::unclear;
+  if (ratios.size() < min_pairs || !std::isfinite(middle)) return it;
   const double same = std::log1p(it.margin);
   if (interval.low >= -same && interval.high <= same)
-    it.standing = Standing::same;
+    it.verdict = Verdict::same;
   else if (interval.low > 0 && middle > self)
-    it.standing = Standing::faster;
+    it.verdict = Verdict::faster;
   else if (interval.high < 0 && -middle > self)
-    it.standing = Standing::slower;
+    it.verdict = Verdict::slower;
   return it;
 }
 

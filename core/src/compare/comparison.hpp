@@ -23,19 +23,19 @@ struct Interval {
 /// interval.
 Interval median_interval(std::span<const double> values);
 
-enum class Standing : std::uint8_t {
+enum class Verdict : std::uint8_t {
   none,     // no pairs
   faster,   // the whole interval is above 1, and the ratio exceeds the difference of the baseline from itself
   slower,   // the whole interval is below 1, likewise
   same,     // the whole interval is within the margin
   unclear,  // none of these, or fewer than `fewest_pairs`
 };
-std::string_view name(Standing standing);
+std::string_view name(Verdict verdict);
 
-constexpr std::size_t fewest_pairs = 5;
+constexpr std::size_t min_pairs = 5;
 
 struct Comparison {
-  Standing standing = Standing::none;
+  Verdict verdict = Verdict::none;
   std::size_t pairs = 0;
   /// Median of the other's time / this one's: 2 is twice as fast; NaN without pairs.
   double ratio = std::numeric_limits<double>::quiet_NaN();

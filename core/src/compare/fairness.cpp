@@ -19,7 +19,7 @@ namespace {
 /// longer than clocks and cold caches explain for a short solve.
 constexpr double noticed_ratio = 2, noticed_seconds = 20e-6;
 /// A machine that is busy during the first repeat slows down all runs, but at most by this factor.
-constexpr double most_drift = 3;
+constexpr double max_drift = 3;
 /// Sources that a judgement needs, and the share of them that must agree.
 constexpr std::size_t fewest_sources = 3;
 constexpr double agreeing = 0.75;
@@ -55,11 +55,11 @@ std::map<VertexId, FirstSolve> first_solves(const Results& results, const RunRes
 
 /// The factor by which first solves from `source` were slower in every run: at least 1.
 double drift(const std::vector<std::map<VertexId, FirstSolve>>& all, std::size_t without, const VertexId& source) {
-  double least = std::numeric_limits<double>::infinity();
+  double min = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < all.size(); ++i)
     if (const auto it = all[i].find(source); i != without && it != all[i].end())
-      least = std::min(least, it->second.ratio());
-  return least < 1 || least == std::numeric_limits<double>::infinity() ? 1 : std::min(least, most_drift);
+      min = std::min(min, it->second.ratio());
+  return min < 1 || min == std::numeric_limits<double>::infinity() ? 1 : std::min(min, max_drift);
 }
 
 std::vector<std::string> kept_answers(const Results& results) {

@@ -26,16 +26,16 @@ Reach reach_of(std::span<const RunResult> runs, std::uint64_t vertices) {
   Reach reach;
   reach.sources = shares.size();
   reach.little = static_cast<std::size_t>(std::ranges::count_if(shares, [](double it) { return it < little_reach; }));
-  reach.least = quantile(shares, 0);
+  reach.min = quantile(shares, 0);
   reach.median = quantile(shares, 0.5);
-  reach.most = quantile(shares, 1);
+  reach.max = quantile(shares, 1);
   return reach;
 }
 
 }  // namespace
 
 double reached_share(const Sample& sample, std::uint64_t vertices) {
-  const bool known = sample.outcome == Outcome::solved && sample.certificate.verdict == Verdict::right && vertices > 0;
+  const bool known = sample.outcome == Outcome::solved && sample.certificate.finding == Finding::right && vertices > 0;
   return known ? static_cast<double>(sample.certificate.reached) / static_cast<double>(vertices)
                : std::numeric_limits<double>::quiet_NaN();
 }
@@ -50,9 +50,9 @@ Reach reach_of(const Results& results) { return reach_of(results.runs, results.v
 std::string reach_note(const Results& results) {
   const Reach reach = reach_of(results);
   if (reach.little == 0) return {};
-  const std::string range = reach.least == reach.most
-                                ? share_text(reach.least)
-                                : fmt::format("{} .. {}", share_text(reach.least), share_text(reach.most));
+  const std::string range = reach.min == reach.max
+                                ? share_text(reach.min)
+                                : fmt::format("{} .. {}", share_text(reach.min), share_text(reach.max));
   std::string text = fmt::format("{}: {} of {} sources reach under {} of the vertices (all sources: {}); ",
                                  case_name(results), reach.little, reach.sources, share_text(little_reach), range);
   text += reach.is_little() ? "their times are not those of a search through the graph, so they are excluded from "

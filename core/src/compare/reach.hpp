@@ -22,8 +22,8 @@ struct Reach {
   std::size_t sources = 0;
   std::size_t little = 0;  // number of those that reach little
   /// Shares of the vertices over the sources; NaN without sources.
-  double least = std::numeric_limits<double>::quiet_NaN();
-  double median = least, most = least;
+  double min = std::numeric_limits<double>::quiet_NaN();
+  double median = min, max = min;
 
   /// Whether medians over the sources come from sources that reach little.
   bool is_little() const { return sources > 0 && 2 * little >= sources; }

@@ -168,7 +168,7 @@ Change change_of(const Results& before, const Results& after, const RunResult& o
     compared(old, now);
   else
     compared(relative_to(old, *run_called(before, baseline)), relative_to(now, *run_called(after, baseline)));
-  if (doubted && it.comparison.standing != Standing::none) it.comparison.standing = Standing::unclear;
+  if (doubted && it.comparison.verdict != Verdict::none) it.comparison.verdict = Verdict::unclear;
   if (it.comparison.pairs == 0 && it.reason.empty()) it.reason = "no samples from the same source and repeat";
   return it;
 }
@@ -241,7 +241,7 @@ double parse_percentage(std::string_view text, std::string_view option) {
 
 bool is_regression(const Change& change, double threshold) {
   if (change.fails_now) return true;
-  return change.comparison.standing == Standing::slower && 1 / change.comparison.ratio > 1 + threshold;
+  return change.comparison.verdict == Verdict::slower && 1 / change.comparison.ratio > 1 + threshold;
 }
 
 }  // namespace wayfront::host

@@ -10,7 +10,7 @@ namespace wayfront::host {
 double quantile(std::vector<double> values, double q);
 
 struct Spread {
-  double least, first_quartile, median, third_quartile, most, mean;
+  double min, first_quartile, median, third_quartile, max, mean;
 };
 /// All NaN for no values.
 Spread spread(std::span<const double> values);

@@ -46,8 +46,8 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   const auto control = run.control ? std::nullopt : control_of(results);
   Comparison& compared = summary.comparison;
   compared = compare(paired_ratios(*baseline, run), results.apart() && baseline != &run, control ? &*control : nullptr);
-  const bool judged = !run.control && &run != baseline && compared.standing != Standing::none;
-  if (judged && !doubts(results, control).empty()) compared.standing = Standing::unclear;
+  const bool judged = !run.control && &run != baseline && compared.verdict != Verdict::none;
+  if (judged && !doubts(results, control).empty()) compared.verdict = Verdict::unclear;
   return summary;
 }
 

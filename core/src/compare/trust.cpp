@@ -13,14 +13,14 @@ namespace {
 struct MachineUse {
   double counted = 0;             // seconds, of the readings with processor times
   double others = 0, stolen = 0;  // processor seconds
-  double most_load = 0;
+  double max_load = 0;
   std::size_t readings = 0, throttled = 0;  // of the readings with throttling counts
 };
 
 MachineUse machine_use(const std::vector<MachineReading>& readings) {
   MachineUse use;
   for (const MachineReading& it : readings) {
-    use.most_load = std::max(use.most_load, it.load.value_or(0));
+    use.max_load = std::max(use.max_load, it.load.value_or(0));
     if (it.throttles) {
       ++use.readings;
       use.throttled += *it.throttles != 0 ? 1 : 0;
@@ -52,7 +52,7 @@ void doubt_processors(std::vector<Doubt>& found, const Results& results, const M
     found.push_back(
         {fmt::format("other processes used {:.2f} of {} processors{} (load average up to {:.1f})",
                      use.others / use.counted, processors,
-                     needed < processors ? fmt::format(", of which the runs need {}", needed) : "", use.most_load),
+                     needed < processors ? fmt::format(", of which the runs need {}", needed) : "", use.max_load),
          needed > 1 ? "end other programs, or wait for them, and measure again; fewer threads (measure.threads) leave "
                       "processors for them"
                     : "end other programs, or wait for them, and measure again"});
@@ -72,11 +72,10 @@ std::vector<Doubt> doubts(const Results& results, const std::optional<Comparison
     found.push_back(
         {fmt::format("processors were slowed down by heat in {} of {} readings", use.throttled, use.readings),
          "let the machine cool down, or switch its turbo off"});
-  if (control && control->pairs >= fewest_pairs && control->standing != Standing::same)
-    found.push_back(
-        {fmt::format("the baseline against itself is '{}', not 'same': {:.3g}x, between {:.3g} and {:.3g}",
-                     name(control->standing), control->ratio, control->interval.low, control->interval.high),
-         "use more repeats or a larger graph, so that times scatter less"});
+  if (control && control->pairs >= min_pairs && control->verdict != Verdict::same)
+    found.push_back({fmt::format("the baseline against itself is '{}', not 'same': {:.3g}x, between {:.3g} and {:.3g}",
+                                 name(control->verdict), control->ratio, control->interval.low, control->interval.high),
+                     "use more repeats or a larger graph, so that times scatter less"});
   return found;
 }
 

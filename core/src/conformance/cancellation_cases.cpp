@@ -48,7 +48,7 @@ void stopped(const Suite& suite, Subject& subject, std::optional<std::chrono::mi
   if (!answer.damage.empty()) throw Failed(answer.damage);
   if (answer.status.code == StatusCode::cancelled) return;
   require_ok(answer.status, "a cancelled solve");
-  if (answer.certificate.verdict != Verdict::right)
+  if (answer.certificate.finding != Finding::right)
     throw Failed(fmt::format("it was cancelled and called its answer complete, but {}", answer.certificate.reason));
 }
 

@@ -12,7 +12,7 @@ using Graphs = std::vector<NamedGraph<W>>;
 
 Graphs<std::int32_t> extremes(std::int32_t) {
   using G = TestGraph<std::int32_t>;
-  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
   constexpr std::int32_t half = 1 << 30;
   return {
       {"the largest distance that fits",
@@ -21,16 +21,16 @@ Graphs<std::int32_t> extremes(std::int32_t) {
        }},
       {"the largest weight that fits",
        [] {
-         return G{3, {{0, 1, most - 1}, {1, 2, 0}, {2, 0, most - 1}}, {0, 1}};
+         return G{3, {{0, 1, max - 1}, {1, 2, 0}, {2, 0, max - 1}}, {0, 1}};
        }},
       {"heavy arcs beside the shortest paths",
        [] {
          G graph{20, {}, {0, 10}};
          for (Vertex v = 0; v + 1 < 20; ++v) {
            graph.add_both(v, v + 1, 100'000'000);
-           graph.add(v + 1, v, most);
-           graph.add(v, 19 - v, most);
-           if (v > 2) graph.add(v, v - 2, most - 1);
+           graph.add(v + 1, v, max);
+           graph.add(v, 19 - v, max);
+           if (v > 2) graph.add(v, v - 2, max - 1);
          }
          return graph;
        }},
@@ -40,7 +40,7 @@ Graphs<std::int32_t> extremes(std::int32_t) {
        }},
       {"a weight that is too large",
        [] {
-         return G{2, {{0, 1, most}}, {0}};
+         return G{2, {{0, 1, max}}, {0}};
        }},
       {"distances that wrap around to small numbers",
        [] {
@@ -50,22 +50,22 @@ Graphs<std::int32_t> extremes(std::int32_t) {
        }},
       {"two routes, only one of which fits",
        [] {
-         return G{4, {{0, 1, most - 5}, {1, 3, 100}, {0, 2, 7}, {2, 3, 8}}, {0}};
+         return G{4, {{0, 1, max - 5}, {1, 3, 100}, {0, 2, 7}, {2, 3, 8}}, {0}};
        }},
   };
 }
 
 Graphs<float> extremes(float) {
   using G = TestGraph<float>;
-  constexpr float least = std::numeric_limits<float>::denorm_min();
+  constexpr float min = std::numeric_limits<float>::denorm_min();
   constexpr float normal = std::numeric_limits<float>::min();
-  constexpr float most = std::numeric_limits<float>::max();
+  constexpr float max = std::numeric_limits<float>::max();
   return {
       {"denormal weights",
        [] {
          G graph{30, {}, {0}};
-         for (Vertex v = 0; v + 1 < 30; ++v) graph.add_both(v, v + 1, least * static_cast<float>(1 + v % 4));
-         graph.add(0, 20, least * 7);
+         for (Vertex v = 0; v + 1 < 30; ++v) graph.add_both(v, v + 1, min * static_cast<float>(1 + v % 4));
+         graph.add(0, 20, min * 7);
          graph.add(20, 25, normal);
          return graph;
        }},
@@ -99,11 +99,11 @@ Graphs<float> extremes(float) {
        }},
       {"the largest distance that fits",
        [] {
-         return G{3, {{0, 1, most}, {1, 2, 1.0F}, {2, 0, most}}, {0, 1}};
+         return G{3, {{0, 1, max}, {1, 2, 1.0F}, {2, 0, max}}, {0, 1}};
        }},
       {"distances beyond the largest number",
        [] {
-         return G{4, {{0, 1, most}, {1, 2, most}, {2, 3, 1.0F}}, {0}};
+         return G{4, {{0, 1, max}, {1, 2, max}, {2, 3, 1.0F}}, {0}};
        }},
   };
 }
@@ -129,15 +129,15 @@ Graphs<std::int32_t> negative_extremes(std::int32_t) {
 
 Graphs<float> negative_extremes(float) {
   using G = TestGraph<float>;
-  constexpr float least = std::numeric_limits<float>::denorm_min();
+  constexpr float min = std::numeric_limits<float>::denorm_min();
   return {
       {"negative denormal weights",
        [] {
-         return G{4, {{0, 1, 3 * least}, {1, 2, -2 * least}, {2, 3, -5 * least}}, {0}};
+         return G{4, {{0, 1, 3 * min}, {1, 2, -2 * min}, {2, 3, -5 * min}}, {0}};
        }},
       {"negative cycle of denormal weight",
        [] {
-         return G{3, {{0, 1, 1.0F}, {1, 1, 0.0F}, {2, 2, -least}, {0, 2, 0.0F}}, {2}};
+         return G{3, {{0, 1, 1.0F}, {1, 1, 0.0F}, {2, 2, -min}, {0, 2, 0.0F}}, {2}};
        }},
       {"distances below the lowest number",
        [] {

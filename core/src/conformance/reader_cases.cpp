@@ -37,7 +37,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Copies contain at most this many bytes of a file.
-constexpr std::size_t most_content = std::size_t{1} << 18;
+constexpr std::size_t max_content = std::size_t{1} << 18;
 
 /// Bytes that end directly before an unreadable page.
 class GuardedBytes {
@@ -143,9 +143,9 @@ std::string content_of(const fs::path& file) {
   std::string content;
   try {
     const std::unique_ptr<FileInput> input = open_input(file);
-    for (std::string_view piece = input->bytes(); !piece.empty() && content.size() < most_content;
+    for (std::string_view piece = input->bytes(); !piece.empty() && content.size() < max_content;
          piece = input->bytes())
-      content += piece.substr(0, most_content - content.size());
+      content += piece.substr(0, max_content - content.size());
   } catch (const UserError& error) {
     throw Failed(error.what());
   } catch (const BadInput& error) {

@@ -133,7 +133,7 @@ void observed(const Suite& suite) {
         subject.context().start(0, tracing);
         const Subject::Answer answer = subject.solve(source, false);
         require_ok(answer.status, "solve");
-        if (answer.certificate.verdict != Verdict::right) throw Failed(answer.certificate.reason);
+        if (answer.certificate.finding != Finding::right) throw Failed(answer.certificate.reason);
         if (!tracing && !subject.context().rounds().kept.empty())
           throw Failed("rounds were traced although nobody asked for them");
       }

@@ -115,11 +115,11 @@ void Subject::judge(const Answer& answer, const Reference<W>& expected, bool pre
   const Certificate& certificate = answer.certificate;
   if (expected.kind == Kind::overflow) {
     if (answer.status.code == StatusCode::unsupported) require_ok(answer.status, "solve");
-    if (!answer.status.ok() || certificate.verdict == Verdict::overflow) return;
+    if (!answer.status.ok() || certificate.finding == Finding::overflow) return;
     throw Failed(fmt::format("distances overflow here, which must be an error, but {}", certificate.reason));
   }
   require_ok(answer.status, "solve");
-  if (certificate.verdict != Verdict::right) throw Failed(certificate.reason);
+  if (certificate.finding != Finding::right) throw Failed(certificate.reason);
   if (expected.kind == Kind::negative_cycle) {
     if (answer.outcome != Outcome::negative_cycle) throw Failed("the negative cycle was not found");
     return;

@@ -55,14 +55,14 @@ FileReplacement::FileReplacement(std::filesystem::path path, Links links, mode_t
 }
 
 void FileReplacement::follow_links() {
-  constexpr int most = 40;  // the max number that the system follows
+  constexpr int max = 40;  // the max number that the system follows
   const auto refuse = [&](std::string_view what) {
     throw UserError(ExitCode::usage, fmt::format("{}: is a symbolic link {}", name_, what));
   };
   std::filesystem::path end = path_;
   std::error_code error;
   for (int i = 0; std::filesystem::is_symlink(end, error) && !is_open_file(end); ++i) {
-    if (i == most) refuse("that is part of a loop; remove it, or name another file");
+    if (i == max) refuse("that is part of a loop; remove it, or name another file");
     end = end.parent_path() / std::filesystem::read_symlink(end, error);  // an absolute target replaces the path
   }
   if (end == path_) return;

@@ -30,14 +30,14 @@ namespace fs = std::filesystem;
 
 /// "; did you mean ...?" with the file of that directory that was probably meant, or "".
 std::string suggestion(const fs::path& path) {
-  constexpr std::size_t most = 20'000;  // a larger directory would take too long
+  constexpr std::size_t max = 20'000;  // a larger directory would take too long
   const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
   if (!fs::is_directory(directory, error))
     return fmt::format("; the directory {} does not exist either", directory.string());
   const std::string wanted = path.filename().string();
   std::vector<std::string> names;
-  for (fs::directory_iterator it(directory, error), end; !error && it != end && names.size() < most;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end && names.size() < max;
        it.increment(error)) {
     std::string name = it->path().filename().string();
     if (name.starts_with(wanted + ".")) return fmt::format("; did you mean {}?", (directory / name).string());

@@ -17,7 +17,7 @@ class PieceQueue {
   /// Waits while the queue is full. False if the receiver has stopped.
   bool put(std::string piece) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return closed_ || pieces_.size() < most_waiting; });
+    changed_.wait(lock, [&] { return closed_ || pieces_.size() < max_waiting; });
     if (closed_) return false;
     pieces_.push_back(std::move(piece));
     changed_.notify_all();
@@ -51,7 +51,7 @@ class PieceQueue {
   }
 
  private:
-  static constexpr std::size_t most_waiting = 4;
+  static constexpr std::size_t max_waiting = 4;
 
   std::mutex mutex_;
   std::condition_variable changed_;

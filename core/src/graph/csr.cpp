@@ -25,10 +25,10 @@ class ArcFeed {
     std::uint64_t arcs = 0;
     for (const Block& block : blocks) arcs += block.size();
     // Slices of 6 MiB of a big graph begin and end at borders of large pages.
-    const std::size_t most = std::size_t{1} << (arcs < (1U << 22) ? 16 : 19);
+    const std::size_t max = std::size_t{1} << (arcs < (1U << 22) ? 16 : 19);
     for (const Block& block : blocks)
-      for (std::size_t begin = 0; begin < block.size(); begin += most)
-        slices_.push_back(block.subspan(begin, std::min(most, block.size() - begin)));
+      for (std::size_t begin = 0; begin < block.size(); begin += max)
+        slices_.push_back(block.subspan(begin, std::min(max, block.size() - begin)));
   }
 
   std::size_t slices() const { return slices_.size(); }
@@ -134,11 +134,11 @@ template <class W, class O>
 class EdgeFeed {
  public:
   explicit EdgeFeed(const CsrView<W, O>& view) : view_(view) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 18;
+    constexpr std::uint64_t max = std::uint64_t{1} << 18;
     const O* const end = view.offsets + view.vertices;
     for (const O* at = view.offsets; at < end;) {
       starts_.push_back(static_cast<Vertex>(at - view.offsets));
-      at = std::max(at + 1, std::upper_bound(at, end + 1, *at + most) - 1);
+      at = std::max(at + 1, std::upper_bound(at, end + 1, *at + max) - 1);
     }
     starts_.push_back(view.vertices);
   }

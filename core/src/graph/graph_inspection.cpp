@@ -55,7 +55,7 @@ class Inspector {
     if (view_.edges != 0) {
       double sum = 0;
       for (const double part : sums_) sum += part;
-      result.weights = summary_of(static_cast<double>(least_), static_cast<double>(most_), sum, view_.edges);
+      result.weights = summary_of(static_cast<double>(min_), static_cast<double>(max_), sum, view_.edges);
     }
     result.fault = fault_;
     return result;
@@ -117,24 +117,24 @@ class Inspector {
     const W* const data = view_.weights + first;
     const std::uint64_t count = std::min(edge_block, view_.edges - first);
     digests_[block] = hash128(data, count * sizeof(W));
-    W least = data[0], most = data[0];
+    W min = data[0], max = data[0];
     bool number = true;
     for (std::uint64_t i = 0; i < count; ++i) {
-      least = data[i] < least ? data[i] : least;
-      most = data[i] > most ? data[i] : most;
+      min = data[i] < min ? data[i] : min;
+      max = data[i] > max ? data[i] : max;
       number &= data[i] == data[i];
     }
     constexpr W highest = std::is_same_v<W, float> ? unreached<W> : std::numeric_limits<W>::max();
     constexpr W lowest = std::is_same_v<W, float> ? -unreached<W> : std::numeric_limits<W>::lowest();
-    if (!number || least == lowest || most == highest) {
+    if (!number || min == lowest || max == highest) {
       std::uint64_t i = 0;
       while (data[i] > lowest && data[i] < highest) ++i;
       note(block, fmt::format("arc {} has the weight {}", first + i, data[i]));
     }
     sums_[first / edge_block] = sum_of_block(data, count);
     const std::lock_guard lock(mutex_);
-    least_ = std::min(least_, least);
-    most_ = std::max(most_, most);
+    min_ = std::min(min_, min);
+    max_ = std::max(max_, max);
   }
 
   const CsrView<W, O> view_;
@@ -143,8 +143,8 @@ class Inspector {
   std::vector<Hash128> digests_;
   std::vector<double> sums_;  // of the weights of each block
   std::mutex mutex_;          // of all members below
-  W least_ = std::numeric_limits<W>::max();
-  W most_ = std::numeric_limits<W>::lowest();
+  W min_ = std::numeric_limits<W>::max();
+  W max_ = std::numeric_limits<W>::lowest();
   std::uint64_t fault_block_ = std::numeric_limits<std::uint64_t>::max();
   std::string fault_;
 };

@@ -62,7 +62,7 @@ DegreeStatistics degree_statistics(Vertex vertices, RunContext& context, Degree&
     if (count == 0) return;
     sum += static_cast<double>(value) * count;
     squares += static_cast<double>(value) * static_cast<double>(value) * count;
-    statistics.most = value;
+    statistics.max = value;
     const auto bin = static_cast<std::size_t>(std::bit_width(value));
     statistics.histogram.resize(bin + 1);
     statistics.histogram[bin] += count;
@@ -109,7 +109,7 @@ ArcCounts count_arcs(const View& view, RunContext& context) {
 /// Searches again from the end of the last search while this finds larger distances, but only a few times.
 template <class Csr, class Csc>
 DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components& components, RunContext& context) {
-  constexpr int most_searches = 6;
+  constexpr int max_searches = 6;
   DiameterBounds bounds;
   if (components.largest_size == 0) return bounds;
   Vertex start = components.largest;  // the busiest vertex, from which no other can be very far
@@ -117,18 +117,18 @@ DiameterBounds search_diameter(const Csr& view, const Csc* in, const Components&
     if (components.first[v] == components.largest && view.degree(v) > view.degree(start)) start = v;
   bounds.from = bounds.to = start;
   Vertex smallest = no_vertex;
-  for (int i = 0; i < most_searches; ++i) {
+  for (int i = 0; i < max_searches; ++i) {
     const Farthest farthest = farthest_vertex(view, in, start, context);
     smallest = std::min(smallest, farthest.distance);
-    if (i > 0 && farthest.distance <= bounds.least) break;
-    if (farthest.distance >= bounds.least) {
-      bounds.least = farthest.distance;
+    if (i > 0 && farthest.distance <= bounds.min) break;
+    if (farthest.distance >= bounds.min) {
+      bounds.min = farthest.distance;
       bounds.from = start;
       bounds.to = farthest.vertex;
     }
     start = farthest.vertex;
   }
-  bounds.most = static_cast<Vertex>(
+  bounds.max = static_cast<Vertex>(
       std::min<std::uint64_t>(2 * std::uint64_t{smallest}, std::uint64_t{components.largest_size} - 1));
   return bounds;
 }

@@ -12,7 +12,7 @@ namespace wayfront::host {
 struct DegreeStatistics {
   double mean = 0;
   double deviation = 0;  // of all vertices, not of a sample
-  std::uint64_t most = 0;
+  std::uint64_t max = 0;
   std::uint64_t mode = 0;  // the most frequent degree; the smallest of equally frequent ones
   Vertex mode_count = 0;   // vertices of that degree
   Vertex zeros = 0;        // vertices without arcs on this side
@@ -23,9 +23,9 @@ struct DegreeStatistics {
 /// Bounds of the diameter, in arcs, of the largest weak component with directions ignored: from breadth-first searches,
 /// each from a vertex that the previous one found farthest away (Magnien, Latapy and Habib, 2009).
 struct DiameterBounds {
-  Vertex least = 0;  // the largest eccentricity seen
-  Vertex most = 0;   // twice the smallest one, at most the size of the component - 1
-  Vertex from = 0;   // two vertices that far apart
+  Vertex min = 0;   // the largest eccentricity seen
+  Vertex max = 0;   // twice the smallest one, at most the size of the component - 1
+  Vertex from = 0;  // two vertices that far apart
   Vertex to = 0;
 };
 

@@ -46,8 +46,8 @@ Vertex count_of_share(double share, Vertex vertices) {
 
 template <class Csr>
 std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed, RunContext& context) {
-  constexpr std::uint64_t most_passes = 32;  // passes over the graph, by searches that find too little
-  const std::uint64_t most_wasted = most_passes * (std::uint64_t{csr.vertices} + csr.edges);
+  constexpr std::uint64_t max_passes = 32;  // passes over the graph, by searches that find too little
+  const std::uint64_t max_wasted = max_passes * (std::uint64_t{csr.vertices} + csr.edges);
   std::vector<Vertex> candidates;
   for (Vertex v = 0; v < csr.vertices; ++v)
     if (csr.degree(v) > 0) candidates.push_back(v);
@@ -64,7 +64,7 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
     const std::uint64_t j = i + random() % (candidates.size() - i);
     std::swap(candidates[i], candidates[j]);
     if (!search || search->reaches_enough(candidates[i])) sources.push_back(candidates[i]);
-    if (search && search->wasted() > most_wasted) {
+    if (search && search->wasted() > max_wasted) {
       ++i;
       break;
     }

@@ -155,8 +155,8 @@ std::string VertexIds::describe(Vertex vertices) const {
     case Kind::range:
       return fmt::format("{} .. {}", first_, first_ + vertices - 1);
     case Kind::numbers: {
-      const auto [least, most] = std::ranges::minmax(numbers());
-      return fmt::format("{} .. {}{}", least, most, most - least + 1 == vertices ? "" : ", with gaps");
+      const auto [min, max] = std::ranges::minmax(numbers());
+      return fmt::format("{} .. {}{}", min, max, max - min + 1 == vertices ? "" : ", with gaps");
     }
     default:
       return fmt::format("names: {}{}", name(0), vertices > 1 ? fmt::format(", {}, ...", name(1)) : "");

@@ -8,7 +8,7 @@ namespace wayfront::host {
 
 /// A lower bound of the weighted diameter, directions ignored: two vertices and their distance.
 struct WeightedDiameter {
-  double least = 0;  // exact for int32; for float32 summed in double
+  double min = 0;  // exact for int32; for float32 summed in double
   Vertex from = 0;
   Vertex to = 0;
 };

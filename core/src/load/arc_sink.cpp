@@ -16,7 +16,7 @@ constexpr std::uint64_t arc_bytes = sizeof(Arc<std::int32_t>);
 static_assert(arc_bytes == sizeof(Arc<float>));
 
 /// The two largest indices mean "none" and "not written".
-constexpr Vertex most_vertices = no_vertex - 1;
+constexpr Vertex max_vertices = no_vertex - 1;
 
 }  // namespace
 
@@ -31,8 +31,8 @@ double bytes_needed(const GraphHeader& header, bool mirrored) {
 ArcSink::ArcSink(WeightKind weights, RunContext& context) : weights_(weights), context_(context) {}
 
 void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
-  if (header.vertices > most_vertices)
-    throw BadInput(fmt::format("{} vertices; 32-bit indices allow at most {}", header.vertices, most_vertices));
+  if (header.vertices > max_vertices)
+    throw BadInput(fmt::format("{} vertices; 32-bit indices allow at most {}", header.vertices, max_vertices));
   const double needed = bytes_needed(header, mirrored());
   const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes);
   if (needed > available)
@@ -65,11 +65,11 @@ void ArcSink::finish(const GraphHeader& header) {
 /// Room for `count` arcs and later ones: the number in the header or, if the number is unknown, half as many again as
 /// there are, so that few blocks suffice and little is wasted.
 std::uint64_t ArcSink::next_block(std::uint64_t count) const {
-  constexpr std::uint64_t least = std::uint64_t{1} << 16;
-  constexpr std::uint64_t most = std::uint64_t{1} << 24;
-  constexpr std::uint64_t most_announced = std::uint64_t{1} << 26;  // a header may announce more arcs than there are
+  constexpr std::uint64_t min = std::uint64_t{1} << 16;
+  constexpr std::uint64_t max = std::uint64_t{1} << 24;
+  constexpr std::uint64_t max_announced = std::uint64_t{1} << 26;  // a header may announce more arcs than there are
   const std::uint64_t more =
-      open_ended_ ? std::clamp(given_ / 2, least, most) : std::min(header_.arcs - given_, most_announced);
+      open_ended_ ? std::clamp(given_ / 2, min, max) : std::min(header_.arcs - given_, max_announced);
   return std::max(count, more);
 }
 

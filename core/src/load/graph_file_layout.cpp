@@ -26,8 +26,8 @@ std::string fields_fault(const GraphFileHeader& header) {
     return fmt::format("its offset kind is {}, not 0 (32 bits) or 1 (64 bits)", header.offsets);
   if (header.directed > 1) return fmt::format("its field 'directed' is {}, not 0 or 1", header.directed);
   if (header.weighted > 1) return fmt::format("its field 'weighted' is {}, not 0 or 1", header.weighted);
-  const std::uint64_t most_edges = header.offsets == 0 ? 0xffff'ffffU : std::uint64_t{1} << 60;
-  if (header.edges > most_edges) return fmt::format("it claims {} arcs, more than its offsets can count", header.edges);
+  const std::uint64_t max_edges = header.offsets == 0 ? 0xffff'ffffU : std::uint64_t{1} << 60;
+  if (header.edges > max_edges) return fmt::format("it claims {} arcs, more than its offsets can count", header.edges);
   if (header.vertices == 0 && header.edges != 0) return fmt::format("it claims {} arcs but no vertices", header.edges);
   const bool in_order = header.min_weight <= header.mean_weight && header.mean_weight <= header.max_weight;
   if (!in_order || (header.edges == 0 && header.min_weight != header.max_weight))
@@ -38,8 +38,8 @@ std::string fields_fault(const GraphFileHeader& header) {
 
 std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_bytes) {
   constexpr std::uint32_t arrays = 4;  // offsets, targets, weights, metadata: always there
-  if (header.section_count < arrays || header.section_count > most_sections)
-    return fmt::format("it has {} sections, not {} to {}", header.section_count, arrays, most_sections);
+  if (header.section_count < arrays || header.section_count > max_sections)
+    return fmt::format("it has {} sections, not {} to {}", header.section_count, arrays, max_sections);
   std::uint64_t end = sizeof(GraphFileHeader);
   for (std::uint32_t i = 0; i < header.section_count; ++i) {
     const Section& section = header.sections[i];

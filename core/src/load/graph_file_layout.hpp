@@ -28,7 +28,7 @@ enum class SectionKind : std::uint32_t {
   ids = 5,       // a 64-bit number per vertex, its id in the input; left out if that is first_id + index
   names = 6,     // if vertices have names: all names concatenated; `ids` then has the end of each
 };
-inline constexpr std::size_t most_sections = 8;
+inline constexpr std::size_t max_sections = 8;
 
 struct Section {
   std::uint32_t kind;
@@ -56,11 +56,11 @@ struct GraphFileHeader {
   std::uint8_t directed;  // whether the input was directed: the arrays have arcs in either case
   std::uint8_t weighted;  // whether the input had weights
   std::uint32_t section_count;
-  std::array<Section, most_sections> sections;  // zeros beyond section_count
-  std::uint64_t checksum;                       // XXH3-64 of all bytes before it
+  std::array<Section, max_sections> sections;  // zeros beyond section_count
+  std::uint64_t checksum;                      // XXH3-64 of all bytes before it
 };
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
-static_assert(sizeof(GraphFileHeader) == 96 + most_sections * sizeof(Section) + 8);
+static_assert(sizeof(GraphFileHeader) == 96 + max_sections * sizeof(Section) + 8);
 
 std::uint64_t checksum_of(const GraphFileHeader& header);
 

@@ -71,8 +71,8 @@ TargetFormat named_target(const std::vector<TargetFormat>& all, std::string_view
 /// Whether the ids are consecutive numbers, but not in this order: after reorder.
 bool is_range_in_disorder(const VertexIds& ids) {
   if (ids.kind() != VertexIds::Kind::numbers || ids.order().empty()) return false;
-  const auto [least, most] = std::ranges::minmax(ids.numbers());
-  return most - least + 1 == ids.numbers().size();
+  const auto [min, max] = std::ranges::minmax(ids.numbers());
+  return max - min + 1 == ids.numbers().size();
 }
 
 /// The graph with its vertices in the order of their ids, so that the ids are a range again.

@@ -26,7 +26,7 @@ struct CacheRule {
   };
   Mode mode = Mode::off;
   std::filesystem::path directory{};  // empty: the user's
-  double most_bytes = 10e9;           // of all entries; above it the least recently used are removed
+  double max_bytes = 10e9;            // of all entries; above it the least recently used are removed
 };
 
 struct GraphRequest {

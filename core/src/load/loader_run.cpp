@@ -101,8 +101,8 @@ GraphInSteps build(ArcSink& sink, const GraphRequest& request, const VertexIds& 
     give_weights<W>(request.missing_weights, header, ids, arcs, context);
   }
   const bool mirrored = sink.mirrored();
-  const std::uint64_t most_edges = mirrored ? 2 * header.arcs : header.arcs;
-  GraphInSteps graph{build_csr<W>(header.vertices, arcs, mirrored, offsets_for(most_edges), context), header.directed};
+  const std::uint64_t max_edges = mirrored ? 2 * header.arcs : header.arcs;
+  GraphInSteps graph{build_csr<W>(header.vertices, arcs, mirrored, offsets_for(max_edges), context), header.directed};
   sink.drop();
   return graph;
 }

@@ -99,24 +99,24 @@ void check(const WeightRule& rule, WeightKind weights) {
     throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", why));
   };
   // Integer weights stay below `unreached` and above the lowest value; floats represent integers up to 2^24 exactly.
-  constexpr std::int64_t most_integer = std::int64_t{unreached<std::int32_t>} - 1;
+  constexpr std::int64_t max_integer = std::int64_t{unreached<std::int32_t>} - 1;
   if (rule.kind == WeightRule::Kind::constant) {
     const double value = rule.constant;
     if (weights == WeightKind::float32) {
       if (!std::isfinite(static_cast<float>(value))) refuse(fmt::format("constant {} does not fit float32", value));
     } else if (value != std::floor(value)) {
       refuse(fmt::format("constant {} is not an integer; use weights = \"float32\"", value));
-    } else if (!(std::abs(value) <= static_cast<double>(most_integer))) {
+    } else if (!(std::abs(value) <= static_cast<double>(max_integer))) {
       refuse(fmt::format("constant {} does not fit int32", value));
     }
   }
   if (rule.kind == WeightRule::Kind::uniform) {
-    if (rule.least > rule.most)
-      refuse(fmt::format("uniform = [{}, {}] is an empty range; the min comes first", rule.least, rule.most));
-    const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : most_integer;
-    if (rule.least < -limit || rule.most > limit)
-      refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.least,
-                         rule.most, -limit, limit, name(weights)));
+    if (rule.min > rule.max)
+      refuse(fmt::format("uniform = [{}, {}] is an empty range; the min comes first", rule.min, rule.max));
+    const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : max_integer;
+    if (rule.min < -limit || rule.max > limit)
+      refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.min,
+                         rule.max, -limit, limit, name(weights)));
   }
 }
 
@@ -127,7 +127,7 @@ std::string describe(const WeightRule& rule) {
     case WeightRule::Kind::constant:
       return fmt::format("constant {}", rule.constant);
     case WeightRule::Kind::uniform:
-      return fmt::format("uniform {}..{}, seed {}", rule.least, rule.most, rule.seed);
+      return fmt::format("uniform {}..{}, seed {}", rule.min, rule.max, rule.seed);
     case WeightRule::Kind::hash1000:
       return "hash1000";
     case WeightRule::Kind::gap:
@@ -149,9 +149,9 @@ void give_weights(const WeightRule& rule, const GraphHeader& header, const Verte
       return give_by_ends<W>(directed, blocks, context, [&](Vertex, Vertex) { return rule.constant; });
     case WeightRule::Kind::uniform: {
       const std::uint64_t key = key_of_seed(rule.seed);
-      const std::uint64_t count = static_cast<std::uint64_t>(rule.most - rule.least) + 1;
-      return give_by_ends<W>(directed, blocks, context, [&, least = rule.least](std::uint64_t a, std::uint64_t b) {
-        return least + static_cast<std::int64_t>(scale(mix(key ^ mix(a << 32 | b)), count));
+      const std::uint64_t count = static_cast<std::uint64_t>(rule.max - rule.min) + 1;
+      return give_by_ends<W>(directed, blocks, context, [&, min = rule.min](std::uint64_t a, std::uint64_t b) {
+        return min + static_cast<std::int64_t>(scale(mix(key ^ mix(a << 32 | b)), count));
       });
     }
     case WeightRule::Kind::hash1000:

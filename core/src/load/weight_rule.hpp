@@ -20,7 +20,7 @@ struct WeightRule {
   enum class Kind : std::uint8_t { none, constant, uniform, hash1000, gap, euclidean };
   Kind kind = Kind::none;
   double constant = 1;
-  std::int64_t least = 1, most = 100;  // uniform, integers, both ends included
+  std::int64_t min = 1, max = 100;  // uniform, integers, both ends included
   std::uint64_t seed = 1;
   std::filesystem::path coordinates{};  // euclidean: a DIMACS .co file
   double scale = 1;                     // of euclidean distances

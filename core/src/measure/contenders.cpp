@@ -24,18 +24,18 @@ MeasureRules with_predecessors(MeasureRules rules, bool predecessors) {
 }
 
 /// Max output of one run, in bytes: more than anybody reads.
-constexpr std::size_t most_said = std::size_t{1} << 20;
+constexpr std::size_t max_said = std::size_t{1} << 20;
 
 /// Calls `say` until the limit of bytes `said` is reached; then one note, and nothing more. [any thread]
 template <class Say>
 std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::size_t>> said, Say say) {
   return [said = std::move(said), say = std::move(say)](std::string_view line) {
     const std::size_t before = said->fetch_add(line.size() + 1, std::memory_order_relaxed);
-    if (before + line.size() < most_said)
+    if (before + line.size() < max_said)
       say(line);
-    else if (before < most_said)
+    else if (before < max_said)
       say(fmt::format("(this run has printed and logged {}; further output is not shown)",
-                      bytes_text(static_cast<double>(most_said))));
+                      bytes_text(static_cast<double>(max_said))));
   };
 }
 

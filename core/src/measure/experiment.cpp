@@ -87,7 +87,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     if (pipeline_.report.diameter) {
       observer_.step("searching for the diameter");
       const LoadedGraph& it = loaded->graph;
-      loaded->diameter = diameter_bounds(*it.graph, it.directed, context).least;
+      loaded->diameter = diameter_bounds(*it.graph, it.directed, context).min;
     }
     loaded_ = std::move(loaded);
   } catch (const UserError& error) {

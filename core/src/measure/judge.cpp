@@ -34,7 +34,7 @@ Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const Certificate& certificate = sample.certificate;
-  if (certificate.verdict == Verdict::right) {
+  if (certificate.finding == Finding::right) {
     if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
     last_right_.output = &output;
     if (output.predecessors != nullptr)
@@ -45,7 +45,7 @@ Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
   }
   if (stop_requested)
     return {RunStatus::interrupted, "interrupted"};  // a cancelled plugin may return an incomplete answer
-  const RunStatus status = certificate.verdict == Verdict::overflow ? RunStatus::failed : RunStatus::wrong;
+  const RunStatus status = certificate.finding == Finding::overflow ? RunStatus::failed : RunStatus::wrong;
   return {status, fmt::format("from source {}: {}", ids_.text(source), certificate.reason)};
 }
 

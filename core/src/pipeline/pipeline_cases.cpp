@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_cases = 1000;
+constexpr std::size_t max_cases = 1000;
 
 /// Every setting of a table by its path, "options.scale", as text.
 void flatten(const nlohmann::json& marked, const std::string& prefix, LabelledEntry& all) {
@@ -65,9 +65,9 @@ void refuse_twins(const std::vector<Table>& tables, const std::vector<std::strin
 
 std::vector<PlannedCase> plan_cases(std::vector<PlannedGraph> graphs, std::vector<PlannedProblem> problems,
                                     std::size_t runs, const nlohmann::json& common, Diagnostics& diagnostics) {
-  if (graphs.size() * problems.size() > most_cases) {
+  if (graphs.size() * problems.size() > max_cases) {
     diagnostics.error({}, fmt::format("{} graphs with {} problems are more than {} cases", graphs.size(),
-                                      problems.size(), most_cases));
+                                      problems.size(), max_cases));
     return {};
   }
   const auto graph_labels = labels_of(graphs, "graph", path_of);

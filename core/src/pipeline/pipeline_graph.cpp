@@ -82,8 +82,8 @@ class GraphReader {
     CacheRule rule{all.has("cache") ? CacheRule::Mode::on : CacheRule::Mode::automatic};
     if (!table.cache) rule.mode = CacheRule::Mode::off;
     if (!table.cache_directory.empty()) rule.directory = resolve_(table.cache_directory, all.place("cache"));
-    rule.most_bytes = static_cast<double>(plan_bytes(all, "graph", "cache_limit", table.cache_size,
-                                                     table.cache_gigabytes, R"("8GiB" or "500MB")", diagnostics_));
+    rule.max_bytes = static_cast<double>(plan_bytes(all, "graph", "cache_limit", table.cache_size,
+                                                    table.cache_gigabytes, R"("8GiB" or "500MB")", diagnostics_));
     if (all.has("cache") && all.value("cache").is_text() && table.cache_directory.empty())
       diagnostics_.error(all.place("cache"), "[graph]: 'cache' must not be empty; false keeps nothing");
     return rule;

@@ -24,7 +24,7 @@ namespace {
 
 using Entry = Settings::Entry;
 
-constexpr std::size_t most_runs = 1000;
+constexpr std::size_t max_runs = 1000;
 
 /// A run whose label is not yet known.
 struct Draft {
@@ -168,9 +168,9 @@ class Planner {
     std::size_t count = 1;
     for (const Axis& axis : axes) {
       count *= axis.values.size();
-      if (count <= most_runs) continue;
+      if (count <= max_runs) continue;
       return diagnostics_.error(
-          place, fmt::format("[run.sweep]: has more than {} combinations; sweep fewer values", most_runs));
+          place, fmt::format("[run.sweep]: has more than {} combinations; sweep fewer values", max_runs));
     }
     const std::size_t fixed = entries.size();
     for (const Axis& axis : axes) entries.push_back({axis.key, axis.key_place, {}});

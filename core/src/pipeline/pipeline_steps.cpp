@@ -29,7 +29,7 @@ std::optional<GraphStep> step_of(std::string_view name, const Settings& settings
   if (name == "largest_component") return if_wanted(table.largest_component, LargestComponentStep{});
   if (name == "abs_weights") return if_wanted(table.abs_weights, AbsWeightsStep{});
   if (name == "scale_weights") return ScaleWeightsStep{table.scale_weights};
-  if (name == "potentials") return PotentialsStep{table.potentials_seed, table.potentials_most};
+  if (name == "potentials") return PotentialsStep{table.potentials_seed, table.max_potential};
   if (name == "negative_fraction")
     return NegativeFractionStep{table.has_negative_table ? table.negative_table_fraction : table.negative_fraction,
                                 table.negative_seed};

@@ -7,8 +7,8 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::int64_t most_int64 = std::numeric_limits<std::int64_t>::max();
-constexpr double most_float = std::numeric_limits<float>::max();
+constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
+constexpr double max_float = std::numeric_limits<float>::max();
 
 constexpr OptionRow any(const char* name, const char* help) {
   return {.name = name, .type = OptionType::any, .help = help};
@@ -24,11 +24,11 @@ constexpr OptionRow top[] = {
 };
 
 constexpr OptionRow rule[] = {
-    real<&GraphTable::constant>("constant", 1, {-most_float, most_float}, "This weight for every arc."),
+    real<&GraphTable::constant>("constant", 1, {-max_float, max_float}, "This weight for every arc."),
     reals<&GraphTable::uniform>(
-        "uniform", {-most_float, most_float},
+        "uniform", {-max_float, max_float},
         "Random integers from the first to the second bound, both included; they depend on the arc's ends and `seed`."),
-    integer<&GraphTable::seed>("seed", 1, {0, most_int64}, "Random seed of `uniform`."),
+    integer<&GraphTable::seed>("seed", 1, {0, max_int64}, "Random seed of `uniform`."),
     text<&GraphTable::euclidean>("euclidean", "",
                                  "Weights are straight-line distances; this DIMACS .co file has the coordinates."),
     real<&GraphTable::scale>("scale", 1, {1e-15, 1e15}, "Factor for `euclidean` distances."),
@@ -62,13 +62,13 @@ constexpr OptionRow graph[] = {
 };
 
 constexpr OptionRow potentials[] = {
-    integer<&StepTable::potentials_seed>("seed", 1, {0, most_int64}, "Random seed for the potentials."),
-    integer<&StepTable::potentials_most>("most", 100, {0, 1'000'000'000}, "The largest potential; the smallest is 0."),
+    integer<&StepTable::potentials_seed>("seed", 1, {0, max_int64}, "Random seed for the potentials."),
+    integer<&StepTable::max_potential>("most", 100, {0, 1'000'000'000}, "The largest potential; the smallest is 0."),
 };
 
 constexpr OptionRow negative_fraction[] = {
     required(real<&StepTable::negative_table_fraction>("fraction", 0, {0, 1}, "The share of the arcs.")),
-    integer<&StepTable::negative_seed>("seed", 1, {0, most_int64}, "Random seed for the choice of arcs."),
+    integer<&StepTable::negative_seed>("seed", 1, {0, max_int64}, "Random seed for the choice of arcs."),
 };
 
 using Order = ReorderStep::Order;
@@ -77,17 +77,16 @@ constexpr NamedValue<Order> orders[] = {
 
 constexpr OptionRow reorder[] = {
     required(choice<&StepTable::reorder_table>("order", Order::none, orders, "The order, as above.")),
-    integer<&StepTable::reorder_seed>("seed", 1, {0, most_int64}, "Random seed for \"random\"."),
+    integer<&StepTable::reorder_seed>("seed", 1, {0, max_int64}, "Random seed for \"random\"."),
 };
 
 constexpr OptionRow step[] = {
     boolean<&StepTable::symmetrize>("symmetrize", false, "Add the reverse of every arc, with the same weight."),
     boolean<&StepTable::transpose>("transpose", false, "Reverse every arc."),
     boolean<&StepTable::drop_self_loops>("drop_self_loops", false, "Remove arcs from a vertex to itself."),
-    choice<&StepTable::merge_parallel>(
-        "merge_parallel", MergeParallelStep::Keep::least,
-        {{"min", MergeParallelStep::Keep::least}, {"max", MergeParallelStep::Keep::most}},
-        "Keep only the lightest or the heaviest of parallel arcs."),
+    choice<&StepTable::merge_parallel>("merge_parallel", MergeParallelStep::Keep::min,
+                                       {{"min", MergeParallelStep::Keep::min}, {"max", MergeParallelStep::Keep::max}},
+                                       "Keep only the lightest or the heaviest of parallel arcs."),
     boolean<&StepTable::largest_component>("largest_component", false,
                                            "Keep only the largest weakly connected component."),
     boolean<&StepTable::abs_weights>("abs_weights", false, "Replace weights by their absolute values."),
@@ -111,7 +110,7 @@ constexpr OptionRow step[] = {
 constexpr OptionRow random_sources[] = {
     integer<&ProblemTable::random>("random", 8, {1, 1'000'000},
                                    "Number of distinct source vertices, each with at least one out-arc."),
-    integer<&ProblemTable::seed>("seed", 1, {0, most_int64}, "Random seed for the choice of sources."),
+    integer<&ProblemTable::seed>("seed", 1, {0, max_int64}, "Random seed for the choice of sources."),
     real<&ProblemTable::reaches>("reaches", 0, {0, 1},
                                  "Min share of the vertices that each source must reach, including itself; 0: no "
                                  "condition."),
@@ -119,7 +118,7 @@ constexpr OptionRow random_sources[] = {
 
 constexpr OptionRow problem[] = {
     table<&ProblemTable::has_random>("sources", random_sources, "Random source vertices."),
-    integers<&ProblemTable::ids>("sources", {0, most_int64}, "The source vertices, by their ids in the file."),
+    integers<&ProblemTable::ids>("sources", {0, max_int64}, "The source vertices, by their ids in the file."),
     texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
     choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
     boolean<&ProblemTable::predecessors>("predecessors", false, "Whether plugins also compute shortest-path trees."),
@@ -144,7 +143,7 @@ constexpr OptionRow measure[] = {
                                 "Max memory of such a process in addition to the graph: \"8GiB\", \"50%\"."),
     real<&MeasureTable::memory_gigabytes>("memory", 0, {0, 1e6}, "The same in GB; 0: 90 % of the free memory."),
     integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Number of threads for CPU plugins; 0: all."),
-    integer<&MeasureTable::seed>("seed", 1, {0, most_int64}, "Random seed for the order of the runs."),
+    integer<&MeasureTable::seed>("seed", 1, {0, max_int64}, "Random seed for the order of the runs."),
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
     table<&MeasureTable::has_reference>("verify", reference, "Also compare every answer with that of another plugin."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),

@@ -36,13 +36,13 @@ struct StepTable {
   bool symmetrize = false;
   bool transpose = false;
   bool drop_self_loops = false;
-  MergeParallelStep::Keep merge_parallel = MergeParallelStep::Keep::least;
+  MergeParallelStep::Keep merge_parallel = MergeParallelStep::Keep::min;
   bool largest_component = false;
   bool abs_weights = false;
   double scale_weights = 1;
   bool has_potentials = false;
   std::uint64_t potentials_seed = 1;
-  std::int64_t potentials_most = 100;
+  std::int64_t max_potential = 100;
   bool has_negative_table = false;
   double negative_fraction = 0;        // negative_fraction = 0.1
   double negative_table_fraction = 0;  // negative_fraction = { fraction = 0.1 }

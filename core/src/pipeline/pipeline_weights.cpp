@@ -50,8 +50,8 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
     if (table.uniform.size() != 2 || !is_whole(table.uniform[0]) || !is_whole(table.uniform[1])) {
       fail("uniform", "'uniform' must be two integers, the min and the max weight, such as [1, 100]");
     } else {
-      rule.least = static_cast<std::int64_t>(table.uniform[0]);
-      rule.most = static_cast<std::int64_t>(table.uniform[1]);
+      rule.min = static_cast<std::int64_t>(table.uniform[0]);
+      rule.max = static_cast<std::int64_t>(table.uniform[1]);
       try {
         check(rule, table.weights);
       } catch (const UserError& fault) {

@@ -70,8 +70,8 @@ class Copier {
 
   /// A list of `count` entries, or of one if the count is implausible: check_descriptor reports that.
   template <class T>
-  std::vector<T> list(const T* pointer, std::size_t count, std::size_t most) {
-    if (count > most) return std::vector<T>(1);
+  std::vector<T> list(const T* pointer, std::size_t count, std::size_t max) {
+    if (count > max) return std::vector<T>(1);
     const auto all = at(pointer);
     if (all.size() / sizeof(T) < count) fail("a count in its descriptor is too large for the file; rebuild it");
     std::vector<T> items(count);

@@ -111,8 +111,8 @@ void times(Plots& plots, const std::string& prefix, const Results& results) {
   for (const RunResult& run : results.runs) {
     if (run.samples.empty()) continue;
     const Spread it = summarise(results, run, nullptr).solve;
-    data += fmt::format("{} {} {} {} {} {} {}\n", index++, in_quotes(run.label), it.least, it.first_quartile, it.median,
-                        it.third_quartile, it.most);
+    data += fmt::format("{} {} {} {} {} {} {}\n", index++, in_quotes(run.label), it.min, it.first_quartile, it.median,
+                        it.third_quartile, it.max);
   }
   if (index == 0) return;
   plots.write_bars(prefix + "times", data, index,

@@ -23,7 +23,7 @@ namespace {
 
 std::string answers(const RunResult& run) {
   const auto right =
-      std::ranges::count_if(run.samples, [](const Sample& s) { return s.certificate.verdict == Verdict::right; });
+      std::ranges::count_if(run.samples, [](const Sample& s) { return s.certificate.finding == Finding::right; });
   const auto cycles =
       std::ranges::count_if(run.samples, [](const Sample& s) { return s.outcome == Outcome::negative_cycle; });
   if (run.samples.empty()) return std::string(name(run.status));
@@ -52,7 +52,7 @@ double number_of(const nlohmann::json& graph, const char* key) {
 
 /// The first negative cycle that a run found, or nothing.
 std::optional<std::string> cycle_line(const RunResult& run) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t max = 12;
   const auto found = std::ranges::find(run.samples, Outcome::negative_cycle, &Sample::outcome);
   if (found == run.samples.end() || found->cycle.empty()) return std::nullopt;
   const std::size_t arcs = found->cycle.size();
@@ -61,19 +61,19 @@ std::optional<std::string> cycle_line(const RunResult& run) {
                                  arcs == 1 ? "arc" : "arcs");
   if (known) text += fmt::format(", weight {}", arc_weight(static_cast<double>(found->cycle_weight)));
   text += fmt::format(": {}", found->cycle.front());
-  for (std::size_t i = 0; i < std::min(arcs, most); ++i) {
+  for (std::size_t i = 0; i < std::min(arcs, max); ++i) {
     text += fmt::format(" -> {}", found->cycle[(i + 1) % arcs]);
     if (known)
       text += fmt::format(" (arc {}, weight {})", found->cycle_arcs[i].number, arc_weight(found->cycle_arcs[i].weight));
   }
-  if (arcs > most) text += fmt::format(" -> ... {} more", arcs - most);
+  if (arcs > max) text += fmt::format(" -> ... {} more", arcs - max);
   return text;
 }
 
 /// The median over the sources, and the smallest share if that is less than half of it.
 std::string reach_text(const Reach& reach) {
   const std::string median = share_text(reach.median);
-  return reach.least < reach.median / 2 ? fmt::format("{}, min {}", median, share_text(reach.least)) : median;
+  return reach.min < reach.median / 2 ? fmt::format("{}, min {}", median, share_text(reach.min)) : median;
 }
 
 std::string interval_text(const Interval& interval) {
@@ -91,9 +91,9 @@ std::string control_line(const Results& results) {
 /// The min and max of some figures, or the single value if they are equal.
 template <class Figures>
 std::string span_text(Figures&& figures, const char* unit) {
-  const auto [least, greatest] = std::ranges::minmax(figures);
-  if (least == greatest) return fmt::format("{} {}", least, unit);
-  return fmt::format("{} .. {} {}", least, greatest, unit);
+  const auto [min, greatest] = std::ranges::minmax(figures);
+  if (min == greatest) return fmt::format("{} {}", min, unit);
+  return fmt::format("{} .. {} {}", min, greatest, unit);
 }
 
 std::string device_line(const Results& results) {
@@ -119,9 +119,9 @@ std::string frequency_line(const Results& results) {
   for (const MachineReading& it : results.readings.machine)
     if (it.mhz) all.push_back(*it.mhz);
   if (all.empty()) return {};
-  const auto [least, greatest] = std::ranges::minmax(all);
+  const auto [min, greatest] = std::ranges::minmax(all);
   constexpr double worth_saying = 1.1;
-  if (greatest <= least * worth_saying) return {};
+  if (greatest <= min * worth_saying) return {};
   return fmt::format("the processor's frequency after blocks: {}", span_text(all, "MHz"));
 }
 
@@ -205,14 +205,14 @@ std::vector<Row> run_rows(const Results& results) {
     const Comparison& compared = it.comparison;
     const bool any = !run.samples.empty();
     const bool itself = &run == baseline;
-    const bool judged = !itself && compared.standing != Standing::none;
+    const bool judged = !itself && compared.verdict != Verdict::none;
     rows.push_back(
         {on_one_line(run.label), duration_text(it.solve.median),
          any ? fmt::format("{} .. {}", duration_text(it.solve.first_quartile), duration_text(it.solve.third_quartile))
              : "-",
-         duration_text(it.solve.least), any ? duration_text(run.prepare) : "-", figure_text(it.mteps),
+         duration_text(it.solve.min), any ? duration_text(run.prepare) : "-", figure_text(it.mteps),
          reach_text(it.reach), figure_text(compared.ratio, "x"), judged ? interval_text(compared.interval) : "-",
-         judged          ? std::string(name(compared.standing))
+         judged          ? std::string(name(compared.verdict))
          : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), answers(run)});
@@ -247,9 +247,9 @@ std::vector<Row> overall_rows(std::span<const Results> all) {
   if (rows.empty()) return {};
   std::vector<Row> text = {{"run", "graphs", "speedup", "faster", "same", "slower", "unclear", "TEPS"}};
   for (const Overall& it : rows) {
-    const auto count = [&](Standing standing) { return fmt::format("{}", it.count(standing)); };
+    const auto count = [&](Verdict verdict) { return fmt::format("{}", it.count(verdict)); };
     text.push_back({on_one_line(it.label), fmt::format("{}", it.graphs), figure_text(it.speedup, "x"),
-                    count(Standing::faster), count(Standing::same), count(Standing::slower), count(Standing::unclear),
+                    count(Verdict::faster), count(Verdict::same), count(Verdict::slower), count(Verdict::unclear),
                     figure_text(it.teps)});
   }
   return text;

@@ -30,7 +30,7 @@ std::string csv_report(std::span<const Results> all) {
         text += fmt::format(
             "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{}\n", head,
             csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify,
-            run.prepare, name(s.outcome), name(s.certificate.verdict), s.certificate.reached,
+            run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),

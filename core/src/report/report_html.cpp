@@ -23,7 +23,7 @@ namespace {
 using nlohmann::json;
 
 /// More would only slow down the page: a curve has about a thousand pixels.
-constexpr std::size_t most_samples = 5000, max_rounds = 3000;
+constexpr std::size_t max_samples = 5000, max_rounds = 3000;
 
 /// The sample whose rounds are drawn: the one with the median time from the first source.
 std::size_t traced_sample(const RunResult& run) {
@@ -37,11 +37,11 @@ std::size_t traced_sample(const RunResult& run) {
 }
 
 /// Up to `most` elements of an array, evenly spaced, including the first and the last.
-void thin(json& array, std::size_t most) {
+void thin(json& array, std::size_t max) {
   const std::size_t size = array.size();
-  if (size <= most) return;
+  if (size <= max) return;
   json kept = json::array();
-  for (std::size_t i = 0; i < most; ++i) kept.push_back(std::move(array[i * (size - 1) / (most - 1)]));
+  for (std::size_t i = 0; i < max; ++i) kept.push_back(std::move(array[i * (size - 1) / (max - 1)]));
   array = std::move(kept);
 }
 
@@ -78,7 +78,7 @@ json page_data(const Results& results) {
     json& run = whole["runs"][i];
     run["trace"] = std::move(traces[i]);
     run["sample_count"] = run["samples"].size();
-    thin(run["samples"], most_samples);
+    thin(run["samples"], max_samples);
     for (json& sample : run["samples"])
       for (const char* key : {"digest", "distance_sum", "distance_max", "work", "verify_seconds", "host_seconds",
                               "reached_vertices", "reached_edges", "cycle", "cycle_arcs", "cycle_weight"})

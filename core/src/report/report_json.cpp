@@ -15,22 +15,22 @@ using nlohmann::json;
 
 json to_json(const Summary& summary) {
   return {{"solve_seconds",
-           {{"min", json_number(summary.solve.least)},
+           {{"min", json_number(summary.solve.min)},
             {"first_quartile", json_number(summary.solve.first_quartile)},
             {"median", json_number(summary.solve.median)},
             {"third_quartile", json_number(summary.solve.third_quartile)},
-            {"max", json_number(summary.solve.most)},
+            {"max", json_number(summary.solve.max)},
             {"mean", json_number(summary.solve.mean)}}},
           {"end_to_end_seconds", json_number(summary.end_to_end)},
           {"mteps", json_number(summary.mteps)},
-          {"reached_share", {{"min", json_number(summary.reach.least)}, {"median", json_number(summary.reach.median)}}},
+          {"reached_share", {{"min", json_number(summary.reach.min)}, {"median", json_number(summary.reach.median)}}},
           {"teps_harmonic_mean", json_number(summary.teps)},
           {"host_seconds", json_number(summary.host)},
           {"verify_seconds", json_number(summary.verify)},
           {"speedup", json_number(summary.comparison.ratio)},
           {"speedup_interval",
            {json_number(summary.comparison.interval.low), json_number(summary.comparison.interval.high)}},
-          {"verdict", name(summary.comparison.standing)},
+          {"verdict", name(summary.comparison.verdict)},
           {"margin", json_number(summary.comparison.margin)},
           {"pairs", summary.comparison.pairs}};
 }
@@ -44,10 +44,10 @@ json overall_json(std::span<const Results> all) {
                        {"graphs", it.graphs},
                        {"speedup", json_number(it.speedup)},
                        {"teps", json_number(it.teps)},
-                       {"faster", it.count(Standing::faster)},
-                       {"same", it.count(Standing::same)},
-                       {"slower", it.count(Standing::slower)},
-                       {"unclear", it.count(Standing::unclear)}});
+                       {"faster", it.count(Verdict::faster)},
+                       {"same", it.count(Verdict::same)},
+                       {"slower", it.count(Verdict::slower)},
+                       {"unclear", it.count(Verdict::unclear)}});
   }
   return overall;
 }

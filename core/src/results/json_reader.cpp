@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 /// Reports have about ten levels; this leaves room for options, and prevents a stack overflow of recursive functions.
-constexpr int most_depth = 64;
+constexpr int max_depth = 64;
 
 [[noreturn]] void refuse(std::string_view where, std::string_view what) {
   throw UserError(ExitCode::input, fmt::format("{}: {}", where, what));
@@ -36,7 +36,7 @@ std::string_view reason_of(std::string_view message) {
 json parse_json(std::string_view text, std::string_view file, std::size_t first_line) {
   try {
     return json::parse(text, [&](int depth, json::parse_event_t, json&) {
-      if (depth > most_depth) refuse(file, "is not a report: its values are nested too deeply");
+      if (depth > max_depth) refuse(file, "is not a report: its values are nested too deeply");
       return true;
     });
   } catch (const json::parse_error& error) {
@@ -58,8 +58,8 @@ void JsonReader::fail(std::string_view what) const {
 void JsonReader::expected(std::string_view what) const {
   std::string found = value_.is_structured() ? fmt::format("an {}", value_.type_name()) : json_text(value_, -1);
   if (found.ends_with('\n')) found.pop_back();
-  constexpr std::size_t most = 40;
-  if (found.size() > most) found = found.substr(0, most) + "...";
+  constexpr std::size_t max = 40;
+  if (found.size() > max) found = found.substr(0, max) + "...";
   fail(fmt::format("must be {}, but is {}", what, on_one_line(found)));
 }
 

@@ -23,10 +23,10 @@ namespace fs = std::filesystem;
 /// A reading covers at least five of the kernel's ticks, and takes at most a fiftieth of the time: on a machine with
 /// hundreds of processors, reading /proc/stat alone takes a millisecond.
 constexpr std::chrono::milliseconds shortest(50);
-constexpr int least_rest = 50;
+constexpr int min_rest = 50;
 /// How often to search for child processes of our own processes.
 constexpr std::chrono::seconds search_again(1);
-constexpr std::size_t most_started = 1000;
+constexpr std::size_t max_started = 1000;
 
 const fs::path processor_folder = "sys/devices/system/cpu";
 
@@ -74,7 +74,7 @@ fs::path process_folder(pid_t process) { return fs::path("proc") / std::to_strin
 
 std::vector<unsigned> processor_list(std::string_view text) {
   std::vector<unsigned> found;
-  constexpr unsigned most = 1U << 16;
+  constexpr unsigned max = 1U << 16;
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at != end) {
@@ -83,7 +83,7 @@ std::vector<unsigned> processor_list(std::string_view text) {
     if (parsed.ec != std::errc()) break;
     last = first;
     if (parsed.ptr != end && *parsed.ptr == '-') parsed = std::from_chars(parsed.ptr + 1, end, last);
-    if (parsed.ec != std::errc() || last >= most) break;
+    if (parsed.ec != std::errc() || last >= max) break;
     for (unsigned i = first; i <= last; ++i) found.push_back(i);
     if (parsed.ptr == end || *parsed.ptr != ',') break;
     at = parsed.ptr + 1;
@@ -97,14 +97,14 @@ fs::path MachineMonitor::default_root() {
 }
 
 /// "" if the file is missing or cannot be read.
-std::string MachineMonitor::content(const fs::path& path, std::size_t most) const {
+std::string MachineMonitor::content(const fs::path& path, std::size_t max) const {
   std::string text;
   const int file = ::open((root_ / path).c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return text;
-  text.resize(most);
+  text.resize(max);
   std::size_t size = 0;
-  while (size < most) {
-    const ssize_t got = ::read(file, text.data() + size, most - size);
+  while (size < max) {
+    const ssize_t got = ::read(file, text.data() + size, max - size);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     size += static_cast<std::size_t>(got);
@@ -174,7 +174,7 @@ void MachineMonitor::count_processors(Counts& counts) {
 /// All running descendants of `own`.
 std::vector<pid_t> MachineMonitor::descendants(std::span<const pid_t> own) const {
   std::vector<pid_t> found(own.begin(), own.end());
-  for (std::size_t i = 0; i < found.size() && found.size() < most_started; ++i) {
+  for (std::size_t i = 0; i < found.size() && found.size() < max_started; ++i) {
     std::error_code error;
     for (fs::directory_iterator it(root_ / process_folder(found[i]) / "task", error), end; !error && it != end;
          it.increment(error)) {
@@ -249,7 +249,7 @@ std::optional<MachineReading> MachineMonitor::read(const VertexId& source, unsig
                                                    When when) {
   const Clock::time_point start = Clock::now();
   const Clock::duration passed = start - last_time_;
-  if (when == When::due && passed < std::max<Clock::duration>(shortest, last_cost_ * least_rest)) return std::nullopt;
+  if (when == When::due && passed < std::max<Clock::duration>(shortest, last_cost_ * min_rest)) return std::nullopt;
   const Counts now = counts(own);
   MachineReading it;
   it.source = source;

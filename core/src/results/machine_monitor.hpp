@@ -54,7 +54,7 @@ class MachineMonitor {
   void read_load(MachineReading& reading);
   std::optional<unsigned> frequency();
 
-  std::string content(const std::filesystem::path& path, std::size_t most) const;
+  std::string content(const std::filesystem::path& path, std::size_t max) const;
 
   std::filesystem::path root_;
   std::vector<unsigned> processors_;                   // that this process may use

@@ -34,15 +34,15 @@ std::string_view name(RunStatus status) {
   return "?";
 }
 
-std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::right:
+std::string_view name(Finding finding) {
+  switch (finding) {
+    case Finding::right:
       return "right";
-    case Verdict::wrong:
+    case Finding::wrong:
       return "wrong";
-    case Verdict::overflow:
+    case Finding::overflow:
       return "overflow";
-    case Verdict::undecided:
+    case Finding::undecided:
       return "undecided";
   }
   return "?";
@@ -51,7 +51,7 @@ std::string_view name(Verdict verdict) {
 std::string_view name(Outcome outcome) { return outcome == Outcome::solved ? "solved" : "negative_cycle"; }
 
 std::optional<RunStatus> run_status(std::string_view name) { return named(name, RunStatus::interrupted); }
-std::optional<Verdict> verdict(std::string_view name) { return named(name, Verdict::undecided); }
+std::optional<Finding> finding(std::string_view name) { return named(name, Finding::undecided); }
 std::optional<Outcome> outcome(std::string_view name) { return named(name, Outcome::negative_cycle); }
 
 namespace {

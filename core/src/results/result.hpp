@@ -45,11 +45,11 @@ struct Usage {
   std::uint64_t peak_resident_bytes = 0;  // the peak of any of them, including the mapped graph
 };
 
-std::string_view name(Verdict verdict);
+std::string_view name(Finding finding);
 std::string_view name(Outcome outcome);
 /// The value with that name, or nothing.
 std::optional<RunStatus> run_status(std::string_view name);
-std::optional<Verdict> verdict(std::string_view name);
+std::optional<Finding> finding(std::string_view name);
 std::optional<Outcome> outcome(std::string_view name);
 
 /// An arc of a negative cycle, as shortest_path.hpp has it.

@@ -109,12 +109,12 @@ Sample sample(const JsonReader& at) {
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
   if (at.has("cycle")) read_cycle(at, it);
   Certificate& certificate = it.certificate;
-  certificate.verdict = one_of<Verdict>(at.at("verdict"), verdict);
+  certificate.finding = one_of<Finding>(at.at("verdict"), finding);
   if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
   certificate.reached = at.at("reached_vertices").small();
   certificate.reached_edges = at.at("reached_edges").whole();
   certificate.distance_sum = at.at("distance_sum").real(no_number);
-  certificate.distance_most = at.at("distance_max").real(no_number);
+  certificate.max_distance = at.at("distance_max").real(no_number);
   certificate.digest = at.at("digest").text();
   const JsonReader work = at.at("work");
   for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
@@ -239,11 +239,11 @@ json to_json(const Sample& sample) {
   json it = {{"source", sample.source},
              {"repeat", sample.repeat},
              {"outcome", name(sample.outcome)},
-             {"verdict", name(certificate.verdict)},
+             {"verdict", name(certificate.finding)},
              {"reached_vertices", certificate.reached},
              {"reached_edges", certificate.reached_edges},
              {"distance_sum", json_number(certificate.distance_sum)},
-             {"distance_max", json_number(certificate.distance_most)},
+             {"distance_max", json_number(certificate.max_distance)},
              {"digest", certificate.digest},
              {"forced_switches", sample.forced_switches},
              {"work", std::move(work)}};

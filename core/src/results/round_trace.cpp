@@ -7,7 +7,7 @@ void RoundTrace::clear() { *this = {}; }
 void RoundTrace::add(const RoundRecord& record) {
   last_ = {record, last_.relaxed_so_far + record.relaxed};
   if (count_ % stride_ == 0) {
-    if (kept_.size() + 1 == most) thin();
+    if (kept_.size() + 1 == max) thin();
     if (count_ % stride_ == 0) kept_.push_back(last_);
   }
   ++count_;

@@ -25,7 +25,7 @@ class RoundTrace {
  public:
   /// Max number of kept rounds. Above it every second one is dropped, then every second of the rest, and so on; the
   /// first and the last always stay.
-  static constexpr std::size_t most = std::size_t{1} << 16;
+  static constexpr std::size_t max = std::size_t{1} << 16;
 
   void clear();
   /// Throws std::bad_alloc.

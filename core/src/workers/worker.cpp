@@ -30,7 +30,7 @@ constexpr std::size_t longest_line = 4096;
 /// The time that a process needs to exit once it has closed its descriptors.
 constexpr std::chrono::milliseconds to_exit(100);
 /// Bytes of its output read at a time: a worker that prints without end must not keep the host from checking the clock.
-constexpr int most_parts = 16;
+constexpr int max_parts = 16;
 
 ChildProcess::Clock::time_point after(double seconds) {
   constexpr double longest = 1e9;  // with more, a deadline would overflow the clock
@@ -139,7 +139,7 @@ void Worker::wait_for_news(Clock::time_point deadline) {
 
 void Worker::take_output() {
   std::array<char, 1 << 14> part;
-  for (int parts = 0; parts < most_parts && output_ >= 0; ++parts) {
+  for (int parts = 0; parts < max_parts && output_ >= 0; ++parts) {
     const ssize_t size = ::read(output_, part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
     if (size < 0 && errno == EAGAIN) break;

@@ -56,8 +56,8 @@ Certificate judge_cycle(const Graph& graph, std::vector<Vertex> cycle, Vertex so
   return answer.judged(graph, source);
 }
 
-void check_fault(const Certificate& certificate, Verdict verdict, std::string_view reason) {
-  CHECK(certificate.verdict == verdict);
+void check_fault(const Certificate& certificate, Finding finding, std::string_view reason) {
+  CHECK(certificate.finding == finding);
   CHECK(certificate.reason == reason);
 }
 
@@ -73,7 +73,7 @@ TEST_CASE_TEMPLATE("a right answer, its tree and its figures", W, std::int32_t, 
     std::vector<Vertex> tree(6);
     const Answer<W> answer({0, 3, 1, 8, unreached<W>, unreached<W>});
     const Certificate certificate = answer.judged(*graph, 0, tree.data());
-    check_fault(certificate, Verdict::right, "");
+    check_fault(certificate, Finding::right, "");
     CHECK(certificate.reached == 4);
     CHECK(certificate.reached_edges == 6);
     CHECK(certificate.digest.size() == 32);
@@ -86,13 +86,13 @@ TEST_CASE("digests are equal exactly for equal distances") {
   const auto digest = [&](float a, float b) { return judge<float>(*graph, {a, b}).digest; };
   CHECK(digest(0.0F, 0.0F) == digest(-0.0F, -0.0F));
   CHECK(digest(0.0F, 0.0F) != digest(0.0F, 1.0F));
-  CHECK(judge<float>(*graph, {-0.0F, 0.0F}).verdict == Verdict::right);
+  CHECK(judge<float>(*graph, {-0.0F, 0.0F}).finding == Finding::right);
 }
 
 TEST_CASE("faults of distances, each with its sentence") {
   const auto graph = graph_of<std::int32_t>(6, small<std::int32_t>());
   const auto fault = [&](std::vector<std::int32_t> d, std::string_view reason) {
-    check_fault(judge<std::int32_t>(*graph, std::move(d)), Verdict::wrong, reason);
+    check_fault(judge<std::int32_t>(*graph, std::move(d)), Finding::wrong, reason);
   };
   fault({1, 3, 1, 8, far_away, far_away}, "source 0 has distance 1 instead of 0");
   fault({0, 4, 1, 9, far_away, far_away}, "vertex 1 has distance 4, but arc 2 -> 1 gives distance 1 + weight 2 = 3");
@@ -108,18 +108,18 @@ TEST_CASE("faults of distances, each with its sentence") {
 
 TEST_CASE("vertices that only hold each other up are wrong") {
   const auto graph = graph_of<std::int32_t>(3, {{0, 1, 5}, {1, 2, 0}, {2, 1, 0}});
-  CHECK(judge<std::int32_t>(*graph, {0, 5, 5}).verdict == Verdict::right);
+  CHECK(judge<std::int32_t>(*graph, {0, 5, 5}).finding == Finding::right);
   check_fault(
-      judge<std::int32_t>(*graph, {0, 3, 3}), Verdict::wrong,
+      judge<std::int32_t>(*graph, {0, 3, 3}), Finding::wrong,
       "vertex 1 has distance 3, but no path from the source is that short: arc 2 -> 1 gives distance 3 + weight 0 = 3, "
       "and vertex 2 is not on a path from the source either");
 }
 
 TEST_CASE("cycles of weight zero with negative arcs hold nobody up either") {
   const auto graph = graph_of<std::int32_t>(4, {{0, 3, 1}, {1, 2, 3}, {2, 1, -3}});
-  CHECK(judge<std::int32_t>(*graph, {0, far_away, far_away, 1}).verdict == Verdict::right);
-  CHECK(judge<std::int32_t>(*graph, {0, 5, 8, 1}).verdict == Verdict::wrong);
-  CHECK(judge<std::int32_t>(*graph, {0, -8, -5, 1}).verdict == Verdict::wrong);
+  CHECK(judge<std::int32_t>(*graph, {0, far_away, far_away, 1}).finding == Finding::right);
+  CHECK(judge<std::int32_t>(*graph, {0, 5, 8, 1}).finding == Finding::wrong);
+  CHECK(judge<std::int32_t>(*graph, {0, -8, -5, 1}).finding == Finding::wrong);
 }
 
 TEST_CASE_TEMPLATE("few and many arcs of weight zero", W, std::int32_t, float) {
@@ -135,64 +135,64 @@ TEST_CASE_TEMPLATE("few and many arcs of weight zero", W, std::int32_t, float) {
     const auto graph = graph_of<W>(3001, arcs);
     d.push_back(unreached<W>);
     std::vector<Vertex> tree(3001);
-    REQUIRE(Answer<W>(d).judged(*graph, 0, tree.data()).verdict == Verdict::right);
+    REQUIRE(Answer<W>(d).judged(*graph, 0, tree.data()).finding == Finding::right);
     for (Vertex v = 1; v < 3000; ++v) REQUIRE(tree[v] == v - 1);
     CHECK(tree[3000] == no_vertex);
-    CHECK(judge<W>(*graph, d, tree).verdict == Verdict::right);
+    CHECK(judge<W>(*graph, d, tree).finding == Finding::right);
     for (const Vertex cut : {1000U, 2950U}) {  // from there on everything hangs together, one too low
       std::vector<W> wrong = d;
       for (Vertex v = cut; v < 3000; ++v) wrong[v] -= 1;
-      CHECK(judge<W>(*graph, wrong).verdict == Verdict::wrong);
+      CHECK(judge<W>(*graph, wrong).finding == Finding::wrong);
     }
   }
 }
 
 TEST_CASE("floats that are no distances") {
   const auto graph = graph_of<float>(3, {{0, 1, 1.5F}, {0, 2, -1.0F}});
-  CHECK(judge<float>(*graph, {0, 1.5F, -1}).verdict == Verdict::right);
+  CHECK(judge<float>(*graph, {0, 1.5F, -1}).finding == Finding::right);
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  check_fault(judge<float>(*graph, {0, nan, -1}), Verdict::wrong,
+  check_fault(judge<float>(*graph, {0, nan, -1}), Finding::wrong,
               "the distance of vertex 1 is nan, which is not a distance");
-  check_fault(judge<float>(*graph, {0, 1.5F, -nowhere}), Verdict::wrong,
+  check_fault(judge<float>(*graph, {0, 1.5F, -nowhere}), Finding::wrong,
               "the distance of vertex 2 is -inf, which is not a distance");
-  CHECK(judge<float>(*graph, {nan, 1.5F, -1}).verdict == Verdict::wrong);
-  CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 2.0F), -1}).verdict == Verdict::wrong);
-  CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 1.0F), -1}).verdict == Verdict::wrong);
+  CHECK(judge<float>(*graph, {nan, 1.5F, -1}).finding == Finding::wrong);
+  CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 2.0F), -1}).finding == Finding::wrong);
+  CHECK(judge<float>(*graph, {0, std::nextafter(1.5F, 1.0F), -1}).finding == Finding::wrong);
 }
 
 TEST_CASE("float sums are judged as rounded, one by one") {
   // 2^24 + 1 rounds to 2^24: the second arc adds nothing, and the distances of a correct algorithm say so.
   const auto graph = graph_of<float>(3, {{0, 1, 16777216.0F}, {1, 2, 1.0F}});
-  CHECK(judge<float>(*graph, {0, 16777216.0F, 16777216.0F}).verdict == Verdict::right);
-  CHECK(judge<float>(*graph, {0, 16777216.0F, 16777218.0F}).verdict == Verdict::wrong);
+  CHECK(judge<float>(*graph, {0, 16777216.0F, 16777216.0F}).finding == Finding::right);
+  CHECK(judge<float>(*graph, {0, 16777216.0F, 16777218.0F}).finding == Finding::wrong);
 }
 
 TEST_CASE("distances up to the largest but one fit; beyond it the verdict is overflow") {
   const auto chain = [](std::int32_t last) { return graph_of<std::int32_t>(3, {{0, 1, 1 << 30}, {1, 2, last}}); };
   const std::int32_t fits = far_away - 1 - (1 << 30);
-  CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away - 1}).verdict == Verdict::right);
-  CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away}).verdict == Verdict::wrong);
-  check_fault(judge<std::int32_t>(*chain(fits + 1), {0, 1 << 30, far_away}), Verdict::overflow,
+  CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away - 1}).finding == Finding::right);
+  CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away}).finding == Finding::wrong);
+  check_fault(judge<std::int32_t>(*chain(fits + 1), {0, 1 << 30, far_away}), Finding::overflow,
               "arc 1 -> 2 gives distance 1073741824 + weight 1073741823 = 2147483647, which does not fit int32; use "
               "weights = \"float32\" or smaller weights");
-  CHECK(judge<std::int32_t>(*chain(far_away), {0, 1 << 30, far_away}).verdict == Verdict::overflow);
+  CHECK(judge<std::int32_t>(*chain(far_away), {0, 1 << 30, far_away}).finding == Finding::overflow);
   // A wrong entry elsewhere is what the user has to hear about first.
-  CHECK(judge<std::int32_t>(*chain(far_away), {0, 1, far_away}).verdict == Verdict::wrong);
+  CHECK(judge<std::int32_t>(*chain(far_away), {0, 1, far_away}).finding == Finding::wrong);
 }
 
 TEST_CASE("overflow below the range") {
   const std::int32_t low = std::numeric_limits<std::int32_t>::lowest() + 1;
   const auto graph = graph_of<std::int32_t>(4, {{0, 1, low + 5}, {1, 2, -6}, {2, 3, 10}});
-  CHECK(judge<std::int32_t>(*graph, {0, low + 5, low, low + 10}).verdict == Verdict::overflow);
+  CHECK(judge<std::int32_t>(*graph, {0, low + 5, low, low + 10}).finding == Finding::overflow);
   const auto fits = graph_of<std::int32_t>(3, {{0, 1, low + 5}, {1, 2, -5}});
-  CHECK(judge<std::int32_t>(*fits, {0, low + 5, low}).verdict == Verdict::right);
+  CHECK(judge<std::int32_t>(*fits, {0, low + 5, low}).finding == Finding::right);
 }
 
 TEST_CASE("float overflow") {
   const float huge = std::numeric_limits<float>::max();
   const auto graph = graph_of<float>(3, {{0, 1, huge}, {1, 2, huge}});
   const Certificate certificate = judge<float>(*graph, {0, huge, nowhere});
-  CHECK(certificate.verdict == Verdict::overflow);
+  CHECK(certificate.finding == Finding::overflow);
   CHECK(certificate.reason.find("out of the range of float32; use smaller weights") != std::string::npos);
 }
 
@@ -200,9 +200,9 @@ TEST_CASE("given predecessors must be a tree of tight arcs") {
   const auto graph = graph_of<std::int32_t>(6, small<std::int32_t>());
   const std::vector<std::int32_t> d = {0, 3, 1, 8, far_away, far_away};
   const Vertex none = no_vertex;
-  CHECK(judge<std::int32_t>(*graph, d, {none, 2, 0, 1, none, none}).verdict == Verdict::right);
+  CHECK(judge<std::int32_t>(*graph, d, {none, 2, 0, 1, none, none}).finding == Finding::right);
   const auto fault = [&](std::vector<Vertex> p, std::string_view reason) {
-    check_fault(judge<std::int32_t>(*graph, d, std::move(p)), Verdict::wrong, reason);
+    check_fault(judge<std::int32_t>(*graph, d, std::move(p)), Finding::wrong, reason);
   };
   fault({0, 2, 0, 1, none, none}, "the source 0 has vertex 0 as its predecessor instead of none");
   fault({none, 2, 0, 1, 4, none}, "the unreached vertex 4 has vertex 4 as its predecessor instead of none");
@@ -219,8 +219,8 @@ TEST_CASE("given predecessors must be a tree of tight arcs") {
 TEST_CASE("predecessors along arcs of weight zero may not go round in a circle") {
   const auto graph = graph_of<std::int32_t>(4, {{0, 1, 5}, {1, 2, 0}, {2, 3, 0}, {3, 1, 0}});
   const std::vector<std::int32_t> d = {0, 5, 5, 5};
-  CHECK(judge<std::int32_t>(*graph, d, {no_vertex, 0, 1, 2}).verdict == Verdict::right);
-  check_fault(judge<std::int32_t>(*graph, d, {no_vertex, 3, 1, 2}), Verdict::wrong,
+  CHECK(judge<std::int32_t>(*graph, d, {no_vertex, 0, 1, 2}).finding == Finding::right);
+  check_fault(judge<std::int32_t>(*graph, d, {no_vertex, 3, 1, 2}), Finding::wrong,
               "the predecessors of vertex 1 form a cycle");
 }
 
@@ -229,11 +229,11 @@ TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float) {
   // weight 0
   const auto graph =
       graph_of<W>(6, {{0, 1, 1}, {1, 2, 9}, {1, 2, 2}, {2, 1, -3}, {3, 3, -1}, {0, 4, 1}, {4, 5, 2}, {5, 4, -2}});
-  CHECK(judge_cycle<W>(*graph, {1, 2}).verdict == Verdict::right);
-  CHECK(judge_cycle<W>(*graph, {2, 1}).verdict == Verdict::right);
-  CHECK(judge_cycle<W>(*graph, {3}, 3).verdict == Verdict::right);
+  CHECK(judge_cycle<W>(*graph, {1, 2}).finding == Finding::right);
+  CHECK(judge_cycle<W>(*graph, {2, 1}).finding == Finding::right);
+  CHECK(judge_cycle<W>(*graph, {3}, 3).finding == Finding::right);
   const auto fault = [&](std::vector<Vertex> cycle, std::string_view reason) {
-    check_fault(judge_cycle<W>(*graph, std::move(cycle)), Verdict::wrong, reason);
+    check_fault(judge_cycle<W>(*graph, std::move(cycle)), Finding::wrong, reason);
   };
   fault({}, "the outcome is a negative cycle, but no cycle is given");
   fault({1, 77}, "the cycle contains vertex 77, but the graph has 6 vertices");
@@ -243,21 +243,21 @@ TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float) {
   fault({3}, "no path leads from source 0 to the cycle at vertex 3");
   const Certificate zero = judge_cycle<W>(*graph, {4, 5});
   if (weight_kind<W> == WeightKind::int32) {
-    check_fault(zero, Verdict::wrong, "the weights of the cycle sum up to 0, which is not negative");
+    check_fault(zero, Finding::wrong, "the weights of the cycle sum up to 0, which is not negative");
   } else {
-    CHECK(zero.verdict == Verdict::undecided);
+    CHECK(zero.finding == Finding::undecided);
     CHECK(zero.reason.find("cannot tell from a cycle of weight zero") != std::string::npos);
   }
   // Whoever calls it solved cannot be right: no distances satisfy the arcs of a negative cycle.
-  CHECK(judge<W>(*graph, {0, 1, 3, unreached<W>, 1, 3}).verdict == Verdict::wrong);
-  CHECK(judge<W>(*graph, {0, 0, 2, unreached<W>, 1, 3}).verdict == Verdict::wrong);
+  CHECK(judge<W>(*graph, {0, 1, 3, unreached<W>, 1, 3}).finding == Finding::wrong);
+  CHECK(judge<W>(*graph, {0, 0, 2, unreached<W>, 1, 3}).finding == Finding::wrong);
 }
 
 TEST_CASE("a float cycle that is far from zero is not excused by rounding") {
   const auto graph = graph_of<float>(2, {{0, 1, 5.0F}, {1, 0, -4.0F}});
-  CHECK(judge_cycle<float>(*graph, {0, 1}).verdict == Verdict::wrong);
+  CHECK(judge_cycle<float>(*graph, {0, 1}).finding == Finding::wrong);
   const auto tiny = graph_of<float>(3, {{0, 1, 1e8F}, {1, 2, -1e8F}, {2, 0, -1e-8F}});
-  CHECK(judge_cycle<float>(*tiny, {0, 1, 2}).verdict == Verdict::right);
+  CHECK(judge_cycle<float>(*tiny, {0, 1, 2}).finding == Finding::right);
 }
 
 TEST_CASE("poison fills whatever there is and is seen at every entry") {
@@ -274,7 +274,7 @@ TEST_CASE("poison fills whatever there is and is seen at every entry") {
     CHECK(std::ranges::all_of(answer.predecessors, [](Vertex p) { return p == poison_vertex; }));
     for (Vertex v = 0; v < 3; ++v)
       if (v != hole) answer.distances[v] = static_cast<float>(v);
-    check_fault(answer.judged(*graph), Verdict::wrong, "entry of vertex " + std::to_string(hole) + " was not written");
+    check_fault(answer.judged(*graph), Finding::wrong, "entry of vertex " + std::to_string(hole) + " was not written");
   }
 }
 
@@ -301,20 +301,20 @@ TEST_CASE_TEMPLATE("the certificate accepts the reference and nothing near it", 
         std::vector<W> d(n);
         for (W& x : d) x = static_cast<W>(below(12)) - W{4};
         d[0] = 0;
-        CHECK(judge<W>(*graph, d).verdict != Verdict::right);
+        CHECK(judge<W>(*graph, d).finding != Finding::right);
       }
       ++cycles;
       continue;
     }
     std::vector<Vertex> tree(n);
-    REQUIRE(Answer<W>(reference.distances).judged(*graph, 0, tree.data()).verdict == Verdict::right);
-    CHECK(judge<W>(*graph, reference.distances, tree).verdict == Verdict::right);
+    REQUIRE(Answer<W>(reference.distances).judged(*graph, 0, tree.data()).finding == Finding::right);
+    CHECK(judge<W>(*graph, reference.distances, tree).finding == Finding::right);
     ++accepted;
     for (int k = 0; k < 20; ++k) {  // change up to three entries
       std::vector<W> d = reference.distances;
       for (unsigned changes = 1 + below(3); changes > 0; --changes)
         d[below(n)] = below(5) == 0 ? unreached<W> : static_cast<W>(below(12)) - W{1};
-      CHECK((judge<W>(*graph, d).verdict == Verdict::right) == (d == reference.distances));
+      CHECK((judge<W>(*graph, d).finding == Finding::right) == (d == reference.distances));
       rejected += d != reference.distances;
     }
   }

@@ -48,10 +48,10 @@ class Machine {
 constexpr double between_processes = 0.007;
 
 /// How many per cent of the comparisons of two runs end as each standing. `apart`: two processes.
-std::map<Standing, double> per_cent(double factor, double noise, bool apart, int comparisons = 400) {
+std::map<Verdict, double> per_cent(double factor, double noise, bool apart, int comparisons = 400) {
   Machine machine(7, noise, apart ? between_processes : 0);
-  std::map<Standing, double> found;
-  for (int i = 0; i < comparisons; ++i) found[compare(machine.ratios(factor), apart).standing] += 100.0 / comparisons;
+  std::map<Verdict, double> found;
+  for (int i = 0; i < comparisons; ++i) found[compare(machine.ratios(factor), apart).verdict] += 100.0 / comparisons;
   return found;
 }
 
@@ -61,13 +61,13 @@ TEST_CASE("two identical contenders are the same in 95 of 100 comparisons, on qu
     for (const double noise : {0.002, 0.01, 0.02, 0.03}) {
       CAPTURE(noise);
       auto found = per_cent(1, noise, apart);
-      CHECK(found[Standing::same] >= 95);
-      CHECK(found[Standing::faster] + found[Standing::slower] <= 3);
+      CHECK(found[Verdict::same] >= 95);
+      CHECK(found[Verdict::faster] + found[Verdict::slower] <= 3);
     }
     // Too noisy to say "same", but still not "faster".
     auto found = per_cent(1, 0.2, apart);
-    CHECK(found[Standing::faster] + found[Standing::slower] <= 8);
-    CHECK(found[Standing::same] <= 5);
+    CHECK(found[Verdict::faster] + found[Verdict::slower] <= 8);
+    CHECK(found[Verdict::same] <= 5);
   }
 }
 
@@ -76,9 +76,9 @@ TEST_CASE("a difference of 5 % is found with 30 samples") {
     CAPTURE(apart);
     for (const double noise : {0.002, 0.01, 0.02}) {
       CAPTURE(noise);
-      CHECK(per_cent(1.05, noise, apart)[Standing::faster] >= 95);
-      CHECK(per_cent(1 / 1.05, noise, apart)[Standing::slower] >= 95);
-      CHECK(per_cent(1.05, noise, apart)[Standing::same] <= 1);
+      CHECK(per_cent(1.05, noise, apart)[Verdict::faster] >= 95);
+      CHECK(per_cent(1 / 1.05, noise, apart)[Verdict::slower] >= 95);
+      CHECK(per_cent(1.05, noise, apart)[Verdict::same] <= 1);
     }
   }
 }
@@ -115,12 +115,12 @@ TEST_CASE("the bootstrap is deterministic, ordered and bounded by its values") {
 }
 
 TEST_CASE("few pairs are unclear, none are nothing") {
-  CHECK(compare({}, false).standing == Standing::none);
+  CHECK(compare({}, false).verdict == Verdict::none);
   CHECK(std::isnan(compare({}, false).ratio));
   const std::vector<double> four(4, 2.0), five(5, 2.0);
-  CHECK(compare(four, false).standing == Standing::unclear);
+  CHECK(compare(four, false).verdict == Verdict::unclear);
   CHECK(compare(four, false).ratio == doctest::Approx(2));
-  CHECK(compare(five, false).standing == Standing::faster);
+  CHECK(compare(five, false).verdict == Verdict::faster);
 }
 
 TEST_CASE("what the baseline differs from itself is no difference") {
@@ -132,11 +132,11 @@ TEST_CASE("what the baseline differs from itself is no difference") {
     three[i] = 1.03 * jitter;
   }
   const Comparison control = compare(eight, false);
-  CHECK(control.standing == Standing::faster);
-  CHECK(compare(three, false).standing == Standing::faster);
-  CHECK(compare(three, false, &control).standing == Standing::same);
-  CHECK(compare(eight, false, &control).standing == Standing::unclear);
-  CHECK(compare(twenty, false, &control).standing == Standing::faster);
+  CHECK(control.verdict == Verdict::faster);
+  CHECK(compare(three, false).verdict == Verdict::faster);
+  CHECK(compare(three, false, &control).verdict == Verdict::same);
+  CHECK(compare(eight, false, &control).verdict == Verdict::unclear);
+  CHECK(compare(twenty, false, &control).verdict == Verdict::faster);
   CHECK(compare(twenty, false, &control).margin == doctest::Approx(0.05));
 }
 

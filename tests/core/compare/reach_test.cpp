@@ -50,10 +50,10 @@ TEST_CASE("what sources reach: of solved and certified samples alone") {
   const Reach reach = reach_of(it);
   CHECK(reach.sources == 2);
   CHECK(reach.little == 1);
-  CHECK(reach.least == doctest::Approx(0.0024));
+  CHECK(reach.min == doctest::Approx(0.0024));
   CHECK(reach.median == doctest::Approx(0.4512));
   CHECK(reach.is_little());  // of two times, the median is half that of the small one
-  it.runs[0].samples[0].certificate.verdict = it.runs[1].samples[1].certificate.verdict = Verdict::undecided;
+  it.runs[0].samples[0].certificate.finding = it.runs[1].samples[1].certificate.finding = Finding::undecided;
   CHECK(reach_of(it).sources == 1);
   it.runs[0].samples[1].outcome = it.runs[1].samples[0].outcome = Outcome::negative_cycle;
   CHECK(reach_of(it).sources == 0);

@@ -38,7 +38,7 @@ TEST_CASE("a run that became slower is a regression, one that became faster is n
   const std::vector<Results> before = {measured(1, 0.5)}, after = {measured(1, 0.6)};
   const Changes slower = changes_between(before, after, "", "A", "B");
   REQUIRE(slower.changes.size() == 2);
-  CHECK(slower.changes[0].comparison.standing == Standing::same);
+  CHECK(slower.changes[0].comparison.verdict == Verdict::same);
   CHECK_FALSE(is_regression(slower.changes[0], 0.05));
   CHECK(slower.changes[1].comparison.ratio == doctest::Approx(5.0 / 6));
   CHECK(is_regression(slower.changes[1], 0.05));
@@ -58,7 +58,7 @@ TEST_CASE("where either result was measured on a busy machine, nothing is a regr
     const Changes it = before ? changes_between(busy, quiet, "", "B", "A") : changes_between(quiet, busy, "", "A", "B");
     REQUIRE(it.doubts.size() == 1);
     CHECK(it.doubts[0].find("x.gr, which are 'unclear': in B other processes used 1.00 of 2") != std::string::npos);
-    CHECK(it.changes[1].comparison.standing == Standing::unclear);
+    CHECK(it.changes[1].comparison.verdict == Verdict::unclear);
     CHECK(it.changes[1].comparison.ratio == doctest::Approx(before ? 1.8 : 1 / 1.8));
     CHECK_FALSE(is_regression(it.changes[1], 0.05));
   }
@@ -72,7 +72,7 @@ TEST_CASE("with a baseline a slower machine cancels") {
   const Changes same = changes_between(before, after, "slow", "A", "B");
   REQUIRE(same.changes.size() == 1);
   CHECK(same.changes[0].label == "fast");
-  CHECK(same.changes[0].comparison.standing == Standing::same);
+  CHECK(same.changes[0].comparison.verdict == Verdict::same);
   CHECK(is_regression(changes_between(before, worse, "slow", "A", "B").changes[0], 0.05));
 }
 

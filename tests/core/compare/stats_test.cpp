@@ -19,8 +19,8 @@ TEST_CASE("quantiles are linear between neighbours") {
 TEST_CASE("spread and harmonic mean") {
   const std::vector<double> values = {1, 2, 6};
   CHECK(spread(values).mean == 3);
-  CHECK(spread(values).least == 1);
-  CHECK(spread(values).most == 6);
+  CHECK(spread(values).min == 1);
+  CHECK(spread(values).max == 6);
   CHECK(std::isnan(spread({}).median));
   CHECK(harmonic_mean(values) == doctest::Approx(1.8));
   CHECK(std::isnan(harmonic_mean({})));

@@ -114,16 +114,15 @@ Results twice_as_fast(double control) {
 
 TEST_CASE("verdicts that are not believed are unclear; ratio and interval stay") {
   const auto standings = [](const Results& it) {
-    std::vector<Standing> found;
-    for (std::size_t i = 1; i < 3; ++i) found.push_back(summarise(it, it.runs[i], baseline_of(it)).comparison.standing);
+    std::vector<Verdict> found;
+    for (std::size_t i = 1; i < 3; ++i) found.push_back(summarise(it, it.runs[i], baseline_of(it)).comparison.verdict);
     return found;
   };
-  CHECK(standings(twice_as_fast(1)) == std::vector{Standing::faster, Standing::same});
-  CHECK(standings(twice_as_fast(0.87)) ==
-        std::vector{Standing::unclear, Standing::slower});  // the control keeps its own
+  CHECK(standings(twice_as_fast(1)) == std::vector{Verdict::faster, Verdict::same});
+  CHECK(standings(twice_as_fast(0.87)) == std::vector{Verdict::unclear, Verdict::slower});  // the control keeps its own
   Results busy = twice_as_fast(1);
   busy.readings.machine[0].others = 1;
-  CHECK(standings(busy) == std::vector{Standing::unclear, Standing::same});
+  CHECK(standings(busy) == std::vector{Verdict::unclear, Verdict::same});
   const Comparison it = summarise(busy, busy.runs[1], baseline_of(busy)).comparison;
   CHECK(it.ratio == doctest::Approx(2));
   CHECK(it.interval.low > 1.9);
@@ -132,10 +131,10 @@ TEST_CASE("verdicts that are not believed are unclear; ratio and interval stay")
 TEST_CASE("means over graphs count doubted verdicts as unclear") {
   std::vector<Results> all = {twice_as_fast(1), twice_as_fast(1)};
   all[1].graph["digest"] = "4567";
-  CHECK(over_graphs(all)[1].count(Standing::faster) == 2);
+  CHECK(over_graphs(all)[1].count(Verdict::faster) == 2);
   all[1].readings.machine[0].others = 1;
-  CHECK(over_graphs(all)[1].count(Standing::faster) == 1);
-  CHECK(over_graphs(all)[1].count(Standing::unclear) == 1);
+  CHECK(over_graphs(all)[1].count(Verdict::faster) == 1);
+  CHECK(over_graphs(all)[1].count(Verdict::unclear) == 1);
   const std::vector<std::string> lines = doubt_lines(all);
   REQUIRE(lines.size() == 1);
   CHECK(lines[0].starts_with("x.gr: do not trust the verdicts"));
@@ -161,8 +160,8 @@ TEST_CASE("where processes differ by 12 %, the control keeps identical runs from
   constexpr int cases = 200;
   for (int i = 0; i < cases; ++i) {
     const Results restless = simulated(random, 0.12), quiet = simulated(random, 0.003);
-    const Standing standing = summarise(restless, restless.runs[1], baseline_of(restless)).comparison.standing;
-    decided += standing == Standing::faster || standing == Standing::slower ? 1 : 0;
+    const Verdict verdict = summarise(restless, restless.runs[1], baseline_of(restless)).comparison.verdict;
+    decided += verdict == Verdict::faster || verdict == Verdict::slower ? 1 : 0;
     doubted_quiet += doubts_of(quiet).empty() ? 0 : 1;
   }
   CHECK(decided <= 0.2 * cases);  // the control happens to be near the baseline there; 0.4 of all without this rule

@@ -42,7 +42,7 @@ DegreeStatistics plain_degrees(const std::vector<std::uint64_t>& degrees) {
   double squares = 0;
   for (const std::uint64_t degree : degrees) squares += std::pow(static_cast<double>(degree) - plain.mean, 2);
   plain.deviation = std::sqrt(squares / static_cast<double>(degrees.size()));
-  plain.most = counts.rbegin()->first;
+  plain.max = counts.rbegin()->first;
   plain.zeros = counts[0];
   for (const auto& [degree, count] : counts)
     if (count > plain.mode_count) plain.mode = degree, plain.mode_count = count;
@@ -52,7 +52,7 @@ DegreeStatistics plain_degrees(const std::vector<std::uint64_t>& degrees) {
 void check_equal(const DegreeStatistics& got, const DegreeStatistics& expected) {
   CHECK(got.mean == doctest::Approx(expected.mean));
   CHECK(got.deviation == doctest::Approx(expected.deviation));
-  CHECK(got.most == expected.most);
+  CHECK(got.max == expected.max);
   CHECK(got.mode == expected.mode);
   CHECK(got.mode_count == expected.mode_count);
   CHECK(got.zeros == expected.zeros);
@@ -125,10 +125,10 @@ TEST_CASE_TEMPLATE("random graphs, against a plain count", W, std::int32_t, floa
         if (distances[u][v] < n) diameter = std::max(diameter, distances[u][v]);
     }
     CHECK(size == largest);
-    CHECK(distances[got.diameter.from][got.diameter.to] == got.diameter.least);
-    CHECK(got.diameter.least <= diameter);
-    CHECK(got.diameter.most >= diameter);
-    exact += got.diameter.least == diameter ? 1 : 0;
+    CHECK(distances[got.diameter.from][got.diameter.to] == got.diameter.min);
+    CHECK(got.diameter.min <= diameter);
+    CHECK(got.diameter.max >= diameter);
+    exact += got.diameter.min == diameter ? 1 : 0;
   }
   CHECK(exact > rounds / 2);
 }
@@ -137,8 +137,8 @@ TEST_CASE("a long path and a large random graph: exact diameter, the same on any
   Arcs<std::int32_t> path;
   for (Vertex v = 0; v + 1 < 30'000; ++v) path.push_back({v, v + 1, 1});
   const GraphStatistics of_path = statistics_of<std::int32_t>(30'000, path);
-  CHECK(of_path.diameter.least == 29'999);
-  CHECK(of_path.diameter.most == 29'999);
+  CHECK(of_path.diameter.min == 29'999);
+  CHECK(of_path.diameter.max == 29'999);
   CHECK(of_path.components == 1);
   CHECK(of_path.out.histogram == std::vector<Vertex>{1, 29'999});
 
@@ -150,11 +150,11 @@ TEST_CASE("a long path and a large random graph: exact diameter, the same on any
   HostContext one(1);
   ThreadedContext three(3);
   const GraphStatistics a = graph_statistics(*graph, true, one), b = graph_statistics(*graph, true, three);
-  CHECK(a.diameter.least == b.diameter.least);
-  CHECK(a.diameter.most == b.diameter.most);
+  CHECK(a.diameter.min == b.diameter.min);
+  CHECK(a.diameter.max == b.diameter.max);
   CHECK(a.diameter.from == b.diameter.from);
   CHECK(a.diameter.to == b.diameter.to);
-  CHECK(a.diameter.least >= 6);
+  CHECK(a.diameter.min >= 6);
   CHECK(a.components == b.components);
   CHECK(a.parallel_arcs == b.parallel_arcs);
   CHECK(a.in.histogram == b.in.histogram);
@@ -165,34 +165,34 @@ TEST_CASE("degrees beyond the counted ones") {
   Arcs<std::int32_t> star;
   for (Vertex v = 1; v < 5000; ++v) star.push_back({0, v, 1});
   const GraphStatistics statistics = statistics_of<std::int32_t>(5000, star);
-  CHECK(statistics.out.most == 4999);
+  CHECK(statistics.out.max == 4999);
   CHECK(statistics.out.mode == 0);
   CHECK(statistics.out.histogram.size() == 14);
   CHECK(statistics.out.histogram.back() == 1);
   CHECK(statistics.in.mode == 1);
   CHECK(statistics.in.zeros == 1);
-  CHECK(statistics.diameter.least == 2);
+  CHECK(statistics.diameter.min == 2);
 }
 
 TEST_CASE("an undirected graph needs no transpose: both sides are the same") {
   const Arcs<std::int32_t> arcs = {{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {2, 2, 1}};
   const GraphStatistics statistics = statistics_of<std::int32_t>(3, arcs, false);
   check_equal(statistics.in, statistics.out);
-  CHECK(statistics.diameter.least == 2);
-  CHECK(statistics.diameter.most == 2);
+  CHECK(statistics.diameter.min == 2);
+  CHECK(statistics.diameter.max == 2);
 }
 
 TEST_CASE("graphs without arcs or vertices") {
   const GraphStatistics none = statistics_of<float>(0, {});
   CHECK(none.components == 0);
   CHECK(none.largest_component == 0);
-  CHECK(none.diameter.most == 0);
+  CHECK(none.diameter.max == 0);
   CHECK(none.out.histogram.empty());
   const GraphStatistics lonely = statistics_of<float>(3, {});
   CHECK(lonely.components == 3);
   CHECK(lonely.largest_component == 1);
-  CHECK(lonely.diameter.least == 0);
-  CHECK(lonely.diameter.most == 0);
+  CHECK(lonely.diameter.min == 0);
+  CHECK(lonely.diameter.max == 0);
   CHECK(lonely.out.mode_count == 3);
 }
 

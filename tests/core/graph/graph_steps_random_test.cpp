@@ -121,19 +121,19 @@ TEST_CASE_TEMPLATE("symmetrize, transpose, drop_self_loops", W, std::int32_t, fl
 
 TEST_CASE_TEMPLATE("merge_parallel keeps the lightest or the heaviest, in rows ordered by target", W, std::int32_t,
                    float) {
-  const auto merged = [](bool least) {
-    return [least](ArcList<W>& list) {
+  const auto merged = [](bool min) {
+    return [min](ArcList<W>& list) {
       std::map<std::pair<Vertex, Vertex>, W> kept;
       for (const auto& [u, v, w] : list.arcs) {
         const auto [it, is_new] = kept.try_emplace({u, v}, w);
-        if (!is_new) it->second = least ? std::min(it->second, w) : std::max(it->second, w);
+        if (!is_new) it->second = min ? std::min(it->second, w) : std::max(it->second, w);
       }
       list.arcs.clear();
       for (const auto& [ends, w] : kept) list.arcs.emplace_back(ends.first, ends.second, w);
     };
   };
   compare<W>(MergeParallelStep{}, merged(true));
-  compare<W>(MergeParallelStep{MergeParallelStep::Keep::most}, merged(false));
+  compare<W>(MergeParallelStep{MergeParallelStep::Keep::max}, merged(false));
 }
 
 TEST_CASE_TEMPLATE("abs_weights, scale_weights", W, std::int32_t, float) {

@@ -50,14 +50,14 @@ TEST_CASE_TEMPLATE("random graphs: two vertices that are that far apart, as far 
     const WeightedDiameter got = weighted_diameter(*graph, directed, start, context);
     const Matrix distances = plain_distances<W>(n, arcs);
     const auto farthest = [&](Vertex v) {
-      double most = 0;
+      double max = 0;
       for (const double distance : distances[v])
-        if (distance < std::numeric_limits<double>::infinity()) most = std::max(most, distance);
-      return most;
+        if (distance < std::numeric_limits<double>::infinity()) max = std::max(max, distance);
+      return max;
     };
-    CHECK(distances[got.from][got.to] == got.least);
+    CHECK(distances[got.from][got.to] == got.min);
     CHECK(distances[start][got.from] == farthest(start));
-    CHECK(got.least == farthest(got.from));
+    CHECK(got.min == farthest(got.from));
   }
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("sums beyond int32") {
   const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 2'000'000'000}, {2, 1, 2'000'000'000}};
   const auto graph = make_graph<std::int32_t>(3, std::span<const Arc<std::int32_t>>(arcs), OffsetKind::offsets64);
   HostContext context(1);
-  CHECK(weighted_diameter(*graph, true, 1, context).least == 4e9);
+  CHECK(weighted_diameter(*graph, true, 1, context).min == 4e9);
 }
 
 }  // namespace

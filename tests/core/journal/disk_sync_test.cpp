@@ -59,8 +59,8 @@ TEST_CASE("a sync that costs much is not made again before ten times that long h
 }
 
 /// Waits as long as it takes: what never comes is found by the time limit of the test.
-void await(const std::atomic<int>& count, int least) {
-  while (count < least) std::this_thread::sleep_for(5ms);
+void await(const std::atomic<int>& count, int min) {
+  while (count < min) std::this_thread::sleep_for(5ms);
 }
 
 TEST_CASE("what is left is synced although nothing more is appended; its errors are told later") {

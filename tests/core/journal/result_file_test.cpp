@@ -73,9 +73,9 @@ TEST_CASE("a journal cut anywhere is read up to there") {
     INFO(size);
     CHECK(read.results[0].runs.size() == 3);
     // Lines: the head, two samples and an ending, twice, then an ending. One that lacks its newline alone still counts.
-    const std::size_t most[] = {0, 0, 1, 2, 2, 3, 4, 4, 4};
-    CHECK(samples >= most[lines]);
-    CHECK(samples <= most[std::min<std::size_t>(lines + 1, 8)]);
+    const std::size_t max[] = {0, 0, 1, 2, 2, 3, 4, 4, 4};
+    CHECK(samples >= max[lines]);
+    CHECK(samples <= max[std::min<std::size_t>(lines + 1, 8)]);
     CHECK(read.notes.size() <= (whole_line ? 0U : 1U));
     CHECK(read.journal_bytes <= size);
     CHECK((read.journal_bytes == size) == (read.notes.empty()));

@@ -277,7 +277,7 @@ TEST_CASE("the least recently used entries go when there are too many") {
   };
   for (std::size_t i = 0; i < 3; ++i) CHECK(!use(i));
   CHECK(use(0));
-  load.request.cache.most_bytes = 3.5 * static_cast<double>(load.entries().front().bytes);
+  load.request.cache.max_bytes = 3.5 * static_cast<double>(load.entries().front().bytes);
   CHECK(!use(3));  // in the place of 1
   CHECK(load.entries().size() == 3);
   CHECK(use(0));
@@ -285,7 +285,7 @@ TEST_CASE("the least recently used entries go when there are too many") {
   CHECK(use(3));
   CHECK(!use(1));
   CHECK(!use(0));
-  load.request.cache.most_bytes = 10;  // less than any entry
+  load.request.cache.max_bytes = 10;  // less than any entry
   overwrite(load.request.path, "p sp 1 0\n");
   CHECK(!is_cached(load()));
   CHECK(load.entries().size() == 3);

@@ -128,8 +128,8 @@ TEST_CASE("a graph without weights needs a rule, and the error says how to write
   });
   request.path = scratch.write("weighted.gr", triangle);
   CHECK(load_graph(request, registry(), context).weight_rule == "");
-  request.missing_weights.least = 7;
-  request.missing_weights.most = 3;
+  request.missing_weights.min = 7;
+  request.missing_weights.max = 3;
   CHECK(end_of(request).code == ExitCode::usage);
 }
 

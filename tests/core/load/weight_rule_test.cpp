@@ -55,7 +55,7 @@ TEST_CASE("hash1000 is the formula of the reference answers") {
 }
 
 TEST_CASE("uniform weights reach both ends of the range, evenly, and depend on ends and seed alone") {
-  const WeightRule rule{.kind = Kind::uniform, .least = -3, .most = 6, .seed = 5};
+  const WeightRule rule{.kind = Kind::uniform, .min = -3, .max = 6, .seed = 5};
   WeightRule other = rule;
   other.seed = 6;
   std::vector<int> counts(10);
@@ -75,11 +75,11 @@ TEST_CASE("uniform weights reach both ends of the range, evenly, and depend on e
   CHECK(std::ranges::max(counts) < 4300);
   CHECK(differing > 35'000);
   CHECK(turned > 35'000);
-  CHECK(weight({.kind = Kind::uniform, .least = 4, .most = 4}, true, 1, 2) == 4);
+  CHECK(weight({.kind = Kind::uniform, .min = 4, .max = 4}, true, 1, 2) == 4);
 }
 
 TEST_CASE("floats get the same whole numbers") {
-  const WeightRule rule{.kind = Kind::uniform, .least = 1, .most = 1 << 24};
+  const WeightRule rule{.kind = Kind::uniform, .min = 1, .max = 1 << 24};
   for (Vertex v = 0; v < 100; ++v) {
     Arc<float> arc{v, 7, 0};
     give<float>(rule, true, {&arc, 1});
@@ -107,9 +107,9 @@ TEST_CASE("gap: blocks of the edge list, each with a generator of its own") {
       REQUIRE(arcs[i].weight == static_cast<std::int32_t>(1 + drawn % 255));
     }
   }
-  const auto [least, most] = std::ranges::minmax(arcs, {}, &Arc<std::int32_t>::weight);
-  CHECK(least.weight == 1);
-  CHECK(most.weight == 255);
+  const auto [min, max] = std::ranges::minmax(arcs, {}, &Arc<std::int32_t>::weight);
+  CHECK(min.weight == 1);
+  CHECK(max.weight == 255);
   std::vector<Arc<float>> floats(5);
   give<float>({.kind = Kind::gap}, true, floats);
   for (std::size_t i = 0; i < 5; ++i) CHECK(floats[i].weight == static_cast<float>(arcs[i].weight));
@@ -187,10 +187,10 @@ TEST_CASE("rules that the weight type cannot hold are refused") {
   CHECK(accepted({.kind = Kind::constant, .constant = 0.5}, WeightKind::float32));
   CHECK_FALSE(accepted({.kind = Kind::constant, .constant = 2147483647}, WeightKind::int32));
   CHECK_FALSE(accepted({.kind = Kind::constant, .constant = 1e39}, WeightKind::float32));
-  CHECK_FALSE(accepted({.kind = Kind::uniform, .least = 2, .most = 1}, WeightKind::int32));
-  CHECK(accepted({.kind = Kind::uniform, .least = -2147483646, .most = 2147483646}, WeightKind::int32));
-  CHECK_FALSE(accepted({.kind = Kind::uniform, .least = 1, .most = 2147483647}, WeightKind::int32));
-  CHECK_FALSE(accepted({.kind = Kind::uniform, .least = 1, .most = (1 << 24) + 1}, WeightKind::float32));
+  CHECK_FALSE(accepted({.kind = Kind::uniform, .min = 2, .max = 1}, WeightKind::int32));
+  CHECK(accepted({.kind = Kind::uniform, .min = -2147483646, .max = 2147483646}, WeightKind::int32));
+  CHECK_FALSE(accepted({.kind = Kind::uniform, .min = 1, .max = 2147483647}, WeightKind::int32));
+  CHECK_FALSE(accepted({.kind = Kind::uniform, .min = 1, .max = (1 << 24) + 1}, WeightKind::float32));
 }
 
 TEST_CASE("rules describe themselves") {

@@ -43,17 +43,17 @@ TEST_CASE("[graph]: the cache") {
   };
   CHECK(rule("").mode == CacheRule::Mode::automatic);
   CHECK(rule("").directory == "");
-  CHECK(rule("").most_bytes == 10e9);
+  CHECK(rule("").max_bytes == 10e9);
   CHECK(rule("cache = true\n").mode == CacheRule::Mode::on);
   CHECK(rule("cache = false\n").mode == CacheRule::Mode::off);
   CHECK(rule("cache = 'here'\n").mode == CacheRule::Mode::on);
   CHECK(rule("cache = 'here'\n").directory.filename() == "here");
   CHECK(rule("cache = 'here'\n").directory.is_absolute());  // relative to the file, which is in a folder of its own
   CHECK(rule("cache = '/there'\ncache_limit = 0.5\n").directory == "/there");
-  CHECK(rule("cache_limit = 0.5\n").most_bytes == 0.5e9);
-  CHECK(rule("cache_limit = '500 MB'\n").most_bytes == 500e6);
-  CHECK(rule("cache_limit = '1GiB'\n").most_bytes == double(1 << 30));
-  CHECK(rule("cache_limit = 0\n").most_bytes == 0);
+  CHECK(rule("cache_limit = 0.5\n").max_bytes == 0.5e9);
+  CHECK(rule("cache_limit = '500 MB'\n").max_bytes == 500e6);
+  CHECK(rule("cache_limit = '1GiB'\n").max_bytes == double(1 << 30));
+  CHECK(rule("cache_limit = 0\n").max_bytes == 0);
   CHECK(errors(graph + "cache_limit = '50%'\n" + run) ==
         "p.toml:3:15: error: [graph]: 'cache_limit' must be a number of GB or a size such as \"8GiB\" or \"500MB\", "
         "but is \"50%\"");
@@ -105,7 +105,7 @@ TEST_CASE("[graph]: rules for missing weights") {
 
 TEST_CASE("a rule for missing weights from the command line") {
   CHECK(parse_weight_rule("hash1000", WeightKind::int32, "--missing-weights").kind == WeightRule::Kind::hash1000);
-  CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightKind::int32, "--missing-weights").most == 9);
+  CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightKind::int32, "--missing-weights").max == 9);
   const auto message = [](std::string_view text) {
     try {
       parse_weight_rule(text, WeightKind::int32, "--missing-weights");

@@ -78,8 +78,8 @@ formats = ["csv"]
   CHECK(pipeline.cases[0].graph.loader == "sample-maker");
   CHECK(pipeline.cases[0].graph.weights == WeightKind::float32);
   CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::uniform);
-  CHECK(pipeline.cases[0].graph.missing_weights.least == -5);
-  CHECK(pipeline.cases[0].graph.missing_weights.most == 100);
+  CHECK(pipeline.cases[0].graph.missing_weights.min == -5);
+  CHECK(pipeline.cases[0].graph.missing_weights.max == 100);
   CHECK(pipeline.cases[0].graph.missing_weights.seed == 7);
   REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
   CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);

@@ -60,16 +60,16 @@ TEST_CASE("parallel_for may be nested and called from several threads, and hands
 TEST_CASE("a trace keeps evenly spread rounds, the first, the last, and what all of them relaxed") {
   HostContext context(1);
   for (const std::uint64_t count :
-       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{RoundTrace::most},
-        std::uint64_t{RoundTrace::most} + 1, std::uint64_t{1'000'003}}) {
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{RoundTrace::max},
+        std::uint64_t{RoundTrace::max} + 1, std::uint64_t{1'000'003}}) {
     CAPTURE(count);
     context.start(0, true);
     for (std::uint64_t i = 0; i < count; ++i) context.trace({.round = i, .relaxed = 2, .seconds = 1});
     const TracedRounds rounds = context.rounds();
     CHECK(rounds.count == count);
-    CHECK(rounds.kept.size() <= RoundTrace::most);
-    CHECK(rounds.kept.size() >= std::min<std::uint64_t>(count, RoundTrace::most / 2));
-    if (count < RoundTrace::most) CHECK(rounds.kept.size() == count);
+    CHECK(rounds.kept.size() <= RoundTrace::max);
+    CHECK(rounds.kept.size() >= std::min<std::uint64_t>(count, RoundTrace::max / 2));
+    if (count < RoundTrace::max) CHECK(rounds.kept.size() == count);
     if (count == 0) continue;
     CHECK(rounds.kept.front().round == 0);
     CHECK(rounds.kept.back().round == count - 1);

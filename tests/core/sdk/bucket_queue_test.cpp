@@ -70,14 +70,14 @@ TEST_CASE("bucket queue: entries leave in the order of their buckets, from the r
     };
     push(static_cast<std::uint32_t>(random() % 3));
     Bucket<QueueEntry<std::uint32_t>> bucket;
-    for (std::uint64_t least; (least = queue.first()) != no_bucket;) {
-      queue.move_to(least);
+    for (std::uint64_t min; (min = queue.first()) != no_bucket;) {
+      queue.move_to(min);
       bucket.clear();
-      queue.take(least, bucket);
+      queue.take(min, bucket);
       REQUIRE(bucket.size() > 0);
       for (std::size_t i = 0; i < bucket.size(); ++i) {
         const std::uint32_t distance = bucket.data()[i].distance;
-        REQUIRE(distance == least);
+        REQUIRE(distance == min);
         taken.push_back(distance);
         for (int k = 0; k < 2 && pushed.size() < 5000; ++k)
           if (const std::uint32_t step = static_cast<std::uint32_t>(random()) >> (6 + random() % 26);

@@ -20,8 +20,8 @@ namespace {
 constexpr std::int32_t top = std::numeric_limits<std::int32_t>::max();
 
 template <WeightType W>
-RoundStats<W> after(W limit, W least) {
-  return {.round = 1, .waiting = 1, .limit = limit, .min_distance = least};
+RoundStats<W> after(W limit, W min) {
+  return {.round = 1, .waiting = 1, .limit = limit, .min_distance = min};
 }
 
 TEST_CASE_TEMPLATE("NearFar: the limit stays while something is near, then moves up past gaps", W, std::int32_t,
@@ -42,8 +42,8 @@ TEST_CASE("NearFar at the ends of its types") {
   CHECK(NearFar<std::int32_t>{10}.limit(after(top - 2, top - 1)) == top);
   CHECK(NearFar<std::int32_t>{top}.limit({.min_distance = 0}) == top);
   CHECK(NearFar<float>{0.001F}.limit(after(1e9F, 1.5e9F)) == 1.5e9F);  // limit + delta is the limit
-  constexpr float most = std::numeric_limits<float>::max();
-  CHECK(NearFar<float>{most}.limit(after(most, most)) == most);
+  constexpr float max = std::numeric_limits<float>::max();
+  CHECK(NearFar<float>{max}.limit(after(max, max)) == max);
 }
 
 TEST_CASE_TEMPLATE("Crauser: up to the smallest distance + lightest out-arc, never below the smallest distance", W,

@@ -75,14 +75,14 @@ std::vector<W> plain(Vertex vertices, const std::vector<Arc<W>>& arcs, Vertex so
 /// Weights least .. most, made of a non-negative part and the difference of two potentials, so that no cycle is
 /// negative.
 template <WeightType W>
-std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, int count, int most, int potential) {
+std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, int count, int max, int potential) {
   std::vector<int> potentials(vertices);
   for (int& it : potentials) it = std::uniform_int_distribution(0, potential)(random);
   std::vector<Arc<W>> arcs;
   for (int i = 0; i < count; ++i) {
     const auto u = static_cast<Vertex>(random() % vertices), v = static_cast<Vertex>(random() % vertices);
     arcs.push_back(
-        {u, v, static_cast<W>(std::uniform_int_distribution(0, most)(random) + potentials[v] - potentials[u])});
+        {u, v, static_cast<W>(std::uniform_int_distribution(0, max)(random) + potentials[v] - potentials[u])});
   }
   return arcs;
 }
@@ -96,9 +96,9 @@ TEST_CASE_TEMPLATE("both agree with the plain answer on random graphs", W, std::
     for (int trial = 0; trial < 30; ++trial) {
       const auto vertices = static_cast<Vertex>(random() % 300 + 1);
       const int arcs_per_vertex = static_cast<int>(random() % 8);
-      const int most = trial % 3 == 0 ? 0 : trial % 3 == 1 ? 9 : 100'000;
+      const int max = trial % 3 == 0 ? 0 : trial % 3 == 1 ? 9 : 100'000;
       const auto arcs =
-          random_arcs<W>(random, vertices, static_cast<int>(vertices) * arcs_per_vertex, most, negative ? 50 : 0);
+          random_arcs<W>(random, vertices, static_cast<int>(vertices) * arcs_per_vertex, max, negative ? 50 : 0);
       const auto graph = make_graph<W>(vertices, arcs, trial % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64);
       const auto source = static_cast<Vertex>(random() % vertices);
       const std::vector<W> wanted = plain(vertices, arcs, source);

@@ -29,7 +29,7 @@ constexpr const char* usage =
 
 struct Minimum {
   std::size_t count;  // an index into count_names
-  std::uint64_t least;
+  std::uint64_t min;
 };
 
 struct Settings {
@@ -50,10 +50,10 @@ std::optional<std::uint64_t> number(std::string_view text) {
 bool add_required(std::string_view text, Settings& settings) {
   const std::size_t sign = text.rfind('=');
   if (sign == std::string_view::npos) return false;
-  const auto least = number(text.substr(sign + 1));
-  for (std::size_t i = 0; i < std::size(count_names) && least; ++i) {
+  const auto min = number(text.substr(sign + 1));
+  for (std::size_t i = 0; i < std::size(count_names) && min; ++i) {
     if (count_names[i] != text.substr(0, sign)) continue;
-    settings.required.push_back({i, *least});
+    settings.required.push_back({i, *min});
     return true;
   }
   return false;
@@ -98,10 +98,10 @@ class Campaign {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     bool enough = true;
     for (const Minimum& minimum : settings_.required) {
-      if (counts_.values[minimum.count] >= minimum.least) continue;
+      if (counts_.values[minimum.count] >= minimum.min) continue;
       enough = false;
       fmt::print("too little was tried: {} {}, where {} are required\n", counts_.values[minimum.count],
-                 count_names[minimum.count], minimum.least);
+                 count_names[minimum.count], minimum.min);
     }
     fmt::print("graphs: {} solved, {} out of range, {} falling, {} unsupported; {} answers refused as overflow\n",
                counts_[Count::solved], counts_[Count::out_of_range], counts_[Count::falling],

@@ -20,7 +20,7 @@ namespace wayfront::certificates {
 namespace {
 
 using host::Certificate;
-using host::Verdict;
+using host::Finding;
 
 constexpr int changed_answers = 24;
 constexpr const char* verdict_names[] = {"right", "wrong", "overflow", "undecided"};
@@ -85,7 +85,7 @@ class Trial {
     const Ruling ruling = oracle_ ? oracle_->rule(answer) : Ruling{};
     ++counts_[Count::answers];
     std::string fault = verdict_fault(answer, ruling, certificate, is_plain);
-    if (fault.empty() && certificate.verdict == Verdict::right && answer.outcome == Outcome::solved)
+    if (fault.empty() && certificate.finding == Finding::right && answer.outcome == Outcome::solved)
       fault = figures_fault(certificate, with_tree ? &tree : nullptr);
     if (fault.empty()) return {};
     return described(answer, ruling, certificate, fault);
@@ -94,21 +94,21 @@ class Trial {
   std::string verdict_fault(const Answer<W>& answer, const Ruling& ruling, const Certificate& certificate,
                             bool is_plain) {
     const bool solved = answer.outcome == Outcome::solved;
-    switch (certificate.verdict) {
-      case Verdict::right:
+    switch (certificate.finding) {
+      case Finding::right:
         if (!ruling.right) return "a wrong answer is accepted";
         ++counts_[Count::accepted];
         return {};
-      case Verdict::undecided:
+      case Finding::undecided:
         if (!ruling.maybe_undecided) return "the verdict is undecided, but the sum of the cycle is not near zero";
         ++counts_[ruling.right ? Count::undecided : Count::refused];
         return {};
-      case Verdict::overflow:
+      case Finding::overflow:
         if (!solved || !oracle_ || oracle_->truth() == Truth::solved || oracle_->truth() == Truth::unsupported)
           return "the verdict is overflow, but all distances fit";
         ++counts_[Count::overflow];
         break;
-      case Verdict::wrong:
+      case Finding::wrong:
         // With negative floats the sums that stop at the end of the range need not end at what tight arcs hold up.
         if (is_plain && oracle_->truth() == Truth::out_of_range &&
             (weight_kind<W> == WeightKind::int32 || !oracle_->negative_weights()))
@@ -126,18 +126,18 @@ class Trial {
     Vertex reached = 0;
     std::uint64_t edges = 0;
     double total = 0;
-    double most = 0;  // that of the source is 0
+    double max = 0;  // that of the source is 0
     for (Vertex v = 0; v < plain_.vertices; ++v) {
       const W distance = oracle_->distances()[v];
       if (distance == unreached<W>) continue;
       ++reached;
       total += static_cast<double>(distance);
-      most = std::max(most, static_cast<double>(distance));
+      max = std::max(max, static_cast<double>(distance));
     }
     for (const Arc<W>& arc : plain_.arcs) edges += oracle_->distances()[arc.source] != unreached<W>;
     if (certificate.reached != reached) return "the number of reached vertices is wrong";
     if (certificate.reached_edges != edges) return "the number of reached edges is wrong";
-    if (certificate.distance_most != most) return "the largest distance is wrong";
+    if (certificate.max_distance != max) return "the largest distance is wrong";
     if (weight_kind<W> == WeightKind::int32 && certificate.distance_sum != total) return "the distance sum is wrong";
     if (digest_.empty()) digest_ = certificate.digest;
     if (certificate.digest != digest_) return "the digests of two right answers differ";
@@ -165,7 +165,7 @@ class Trial {
     if (oracle_) line("distances that the oracle knows", list(oracle_->distances()));
     line("oracle", ruling.right ? "right" : "wrong");
     line("certificate",
-         fmt::format("{}: {}", verdict_names[static_cast<std::size_t>(certificate.verdict)], certificate.reason));
+         fmt::format("{}: {}", verdict_names[static_cast<std::size_t>(certificate.finding)], certificate.reason));
     return lines;
   }
 

@@ -23,7 +23,7 @@ struct Round {
   std::uint64_t number = 1;  // from 1
   std::uint64_t active = 1;  // what waited when it began
   W limit{};                 // the schedule's
-  W least{};                 // smallest distance of what waits, where the schedule reads distances
+  W min_distance{};          // smallest distance of what waits, where the schedule reads distances
 };
 
 /// What one thread did in a round; added up over the grid. A warp's sums stay below 2^32.
@@ -33,8 +33,8 @@ struct Tally {
   std::uint32_t relaxed = 0;  // arcs looked at
   std::uint32_t improved = 0;
   std::uint32_t waiting = 0;  // vertices pushed or left for later: the loop ends after a round in which there were none
-  W least = unreached<W>;     // smallest distance of those; for schedules other than EveryVertex
-  W safe = unreached<W>;      // RoundStats::safe; for Crauser
+  W min_distance = unreached<W>;  // smallest distance of those; for schedules other than EveryVertex
+  W safe = unreached<W>;          // RoundStats::safe; for Crauser
 };
 
 struct LoopShape {
@@ -62,14 +62,14 @@ struct LoopState {
   std::uint64_t passed = 0;   // grid barriers
   std::uint64_t start = 0;    // device clock at the first round, ns
   Key limit = 0;
-  Key least = 0;
+  Key min_distance = 0;
   Key safe = 0;
 };
 
 /// Sums of one round over the grid.
 struct RoundSums {
   unsigned long long active, relaxed, improved, waiting;
-  Key least, safe;
+  Key min_distance, safe;
 };
 
 /// In device memory.
@@ -82,9 +82,9 @@ struct RoundControl {
 
 /// Why a launch of the device loop ended.
 enum class RoundsEnd : std::uint32_t {
-  finished,  // nothing waits, or the last round to run is done
-  stopped,   // by the host
-  no_least,  // vertices wait, but the step gave the schedule no smallest distance of them
+  finished,         // nothing waits, or the last round to run is done
+  stopped,          // by the host
+  no_min_distance,  // vertices wait, but the step gave the schedule no smallest distance of them
 };
 
 struct RoundReport {
@@ -105,7 +105,7 @@ class RoundLoop {
   explicit RoundLoop(cudaStream_t stream);
 
   /// Begins a solve whose round 1 finds `waiting` active vertices of least distance `least`. Does not wait.
-  void start(RunContext& context, std::uint64_t waiting = 1, Key least = 0);
+  void start(RunContext& context, std::uint64_t waiting = 1, Key min_distance = 0);
 
   std::uint64_t rounds() const noexcept { return state_.round; }
   /// What the last round left active: 0 where the loop ended by itself.
@@ -124,12 +124,12 @@ class RoundLoop {
   /// Blocks of a cooperative launch of `kernel`. Throws Unsupported where not even one fits.
   unsigned device_blocks(const void* kernel, const LoopShape& shape);
   /// Waits for a launch of the device loop and takes over what it did; throws Cancelled, and Failure where the step
-  /// left Tally::least out although the schedule needs it.
+  /// left Tally::min_distance out although the schedule needs it.
   template <WeightType W>
   void finish_launch(RunContext& context);
   /// The same for a round of the host loop; `needs_least` says whether the schedule does.
   template <WeightType W>
-  void finish_round(RunContext& context, Key limit, bool needs_least);
+  void finish_round(RunContext& context, Key limit, bool needs_min_distance);
 
  private:
   cudaStream_t stream_;

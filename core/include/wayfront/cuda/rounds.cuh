@@ -62,7 +62,7 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
   stats.round = state.round;
   stats.waiting = state.waiting;
   stats.limit = distance_of<W>(state.limit);
-  stats.min_distance = distance_of<W>(state.least);
+  stats.min_distance = distance_of<W>(state.min_distance);
   stats.safe = distance_of<W>(state.safe);
   return stats;
 }
@@ -117,9 +117,9 @@ __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
     if (leader && improved != 0) atomicAdd(&sums.improved, improved);
   }
   if constexpr (Distances) {
-    const Key least = __reduce_min_sync(full_warp, key_of(tally.least));
+    const Key min_distance = __reduce_min_sync(full_warp, key_of(tally.min_distance));
     const Key safe = __reduce_min_sync(full_warp, key_of(tally.safe));
-    if (leader && least < sums.least) atomicMin(&sums.least, least);
+    if (leader && min_distance < sums.min_distance) atomicMin(&sums.min_distance, min_distance);
     if (leader && safe < sums.safe) atomicMin(&sums.safe, safe);
   }
 }
@@ -134,7 +134,7 @@ __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round)
     if (block.improved != 0) atomicAdd(&round.improved, block.improved);
   }
   if constexpr (Distances) {
-    if (block.least < unreached_key<W>) atomicMin(&round.least, block.least);
+    if (block.min_distance < unreached_key<W>) atomicMin(&round.min_distance, block.min_distance);
     if (block.safe < unreached_key<W>) atomicMin(&round.safe, block.safe);
   }
 }
@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
       block = no_sums<W>();
       round_sums.waiting = barrier.pass(number);
       if constexpr (distances) {
-        round_sums.least = __ldcg(&sums.least);
+        round_sums.min_distance = __ldcg(&sums.min_distance);
         round_sums.safe = __ldcg(&sums.safe);
       }
       if (tracing && blockIdx.x == 0)
@@ -230,9 +230,9 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
     state.round = round.number;
     state.limit = key_of(round.limit);
     if constexpr (distances) {
-      state.least = round_sums.least;
+      state.min_distance = round_sums.min_distance;
       state.safe = round_sums.safe;
-      if (state.waiting != 0 && state.least == unreached_key<W>) end = RoundsEnd::no_least;
+      if (state.waiting != 0 && state.min_distance == unreached_key<W>) end = RoundsEnd::no_min_distance;
     }
   }
   state.passed = barrier.passed();

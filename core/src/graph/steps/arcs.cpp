@@ -97,7 +97,7 @@ void apply(const MergeParallelStep& step, GraphInSteps& graph, RunContext& conte
     sort_rows(graph.csr, view, context);
     // In order of weight, the lightest of parallel arcs comes first and the heaviest last.
     const auto kept = [&](Vertex u, O e) {
-      if (step.keep == MergeParallelStep::Keep::least)
+      if (step.keep == MergeParallelStep::Keep::min)
         return e == view.begin(u) || view.targets[e - 1] != view.targets[e];
       return e + 1 == view.end(u) || view.targets[e + 1] != view.targets[e];
     };

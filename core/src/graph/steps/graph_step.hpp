@@ -22,8 +22,8 @@ struct DropSelfLoopsStep {};
 
 /// Keeps one of parallel arcs: the lightest or the heaviest. Rows are ordered by target afterwards.
 struct MergeParallelStep {
-  enum class Keep : std::uint8_t { least, most };
-  Keep keep = Keep::least;
+  enum class Keep : std::uint8_t { min, max };
+  Keep keep = Keep::min;
 };
 
 /// Keeps the largest weakly connected component; if several are equally large, that of the first vertex. Its vertices
@@ -42,7 +42,7 @@ struct ScaleWeightsStep {
 /// cycle stays the same (for float weights, up to rounding), and distances become d'(v) = d(v) + h(s) - h(v).
 struct PotentialsStep {
   std::uint64_t seed = 1;
-  std::int64_t most = 100;
+  std::int64_t max = 100;
 };
 
 /// -|w| for about this share of the pairs (u, v), chosen by a hash of both and the seed: the same for parallel arcs.

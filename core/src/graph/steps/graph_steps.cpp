@@ -11,13 +11,13 @@ std::string words(const SymmetrizeStep&) { return "symmetrize"; }
 std::string words(const TransposeStep&) { return "transpose"; }
 std::string words(const DropSelfLoopsStep&) { return "drop_self_loops"; }
 std::string words(const MergeParallelStep& step) {
-  return fmt::format("merge_parallel {}", step.keep == MergeParallelStep::Keep::least ? "min" : "max");
+  return fmt::format("merge_parallel {}", step.keep == MergeParallelStep::Keep::min ? "min" : "max");
 }
 std::string words(const LargestComponentStep&) { return "largest_component"; }
 std::string words(const AbsWeightsStep&) { return "abs_weights"; }
 std::string words(const ScaleWeightsStep& step) { return fmt::format("scale_weights {}", step.factor); }
 std::string words(const PotentialsStep& step) {
-  return fmt::format("potentials up to {}, seed {}", step.most, step.seed);
+  return fmt::format("potentials up to {}, seed {}", step.max, step.seed);
 }
 std::string words(const NegativeFractionStep& step) {
   return fmt::format("negative_fraction {}, seed {}", step.fraction, step.seed);

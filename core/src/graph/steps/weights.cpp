@@ -47,7 +47,7 @@ void change_weights(GraphInSteps& graph, RunContext& context, Change&& change) {
 
 std::int64_t potential(const PotentialsStep& step, Vertex v) {
   const std::uint64_t bits = mix(key_of_seed(step.seed) ^ mix(v));
-  return static_cast<std::int64_t>(scale(bits, static_cast<std::uint64_t>(step.most) + 1));
+  return static_cast<std::int64_t>(scale(bits, static_cast<std::uint64_t>(step.max) + 1));
 }
 
 }  // namespace

@@ -149,11 +149,11 @@ FileHandle CacheFolder::open_trusted(const std::string& name) const {
 
 bool CacheFolder::remove(const std::string& name) const { return ::unlinkat(descriptor(), name.c_str(), 0) == 0; }
 
-std::string start_of(const FileHandle& file, std::size_t most) {
-  std::string bytes(most, '\0');
+std::string start_of(const FileHandle& file, std::size_t max) {
+  std::string bytes(max, '\0');
   std::size_t filled = 0;
-  while (filled < most) {
-    const ssize_t got = ::pread(file.get(), bytes.data() + filled, most - filled, static_cast<off_t>(filled));
+  while (filled < max) {
+    const ssize_t got = ::pread(file.get(), bytes.data() + filled, max - filled, static_cast<off_t>(filled));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     filled += static_cast<std::size_t>(got);

@@ -62,6 +62,6 @@ class CacheFolder {
 };
 
 /// The first bytes of an open file, or all if it has no more.
-std::string start_of(const FileHandle& file, std::size_t most);
+std::string start_of(const FileHandle& file, std::size_t max);
 
 }  // namespace wayfront::host

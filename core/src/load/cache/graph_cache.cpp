@@ -216,12 +216,12 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
     const auto bytes = static_cast<double>(graph_file_bytes(loaded));
     std::error_code error;
     const fs::space_info space = fs::space(graphs.path(), error);
-    if (bytes > request_.cache.most_bytes || (!error && bytes * 2 > static_cast<double>(space.available))) {
+    if (bytes > request_.cache.max_bytes || (!error && bytes * 2 > static_cast<double>(space.available))) {
       if (!automatic)
         context_.log(Level::info, fmt::format("cache: {} is too large for {}", loaded.name, directory_.string()));
       return;
     }
-    shrink_cache(directory_, request_.cache.most_bytes - bytes);
+    shrink_cache(directory_, request_.cache.max_bytes - bytes);
     if (!besides.empty())
       write_cache_file(graphs, file_of(key({}), beside_suffix), fmt::format("{}\n", fmt::join(besides, "\n")));
     require_not_others(graphs, entry);
@@ -256,7 +256,7 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
   return entries;
 }
 
-std::uint64_t shrink_cache(const fs::path& directory, double most_bytes) {
+std::uint64_t shrink_cache(const fs::path& directory, double max_bytes) {
   std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
   const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
   if (!graphs) return 0;
@@ -265,7 +265,7 @@ std::uint64_t shrink_cache(const fs::path& directory, double most_bytes) {
   std::uint64_t freed = 0;
   for (const CacheEntry& entry : cache_entries(directory)) {
     kept += static_cast<double>(entry.bytes);
-    if (kept <= most_bytes) continue;
+    if (kept <= max_bytes) continue;
     freed += remove_entry(*graphs, entry.path.stem().string());
     kept -= static_cast<double>(entry.bytes);
   }

@@ -68,7 +68,7 @@ std::vector<CacheEntry> cache_entries(const std::filesystem::path& directory);
 
 /// Removes the least recently used entries until the rest has at most `most_bytes`, and files that killed writers left
 /// behind. Returns the number of freed bytes.
-std::uint64_t shrink_cache(const std::filesystem::path& directory, double most_bytes);
+std::uint64_t shrink_cache(const std::filesystem::path& directory, double max_bytes);
 
 struct ClearedCache {
   std::uint64_t bytes = 0;                  // freed

@@ -52,9 +52,9 @@ std::string described(const Candidate& it) {
 
 /// The first line, as far as it is printable.
 std::string start_of(std::string_view head) {
-  constexpr std::size_t most = 40;
+  constexpr std::size_t max = 40;
   std::string text;
-  for (const char c : head.substr(0, std::min(head.find('\n'), most))) text += c >= ' ' && c < 0x7f ? c : '.';
+  for (const char c : head.substr(0, std::min(head.find('\n'), max))) text += c >= ' ' && c < 0x7f ? c : '.';
   return text;
 }
 

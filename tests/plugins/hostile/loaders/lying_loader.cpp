@@ -7,7 +7,7 @@
 #include "opening_loader.hpp"
 
 WAYFRONT_HOSTILE_LOADER(LyingLoader, "lying-loader", "Writes to what is open, and kills its group.") {
-  constexpr int most = 64;
-  for (int file = STDERR_FILENO + 1; file < most; ++file) ::send(file, "????????????", 12, MSG_NOSIGNAL);
+  constexpr int max = 64;
+  for (int file = STDERR_FILENO + 1; file < max; ++file) ::send(file, "????????????", 12, MSG_NOSIGNAL);
   ::kill(0, SIGKILL);
 }
