@@ -17,7 +17,7 @@ namespace wayfront::bytes {
 /// Floats round integers and doubles; -0 becomes 0.
 template <WeightType W, class T>
 bool convert(T value, W& weight) {
-  if constexpr (std::is_same_v<W, float>) {
+  if constexpr (std::is_floating_point_v<W>) {
     weight = static_cast<float>(value) + 0.0F;
     if constexpr (std::floating_point<T>) return std::isfinite(weight);
     return true;
@@ -34,7 +34,7 @@ bool convert(T value, W& weight) {
 template <WeightType W, class T>
 std::string why_not(T value) {
   const std::string text = "weight " + std::to_string(value);
-  if constexpr (std::is_same_v<W, float>)
+  if constexpr (std::is_floating_point_v<W>)
     return std::isfinite(static_cast<double>(value)) ? text + " does not fit float32"
                                                      : text + " is not a finite number";
   else

@@ -73,10 +73,10 @@ class Weights {
       : random_(options.random_seed(), Stream::weight),
         distribution_(options.distribution),
         min_(options.min_weight),
-        width_(options.max_weight - options.min_weight + (std::is_same_v<W, float> ? 0 : 1)),
+        width_(options.max_weight - options.min_weight + (std::is_floating_point_v<W> ? 0 : 1)),
         first_(static_cast<W>(options.min_weight)),
         last_(static_cast<W>(options.max_weight)) {
-    if (std::is_same_v<W, float> && first_ < last_) last_ = static_cast<W>(std::nextafter(last_, first_));
+    if (std::is_floating_point_v<W> && first_ < last_) last_ = static_cast<W>(std::nextafter(last_, first_));
     if (distribution_ == Distribution::log_uniform) {
       min_log_ = portable_log(min_);
       log_width_ = portable_log(min_ + width_) - min_log_;
@@ -85,12 +85,12 @@ class Weights {
 
   W operator()(std::uint64_t arc) const {
     const std::uint64_t random = random_(arc);
-    if constexpr (!std::is_same_v<W, float>) {
+    if constexpr (!std::is_floating_point_v<W>) {
       if (distribution_ == Distribution::uniform)
         return static_cast<W>(static_cast<std::int64_t>(min_) +
                               static_cast<std::int64_t>(below(random, static_cast<std::uint64_t>(width_))));
     }
-    const double value = std::is_same_v<W, float> ? real(random) : std::floor(real(random));
+    const double value = std::is_floating_point_v<W> ? real(random) : std::floor(real(random));
     return static_cast<W>(std::clamp(value, static_cast<double>(first_), static_cast<double>(last_)));
   }
 

@@ -186,7 +186,7 @@ class Travel {
     const double slowness = line % Tuning::highway == 0 ? 0.35 : line % Tuning::arterial == 0 ? 0.6 : 1.0;
     const double traffic = 0.9 + 0.3 * unit(speed_(2 * (row * columns_ + column) + (eastward ? 0 : 1)));
     const double weight = std::sqrt(dx * dx + dy * dy) * slowness * traffic * spacing_;
-    if constexpr (std::is_same_v<W, float>) return static_cast<W>(weight);
+    if constexpr (std::is_floating_point_v<W>) return static_cast<W>(weight);
     return static_cast<W>(std::max(1.0, std::floor(weight + 0.5)));
   }
 

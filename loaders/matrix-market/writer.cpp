@@ -13,7 +13,7 @@ void write(const SaveRequest& request, RunContext& context) {
   writing::TextWriter out(*request.output, context);
   visit(request.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
     out.text("%%MatrixMarket matrix coordinate ");
-    out.text(!request.weighted ? "pattern" : std::is_same_v<W, float> ? "real" : "integer");
+    out.text(!request.weighted ? "pattern" : std::is_floating_point_v<W> ? "real" : "integer");
     out.text(" general\n");
     out.number(graph.vertices);
     out.character(' ');

@@ -68,7 +68,7 @@ inline bool scan_float(const char*& at, float& value) {
 template <WeightType W>
 bool scan_weight(const char*& at, const char* readable, W& weight) {
   const char* const begin = at;
-  if constexpr (std::is_same_v<W, float>) {
+  if constexpr (std::is_floating_point_v<W>) {
     if (scan_float(at, weight)) return true;
     const auto [stop, error] = std::from_chars(begin, readable, weight);
     at = stop;

@@ -42,7 +42,7 @@ class BellmanFordTarjan {
       .summary = "Bellman-Ford with a queue and Tarjan's subtree disassembly: the fast way to negative cycles.",
       .reference = "B. V. Cherkassky, A. V. Goldberg, Mathematical Programming 85 (1999), algorithm BFCT",
       .capabilities =
-          capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work};
+          capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work};
 
   void prepare(const Graph& graph, RunContext&) {
     graph_ = &graph;
@@ -51,7 +51,7 @@ class BellmanFordTarjan {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
+    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
       const std::span<W> distances = output.distances_as<W>();
       std::ranges::fill(distances, unreached<W>);
       search(graph, problem.source, distances, output, context);

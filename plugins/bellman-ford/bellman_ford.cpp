@@ -38,7 +38,7 @@ class BellmanFord {
       .summary = "Bellman-Ford in one thread over an edge list, a matrix or a queue; finds negative cycles.",
       .reference = "R. Bellman, On a routing problem, 1958; Busato and Bombieri, IEEE TPDS 27 (2016), Alg. 1 to 3",
       .capabilities =
-          capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work};
+          capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work};
 
   struct Options {
     Representation representation;
@@ -76,7 +76,7 @@ class BellmanFord {
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     const bool negative = graph_->info().min_weight < 0;
-    visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       bellman_ford::RunState<W> state(problem, output, context, scratch_, negative);
       switch (options_.representation) {
         case Representation::edge_list:
@@ -112,7 +112,7 @@ class BellmanFord {
       throw Unsupported(
           "bellman-ford: the graph has an arc of weight 2147483647, which is the matrix's \"no arc\"; use "
           "representation = \"edge_list\" or \"queue\"");
-    visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       matrix_ = std::make_unique<bellman_ford::Matrix<W>>(view);
     });
   }

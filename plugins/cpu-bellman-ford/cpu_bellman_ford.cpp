@@ -48,7 +48,7 @@ class CpuBellmanFord {
       .version = "1.0.0",
       .summary = "Bellman-Ford in several threads: locks, active masks or a frontier; finds negative cycles.",
       .reference = "A. Bidani and T. Y. Mohammad, Parallelized Bellman-Ford Algorithm, Pisa, 2025, section 5",
-      .capabilities = capability::any_weights | capability::negative_weights | capability::predecessors};
+      .capabilities = capability::weights32 | capability::negative_weights | capability::predecessors};
 
   struct Options {
     Variant variant;
@@ -105,7 +105,7 @@ class CpuBellmanFord {
         sweep<true>(problem, output, context, search);
         break;
       case Variant::frontier:
-        visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+        visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
           if (negative_ || output.predecessors != nullptr)
             follow_pairs(view, problem, output, context, search);
           else
@@ -133,7 +133,7 @@ class CpuBellmanFord {
 
   template <bool masked>
   void sweep(const Problem& problem, Output& output, RunContext& context, cpu_bellman_ford::CycleSearch& search) {
-    visit(graph_->coo(), [&]<class W>(const CooView<W>& arcs) {
+    visit<capability::weights32>(graph_->coo(), [&]<class W>(const CooView<W>& arcs) {
       cpu_bellman_ford::Sweeps<W, masked>(arcs, *team_, *sweeps_, output, context, search)
           .solve(problem.source, options_.early_exit);
     });

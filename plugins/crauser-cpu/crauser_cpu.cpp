@@ -61,7 +61,7 @@ class CrauserCpu {
       .version = "1.0.0",
       .summary = "Dijkstra in rounds that settle many vertices, in one thread: Crauser's and Martin's criteria.",
       .reference = "Ortega-Arranz, Torres, Gonzalez-Escribano, Llanos, IJPP 43 (2015), section 3",
-      .capabilities = capability::any_weights | capability::exact_work};
+      .capabilities = capability::weights32 | capability::exact_work};
 
   struct Options {
     Criterion criterion;
@@ -89,7 +89,7 @@ class CrauserCpu {
 
   void prepare(const Graph& graph, RunContext&) {
     graph_ = &graph;
-    visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
+    visit<capability::weights32>(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
       lightest_ = crauser_cpu::LightestArcs<W>(csr, options_.criterion);
     });
     if (options_.direction == Direction::predecessors) graph.csc();
@@ -97,9 +97,9 @@ class CrauserCpu {
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     if (options_.direction == Direction::successors)
-      visit(graph_->csr(), [&](const auto& csr) { choose(csr, problem, output, context); });
+      visit<capability::weights32>(graph_->csr(), [&](const auto& csr) { choose(csr, problem, output, context); });
     else
-      visit(graph_->csc(), [&](const auto& csc) { choose(csc, problem, output, context); });
+      visit<capability::weights32>(graph_->csc(), [&](const auto& csc) { choose(csc, problem, output, context); });
   }
 
  private:

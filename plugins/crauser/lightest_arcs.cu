@@ -67,7 +67,7 @@ LightestArcs::LightestArcs(const Graph& graph, RunContext& context)
 const Key* LightestArcs::made(cuda::DeviceBuffer<Key>& keys, bool of_sources, RunContext& context) const {
   const std::lock_guard lock(mutex_);
   if (keys.size() != 0 || graph_.info().vertices == 0) return keys.data();
-  visit(shared_->csr(context), [&]<class W, class O>(const CsrView<W, O>& view) {
+  visit<capability::weights32>(shared_->csr(context), [&]<class W, class O>(const CsrView<W, O>& view) {
     cuda::DeviceBuffer<Key> fresh(view.vertices, of_sources ? "lightest arcs out" : "lightest arcs in", stream_);
     if (!of_sources) launch_fill(fresh.data(), view.vertices, cuda::unreached_key<W>, stream_);
     launch_look_at_arcs(view, fresh.data(), of_sources, stream_);

@@ -52,15 +52,17 @@ void queue_all(const cuda::QueueRef& queue, cudaStream_t stream) {
 }
 
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
-    const bool successors = options.direction == Direction::successors;
-    if (options.frontier == Form::flags) {
-      if (successors) return std::make_unique<SolverOf<W, Flags<W, O, Direction::successors>>>(options, graph, context);
-      return std::make_unique<SolverOf<W, Flags<W, O, Direction::predecessors>>>(options, graph, context);
-    }
-    if (successors) return std::make_unique<SolverOf<W, Successors<W, O>>>(options, graph, context);
-    return std::make_unique<SolverOf<W, Predecessors<W, O>>>(options, graph, context);
-  });
+  return visit<capability::weights32>(
+      graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
+        const bool successors = options.direction == Direction::successors;
+        if (options.frontier == Form::flags) {
+          if (successors)
+            return std::make_unique<SolverOf<W, Flags<W, O, Direction::successors>>>(options, graph, context);
+          return std::make_unique<SolverOf<W, Flags<W, O, Direction::predecessors>>>(options, graph, context);
+        }
+        if (successors) return std::make_unique<SolverOf<W, Successors<W, O>>>(options, graph, context);
+        return std::make_unique<SolverOf<W, Predecessors<W, O>>>(options, graph, context);
+      });
 }
 
 }  // namespace wayfront::crauser

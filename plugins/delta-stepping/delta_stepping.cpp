@@ -30,7 +30,7 @@ class DeltaStepping {
       .version = "1.0.0",
       .summary = "Delta-stepping on several threads; chooses its delta from the graph.",
       .reference = "U. Meyer, P. Sanders, Journal of Algorithms 49 (2003); bucket fusion: Y. Zhang et al., CGO 2020",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::weights32};
 
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {

@@ -34,7 +34,7 @@ class Dijkstra {
       .version = "1.0.0",
       .summary = "Dijkstra in one thread with a radix heap: the bar that parallel algorithms have to clear.",
       .reference = "R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, JACM 37 (1990), section 2",
-      .capabilities = capability::any_weights | capability::exact_work};
+      .capabilities = capability::weights32 | capability::exact_work};
 
   struct Options {
     Queue queue;
@@ -58,7 +58,7 @@ class Dijkstra {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       auto* const distances = static_cast<Magnitude<W>*>(output.distances);
       std::fill_n(distances, output.vertices, Magnitude<W>(unreached<W>));
       output.work = heap_ != nullptr

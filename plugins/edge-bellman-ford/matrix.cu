@@ -94,7 +94,7 @@ struct MatrixMemory {
 /// Rows [begin, end) of the matrix, on the host; parallel arcs leave the lightest.
 template <WeightType W>
 void fill_rows(const AnyCsr& graph, std::uint64_t begin, std::uint64_t end, W* rows, RunContext& context) {
-  visit(graph, [&]<class V, class O>(const CsrView<V, O>& view) {
+  visit<capability::weights32>(graph, [&]<class V, class O>(const CsrView<V, O>& view) {
     if constexpr (std::is_same_v<V, W>) {
       const std::uint64_t width = view.vertices;
       context.parallel_for(end - begin, 16, [&](std::uint64_t first, std::uint64_t last) {

@@ -125,25 +125,27 @@ std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site) {
   if (!ours) memory.shared = cuda::DeviceGraph::of(site.graph, site.context);
   // The graph's weights are W, so two of four alternatives never happen; they are not worth kernels.
   if (site.options.mapping == Mapping::vertex_in) {
-    return visit(ours ? site.graph.csc() : memory.shared->csc(site.context),
-                 [&]<class V, class O>(const CscView<V, O>& view) -> std::unique_ptr<Layout<W>> {
-                   if constexpr (std::is_same_v<V, W>) {
-                     const auto used = ours ? own_copy(view, &CscView<V, O>::sources, memory, pieces, site) : view;
-                     return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
-                   } else {
-                     return nullptr;
-                   }
-                 });
+    return visit<capability::weights32>(
+        ours ? site.graph.csc() : memory.shared->csc(site.context),
+        [&]<class V, class O>(const CscView<V, O>& view) -> std::unique_ptr<Layout<W>> {
+          if constexpr (std::is_same_v<V, W>) {
+            const auto used = ours ? own_copy(view, &CscView<V, O>::sources, memory, pieces, site) : view;
+            return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
+          } else {
+            return nullptr;
+          }
+        });
   }
-  return visit(ours ? site.graph.csr() : memory.shared->csr(site.context),
-               [&]<class V, class O>(const CsrView<V, O>& view) -> std::unique_ptr<Layout<W>> {
-                 if constexpr (std::is_same_v<V, W>) {
-                   const auto used = ours ? own_copy(view, &CsrView<V, O>::targets, memory, pieces, site) : view;
-                   return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
-                 } else {
-                   return nullptr;
-                 }
-               });
+  return visit<capability::weights32>(
+      ours ? site.graph.csr() : memory.shared->csr(site.context),
+      [&]<class V, class O>(const CsrView<V, O>& view) -> std::unique_ptr<Layout<W>> {
+        if constexpr (std::is_same_v<V, W>) {
+          const auto used = ours ? own_copy(view, &CsrView<V, O>::targets, memory, pieces, site) : view;
+          return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
+        } else {
+          return nullptr;
+        }
+      });
 }
 
 template std::unique_ptr<Layout<std::int32_t>> make_vertex_lists(const Site&);

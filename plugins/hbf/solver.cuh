@@ -198,9 +198,10 @@ class SolverOf final : public Solver {
 
 template <class Labels>
 std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
-    return std::make_unique<SolverOf<W, O, Labels>>(options, graph, context);
-  });
+  return visit<capability::weights32>(graph.csr(),
+                                      [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
+                                        return std::make_unique<SolverOf<W, O, Labels>>(options, graph, context);
+                                      });
 }
 
 std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context);

@@ -41,7 +41,7 @@ class Johnson {
       .version = "1.0.0",
       .summary = "Potentials once, then any plugin for non-negative weights: for many sources with negative arcs.",
       .reference = "D. B. Johnson, Journal of the ACM 24 (1977)",
-      .capabilities = capability::any_weights | capability::negative_weights};
+      .capabilities = capability::weights32 | capability::negative_weights};
 
   struct Options {
     std::string inner;
@@ -64,7 +64,8 @@ class Johnson {
       state_->inner = prepared(options_.inner, options_.inner_options, graph, context);
       return;
     }
-    visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) { find_potentials(view, context); });
+    visit<capability::weights32>(graph.csr(),
+                                 [&]<class W, class O>(const CsrView<W, O>& view) { find_potentials(view, context); });
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -80,9 +81,9 @@ class Johnson {
       throw Failure(StatusCode::failed, "johnson: plugin '" + options_.inner +
                                             "' says that there is a negative cycle, but no arc is negative");
     if (state_->reweighted == nullptr) return;
-    const bool good = visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    const bool good = visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       const std::span<W> distances = output.distances_as<W>();
-      if constexpr (std::is_same_v<W, float>) {
+      if constexpr (std::is_floating_point_v<W>) {
         return (*state_->repair)(view, state_->float_weights.get(), source, distances, output.work, context);
       } else {
         if (state_->paths_may_not_fit && johnson::lost_paths<W>(view, distances, context)) return false;
@@ -120,7 +121,7 @@ class Johnson {
                                    options_.potentials + "'");
       if (johnson::certainly_negative<W, O>(view, output.cycle)) {
         state_->cycle.assign(output.cycle.begin(), output.cycle.end());
-        state_->reaches_cycle = visit(
+        state_->reaches_cycle = visit<capability::weights32>(
             graph_->csc(), [&](const auto& columns) { return johnson::reaching(columns, state_->cycle.front()); });
       }
       return prepare_direct(context);
@@ -135,7 +136,7 @@ class Johnson {
     reweighted.weights = arcs.weights.get();
     state_->reweighted = context.adopt_graph(reweighted, arcs.weights);
     state_->inner = prepared(options_.inner, options_.inner_options, *state_->reweighted, context);
-    if constexpr (std::is_same_v<W, float>) {
+    if constexpr (std::is_floating_point_v<W>) {
       state_->float_weights = std::move(arcs.weights);
       state_->repair = std::make_unique<johnson::Repair>(view.vertices);
     } else {

@@ -67,7 +67,7 @@ struct Reweighted {
 
 template <WeightType W, OffsetType O>
 Reweighted<W> reweigh(const CsrView<W, O>& graph, std::span<const W> potentials, RunContext& context) {
-  using Sum = std::conditional_t<std::is_same_v<W, float>, double, std::int64_t>;
+  using Sum = std::conditional_t<std::is_floating_point_v<W>, double, std::int64_t>;
   constexpr Sum max = std::numeric_limits<W>::max();
   Reweighted<W> result{std::make_shared_for_overwrite<W[]>(graph.edges)};
   W* const weights = result.weights.get();
@@ -90,7 +90,7 @@ Reweighted<W> reweigh(const CsrView<W, O>& graph, std::span<const W> potentials,
     while (seen < largest && !heaviest.compare_exchange_weak(seen, largest, std::memory_order_relaxed)) {
     }
   });
-  result.negative = !std::is_same_v<W, float> && negative.load();
+  result.negative = !std::is_floating_point_v<W> && negative.load();
   result.heaviest = heaviest.load();
   return result;
 }

@@ -133,10 +133,12 @@ class SolverOf final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
-    if (options.driven == Driven::data) return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
-    return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);
-  });
+  return visit<capability::weights32>(
+      graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
+        if (options.driven == Driven::data)
+          return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
+        return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);
+      });
 }
 
 }  // namespace wayfront::lonestar_bf

@@ -74,7 +74,7 @@ class Pbgl {
       .version = "1.0.0",
       .summary = "Parallel Boost Graph Library on MPI: the way out of one machine.",
       .reference = "N. Edmonds, A. Breuer, D. Gregor, A. Lumsdaine, 9th DIMACS Implementation Challenge, 2006",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::weights32};
 
   struct Options {
     Method algorithm;
@@ -129,7 +129,7 @@ class Pbgl {
 
   void start(RunContext& context) {
     try {
-      visit(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
+      visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
         const bool stepping = options_.algorithm == Method::delta_stepping;
         const double asked = stepping ? options_.delta : options_.lookahead;
         const pbgl::Job job{.vertices = csr.vertices,

@@ -28,7 +28,7 @@ class RhoStepping {
       .version = "1.0.0",
       .summary = "Rho-stepping on several threads: a round takes the rho nearest active vertices.",
       .reference = "X. Dong, Y. Gu, Y. Sun, Y. Zhang, SPAA 2021",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::weights32};
 
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {

@@ -25,7 +25,7 @@ class SteppingBellmanFord {
       .version = "1.0.0",
       .summary = "Bellman-Ford on the stepping loop: what delta- and rho-stepping's schedules are worth.",
       .reference = "X. Dong, Y. Gu, Y. Sun, Y. Zhang, SPAA 2021, section 3",
-      .capabilities = capability::any_weights};
+      .capabilities = capability::weights32};
 
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {stepping::threads_row(), stepping::fusion_row(0)};

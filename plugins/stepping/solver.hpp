@@ -88,16 +88,17 @@ struct Plan {
 /// plan(const Profile&, unsigned threads) returns a Plan. `threads`: the option of that name.
 template <class MakePlan>
 std::unique_ptr<Solver> make_solver(const Graph& graph, RunContext& context, std::int64_t threads, MakePlan&& plan) {
-  return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) -> std::unique_ptr<Solver> {
-    const unsigned wanted = threads_wanted(threads, context);
-    auto made = plan(profile(view), wanted);
-    const bool bounded = made.bounded && has_long_rows(view);
-    auto packed = packed_graph(graph, view, bounded, context);
-    auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule,
-                                                                            made.search);
-    if (bounded) solver->use_bound(graph, context);
-    return solver;
-  });
+  return visit<capability::weights32>(graph.csr(),
+                                      [&]<class W, class O>(const CsrView<W, O>& view) -> std::unique_ptr<Solver> {
+                                        const unsigned wanted = threads_wanted(threads, context);
+                                        auto made = plan(profile(view), wanted);
+                                        const bool bounded = made.bounded && has_long_rows(view);
+                                        auto packed = packed_graph(graph, view, bounded, context);
+                                        auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(
+                                            std::move(packed), wanted, made.schedule, made.search);
+                                        if (bounded) solver->use_bound(graph, context);
+                                        return solver;
+                                      });
 }
 
 }  // namespace wayfront::stepping

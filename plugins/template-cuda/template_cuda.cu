@@ -90,7 +90,7 @@ class TemplateCuda {
                                      .version = "1.0.0",
                                      .summary = "The smallest CUDA plugin, to be copied: Bellman-Ford with a queue.",
                                      .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
-                                     .capabilities = capability::any_weights | capability::device};
+                                     .capabilities = capability::weights32 | capability::device};
   struct Options {
     unsigned block_size;
   };

@@ -41,7 +41,7 @@ TEST_CASE("floats, and whole ones as integers") {
   for (int i = 0; i < 1000; ++i) many += fmt::format("{} {} {}.{:03}\n", i, i + 1, i, i);
   const LoadedGraph loaded = floats.text(many);
   visit(loaded.graph->csr(), []<class W, class O>(const CsrView<W, O>& view) {
-    if constexpr (std::is_same_v<W, float>)
+    if constexpr (std::is_floating_point_v<W>)
       for (Vertex u = 0; u < 1000; ++u) REQUIRE(view.weights[u] == std::stof(fmt::format("{}.{:03}", u, u)));
   });
 }

@@ -37,7 +37,7 @@ Loading reading(const Format& format) {
   Loading how;
   how.weights = weight_kind<W>;
   // Everything else is found by content, also without a hint by the name.
-  if (std::string_view(format.name) == "galois" && std::is_same_v<W, float>)
+  if (std::string_view(format.name) == "galois" && std::is_floating_point_v<W>)
     how.loader = "galois", how.options = "edge_data = 'float'";
   return how;
 }
@@ -55,7 +55,7 @@ template <class W>
 void check_round_trip(const LoadedGraph& graph) {
   check_binary(graph, weight_kind<W>);
   for (const Format& format : formats) {
-    if (!format.floats && std::is_same_v<W, float>) continue;
+    if (!format.floats && std::is_floating_point_v<W>) continue;
     CAPTURE(format.name);
     CAPTURE(format.file);
     CAPTURE(format.options);
@@ -85,7 +85,7 @@ LoadedGraph random_graph(std::mt19937& random) {
     if (random() % 8 == 0 && !arcs.empty()) arc.source = arcs.back().source, arc.target = arcs.back().target;
     const auto size =
         std::min<std::uint32_t>(static_cast<std::uint32_t>(random() & 0x7fff'ffff) >> (random() % 31), 2147483646);
-    if constexpr (std::is_same_v<W, float>)
+    if constexpr (std::is_floating_point_v<W>)
       arc.weight = static_cast<float>(size) / static_cast<float>(1U << (random() % 31)) + 0.0F;
     else
       arc.weight = static_cast<W>(size);

@@ -74,9 +74,9 @@ std::vector<Arc<W>> grid_with_potentials(Vertex side) {
   for (W& potential : potentials) potential = static_cast<W>(random() % 1000);
   std::vector<Arc<W>> arcs = grid_arcs<W>(side, 100);
   for (Arc<W>& arc : arcs) {
-    if constexpr (std::is_same_v<W, float>) arc.weight /= 7;
+    if constexpr (std::is_floating_point_v<W>) arc.weight /= 7;
     arc.weight += potentials[arc.target] - potentials[arc.source];
-    if constexpr (std::is_same_v<W, float>) arc.weight += 0.001F;  // so that no cycle is within rounding of zero
+    if constexpr (std::is_floating_point_v<W>) arc.weight += 0.001F;  // so that no cycle is within rounding of zero
   }
   return arcs;
 }

@@ -46,7 +46,7 @@ void compare_run(const LoadedGraph& loaded, const nlohmann::json& run, std::uint
   CHECK((answer.output.outcome == Outcome::negative_cycle) == cycle);
   const Certificate& certificate = answer.certificate;
   const bool certified = certificate.finding == Finding::right ||
-                         (std::is_same_v<W, float> && cycle && certificate.finding == Finding::undecided);
+                         (std::is_floating_point_v<W> && cycle && certificate.finding == Finding::undecided);
   REQUIRE_MESSAGE(certified, certificate.reason);
   if (cycle) return;
   CHECK(certificate.reached == run.at("reached").get<Vertex>());
@@ -56,7 +56,7 @@ void compare_run(const LoadedGraph& loaded, const nlohmann::json& run, std::uint
   double scale = std::abs(max);
   for (const W d : distances)
     if (d != unreached<W>) scale = std::max(scale, std::abs(static_cast<double>(d)));
-  const auto same = [&](double a, double b) { return std::is_same_v<W, float> ? close(a, b, scale) : a == b; };
+  const auto same = [&](double a, double b) { return std::is_floating_point_v<W> ? close(a, b, scale) : a == b; };
   const double reached = static_cast<double>(certificate.reached);
   CHECK(same(certificate.distance_sum / reached, run.at("sum").get<double>() / reached));
   CHECK(same(certificate.max_distance, max));

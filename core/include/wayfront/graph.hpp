@@ -6,14 +6,18 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
+#include "wayfront/capability.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/host_device.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront {
 
@@ -22,16 +26,78 @@ using Vertex = std::uint32_t;
 /// No such vertex: the predecessor of the source and of every vertex that was not reached.
 inline constexpr Vertex no_vertex = 0xffff'ffffU;
 
-enum class WeightKind : std::uint8_t { int32, float32 };
+enum class WeightKind : std::uint8_t { int32, float32, int64, float64 };
 enum class OffsetKind : std::uint8_t { offsets32, offsets64 };
 
 template <class T>
-concept WeightType = std::same_as<T, std::int32_t> || std::same_as<T, float>;
+concept WeightType =
+    std::same_as<T, std::int32_t> || std::same_as<T, float> || std::same_as<T, std::int64_t> || std::same_as<T, double>;
 template <class T>
 concept OffsetType = std::same_as<T, std::uint32_t> || std::same_as<T, std::uint64_t>;
 
 template <WeightType W>
-inline constexpr WeightKind weight_kind = std::is_same_v<W, float> ? WeightKind::float32 : WeightKind::int32;
+inline constexpr WeightKind weight_kind = std::is_same_v<W, std::int32_t>   ? WeightKind::int32
+                                          : std::is_same_v<W, float>        ? WeightKind::float32
+                                          : std::is_same_v<W, std::int64_t> ? WeightKind::int64
+                                                                            : WeightKind::float64;
+
+/// Whether a weight may have a fraction, and sums are rounded.
+constexpr bool is_floating(WeightKind kind) { return kind == WeightKind::float32 || kind == WeightKind::float64; }
+
+/// Bytes of a weight.
+constexpr std::size_t weight_size(WeightKind kind) {
+  return kind == WeightKind::int32 || kind == WeightKind::float32 ? 4 : 8;
+}
+
+/// The capability bit of plugins that take weights of this type.
+constexpr std::uint64_t weight_capability(WeightKind kind) {
+  switch (kind) {
+    case WeightKind::int32:
+      return capability::int32_weights;
+    case WeightKind::float32:
+      return capability::float32_weights;
+    case WeightKind::int64:
+      return capability::int64_weights;
+    case WeightKind::float64:
+      return capability::float64_weights;
+  }
+  return 0;
+}
+
+namespace detail {
+
+template <std::uint64_t capabilities>
+using FirstWeight = std::conditional_t<
+    (capabilities & capability::int32_weights) != 0, std::int32_t,
+    std::conditional_t<(capabilities & capability::float32_weights) != 0, float,
+                       std::conditional_t<(capabilities & capability::int64_weights) != 0, std::int64_t, double>>>;
+
+}  // namespace detail
+
+/// Calls f.template operator()<W>() with the type of that kind. Only the types that `capabilities` has are compiled;
+/// throws Unsupported for the others.
+template <std::uint64_t capabilities = capability::any_weights, class F>
+auto with_weight_type(WeightKind kind, F&& f) {
+  using First = detail::FirstWeight<capabilities>;
+  using Result = decltype(f.template operator()<First>());
+  const auto call = [&]<WeightType W>() -> Result {
+    if constexpr ((capabilities & weight_capability(weight_kind<W>)) != 0)
+      return f.template operator()<W>();
+    else
+      throw Unsupported("weights of this type are not supported here");
+  };
+  switch (kind) {
+    case WeightKind::int32:
+      return call.template operator()<std::int32_t>();
+    case WeightKind::float32:
+      return call.template operator()<float>();
+    case WeightKind::int64:
+      return call.template operator()<std::int64_t>();
+    case WeightKind::float64:
+      return call.template operator()<double>();
+  }
+  throw Unsupported("an unknown type of weights");
+}
 
 /// Compressed sparse rows. The arcs out of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
 /// `offsets` has vertices + 1 entries. Trivially copyable: kernels take it by value.
@@ -78,16 +144,53 @@ struct CooView {
   const W* weights = nullptr;
 };
 
-using AnyCsr = std::variant<CsrView<std::int32_t, std::uint32_t>, CsrView<std::int32_t, std::uint64_t>,
-                            CsrView<float, std::uint32_t>, CsrView<float, std::uint64_t>>;
-using AnyCsc = std::variant<CscView<std::int32_t, std::uint32_t>, CscView<std::int32_t, std::uint64_t>,
-                            CscView<float, std::uint32_t>, CscView<float, std::uint64_t>>;
-using AnyCoo = std::variant<CooView<std::int32_t>, CooView<float>>;
+namespace detail {
 
-/// Calls f with the typed view inside: the one place where types leave their tags. f must accept every alternative.
-template <class F, class... Views>
-decltype(auto) visit(const std::variant<Views...>& view, F&& f) {
-  return std::visit(std::forward<F>(f), view);
+template <template <class, class> class View>
+using AnyCompressed =
+    std::variant<View<std::int32_t, std::uint32_t>, View<std::int32_t, std::uint64_t>, View<float, std::uint32_t>,
+                 View<float, std::uint64_t>, View<std::int64_t, std::uint32_t>, View<std::int64_t, std::uint64_t>,
+                 View<double, std::uint32_t>, View<double, std::uint64_t>>;
+
+/// The same view with other weights.
+template <class View, class W>
+struct WithWeightsOf;
+template <template <class, class> class View, class V, class O, class W>
+struct WithWeightsOf<View<V, O>, W> {
+  using type = View<W, O>;
+};
+template <template <class> class View, class V, class W>
+struct WithWeightsOf<View<V>, W> {
+  using type = View<W>;
+};
+template <class View, class W>
+using WithWeights = typename WithWeightsOf<View, W>::type;
+
+}  // namespace detail
+
+using AnyCsr = detail::AnyCompressed<CsrView>;
+using AnyCsc = detail::AnyCompressed<CscView>;
+using AnyCoo = std::variant<CooView<std::int32_t>, CooView<float>, CooView<std::int64_t>, CooView<double>>;
+
+/// Calls f with the typed view inside: the one place where types leave their tags. f must accept every view whose
+/// weights `capabilities` has; the others are not compiled, and such a graph throws Unsupported. A plugin passes its
+/// own about.capabilities.
+template <std::uint64_t capabilities = capability::any_weights, class F, class First, class... Views>
+decltype(auto) visit(const std::variant<First, Views...>& view, F&& f) {
+  if constexpr ((capabilities & capability::any_weights) == capability::any_weights) {
+    return std::visit(std::forward<F>(f), view);
+  } else {
+    using Taken = detail::WithWeights<First, detail::FirstWeight<capabilities>>;
+    return std::visit(
+        [&](const auto& typed) -> std::invoke_result_t<F, const Taken&> {
+          using W = typename std::decay_t<decltype(typed)>::Weight;
+          if constexpr ((capabilities & weight_capability(weight_kind<W>)) != 0)
+            return f(typed);
+          else
+            throw Unsupported("weights of this type are not supported here");
+        },
+        view);
+  }
 }
 
 struct GraphInfo {
@@ -95,7 +198,7 @@ struct GraphInfo {
   std::uint64_t edges = 0;
   WeightKind weights = WeightKind::int32;
   OffsetKind offsets = OffsetKind::offsets32;
-  double min_weight = 0;  // 0 where there are no arcs; also the next two
+  double min_weight = 0;  // 0 where there are no arcs; also the next two. Rounded for int64 beyond 2^53
   double max_weight = 0;
   double mean_weight = 0;
 };

@@ -24,6 +24,7 @@
 #include <new>
 #include <string_view>
 
+#include "wayfront/capability.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/options.hpp"
@@ -72,25 +73,12 @@ class Loader : public Instance {
 
 enum class PluginKind : std::uint32_t { algorithm = 1, loader = 2 };
 
-/// Bits of PluginAbout::capabilities.
-namespace capability {
-inline constexpr std::uint64_t int32_weights = 1U << 0;
-inline constexpr std::uint64_t float32_weights = 1U << 1;
-inline constexpr std::uint64_t any_weights = int32_weights | float32_weights;
-inline constexpr std::uint64_t negative_weights = 1U << 2;  // and negative cycles, with the cycle
-inline constexpr std::uint64_t predecessors = 1U << 3;      // writes Output::predecessors itself
-inline constexpr std::uint64_t device = 1U << 4;            // needs an accelerator
-inline constexpr std::uint64_t exact_work = 1U << 5;        // Output::work is the same on every run
-inline constexpr std::uint64_t generates = 1U << 6;         // a loader that reads no file
-inline constexpr std::uint64_t writes = 1U << 7;            // a loader that writes its format, too
-}  // namespace capability
-
 struct PluginAbout {
   const char* name;  // kebab-case, unique among the plugins of its kind
   const char* version;
-  const char* summary;         // one sentence
-  const char* reference = "";  // paper and section, or ""
-  std::uint64_t capabilities = 0;
+  const char* summary;             // one sentence
+  const char* reference = "";      // paper and section, or ""
+  std::uint64_t capabilities = 0;  // bits of capability.hpp
 };
 
 inline constexpr std::uint64_t plugin_magic = 0x31544e4f52465957;  // "WYFRONT1"
@@ -165,15 +153,25 @@ Status guarded(F&& call) noexcept {
 }
 
 template <class T>
-concept HasOptions = requires { typename T::Options; };
+concept HasOptions = requires {
+  typename T::Options;
+};
 template <class T>
-concept HasProbe = requires { T::probe(0); };
+concept HasProbe = requires {
+  T::probe(0);
+};
 template <class T>
-concept Sniffs = requires(std::string_view head) { T::sniff(head); };
+concept Sniffs = requires(std::string_view head) {
+  T::sniff(head);
+};
 template <class T>
-concept Loads = requires(T t, const LoadRequest& q, GraphSink& s, RunContext& c) { t.load(q, s, c); };
+concept Loads = requires(T t, const LoadRequest& q, GraphSink& s, RunContext& c) {
+  t.load(q, s, c);
+};
 template <class T>
-concept Saves = requires(T t, const SaveRequest& q, RunContext& c) { t.save(q, c); };
+concept Saves = requires(T t, const SaveRequest& q, RunContext& c) {
+  t.save(q, c);
+};
 
 template <class T>
 T make(const OptionValue* values) {

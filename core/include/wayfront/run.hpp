@@ -2,7 +2,9 @@
 // while it lasts (RunContext).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <memory_resource>
 #include <span>
@@ -98,32 +100,67 @@ class RunContext {
   ~RunContext() = default;
 };
 
+/// What is asked. A simple plugin looks at `source` and `want_predecessors` alone. The members below them differ from
+/// their defaults only where the plugin has the capability; for the others the host asks source by source, cuts the
+/// answer at the limit and picks the targets.
 struct Problem {
   Vertex source = 0;
   bool want_predecessors = false;
+
+  /// capability::batch: row i of the output belongs to sources[i]. `source` is the first; each may occur only once.
+  /// Without the capability: empty.
+  std::span<const Vertex> sources{};
+  /// capability::targets: only the distances of these vertices are wanted; empty: of all. See Output::exact_to.
+  std::span<const Vertex> targets{};
+  /// capability::limit: distances above it are not wanted. Only for graphs without negative weights.
+  double limit = std::numeric_limits<double>::infinity();
+  /// capability::count: only the distances of this many nearest vertices are wanted, the source among them; 0: of all.
+  std::uint64_t count = 0;
 };
 
 enum class Outcome : std::uint8_t { solved, negative_cycle };
 
-/// The answer of one solve. Its buffers are the host's: `vertices` entries each, poisoned before every run, so each
-/// entry must be written. With Outcome::negative_cycle only `cycle` counts.
+/// The answer of one solve. Its buffers are the host's, poisoned before every run, so each entry must be written: for
+/// each of `rows` sources one row of `vertices` entries. With Outcome::negative_cycle only `cycle` counts.
 struct Output {
   WeightKind kind = WeightKind::int32;
   Vertex vertices = 0;
+  std::uint32_t rows = 1;     // 1 without capability::batch
   void* distances = nullptr;  // of `kind`; unreached<W> where there is no path
   /// null unless Problem::want_predecessors and the plugin has capability::predecessors (else the host derives them
   /// from the distances). no_vertex for the source and for unreached vertices.
   Vertex* predecessors = nullptr;
+  /// One distance of `kind` per row: all vertices whose distance is not above it have their exact distance, and every
+  /// entry above it counts as unreached, whatever it is. The host fills in the limit, or unreached<W> without one. A
+  /// plugin that stops early, because the targets or the nearest `count` vertices are settled, writes down how far it
+  /// got: at least the distance of the farthest of them, unless the limit is below.
+  void* exact_to = nullptr;
   Outcome outcome = Outcome::solved;
-  /// The vertices of a cycle of negative weight that the source reaches, in the direction of the arcs, each once.
+  /// The vertices of a cycle of negative weight that a source reaches, in the direction of the arcs, each once.
   std::pmr::vector<Vertex> cycle;
   Work work;
 
-  /// The distances as W; W must be the graph's weight type.
+  /// The distances of a row as W; W must be the graph's weight type.
   template <WeightType W>
-  std::span<W> distances_as() const {
+  std::span<W> distances_as(std::uint32_t row = 0) const {
+    check<W>();
+    return {static_cast<W*>(distances) + std::size_t{row} * vertices, vertices};
+  }
+  /// The predecessors of a row; null where none are wanted.
+  Vertex* predecessors_of(std::uint32_t row) const {
+    return predecessors == nullptr ? nullptr : predecessors + std::size_t{row} * vertices;
+  }
+  /// How far a row is exact; W must be the graph's weight type.
+  template <WeightType W>
+  W& exact_to_as(std::uint32_t row = 0) const {
+    check<W>();
+    return static_cast<W*>(exact_to)[row];
+  }
+
+ private:
+  template <WeightType W>
+  void check() const {
     if (weight_kind<W> != kind) throw Failure(StatusCode::failed, "the output's distances have another weight type");
-    return {static_cast<W*>(distances), vertices};
   }
 };
 

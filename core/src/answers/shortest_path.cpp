@@ -35,7 +35,8 @@ std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycl
 }
 
 std::string weight_text(double weight, WeightKind kind) {
-  if (kind == WeightKind::int32) return fmt::format("{:.0f}", weight);
+  if (!is_floating(kind)) return fmt::format("{:.0f}", weight);
+  if (kind == WeightKind::float64) return fmt::format("{}", weight);
   return fmt::format("{}", static_cast<float>(weight));
 }
 

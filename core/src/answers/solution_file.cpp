@@ -178,7 +178,7 @@ template <WeightType W>
 void write(Sink& sink, SolutionFormat format, std::span<const W> distances, const VertexIds& ids) {
   Rows rows(sink, format, ids, "distance");
   const auto vertices = static_cast<Vertex>(distances.size());
-  rows.header(vertices, std::is_same_v<W, float> ? "<f4" : "<i4");
+  rows.header(vertices, fmt::format("<{}{}", std::is_floating_point_v<W> ? 'f' : 'i', sizeof(W)));
   in_order(ids, vertices, [&](Vertex v) {
     rows.row(v, [&] {
       if (format == SolutionFormat::npy)
@@ -205,10 +205,7 @@ std::optional<SolutionFormat> solution_format(const std::filesystem::path& file)
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
                      const VertexIds& ids) {
   Sink sink(file);
-  if (output.kind == WeightKind::float32)
-    write<float>(sink, format, output.distances_as<float>(), ids);
-  else
-    write<std::int32_t>(sink, format, output.distances_as<std::int32_t>(), ids);
+  with_weight_type(output.kind, [&]<WeightType W>() { write<W>(sink, format, output.distances_as<W>(), ids); });
   sink.finish();
 }
 

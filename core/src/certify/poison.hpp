@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "graph/weight_kind.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -13,8 +14,10 @@ namespace wayfront::host {
 
 /// The poison of a distance, as bits: the lowest integer, which saturating sums never reach, or a special NaN.
 template <WeightType W>
-inline constexpr std::uint32_t poison_bits =
-    std::is_same_v<W, float> ? 0x7fd7'a7f0U : std::bit_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::lowest());
+inline constexpr BitsOf<W> poison_bits = [] {
+  if constexpr (std::is_integral_v<W>) return std::bit_cast<BitsOf<W>>(std::numeric_limits<W>::lowest());
+  return static_cast<BitsOf<W>>(sizeof(W) == 4 ? 0x7fd7'a7f0U : 0x7ffa'f4fe'0000'0000U);
+}();
 
 inline constexpr Vertex poison_vertex = no_vertex - 1;
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph/bitmap.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/lightest_arc.hpp"
 
 namespace wayfront::host::detail {
@@ -52,24 +53,26 @@ class BoundedSum {
 };
 
 template <class W>
-using CycleSum = std::conditional_t<std::is_same_v<W, float>, BoundedSum, std::int64_t>;
+using CycleSum = std::conditional_t<std::is_floating_point_v<W>, BoundedSum, Int128>;
 
-Certificate judge(std::int64_t sum, std::size_t, Vertex, double) {
+template <class W>
+Certificate judge(Int128 sum, std::size_t, Vertex, double) {
   if (sum < 0) return {};
   return {Finding::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", sum)};
 }
 
+template <class W>
 Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, double heaviest) {
   if (sum.value() + sum.bound() < 0) return {};
   // Each distance on the way is rounded by at most half a unit in its last place, and none exceeds (n - 1) * heaviest.
-  const long double rounding = static_cast<long double>(length) * std::numeric_limits<float>::epsilon() *
+  const long double rounding = static_cast<long double>(length) * std::numeric_limits<W>::epsilon() *
                                static_cast<long double>(vertices) * heaviest;
   const double shown = static_cast<double>(sum.value());
   if (sum.value() - sum.bound() <= rounding) {
     return {Finding::undecided,
-            fmt::format("the weights of the cycle sum up to {}, which float32 cannot tell from a cycle of weight zero; "
-                        "use weights = \"int32\" where the weights allow it",
-                        shown)};
+            fmt::format("the weights of the cycle sum up to {}, which {} cannot tell from a cycle of weight zero; "
+                        "use weights = \"{}\" where the weights allow it",
+                        shown, name(weight_kind<W>), sizeof(W) == 4 ? "int32" : "int64")};
   }
   return {Finding::wrong, fmt::format("the weights of the cycle sum up to {}, which is not negative", shown)};
 }
@@ -96,25 +99,28 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];
     const std::optional<O> arc = lightest_arc(csr, u, v);
     if (!arc) return wrong(fmt::format("the cycle uses arc {} -> {}, which the graph does not have", id(u), id(v)));
-    if constexpr (std::is_same_v<W, float>) {
+    if constexpr (std::is_floating_point_v<W>) {
       sum.add(csr.weights[*arc]);
     } else {
       sum += csr.weights[*arc];
     }
   }
-  Certificate finding = judge(sum, cycle.size(), csr.vertices, heaviest);
+  Certificate finding = judge<W>(sum, cycle.size(), csr.vertices, heaviest);
   if (finding.finding != Finding::wrong && !reaches(csr, source, cycle.front()))
     return wrong(fmt::format("no path leads from source {} to the cycle at vertex {}", id(source), id(cycle.front())));
   return finding;
 }
 
-template Certificate certify_cycle(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, double,
-                                   const VertexIds&);
-template Certificate certify_cycle(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, double,
-                                   const VertexIds&);
-template Certificate certify_cycle(const CsrView<float, std::uint32_t>&, Vertex, const Output&, double,
-                                   const VertexIds&);
-template Certificate certify_cycle(const CsrView<float, std::uint64_t>&, Vertex, const Output&, double,
-                                   const VertexIds&);
+#define WAYFRONT_INSTANTIATE(W, O) \
+  template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, const VertexIds&);
+WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
+WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
+WAYFRONT_INSTANTIATE(float, std::uint32_t)
+WAYFRONT_INSTANTIATE(float, std::uint64_t)
+WAYFRONT_INSTANTIATE(std::int64_t, std::uint32_t)
+WAYFRONT_INSTANTIATE(std::int64_t, std::uint64_t)
+WAYFRONT_INSTANTIATE(double, std::uint32_t)
+WAYFRONT_INSTANTIATE(double, std::uint64_t)
+#undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <type_traits>
 
 #include "certify/certificate.hpp"
 #include "graph/vertex_ids.hpp"
+#include "graph/wide_sum.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -61,9 +61,8 @@ std::string digest_of(std::span<const W> distances, const Entries& entries);
 // only tight arcs from their own distance (weight zero, or a weight that rounding swallows) count as soon as such an
 // arc leads to them from one that counts.
 
-/// The type in which distance + weight is judged: exact for integers, the rounded sum that algorithms make for floats.
 template <class W>
-using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
+using Sum = WideSum<W>;
 
 struct PassResult {
   bool sure = false;                // the answer is correct; false means undecided

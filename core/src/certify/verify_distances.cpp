@@ -15,6 +15,7 @@
 
 #include "certify/poison.hpp"
 #include "graph/bitmap.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host::detail {
@@ -22,8 +23,7 @@ namespace {
 
 /// Sums below this are not distances: the lowest integer is reserved, and saturating sums stop one above it.
 template <class W>
-constexpr Sum<W> min_sum = std::is_same_v<W, float> ? Sum<W>(std::numeric_limits<float>::lowest())
-                                                    : Sum<W>(std::numeric_limits<std::int32_t>::lowest()) + 1;
+constexpr Sum<W> min_sum = Sum<W>{std::numeric_limits<W>::lowest()} + (std::is_floating_point_v<W> ? 0 : 1);
 
 template <class W>
 struct TightArc {
@@ -145,8 +145,10 @@ std::string Walk<W, O>::sum_text(const Arc& arc) const {
   const std::string text = fmt::format("arc {} -> {} gives distance {} + weight {} = {}", id(arc.source),
                                        id(arc.target), d_[arc.source], arc.weight, sum);
   if (sum >= min_sum<W> && sum < Sum<W>(unreached<W>)) return text;
-  if constexpr (std::is_same_v<W, float>) return text + ", which is out of the range of float32; use smaller weights";
-  return text + ", which does not fit int32; use weights = \"float32\" or smaller weights";
+  const std::string_view type = name(weight_kind<W>);
+  if (sizeof(W) == 8) return text + fmt::format(", which is out of the range of {}; use smaller weights", type);
+  return text + fmt::format(", which does not fit {}; use weights = \"{}\" or smaller weights", type,
+                            std::is_floating_point_v<W> ? "float64" : "int64");
 }
 
 /// The sentence for a finite vertex that the walk did not reach.
@@ -269,13 +271,16 @@ Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Out
   return Walk<W, O>(csr, distances, output.predecessors, tree, ids).judge(source);
 }
 
-template Certificate certify_distances(const CsrView<std::int32_t, std::uint32_t>&, Vertex, const Output&, Vertex*,
-                                       const VertexIds&);
-template Certificate certify_distances(const CsrView<std::int32_t, std::uint64_t>&, Vertex, const Output&, Vertex*,
-                                       const VertexIds&);
-template Certificate certify_distances(const CsrView<float, std::uint32_t>&, Vertex, const Output&, Vertex*,
-                                       const VertexIds&);
-template Certificate certify_distances(const CsrView<float, std::uint64_t>&, Vertex, const Output&, Vertex*,
-                                       const VertexIds&);
+#define WAYFRONT_INSTANTIATE(W, O) \
+  template Certificate certify_distances(const CsrView<W, O>&, Vertex, const Output&, Vertex*, const VertexIds&);
+WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
+WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
+WAYFRONT_INSTANTIATE(float, std::uint32_t)
+WAYFRONT_INSTANTIATE(float, std::uint64_t)
+WAYFRONT_INSTANTIATE(std::int64_t, std::uint32_t)
+WAYFRONT_INSTANTIATE(std::int64_t, std::uint64_t)
+WAYFRONT_INSTANTIATE(double, std::uint32_t)
+WAYFRONT_INSTANTIATE(double, std::uint64_t)
+#undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

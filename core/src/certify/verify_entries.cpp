@@ -16,8 +16,8 @@ namespace wayfront::host::detail {
 namespace {
 
 template <class W>
-std::uint32_t bits(W value) {
-  return std::bit_cast<std::uint32_t>(value);
+BitsOf<W> bits(W value) {
+  return std::bit_cast<BitsOf<W>>(value);
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ std::uint32_t bits(W value) {
 template <WeightType W>
 Entries look_at(std::span<const W> distances) {
   Entries it;
-  std::conditional_t<std::is_same_v<W, float>, double, std::int64_t> sum = 0;
+  std::conditional_t<std::is_floating_point_v<W>, double, Sum<W>> sum = 0;
   W max = std::numeric_limits<W>::lowest();
   for (const W d : distances) {  // sums of comparisons: the compiler can vectorize this
     const bool finite = d < unreached<W>;
@@ -33,9 +33,9 @@ Entries look_at(std::span<const W> distances) {
     sum += finite ? d : W{0};
     max = finite && d > max ? d : max;
     it.unwritten += bits(d) == poison_bits<W>;
-    if constexpr (std::is_same_v<W, float>) {
-      it.no_number += !(d >= std::numeric_limits<float>::lowest());
-      it.minus_zero += bits(d) == bits(-0.0F);
+    if constexpr (std::is_floating_point_v<W>) {
+      it.no_number += !(d >= std::numeric_limits<W>::lowest());
+      it.minus_zero += bits(d) == bits(W{-0.0});
     }
   }
   it.sum = static_cast<double>(sum);
@@ -70,11 +70,14 @@ std::string digest_of(std::span<const W> distances, const Entries& entries) {
   return digest.hex();
 }
 
-template Entries look_at(std::span<const std::int32_t>);
-template Entries look_at(std::span<const float>);
-template std::string entry_fault(std::span<const std::int32_t>, const VertexIds&);
-template std::string entry_fault(std::span<const float>, const VertexIds&);
-template std::string digest_of(std::span<const std::int32_t>, const Entries&);
-template std::string digest_of(std::span<const float>, const Entries&);
+#define WAYFRONT_INSTANTIATE(W)                                           \
+  template Entries look_at(std::span<const W>);                           \
+  template std::string entry_fault(std::span<const W>, const VertexIds&); \
+  template std::string digest_of(std::span<const W>, const Entries&);
+WAYFRONT_INSTANTIATE(std::int32_t)
+WAYFRONT_INSTANTIATE(float)
+WAYFRONT_INSTANTIATE(std::int64_t)
+WAYFRONT_INSTANTIATE(double)
+#undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -102,14 +102,17 @@ PassResult pass_over_arcs(const CsrView<W, O>& csr, std::span<const W> distances
   return pass<false>(csr, distances, source, finite, given, tree);
 }
 
-using Int = std::int32_t;
-template PassResult pass_over_arcs(const CsrView<Int, std::uint32_t>&, std::span<const Int>, Vertex, std::uint32_t,
-                                   const Vertex*, Vertex*);
-template PassResult pass_over_arcs(const CsrView<Int, std::uint64_t>&, std::span<const Int>, Vertex, std::uint32_t,
-                                   const Vertex*, Vertex*);
-template PassResult pass_over_arcs(const CsrView<float, std::uint32_t>&, std::span<const float>, Vertex, std::uint32_t,
-                                   const Vertex*, Vertex*);
-template PassResult pass_over_arcs(const CsrView<float, std::uint64_t>&, std::span<const float>, Vertex, std::uint32_t,
-                                   const Vertex*, Vertex*);
+#define WAYFRONT_INSTANTIATE(W, O)                                                                                   \
+  template PassResult pass_over_arcs(const CsrView<W, O>&, std::span<const W>, Vertex, std::uint32_t, const Vertex*, \
+                                     Vertex*);
+WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
+WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
+WAYFRONT_INSTANTIATE(float, std::uint32_t)
+WAYFRONT_INSTANTIATE(float, std::uint64_t)
+WAYFRONT_INSTANTIATE(std::int64_t, std::uint32_t)
+WAYFRONT_INSTANTIATE(std::int64_t, std::uint64_t)
+WAYFRONT_INSTANTIATE(double, std::uint32_t)
+WAYFRONT_INSTANTIATE(double, std::uint64_t)
+#undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -1,5 +1,6 @@
 // Graphs at the limits of a weight type.
 #include <cmath>
+#include <concepts>
 #include <limits>
 
 #include "conformance/graphs.hpp"
@@ -10,10 +11,11 @@ namespace {
 template <class W>
 using Graphs = std::vector<NamedGraph<W>>;
 
-Graphs<std::int32_t> extremes(std::int32_t) {
-  using G = TestGraph<std::int32_t>;
-  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
-  constexpr std::int32_t half = 1 << 30;
+template <std::integral W>
+Graphs<W> extremes() {
+  using G = TestGraph<W>;
+  constexpr W max = std::numeric_limits<W>::max();
+  constexpr W half = max / 2 + 1;
   return {
       {"the largest distance that fits",
        [] {
@@ -55,62 +57,66 @@ Graphs<std::int32_t> extremes(std::int32_t) {
   };
 }
 
-Graphs<float> extremes(float) {
-  using G = TestGraph<float>;
-  constexpr float min = std::numeric_limits<float>::denorm_min();
-  constexpr float normal = std::numeric_limits<float>::min();
-  constexpr float max = std::numeric_limits<float>::max();
+template <std::floating_point W>
+Graphs<W> extremes() {
+  using G = TestGraph<W>;
+  constexpr W min = std::numeric_limits<W>::denorm_min();
+  constexpr W normal = std::numeric_limits<W>::min();
+  constexpr W max = std::numeric_limits<W>::max();
+  constexpr W whole = W{1} / std::numeric_limits<W>::epsilon() * 2;  // 2^24, 2^53
   return {
       {"denormal weights",
        [] {
          G graph{30, {}, {0}};
-         for (Vertex v = 0; v + 1 < 30; ++v) graph.add_both(v, v + 1, min * static_cast<float>(1 + v % 4));
+         for (Vertex v = 0; v + 1 < 30; ++v) graph.add_both(v, v + 1, min * static_cast<W>(1 + v % 4));
          graph.add(0, 20, min * 7);
          graph.add(20, 25, normal);
          return graph;
        }},
       {"weights of minus zero",
        [] {
-         return G{4, {{0, 1, -0.0F}, {1, 2, -0.0F}, {2, 0, -0.0F}, {2, 3, 0.5F}}, {0, 2}};
+         return G{4, {{0, 1, W(-0.0)}, {1, 2, W(-0.0)}, {2, 0, W(-0.0)}, {2, 3, W(0.5)}}, {0, 2}};
        }},
       {"sums that round",
        [] {
          Random random(7);
          G graph{80, {}, {0, 40}};
          for (int i = 0; i < 900; ++i)
-           graph.add(random.below(80), random.below(80), 0.1F * static_cast<float>(1 + random.below(30)));
+           graph.add(random.below(80), random.below(80), W(0.1) * static_cast<W>(1 + random.below(30)));
          return graph;
        }},
-      {"arcs too light to count",  // 2^24 + 1 rounds to 2^24
+      {"arcs too light to count",  // 1 more rounds back to it
        [] {
-         return G{5, {{0, 1, 16777216.0F}, {1, 2, 1.0F}, {2, 3, 0.5F}, {3, 1, 0.25F}, {3, 4, 2.0F}}, {0, 1, 3}};
+         return G{5, {{0, 1, whole}, {1, 2, W(1.0)}, {2, 3, W(0.5)}, {3, 1, W(0.25)}, {3, 4, W(2.0)}}, {0, 1, 3}};
        }},
       {"weights from 1e-30 to 1e30",
        [] {
          Random random(8);
          G graph{60, {}, {0, 30}};
          for (int i = 0; i < 500; ++i)
-           graph.add(random.below(60), random.below(60), std::pow(10.0F, static_cast<float>(random.below(61)) - 30.0F));
+           graph.add(random.below(60), random.below(60), std::pow(W{10}, static_cast<W>(random.below(61)) - W{30}));
          return graph;
        }},
       {"routes that differ in the last bit",
        [] {
-         return G{4, {{0, 1, 0.1F}, {1, 3, 0.2F}, {0, 2, 0.2F}, {2, 3, 0.1F}, {0, 3, 0.3F}}, {0}};
+         return G{4, {{0, 1, W(0.1)}, {1, 3, W(0.2)}, {0, 2, W(0.2)}, {2, 3, W(0.1)}, {0, 3, W(0.3)}}, {0}};
        }},
       {"the largest distance that fits",
        [] {
-         return G{3, {{0, 1, max}, {1, 2, 1.0F}, {2, 0, max}}, {0, 1}};
+         return G{3, {{0, 1, max}, {1, 2, W(1.0)}, {2, 0, max}}, {0, 1}};
        }},
       {"distances beyond the largest number",
        [] {
-         return G{4, {{0, 1, max}, {1, 2, max}, {2, 3, 1.0F}}, {0}};
+         return G{4, {{0, 1, max}, {1, 2, max}, {2, 3, W(1.0)}}, {0}};
        }},
   };
 }
 
-Graphs<std::int32_t> negative_extremes(std::int32_t) {
-  using G = TestGraph<std::int32_t>;
-  constexpr std::int32_t low = std::numeric_limits<std::int32_t>::lowest() + 1;
+template <std::integral W>
+Graphs<W> negative_extremes() {
+  using G = TestGraph<W>;
+  constexpr W low = std::numeric_limits<W>::lowest() + 1;
+  constexpr W far = low / 15 * 14;
   return {
       {"the smallest distance that fits",
        [] {
@@ -122,14 +128,16 @@ Graphs<std::int32_t> negative_extremes(std::int32_t) {
        }},
       {"distances that wrap around to large numbers",
        [] {
-         return G{4, {{0, 1, -2'000'000'000}, {1, 2, -2'000'000'000}, {2, 3, -2'000'000'000}}, {0}};
+         return G{4, {{0, 1, far}, {1, 2, far}, {2, 3, far}}, {0}};
        }},
   };
 }
 
-Graphs<float> negative_extremes(float) {
-  using G = TestGraph<float>;
-  constexpr float min = std::numeric_limits<float>::denorm_min();
+template <std::floating_point W>
+Graphs<W> negative_extremes() {
+  using G = TestGraph<W>;
+  constexpr W min = std::numeric_limits<W>::denorm_min();
+  constexpr W far = std::numeric_limits<W>::max() / 34 * 30;
   return {
       {"negative denormal weights",
        [] {
@@ -137,15 +145,15 @@ Graphs<float> negative_extremes(float) {
        }},
       {"negative cycle of denormal weight",
        [] {
-         return G{3, {{0, 1, 1.0F}, {1, 1, 0.0F}, {2, 2, -min}, {0, 2, 0.0F}}, {2}};
+         return G{3, {{0, 1, W(1.0)}, {1, 1, W(0.0)}, {2, 2, -min}, {0, 2, W(0.0)}}, {2}};
        }},
       {"distances below the lowest number",
        [] {
-         return G{5, {{0, 1, -3e38F}, {1, 2, -3e38F}, {2, 3, -3e38F}, {3, 4, 1.0F}}, {0}};
+         return G{5, {{0, 1, -far}, {1, 2, -far}, {2, 3, -far}, {3, 4, W(1.0)}}, {0}};
        }},
       {"cycle of weight zero below the lowest number",
        [] {
-         return G{3, {{0, 1, -3e38F}, {1, 2, -3e38F}, {2, 1, 3e38F}}, {0}};
+         return G{3, {{0, 1, -far}, {1, 2, -far}, {2, 1, far}}, {0}};
        }},
   };
 }
@@ -154,10 +162,12 @@ Graphs<float> negative_extremes(float) {
 
 template <WeightType W>
 std::vector<NamedGraph<W>> extreme_graphs(bool negative) {
-  return negative ? negative_extremes(W{}) : extremes(W{});
+  return negative ? negative_extremes<W>() : extremes<W>();
 }
 
 template std::vector<NamedGraph<std::int32_t>> extreme_graphs(bool);
 template std::vector<NamedGraph<float>> extreme_graphs(bool);
+template std::vector<NamedGraph<std::int64_t>> extreme_graphs(bool);
+template std::vector<NamedGraph<double>> extreme_graphs(bool);
 
 }  // namespace wayfront::host::conformance

@@ -58,6 +58,8 @@ void generates(const Suite& suite) {
 void add_generator_cases(const Suite& suite, Cases& cases) {
   cases.push_back({"int32: generates the same graph each time", [&suite] { generates<std::int32_t>(suite); }});
   cases.push_back({"float32: generates the same graph each time", [&suite] { generates<float>(suite); }});
+  cases.push_back({"int64: generates the same graph each time", [&suite] { generates<std::int64_t>(suite); }});
+  cases.push_back({"float64: generates the same graph each time", [&suite] { generates<double>(suite); }});
 }
 
 }  // namespace wayfront::host::conformance

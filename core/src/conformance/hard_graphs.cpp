@@ -279,6 +279,8 @@ std::vector<NamedGraph<W>> hard_graphs(bool quick) {
 }
 
 template std::vector<NamedGraph<std::int32_t>> hard_graphs(bool);
+template std::vector<NamedGraph<std::int64_t>> hard_graphs(bool);
+template std::vector<NamedGraph<double>> hard_graphs(bool);
 template std::vector<NamedGraph<float>> hard_graphs(bool);
 
 }  // namespace wayfront::host::conformance

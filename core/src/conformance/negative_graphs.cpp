@@ -74,6 +74,8 @@ std::vector<NamedGraph<W>> negative_graphs() {
 }
 
 template std::vector<NamedGraph<std::int32_t>> negative_graphs();
+template std::vector<NamedGraph<std::int64_t>> negative_graphs();
+template std::vector<NamedGraph<double>> negative_graphs();
 template std::vector<NamedGraph<float>> negative_graphs();
 
 }  // namespace wayfront::host::conformance

@@ -41,7 +41,7 @@ TestGraph<W> random_graph(std::uint64_t seed) {
   graph.vertices = 1 + random.below(random.chance(3) ? 8 : 200);
   constexpr std::uint32_t ranges[] = {1, 2, 3, 11, 101, 10'001, 10'000'001};
   const std::uint32_t range = ranges[random.below(7)];
-  const bool fractions = std::is_same_v<W, float> && random.chance(2);
+  const bool fractions = std::is_floating_point_v<W> && random.chance(2);
   const bool undirected = random.chance(3);
   for (std::uint32_t i = arc_count(random, graph.vertices); i > 0; --i) {
     W weight = static_cast<W>(random.below(range));
@@ -73,7 +73,7 @@ TestGraph<W> random_negative_graph(std::uint64_t seed, bool cycles) {
     const Vertex v = random.below(graph.vertices);
     std::int32_t weight = static_cast<std::int32_t>(random.below(range)) + potential[v] - potential[u];
     if (cycles && random.chance(40)) weight -= 1 + static_cast<std::int32_t>(random.below(range));
-    graph.add(u, v, std::is_same_v<W, float> ? static_cast<W>(weight) / W{4} : static_cast<W>(weight));
+    graph.add(u, v, std::is_floating_point_v<W> ? static_cast<W>(weight) / W{4} : static_cast<W>(weight));
   }
   choose_sources(graph, random);
   return graph;
@@ -96,10 +96,16 @@ TestGraph<W> grid(Vertex rows, Vertex columns, std::uint64_t seed) {
 }
 
 template TestGraph<std::int32_t> random_graph(std::uint64_t);
+template TestGraph<std::int64_t> random_graph(std::uint64_t);
+template TestGraph<double> random_graph(std::uint64_t);
 template TestGraph<float> random_graph(std::uint64_t);
 template TestGraph<std::int32_t> random_negative_graph(std::uint64_t, bool);
+template TestGraph<std::int64_t> random_negative_graph(std::uint64_t, bool);
+template TestGraph<double> random_negative_graph(std::uint64_t, bool);
 template TestGraph<float> random_negative_graph(std::uint64_t, bool);
 template TestGraph<std::int32_t> grid(Vertex, Vertex, std::uint64_t);
+template TestGraph<std::int64_t> grid(Vertex, Vertex, std::uint64_t);
+template TestGraph<double> grid(Vertex, Vertex, std::uint64_t);
 template TestGraph<float> grid(Vertex, Vertex, std::uint64_t);
 
 }  // namespace wayfront::host::conformance

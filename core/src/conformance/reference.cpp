@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
 
@@ -12,9 +13,13 @@ namespace wayfront::host::conformance {
 namespace {
 
 template <class W>
-using Sum = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
+using Sum = WideSum<W>;
+/// Above every sum of weights along a walk that is not longer than there are arcs.
 template <class W>
-constexpr Sum<W> infinite = std::is_same_v<W, float> ? Sum<W>(unreached<float>) : std::numeric_limits<Sum<W>>::max();
+constexpr Sum<W> infinite = [] {
+  if constexpr (std::is_floating_point_v<W>) return unreached<W>;
+  return static_cast<Sum<W>>(sizeof(W) == 4 ? std::numeric_limits<std::int64_t>::max() : Int128{1} << 126);
+}();
 
 /// Unchecked sums, possibly not final if floats are out of range; empty with a negative cycle.
 template <class W, class O>
@@ -75,6 +80,8 @@ Reference<W> solve_plainly(const Graph& graph, Vertex source) {
 }
 
 template Reference<std::int32_t> solve_plainly(const Graph&, Vertex);
+template Reference<std::int64_t> solve_plainly(const Graph&, Vertex);
+template Reference<double> solve_plainly(const Graph&, Vertex);
 template Reference<float> solve_plainly(const Graph&, Vertex);
 
 }  // namespace wayfront::host::conformance

@@ -132,6 +132,8 @@ void Subject::judge(const Answer& answer, const Reference<W>& expected, bool pre
 }
 
 template void Subject::check(Vertex, const Reference<std::int32_t>&);
+template void Subject::check(Vertex, const Reference<std::int64_t>&);
+template void Subject::check(Vertex, const Reference<double>&);
 template void Subject::check(Vertex, const Reference<float>&);
 
 }  // namespace wayfront::host::conformance

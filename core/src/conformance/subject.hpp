@@ -25,6 +25,8 @@ template <class F>
 void for_each_weight(const Plugin& plugin, F&& f) {
   if (plugin.takes(WeightKind::int32)) f.template operator()<std::int32_t>();
   if (plugin.takes(WeightKind::float32)) f.template operator()<float>();
+  if (plugin.takes(WeightKind::int64)) f.template operator()<std::int64_t>();
+  if (plugin.takes(WeightKind::float64)) f.template operator()<double>();
 }
 
 /// Calls throw Failed with a message, or Unsupported with the plugin's reason.

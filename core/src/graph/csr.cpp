@@ -174,9 +174,15 @@ OwnedCsr build_csr(Vertex vertices, std::span<const std::span<Arc<W>>> blocks, b
 
 template OwnedCsr build_csr<std::int32_t>(Vertex, std::span<const std::span<const Arc<std::int32_t>>>, bool,
                                           OffsetKind);
+template OwnedCsr build_csr<std::int64_t>(Vertex, std::span<const std::span<const Arc<std::int64_t>>>, bool,
+                                          OffsetKind);
+template OwnedCsr build_csr<double>(Vertex, std::span<const std::span<const Arc<double>>>, bool, OffsetKind);
 template OwnedCsr build_csr<float>(Vertex, std::span<const std::span<const Arc<float>>>, bool, OffsetKind);
 template OwnedCsr build_csr<std::int32_t>(Vertex, std::span<const std::span<Arc<std::int32_t>>>, bool, OffsetKind,
                                           RunContext&);
+template OwnedCsr build_csr<std::int64_t>(Vertex, std::span<const std::span<Arc<std::int64_t>>>, bool, OffsetKind,
+                                          RunContext&);
+template OwnedCsr build_csr<double>(Vertex, std::span<const std::span<Arc<double>>>, bool, OffsetKind, RunContext&);
 template OwnedCsr build_csr<float>(Vertex, std::span<const std::span<Arc<float>>>, bool, OffsetKind, RunContext&);
 
 OwnedCsc transpose(const AnyCsr& csr, RunContext* context) {

@@ -124,8 +124,8 @@ class Inspector {
       max = data[i] > max ? data[i] : max;
       number &= data[i] == data[i];
     }
-    constexpr W highest = std::is_same_v<W, float> ? unreached<W> : std::numeric_limits<W>::max();
-    constexpr W lowest = std::is_same_v<W, float> ? -unreached<W> : std::numeric_limits<W>::lowest();
+    constexpr W highest = std::is_floating_point_v<W> ? unreached<W> : std::numeric_limits<W>::max();
+    constexpr W lowest = std::is_floating_point_v<W> ? -unreached<W> : std::numeric_limits<W>::lowest();
     if (!number || min == lowest || max == highest) {
       std::uint64_t i = 0;
       while (data[i] > lowest && data[i] < highest) ++i;

@@ -142,9 +142,10 @@ DiameterBounds diameter_bounds(const Graph& graph, bool directed, const Componen
 }
 
 bool any_distance_fits(const GraphInfo& info) {
-  if (info.weights == WeightKind::float32) return true;
+  if (is_floating(info.weights)) return true;
   const double longest = std::max(info.vertices, 1U) - 1.0;
-  return longest * std::max(std::abs(info.min_weight), std::abs(info.max_weight)) < unreached<std::int32_t>;
+  return longest * std::max(std::abs(info.min_weight), std::abs(info.max_weight)) <
+         (info.weights == WeightKind::int32 ? 0x1p31 - 1 : 0x1p63);
 }
 
 }  // namespace

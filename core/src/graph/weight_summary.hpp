@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "graph/wide_sum.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -25,10 +26,10 @@ inline WeightSummary weights_of(const GraphInfo& info) { return {info.min_weight
 
 inline constexpr std::uint64_t weight_block = std::uint64_t{1} << 16;
 
-/// Of one block. Integers: exact.
+/// Of one block. Integers: exact, then rounded.
 template <WeightType W>
 double sum_of_block(const W* data, std::uint64_t count) {
-  if constexpr (std::is_same_v<W, float>) {
+  if constexpr (std::is_floating_point_v<W>) {
     std::array<double, 8> lanes{};  // so that additions do not wait for one another
     const std::uint64_t whole = count / lanes.size() * lanes.size();
     for (std::uint64_t i = 0; i < whole; i += lanes.size())
@@ -38,7 +39,7 @@ double sum_of_block(const W* data, std::uint64_t count) {
     for (std::uint64_t i = whole; i < count; ++i) sum += static_cast<double>(data[i]);
     return sum;
   } else {
-    std::int64_t sum = 0;
+    WideSum<W> sum = 0;
     for (std::uint64_t i = 0; i < count; ++i) sum += data[i];
     return static_cast<double>(sum);
   }

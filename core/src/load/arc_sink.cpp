@@ -12,29 +12,31 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t arc_bytes = sizeof(Arc<std::int32_t>);
-static_assert(arc_bytes == sizeof(Arc<float>));
+std::uint64_t bytes_of_arc(WeightKind weights) {
+  return with_weight_type(weights, []<WeightType W>() -> std::uint64_t { return sizeof(Arc<W>); });
+}
 
 /// The two largest indices mean "none" and "not written".
 constexpr Vertex max_vertices = no_vertex - 1;
 
 }  // namespace
 
-double bytes_needed(const GraphHeader& header, bool mirrored) {
+double bytes_needed(const GraphHeader& header, WeightKind weights, bool mirrored) {
   const double arcs = static_cast<double>(header.arcs);
   const double edges = mirrored ? 2 * arcs : arcs;
   const double offset = edges <= 0xffff'ffffU ? 4 : 8;
   // While rows are built, the arcs are released: see row_sort.hpp. Mirrored arcs are first moved, each twice.
-  return edges * arc_bytes + (header.vertices + 2.0) * offset;
+  return edges * static_cast<double>(bytes_of_arc(weights)) + (header.vertices + 2.0) * offset;
 }
 
-ArcSink::ArcSink(WeightKind weights, RunContext& context) : weights_(weights), context_(context) {}
+ArcSink::ArcSink(WeightKind weights, RunContext& context)
+    : weights_(weights), arc_bytes_(bytes_of_arc(weights)), context_(context) {}
 
 void ArcSink::check(const GraphHeader& header, std::uint64_t arcs_in_memory) const {
   if (header.vertices > max_vertices)
     throw BadInput(fmt::format("{} vertices; 32-bit indices allow at most {}", header.vertices, max_vertices));
-  const double needed = bytes_needed(header, mirrored());
-  const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes);
+  const double needed = bytes_needed(header, weights_, mirrored());
+  const double available = static_cast<double>(available_memory()) + static_cast<double>(arcs_in_memory * arc_bytes_);
   if (needed > available)
     throw BadInput(fmt::format("{} vertices and {} arcs need {} of memory, but {} are available", header.vertices,
                                header.arcs, bytes_text(needed), bytes_text(available)));
@@ -80,13 +82,13 @@ void* ArcSink::room(std::uint64_t count, WeightKind kind) {
   if (!open_ended_ && count > header_.arcs - given_)
     throw BadInput(fmt::format("more arcs than the header says, {}", header_.arcs));
   if (blocks_.empty() || blocks_.back().arcs - blocks_.back().used < count) {
-    if (open_ended_ && static_cast<double>(count) * arc_bytes > static_cast<double>(available_memory()))
+    if (open_ended_ && static_cast<double>(count * arc_bytes_) > static_cast<double>(available_memory()))
       throw BadInput(fmt::format("more than {} arcs do not fit into memory", given_));
     const std::uint64_t arcs = next_block(count);
-    blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes), arcs, 0});
+    blocks_.push_back({make_big_array<unsigned char>(arcs * arc_bytes_), arcs, 0});
   }
   Block& block = blocks_.back();
-  void* const room = block.memory.get() + block.used * arc_bytes;
+  void* const room = block.memory.get() + block.used * arc_bytes_;
   block.used += count;
   given_ += count;
   return room;

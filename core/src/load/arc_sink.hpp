@@ -63,6 +63,7 @@ class ArcSink final : public GraphSink {
   void start_ids(std::uint64_t count);
 
   WeightKind weights_;
+  std::uint64_t arc_bytes_;
   RunContext& context_;
   GraphHeader header_;
   bool begun_ = false;
@@ -77,6 +78,6 @@ class ArcSink final : public GraphSink {
 };
 
 /// Peak memory, in bytes, for loading such a graph.
-double bytes_needed(const GraphHeader& header, bool mirrored);
+double bytes_needed(const GraphHeader& header, WeightKind weights, bool mirrored);
 
 }  // namespace wayfront::host

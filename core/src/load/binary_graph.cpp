@@ -45,15 +45,23 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
   return memory;
 }
 
-/// A weight as the other kind: a float is rounded; an integer must be exact and within range.
+/// A weight as another kind: a float is rounded, but must stay finite; an integer must be exact and within range.
 template <WeightType To, WeightType From>
 bool convert(From from, To& to) {
   to = static_cast<To>(0);
-  if constexpr (std::is_same_v<To, std::int32_t> && std::is_same_v<From, float>) {
-    if (!(std::abs(from) < 2147483648.0F) || from != std::trunc(from)) return false;
+  if constexpr (std::is_floating_point_v<To>) {
+    to = static_cast<To>(from);
+    return std::isfinite(to);
+  } else {
+    if constexpr (std::is_floating_point_v<From>) {
+      constexpr From end = From{2} * static_cast<From>(std::numeric_limits<To>::max() / 2 + 1);  // 2^31, 2^63
+      if (!(std::abs(from) < end) || from != std::trunc(from)) return false;
+    } else {
+      if (!std::in_range<To>(from)) return false;
+    }
+    to = static_cast<To>(from);
+    return to != unreached<To> && to != std::numeric_limits<To>::lowest();
   }
-  to = static_cast<To>(from);
-  return std::is_same_v<To, float> || (to != unreached<To> && to != std::numeric_limits<To>::lowest());
 }
 
 template <WeightType To, WeightType From, OffsetType O>
@@ -67,9 +75,10 @@ OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const s
     context.throw_if_cancelled();
     for (std::uint64_t e = begin; e < end; ++e)
       if (!convert(view.weights[e], owner->weights[e]))
-        throw UserError(ExitCode::input, fmt::format("{}: arc {} has weight {}, which is not an int32; use weights = "
-                                                     "\"float32\", on the command line --weights float32",
-                                                     name, e, view.weights[e]));
+        throw UserError(ExitCode::input, fmt::format("{}: arc {} has weight {}, which does not fit {}; use weights = "
+                                                     "\"{}\", on the command line --weights {}",
+                                                     name, e, view.weights[e], host::name(weight_kind<To>),
+                                                     host::name(weight_kind<From>), host::name(weight_kind<From>)));
   });
   return {CsrView<To, O>{view.vertices, view.edges, view.offsets, view.targets, owner->weights.get()}, owner};
 }
@@ -77,10 +86,7 @@ OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const s
 OwnedCsr as_kind(OwnedCsr csr, WeightKind kind, const std::string& name, RunContext& context) {
   return visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsr {
     if (weight_kind<W> == kind) return csr;
-    if constexpr (std::is_same_v<W, float>)
-      return with_weights<std::int32_t>(csr, view, name, context);
-    else
-      return with_weights<float>(csr, view, name, context);
+    return with_weight_type(kind, [&]<WeightType To>() { return with_weights<To>(csr, view, name, context); });
   });
 }
 

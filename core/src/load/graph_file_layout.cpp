@@ -14,14 +14,16 @@ namespace {
 /// The bytes of an array section; the counts must be in range.
 std::uint64_t array_bytes(const GraphFileHeader& header, SectionKind kind) {
   const bool wide = header.offsets == static_cast<std::uint8_t>(OffsetKind::offsets64);
-  return kind == SectionKind::offsets ? (header.vertices + 1) * (wide ? 8 : 4) : header.edges * 4;
+  return kind == SectionKind::offsets
+             ? (header.vertices + 1) * (wide ? 8 : 4)
+             : header.edges * (kind == SectionKind::weights ? weight_size(static_cast<WeightKind>(header.weights)) : 4);
 }
 
 std::string fields_fault(const GraphFileHeader& header) {
   if (header.vertices > no_vertex - 1U)
     return fmt::format("it claims {} vertices, more than 32-bit ids", header.vertices);
-  if (header.weights > static_cast<std::uint8_t>(WeightKind::float32))
-    return fmt::format("its weight kind is {}, not 0 (int32) or 1 (float32)", header.weights);
+  if (header.weights > static_cast<std::uint8_t>(WeightKind::float64))
+    return fmt::format("its weight kind is {}, not 0 (int32), 1 (float32), 2 (int64) or 3 (float64)", header.weights);
   if (header.offsets > static_cast<std::uint8_t>(OffsetKind::offsets64))
     return fmt::format("its offset kind is {}, not 0 (32 bits) or 1 (64 bits)", header.offsets);
   if (header.directed > 1) return fmt::format("its field 'directed' is {}, not 0 or 1", header.directed);

@@ -41,7 +41,7 @@ nlohmann::json graph_json(const LoadedGraph& loaded) {
 }
 
 nlohmann::json weight_json(double weight, WeightKind kind) {
-  return kind == WeightKind::int32 ? nlohmann::json(static_cast<std::int64_t>(weight)) : nlohmann::json(weight);
+  return !is_floating(kind) ? nlohmann::json(static_cast<std::int64_t>(weight)) : nlohmann::json(weight);
 }
 
 }  // namespace wayfront::host

@@ -19,6 +19,7 @@
 #include "files/compress.hpp"
 #include "graph/steps/steps.hpp"
 #include "graph/stored_graph.hpp"
+#include "graph/weight_kind.hpp"
 #include "load/loaded_graph.hpp"
 #include "settings/settings.hpp"
 
@@ -105,7 +106,7 @@ void give_ids(const LoadedGraph& loaded, SaveRequest& request, std::vector<std::
 }
 
 /// Sums of these over arcs, in any order, distinguish sets of arcs.
-std::uint64_t mixed(Vertex source, Vertex target, std::uint32_t weight) {
+std::uint64_t mixed(Vertex source, Vertex target, std::uint64_t weight) {
   return mix(mix(std::uint64_t{source} << 32 | target) + weight);
 }
 
@@ -137,7 +138,7 @@ bool is_symmetric(const Graph& graph, RunContext& context) {
       std::uint64_t sum = 0;
       for (auto u = static_cast<Vertex>(begin); u < end; ++u)
         for (O e = view.begin(u); e < view.end(u); ++e) {
-          const auto weight = std::bit_cast<std::uint32_t>(view.weights[e]);
+          const auto weight = std::bit_cast<BitsOf<W>>(view.weights[e]);
           sum += mixed(u, view.targets[e], weight) - mixed(view.targets[e], u, weight);
         }
       difference.fetch_add(sum, std::memory_order_relaxed);

@@ -62,7 +62,7 @@ void throw_if_failed(const Status& status, std::string_view loader, std::string_
 
 template <WeightType W>
 constexpr bool is_ordinary(W weight) {
-  if constexpr (std::is_same_v<W, float>)
+  if constexpr (std::is_floating_point_v<W>)
     return std::isfinite(weight);
   else
     return weight != unreached<W> && weight != std::numeric_limits<W>::lowest();
@@ -156,9 +156,8 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
   loaded.ids = sink.take_ids();
   loaded.reading = sink.notes(Note::reading);
   loaded.notes = sink.notes(Note::doubt);
-  return request.weights == WeightKind::float32
-             ? build<float>(sink, request, loaded.ids, context, loader_name, name)
-             : build<std::int32_t>(sink, request, loaded.ids, context, loader_name, name);
+  return with_weight_type(
+      request.weights, [&]<WeightType W>() { return build<W>(sink, request, loaded.ids, context, loader_name, name); });
 }
 
 }  // namespace wayfront::host

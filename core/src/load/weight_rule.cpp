@@ -77,12 +77,11 @@ void give_by_place(std::uint64_t arcs, Blocks<W> blocks, RunContext& context) {
 template <WeightType W>
 void give_by_distance(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids, Blocks<W> blocks,
                       RunContext& context) {
-  constexpr auto limit = std::is_same_v<W, float> ? double{std::numeric_limits<float>::max()}
-                                                  : double{std::numeric_limits<std::int32_t>::max()};
+  constexpr auto limit = static_cast<double>(std::numeric_limits<W>::max());
   const std::vector<Point> points = read_coordinates(rule.coordinates, header.vertices, ids);
   give_by_ends<W>(header.directed, blocks, context, [&](Vertex u, Vertex v) {
     const double length = std::hypot(points[u].x - points[v].x, points[u].y - points[v].y) * rule.scale;
-    const double weight = std::is_same_v<W, float> ? length : std::round(length);
+    const double weight = std::is_floating_point_v<W> ? length : std::round(length);
     if (!(weight < limit))
       throw UserError(ExitCode::input,
                       fmt::format("{}: vertices {} and {} are {} apart, which does not fit {}; choose a smaller "
@@ -98,22 +97,25 @@ void check(const WeightRule& rule, WeightKind weights) {
   const auto refuse = [](std::string_view why) {
     throw UserError(ExitCode::usage, fmt::format("missing_weights: {}", why));
   };
-  // Integer weights stay below `unreached` and above the lowest value; floats represent integers up to 2^24 exactly.
-  constexpr std::int64_t max_integer = std::int64_t{unreached<std::int32_t>} - 1;
+  // Integer weights stay below `unreached` and above the lowest value; int64 ones are compared as floats here.
+  const double max_integer = weights == WeightKind::int32 ? 0x1p31 - 2 : 0x1p63 - 1024;
   if (rule.kind == WeightRule::Kind::constant) {
     const double value = rule.constant;
-    if (weights == WeightKind::float32) {
-      if (!std::isfinite(static_cast<float>(value))) refuse(fmt::format("constant {} does not fit float32", value));
+    if (is_floating(weights)) {
+      if (!std::isfinite(weights == WeightKind::float32 ? static_cast<float>(value) : value))
+        refuse(fmt::format("constant {} does not fit {}", value, name(weights)));
     } else if (value != std::floor(value)) {
-      refuse(fmt::format("constant {} is not an integer; use weights = \"float32\"", value));
-    } else if (!(std::abs(value) <= static_cast<double>(max_integer))) {
-      refuse(fmt::format("constant {} does not fit int32", value));
+      refuse(fmt::format("constant {} is not an integer; use weights = \"float64\"", value));
+    } else if (!(std::abs(value) <= max_integer)) {
+      refuse(fmt::format("constant {} does not fit {}", value, name(weights)));
     }
   }
   if (rule.kind == WeightRule::Kind::uniform) {
     if (rule.min > rule.max)
       refuse(fmt::format("uniform = [{}, {}] is an empty range; the min comes first", rule.min, rule.max));
-    const std::int64_t limit = weights == WeightKind::float32 ? std::int64_t{1} << 24 : max_integer;
+    const auto limit = static_cast<std::int64_t>(weights == WeightKind::float32   ? 0x1p24
+                                                 : weights == WeightKind::float64 ? 0x1p53
+                                                                                  : max_integer);
     if (rule.min < -limit || rule.max > limit)
       refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.min,
                          rule.max, -limit, limit, name(weights)));
@@ -164,6 +166,8 @@ void give_weights(const WeightRule& rule, const GraphHeader& header, const Verte
 }
 
 template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<std::int32_t>, RunContext&);
+template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<std::int64_t>, RunContext&);
+template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<double>, RunContext&);
 template void give_weights(const WeightRule&, const GraphHeader&, const VertexIds&, Blocks<float>, RunContext&);
 
 }  // namespace wayfront::host

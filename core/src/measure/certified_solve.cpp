@@ -64,7 +64,7 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   const Judge::Answer& right = contenders.last_right();
   const GraphInfo& info = loaded.graph->info();
   CertifiedAnswer answer;
-  answer.buffers = std::make_unique<AnswerCopy>(info.weights, info.vertices, right.output->predecessors != nullptr);
+  answer.buffers = std::make_unique<AnswerCopy>(info.weights, info.vertices);
   answer.answer = &answer.buffers->take(*right.output);
   if (right.output->outcome != Outcome::negative_cycle)
     answer.predecessors.assign(right.predecessors.begin(), right.predecessors.end());

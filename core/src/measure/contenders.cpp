@@ -80,7 +80,7 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, const Measure
       watch_(watch),
       sinks_(std::move(sinks)),
       judge_(*graph.graph, graph.ids, predecessors),
-      copy_(graph.graph->info().weights, graph.graph->info().vertices, predecessors) {}
+      copy_(graph.graph->info().weights, graph.graph->info().vertices) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   if (!rules_.predecessors) return "none";

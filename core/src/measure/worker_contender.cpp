@@ -83,7 +83,7 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
 Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   const auto start = Clock::now();
   json reply;
-  Output& output = shared_.copy.output(own_predecessors_);
+  Output& output = shared_.copy.output(1, own_predecessors_);
   Ending ending =
       ask({{"source", source}}, limit, fmt::format("solving from source {}", shared_.ids.text(source)), reply, &output);
   if (ending.status != RunStatus::ok) return ending;

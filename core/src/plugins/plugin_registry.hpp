@@ -24,9 +24,7 @@ struct Plugin {
   const PluginAbout& about() const { return descriptor->about; }
   std::span<const OptionRow> options() const { return {descriptor->options, descriptor->option_count}; }
   bool has(std::uint64_t capability) const { return (descriptor->about.capabilities & capability) != 0; }
-  bool takes(WeightKind weights) const {
-    return has(weights == WeightKind::int32 ? capability::int32_weights : capability::float32_weights);
-  }
+  bool takes(WeightKind weights) const { return has(weight_capability(weights)); }
 };
 
 /// Reads the descriptor of a file and checks it, in this order: symbol, magic, api_major, size, abi_tag, then names,

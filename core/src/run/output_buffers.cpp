@@ -6,6 +6,7 @@
 #include <span>
 
 #include "certify/poison.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -14,49 +15,67 @@ constexpr std::uint32_t guard_word = 0xfeed'face;
 
 }  // namespace
 
-OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors) : kind_(kind), vertices_(vertices) {
-  static_assert(sizeof(Vertex) == 4 && sizeof(float) == 4 && sizeof(std::int32_t) == 4);
-  distances_ = fenced();
-  if (predecessors) predecessors_ = fenced();
+OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors)
+    : kind_(kind), vertices_(vertices), with_predecessors_(predecessors) {
   fresh();
 }
 
-OutputBuffers::Fenced OutputBuffers::fenced() const { return Fenced(vertices_ + 2 * guard_words, guard_word); }
+void OutputBuffers::allocate(std::uint32_t rows) {
+  const std::size_t words = weight_size(kind_) / sizeof(std::uint32_t);
+  const std::size_t entries = std::size_t{rows} * vertices_;
+  const auto fenced = [](std::size_t inside) { return Fenced(inside + 2 * guard_words, guard_word); };
+  rows_ = 0;
+  distances_ = {};  // before the next ones are allocated
+  predecessors_ = {};
+  distances_ = fenced(entries * words);
+  if (with_predecessors_) predecessors_ = fenced(entries);
+  exact_to_ = fenced(rows * words);
+  rows_ = rows;
+}
 
 void OutputBuffers::repair(Fenced& words) const {
   std::fill_n(words.begin(), guard_words, guard_word);
   std::fill_n(words.end() - guard_words, guard_words, guard_word);
 }
 
-Output& OutputBuffers::fresh() {
+Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
+  if (rows != rows_) allocate(rows);
   repair(distances_);
   if (!predecessors_.empty()) repair(predecessors_);
+  repair(exact_to_);
   output_.kind = kind_;
   output_.vertices = vertices_;
+  output_.rows = rows;
   output_.distances = distances_.data() + guard_words;
   output_.predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
+  output_.exact_to = exact_to_.data() + guard_words;
   poison(output_);
+  with_weight_type(kind_,
+                   [&]<WeightType W>() { std::fill_n(static_cast<W*>(output_.exact_to), rows, limit_as<W>(limit)); });
   return output_;
 }
 
-std::string OutputBuffers::damage_of(const Fenced& words, const char* what) const {
+std::string OutputBuffers::damage_of(const Fenced& words, const char* what, std::size_t entries) const {
   const auto whole = [](std::span<const std::uint32_t> guards) {
     return std::ranges::all_of(guards, [](std::uint32_t word) { return word == guard_word; });
   };
   const std::span all(words);
   if (!whole(all.first(guard_words))) return fmt::format("memory before the array of {} was written", what);
   if (!whole(all.last(guard_words)))
-    return fmt::format("memory after the array of {} was written: it has {} entries", what, vertices_);
+    return fmt::format("memory after the array of {} was written: it has {} entries", what, entries);
   return {};
 }
 
 std::string OutputBuffers::damage() const {
-  std::string text = damage_of(distances_, "distances");
-  if (text.empty() && !predecessors_.empty()) text = damage_of(predecessors_, "predecessors");
+  const std::size_t entries = std::size_t{rows_} * vertices_;
+  std::string text = damage_of(distances_, "distances", entries);
+  if (text.empty() && !predecessors_.empty()) text = damage_of(predecessors_, "predecessors", entries);
+  if (text.empty()) text = damage_of(exact_to_, "exact_to", rows_);
   if (!text.empty()) return text;
   const Vertex* const predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
-  if (output_.kind != kind_ || output_.vertices != vertices_ || output_.distances != distances_.data() + guard_words ||
-      output_.predecessors != predecessors)
+  if (output_.kind != kind_ || output_.vertices != vertices_ || output_.rows != rows_ ||
+      output_.distances != distances_.data() + guard_words || output_.predecessors != predecessors ||
+      output_.exact_to != exact_to_.data() + guard_words)
     return "the output's kind, size or buffers were exchanged; a plugin may change only their content";
   return {};
 }

@@ -1,6 +1,8 @@
 // The host's buffers for one plugin's answers: poisoned before each call, fenced by guard words on both sides.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -10,13 +12,14 @@ namespace wayfront::host {
 
 class OutputBuffers {
  public:
-  /// `predecessors`: whether the output has a buffer for them. Throws std::bad_alloc.
+  /// `predecessors`: whether the output has a buffer for them; for one row at first. Throws std::bad_alloc.
   OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors);
   OutputBuffers(const OutputBuffers&) = delete;
   OutputBuffers& operator=(const OutputBuffers&) = delete;
 
-  /// The output for the next call: all entries poisoned, guards intact, buffers in place.
-  Output& fresh();
+  /// The output for the next call: all entries poisoned, guards intact, buffers in place for `rows` sources, each row
+  /// exact up to `limit` unless the plugin says otherwise. Throws std::bad_alloc if there are more rows than before.
+  Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity());
   const Output& output() const { return output_; }
   /// How a call violated the buffers: it wrote before or after an array, or replaced one. "" if it did not.
   std::string damage() const;
@@ -25,14 +28,17 @@ class OutputBuffers {
   static constexpr std::size_t guard_words = 64;  // entries keep the alignment of the allocation
   using Fenced = std::vector<std::uint32_t>;
 
-  Fenced fenced() const;
+  void allocate(std::uint32_t rows);
   void repair(Fenced& words) const;
-  std::string damage_of(const Fenced& words, const char* what) const;
+  std::string damage_of(const Fenced& words, const char* what, std::size_t entries) const;
 
   WeightKind kind_;
   Vertex vertices_;
-  Fenced distances_;     // guard, one word per vertex, guard
+  std::uint32_t rows_ = 0;
+  bool with_predecessors_;
+  Fenced distances_;     // guard, one or two words per entry, guard
   Fenced predecessors_;  // empty without a buffer
+  Fenced exact_to_;
   Output output_;
 };
 

@@ -99,7 +99,9 @@ Ending Solver::prepare(double limit, double& seconds) {
 Ending Solver::solve(Vertex source, double limit, Sample& sample) {
   const auto begin_of_all = Clock::now();
   Output& output = buffers_.fresh();
-  const Problem problem{source, output.predecessors != nullptr};
+  Problem problem;
+  problem.source = source;
+  problem.want_predecessors = output.predecessors != nullptr;
   CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   context_.start(limit, rules_.trace);
   set_float_mode();

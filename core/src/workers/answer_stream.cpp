@@ -11,9 +11,15 @@
 namespace wayfront::host {
 namespace {
 
-static_assert(sizeof(Vertex) == 4 && sizeof(float) == 4 && sizeof(std::int32_t) == 4);
-
-std::size_t bytes_of(const Output& output) { return std::size_t{output.vertices} * sizeof(Vertex); }
+/// The buffers of an answer, in the order in which they are sent.
+std::vector<std::span<std::byte>> parts_of(const Output& output) {
+  const auto part = [](void* memory, std::size_t bytes) { return std::span(static_cast<std::byte*>(memory), bytes); };
+  const std::size_t entries = std::size_t{output.rows} * output.vertices;
+  std::vector parts = {part(output.distances, entries * weight_size(output.kind)),
+                       part(output.exact_to, output.rows * weight_size(output.kind))};
+  if (output.predecessors != nullptr) parts.push_back(part(output.predecessors, entries * sizeof(Vertex)));
+  return parts;
+}
 
 void send_all(int socket, const void* memory, std::size_t bytes) {
   for (const auto* at = static_cast<const std::byte*>(memory); bytes > 0;) {
@@ -28,53 +34,52 @@ void send_all(int socket, const void* memory, std::size_t bytes) {
 }  // namespace
 
 void send_answer(int socket, const Output& output) {
-  send_all(socket, output.distances, bytes_of(output));
-  if (output.predecessors != nullptr) send_all(socket, output.predecessors, bytes_of(output));
+  for (const std::span<std::byte> part : parts_of(output)) send_all(socket, part.data(), part.size());
 }
 
 AnswerReceiver::~AnswerReceiver() { ::close(socket_); }
 
 void AnswerReceiver::expect(const Output* output) {
-  at_ = next_part_ = nullptr;
-  left_of_part_ = left_after_ = 0;
+  missing_.clear();
   if (output == nullptr) return;
-  at_ = static_cast<std::byte*>(output->distances);
-  left_of_part_ = bytes_of(*output);
-  if (output->predecessors == nullptr) return;
-  next_part_ = reinterpret_cast<std::byte*>(output->predecessors);
-  left_after_ = left_of_part_;
+  missing_ = parts_of(*output);
+  std::erase_if(missing_, [](std::span<std::byte> part) { return part.empty(); });
+  std::ranges::reverse(missing_);
 }
 
 int AnswerReceiver::waiting() const {
   constexpr std::size_t fits = std::size_t{1} << 16;
-  return closed_ || left_of_part_ + left_after_ <= fits ? -1 : socket_;
+  std::size_t left = 0;
+  for (const std::span<std::byte> part : missing_) left += part.size();
+  return closed_ || left <= fits ? -1 : socket_;
 }
 
 void AnswerReceiver::take_in() {
-  while (left_of_part_ > 0 && !closed_) {
-    const ssize_t size = ::recv(socket_, at_, left_of_part_, MSG_DONTWAIT);
+  while (!missing_.empty() && !closed_) {
+    std::span<std::byte>& part = missing_.back();
+    const ssize_t size = ::recv(socket_, part.data(), part.size(), MSG_DONTWAIT);
     if (size < 0 && errno == EINTR) continue;
     if (size < 0 && errno == EAGAIN) return;
     if (size <= 0) {
       closed_ = true;
       return;
     }
-    at_ += size;
-    left_of_part_ -= static_cast<std::size_t>(size);
-    if (left_of_part_ > 0 || left_after_ == 0) continue;
-    at_ = next_part_;
-    left_of_part_ = std::exchange(left_after_, 0);
+    part = part.subspan(static_cast<std::size_t>(size));
+    if (part.empty()) missing_.pop_back();
   }
 }
 
-AnswerCopy::AnswerCopy(WeightKind kind, Vertex vertices, bool predecessors)
-    : distances_(vertices), predecessors_(predecessors ? vertices : 0) {
-  output_.kind = kind;
-  output_.vertices = vertices;
+Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
+  const std::size_t entries = std::size_t{rows} * vertices_;
+  const auto words = [this](std::size_t weights) { return (weights * weight_size(kind_) + 7) / 8; };
+  distances_.resize(words(entries));
+  exact_to_.resize(words(rows));
+  if (with_predecessors) predecessors_.resize(entries);
+  output_.kind = kind_;
+  output_.vertices = vertices_;
+  output_.rows = rows;
   output_.distances = distances_.data();
-}
-
-Output& AnswerCopy::output(bool with_predecessors) {
+  output_.exact_to = exact_to_.data();
   output_.predecessors = with_predecessors ? predecessors_.data() : nullptr;
   output_.outcome = Outcome::solved;
   output_.cycle.clear();
@@ -83,9 +88,9 @@ Output& AnswerCopy::output(bool with_predecessors) {
 }
 
 const Output& AnswerCopy::take(const Output& answer) {
-  Output& copy = output(answer.predecessors != nullptr);
-  std::copy_n(static_cast<const std::uint32_t*>(answer.distances), distances_.size(), distances_.data());
-  if (answer.predecessors != nullptr) std::copy_n(answer.predecessors, predecessors_.size(), predecessors_.data());
+  Output& copy = output(answer.rows, answer.predecessors != nullptr);
+  const std::vector from = parts_of(answer), to = parts_of(copy);
+  for (std::size_t i = 0; i < from.size(); ++i) std::ranges::copy(from[i], to[i].begin());
   copy.outcome = answer.outcome;
   copy.cycle = answer.cycle;
   copy.work = answer.work;

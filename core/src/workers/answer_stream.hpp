@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "wayfront/run.hpp"
@@ -32,28 +33,27 @@ class AnswerReceiver {
   /// Receives the data that have arrived, without waiting.
   void take_in();
   /// Whether the expected answer is complete.
-  bool complete() const { return left_of_part_ == 0 && left_after_ == 0 && !closed_; }
+  bool complete() const { return missing_.empty() && !closed_; }
 
  private:
   int socket_;
-  bool closed_ = false;  // by the other side
-  std::byte* at_ = nullptr;
-  std::byte* next_part_ = nullptr;  // the position of the second buffer
-  std::size_t left_of_part_ = 0, left_after_ = 0;
+  bool closed_ = false;                        // by the other side
+  std::vector<std::span<std::byte>> missing_;  // what is left of the buffers, the next one last
 };
 
 /// An Output with its own buffers, to receive answers.
 class AnswerCopy {
  public:
-  /// Throws std::bad_alloc.
-  AnswerCopy(WeightKind kind, Vertex vertices, bool predecessors);
-  /// `with_predecessors`: whether the next answer has them.
-  Output& output(bool with_predecessors);
-  /// Copies `answer`, which has equal size.
+  AnswerCopy(WeightKind kind, Vertex vertices) : kind_(kind), vertices_(vertices) {}
+  /// For an answer of `rows` sources. `with_predecessors`: whether it has them. Throws std::bad_alloc.
+  Output& output(std::uint32_t rows, bool with_predecessors);
+  /// Copies `answer`, of the same graph. Throws std::bad_alloc.
   const Output& take(const Output& answer);
 
  private:
-  std::vector<std::uint32_t> distances_;
+  WeightKind kind_;
+  Vertex vertices_;
+  std::vector<std::uint64_t> distances_, exact_to_;  // of any kind, in as many words as they need
   std::vector<Vertex> predecessors_;
   Output output_;
 };

@@ -34,8 +34,9 @@ template <WeightType W>
 std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size_t count) {
   std::vector<Arc<W>> arcs;
   for (std::size_t i = 0; i < count; ++i)
-    arcs.push_back({static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
-                    static_cast<W>(static_cast<int>(random() % 41) - 20) / (std::is_same_v<W, float> ? W{4} : W{1})});
+    arcs.push_back(
+        {static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
+         static_cast<W>(static_cast<int>(random() % 41) - 20) / (std::is_floating_point_v<W> ? W{4} : W{1})});
   return arcs;
 }
 
@@ -143,7 +144,7 @@ TEST_CASE_TEMPLATE("abs_weights, scale_weights", W, std::int32_t, float) {
   compare<W>(ScaleWeightsStep{-2.5}, [](ArcList<W>& list) {
     for (auto& [u, v, w] : list.arcs) {
       const double product = static_cast<double>(w) * -2.5;
-      w = static_cast<W>(std::is_same_v<W, float> ? product : std::round(product));
+      w = static_cast<W>(std::is_floating_point_v<W> ? product : std::round(product));
     }
   });
 }

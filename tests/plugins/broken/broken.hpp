@@ -9,7 +9,7 @@ struct Sound {
   static constexpr wayfront::PluginAbout about{.name = "sound",
                                                .version = "1",
                                                .summary = "Reports every vertex but the source as unreached.",
-                                               .capabilities = wayfront::capability::any_weights};
+                                               .capabilities = wayfront::capability::weights32};
   struct Options {
     std::int64_t width = 0;
   };

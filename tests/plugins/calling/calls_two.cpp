@@ -7,7 +7,7 @@ class CallsTwo : public Calls {
   static constexpr PluginAbout about{.name = "calls-two",
                                      .version = "1",
                                      .summary = "Calls another plugin.",
-                                     .capabilities = capability::any_weights | capability::negative_weights};
+                                     .capabilities = capability::weights32 | capability::negative_weights};
   using Calls::Calls;
 };
 

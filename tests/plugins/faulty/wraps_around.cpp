@@ -8,7 +8,7 @@ namespace wayfront::faulty {
 struct Wrapping {
   template <class W>
   static W sum(W distance, W weight) {
-    if constexpr (std::is_same_v<W, float>) {
+    if constexpr (std::is_floating_point_v<W>) {
       return distance + weight;
     } else {
       if (distance == unreached<W>) return distance;

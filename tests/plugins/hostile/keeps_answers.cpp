@@ -13,7 +13,7 @@ class KeepsAnswers : public Correct {
   static constexpr PluginAbout about{.name = "keeps-answers",
                                      .version = "1",
                                      .summary = "Keeps answers for ever.",
-                                     .capabilities = capability::any_weights};
+                                     .capabilities = capability::weights32};
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     auto& known = kept()[problem.source];

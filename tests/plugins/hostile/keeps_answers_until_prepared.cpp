@@ -13,7 +13,7 @@ class KeepsAnswersUntilPrepared : public Correct {
   static constexpr PluginAbout about{.name = "keeps-answers-until-prepared",
                                      .version = "1",
                                      .summary = "Keeps answers.",
-                                     .capabilities = capability::any_weights};
+                                     .capabilities = capability::weights32};
 
   void prepare(const Graph& graph, RunContext& context) {
     kept_.clear();

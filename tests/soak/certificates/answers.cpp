@@ -14,7 +14,7 @@ namespace wayfront::certificates {
 namespace {
 
 template <class W>
-constexpr bool is_float = std::is_same_v<W, float>;
+constexpr bool is_float = std::is_floating_point_v<W>;
 
 }  // namespace
 

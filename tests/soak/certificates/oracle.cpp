@@ -12,7 +12,7 @@ namespace wayfront::certificates {
 namespace {
 
 template <class W>
-using Length = std::conditional_t<std::is_same_v<W, float>, float, std::int64_t>;
+using Length = std::conditional_t<std::is_floating_point_v<W>, float, std::int64_t>;
 
 /// No path, as a length. No length of an integer walk comes near it: at most 41 arcs are added up.
 template <class W, class Limits = std::numeric_limits<Length<W>>>
@@ -26,7 +26,7 @@ constexpr W absent = Limits::has_infinity ? Limits::infinity() : Limits::max();
 /// the same as rounding it once.
 template <class W>
 Length<W> sum(Length<W> length, W weight) {
-  if constexpr (std::is_same_v<W, float>)
+  if constexpr (std::is_floating_point_v<W>)
     return static_cast<float>(static_cast<double>(length) + double{weight});
   else
     return length == nowhere<W> ? length : length + weight;
@@ -34,7 +34,7 @@ Length<W> sum(Length<W> length, W weight) {
 
 template <class W>
 W stopped(Length<W> length) {
-  if constexpr (std::is_same_v<W, float>) {
+  if constexpr (std::is_floating_point_v<W>) {
     return std::max(length, std::numeric_limits<float>::lowest());
   } else {
     constexpr Length<W> end = absent<W>;
@@ -55,7 +55,7 @@ std::vector<Length<W>> next_round(const RandomGraph<W>& graph, const std::vector
 
 template <class W>
 bool fits(Length<W> length) {
-  if constexpr (std::is_same_v<W, float>)
+  if constexpr (std::is_floating_point_v<W>)
     return std::isfinite(length);
   else
     return length < absent<W> && length >= -Length<W>{absent<W>};
@@ -174,7 +174,7 @@ Ruling Oracle<W>::rule(const Answer<W>& answer) const {
 template <WeightType W>
 Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
   if (cycle.empty()) return {};
-  std::conditional_t<std::is_same_v<W, float>, ExactSum, std::int64_t> total{};
+  std::conditional_t<std::is_floating_point_v<W>, ExactSum, std::int64_t> total{};
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Vertex from = cycle[i];
     const Vertex to = cycle[(i + 1) % cycle.size()];
@@ -183,12 +183,12 @@ Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
     for (const Arc<W>& arc : graph_.arcs)
       if (arc.source == from && arc.target == to) lightest = std::min(lightest.value_or(arc.weight), arc.weight);
     if (!lightest) return {};
-    if constexpr (std::is_same_v<W, float>)
+    if constexpr (std::is_floating_point_v<W>)
       total.add(*lightest);
     else
       total += *lightest;
   }
-  if constexpr (std::is_same_v<W, float>) {
+  if constexpr (std::is_floating_point_v<W>) {
     // Above zero as far as rounding may have moved distances on the way round; below it only where the 64 digits of a
     // sum of long doubles cannot tell.
     const auto length = static_cast<double>(cycle.size());

@@ -48,7 +48,7 @@ float any_float(Random& random) {
 
 template <class W>
 W weight_of(Weights kind, Random& random) {
-  constexpr bool is_float = std::is_same_v<W, float>;
+  constexpr bool is_float = std::is_floating_point_v<W>;
   const auto whole = [&](std::size_t count) { return static_cast<W>(random.below(count)); };
   switch (kind) {
     case Weights::zero_or_one:
@@ -161,7 +161,7 @@ void add_arcs(RandomGraph<W>& graph, Weights kind, Random& random) {
   }
   if (kind == Weights::potentials) add_potentials(graph.arcs, n, random);
   while (random.percent(25)) add_ring(graph.arcs, n, kind, random);
-  if constexpr (std::is_same_v<W, float>)
+  if constexpr (std::is_floating_point_v<W>)
     if (random.percent(10)) add_rounding_ring(graph, random);
 }
 

@@ -28,7 +28,7 @@ constexpr const char* truth_names[] = {"solved", "out of range", "falling", "uns
 
 template <class W>
 std::string text(W value) {
-  if constexpr (std::is_same_v<W, float>)
+  if constexpr (std::is_floating_point_v<W>)
     if (std::isnan(value)) return fmt::format("nan:{:08x}", std::bit_cast<std::uint32_t>(value));
   return fmt::format("{}", value);
 }

@@ -11,7 +11,7 @@ namespace wayfront {
 
 /// What a distance array may hold: a weight type, or Magnitude<W> of it.
 template <class D>
-concept DistanceType = WeightType<D> || std::same_as<D, std::uint32_t>;
+concept DistanceType = WeightType<D> || std::same_as<D, std::uint32_t> || std::same_as<D, std::uint64_t>;
 
 /// A distance that other threads may be lowering. It can be out of date at once, but it was the distance some time in
 /// this round; whoever lowers it afterwards must make its vertex active again.

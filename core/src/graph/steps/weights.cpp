@@ -10,6 +10,8 @@
 #include "base/random_bits.hpp"
 #include "graph/steps/rows.hpp"
 #include "graph/steps/steps.hpp"
+#include "graph/weight_kind.hpp"
+#include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host::steps {
@@ -18,8 +20,8 @@ namespace {
 /// Whether a graph may have such a weight: neither the value for "unreached" nor below its negative counterpart.
 template <WeightType W, class T>
 bool is_weight(T value) {
-  if constexpr (std::is_same_v<W, float>)
-    return std::isfinite(static_cast<float>(value));
+  if constexpr (std::is_floating_point_v<W>)
+    return std::isfinite(static_cast<W>(value));
   else
     return value > -static_cast<T>(unreached<W>) && value < static_cast<T>(unreached<W>);
 }
@@ -30,7 +32,7 @@ W fitting(T value, std::string_view step, Vertex from, Vertex to, std::string_vi
     throw UserError(ExitCode::input,
                     fmt::format("{}: the arc from vertex {} to {} (numbered from 0) would have weight {}, which does "
                                 "not fit {}; {}",
-                                step, from, to, value, std::is_same_v<W, float> ? "float32" : "int32", advice));
+                                step, from, to, value, name(weight_kind<W>), advice));
   return static_cast<W>(value);
 }
 
@@ -54,17 +56,15 @@ std::int64_t potential(const PotentialsStep& step, Vertex v) {
 
 void apply(const AbsWeightsStep&, GraphInSteps& graph, RunContext& context) {
   change_weights(graph, context, []<class W>(W weight, Vertex u, Vertex v) {
-    if constexpr (std::is_same_v<W, float>)
-      return std::abs(weight);
-    else
-      return fitting<W>(std::abs(std::int64_t{weight}), "abs_weights", u, v, "scale_weights first");
+    const WideSum<W> sum = weight;
+    return fitting<W>(sum < 0 ? -sum : sum, "abs_weights", u, v, "scale_weights first");
   });
 }
 
 void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& context) {
   change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
     const double product = static_cast<double>(weight) * step.factor;
-    return fitting<W>(std::is_same_v<W, float> ? product : std::round(product), "scale_weights", u, v,
+    return fitting<W>(std::is_floating_point_v<W> ? product : std::round(product), "scale_weights", u, v,
                       "choose a factor closer to 0");
   });
 }
@@ -73,10 +73,10 @@ void apply(const PotentialsStep& step, GraphInSteps& graph, RunContext& context)
   graph.directed = true;  // the two directions of an edge differ from now on
   change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
     const std::int64_t by = potential(step, u) - potential(step, v);
-    if constexpr (std::is_same_v<W, float>)
-      return fitting<W>(weight + static_cast<float>(by), "potentials", u, v, "lower 'most'");
+    if constexpr (std::is_floating_point_v<W>)
+      return fitting<W>(weight + static_cast<W>(by), "potentials", u, v, "lower 'most'");
     else
-      return fitting<W>(weight + by, "potentials", u, v, "lower 'most'");
+      return fitting<W>(WideSum<W>{weight} + by, "potentials", u, v, "lower 'most'");
   });
 }
 
