@@ -43,6 +43,22 @@ std::uint64_t count_of(const host::SourceRule& rule) {
   return rule.kind == host::SourceRule::Kind::listed ? rule.ids.size() : rule.count;
 }
 
+std::string text_of(const host::ProblemPlan& problem) {
+  std::string text = text_of(problem.sources);
+  if (problem.nearest) text = "from the nearest of: " + text;
+  if (problem.reversed) text += ", against the arcs";
+  if (problem.batch > 1) text += fmt::format(", {} in a call", problem.batch);
+  if (std::isfinite(problem.limit)) text += fmt::format(", distances up to {}", problem.limit);
+  if (!problem.targets.empty()) text += fmt::format(", to {} targets", problem.targets.size());
+  if (problem.count != 0) text += fmt::format(", the {} nearest vertices", problem.count);
+  return text;
+}
+
+/// Calls of a plugin for all sources.
+std::uint64_t calls_of(const host::ProblemPlan& problem) {
+  return problem.nearest ? 1 : (count_of(problem.sources) + problem.batch - 1) / problem.batch;
+}
+
 /// " name=value" for each option that is set.
 std::string set_options(const host::Settings& settings) {
   std::string text;
@@ -102,10 +118,10 @@ std::string plan_text(const host::Pipeline& pipeline) {
   std::uint64_t solves = 0, guessed = 0;
   double expected = 0;
   for (const host::PlannedCase& planned : pipeline.cases) {
-    const std::uint64_t each = plan.warmups + plan.repeats * count_of(planned.sources);
+    const std::uint64_t each = plan.warmups + plan.repeats * calls_of(planned.problem);
     text += fmt::format("{}{}: weights {}, {}, {}\n", planned.label.empty() ? "" : planned.label + ": ",
-                        graph_text(planned), planned.graph.weights == WeightKind::int32 ? "int32" : "float32",
-                        text_of(planned.sources), planned.predecessors ? "with predecessors" : "no predecessors");
+                        graph_text(planned), host::name(planned.graph.weights), text_of(planned.problem),
+                        planned.problem.predecessors ? "with predecessors" : "no predecessors");
     // The first run if --filter removed the baseline.
     const auto baseline = std::ranges::find_if(planned.runs, [&](std::size_t i) { return pipeline.runs[i].baseline; });
     const std::size_t reference = baseline != planned.runs.end() ? *baseline : planned.runs.front();

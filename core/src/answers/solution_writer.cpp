@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "certify/output_row.hpp"
 #include "files/file_replacement.hpp"
 #include "files/same_file.hpp"
 
@@ -81,7 +82,15 @@ std::string SolutionWriter::file_name(const OutputPlan::File& file, Vertex sourc
   return target_name(file, label_, ids_.text(source));
 }
 
-void SolutionWriter::write(Vertex source, const Output& output, std::span<const Vertex> predecessors) {
+void SolutionWriter::write(std::span<const Vertex> sources, const Output& output,
+                           std::span<const Vertex> predecessors) {
+  for (std::uint32_t i = 0; i < sources.size(); ++i)
+    write_row(
+        sources[i], row_of(output, i),
+        predecessors.empty() ? predecessors : predecessors.subspan(i * std::size_t{output.vertices}, output.vertices));
+}
+
+void SolutionWriter::write_row(Vertex source, const Output& output, std::span<const Vertex> predecessors) {
   if (!wants(source)) return;
   std::string why;
   try {

@@ -47,13 +47,14 @@ class SolutionWriter {
 
   /// Whether an answer from this source is still to be written.
   bool wants(Vertex source) const { return plan_.any() && unwritten_.empty() && !written_.contains(source); }
-  /// A correct answer. `predecessors` may be empty if they were not requested. If a file cannot be written, no later
-  /// answer is tried: see unwritten().
-  void write(Vertex source, const Output& output, std::span<const Vertex> predecessors);
+  /// A correct answer, one row for each source. `predecessors` may be empty if they were not requested. If a file cannot
+  /// be written, no later answer is tried: see unwritten().
+  void write(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> predecessors);
   /// How many answers are missing because a file could not be written, and why; "" if none is missing.
   const std::string& unwritten() const { return unwritten_; }
 
  private:
+  void write_row(Vertex source, const Output& output, std::span<const Vertex> predecessors);
   void write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) const;
   std::string file_name(const OutputPlan::File& file, Vertex source) const;
 

@@ -18,7 +18,7 @@ enum class Finding : std::uint8_t {
 struct Certificate {
   Finding finding = Finding::right;
   std::string reason{};             // one sentence, empty when right
-  Vertex reached = 0;               // vertices with a finite distance, the source among them
+  std::uint64_t reached = 0;        // vertices with a finite distance, the source among them; of all rows
   double distance_sum = 0;          // of the finite distances; exact up to 2^53 for integers
   double max_distance = 0;          // the largest finite distance
   std::uint64_t reached_edges = 0;  // their out-arcs: the m of TEPS (directed count)

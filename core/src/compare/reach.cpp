@@ -36,7 +36,7 @@ Reach reach_of(std::span<const RunResult> runs, std::uint64_t vertices) {
 
 double reached_share(const Sample& sample, std::uint64_t vertices) {
   const bool known = sample.outcome == Outcome::solved && sample.certificate.finding == Finding::right && vertices > 0;
-  return known ? static_cast<double>(sample.certificate.reached) / static_cast<double>(vertices)
+  return known ? static_cast<double>(sample.certificate.reached) / static_cast<double>(vertices) / sample.sources
                : std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -47,7 +47,16 @@ bool reaches_little(const Sample& sample, std::uint64_t vertices) {
 Reach reach_of(const RunResult& run, std::uint64_t vertices) { return reach_of(std::span(&run, 1), vertices); }
 Reach reach_of(const Results& results) { return reach_of(results.runs, results.vertices); }
 
+bool asks_for_part(const Results& results) {
+  for (const char* const key : {"limit", "targets", "count"}) {
+    const nlohmann::json::json_pointer set("/problem/" + std::string(key) + "/set");
+    if (results.pipeline.contains(set) && results.pipeline.at(set) == true) return true;
+  }
+  return false;
+}
+
 std::string reach_note(const Results& results) {
+  if (asks_for_part(results)) return {};
   const Reach reach = reach_of(results);
   if (reach.little == 0) return {};
   const std::string range = reach.min == reach.max

@@ -36,4 +36,7 @@ Reach reach_of(const Results& results);
 /// The warning for the reader if sources reach little, and what to do; "" if none does.
 std::string reach_note(const Results& results);
 
+/// Whether the pipeline asked for a part of the distances only: up to a limit, or of some vertices.
+bool asks_for_part(const Results& results);
+
 }  // namespace wayfront::host

@@ -20,12 +20,16 @@ std::optional<Comparison> control_of(const Results& results) {
 std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
 
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
-  std::vector<double> solve, far, host, verify, teps;
+  std::vector<double> solve, each, far, host, verify, teps;
+  double sources = 0, seconds = 0;
   // Graph500 counts undirected edges; the graph holds each of them as two arcs.
   const double per_edge = results.directed ? 1 : 0.5;
   for (const Sample& sample : run.samples) {
     solve.push_back(sample.solve);
-    if (!reaches_little(sample, results.vertices)) far.push_back(sample.solve);
+    each.push_back(sample.solve / sample.sources);
+    sources += sample.sources;
+    seconds += sample.solve;
+    if (!reaches_little(sample, results.vertices)) far.push_back(each.back());
     host.push_back(sample.host);
     verify.push_back(sample.verify);
     if (sample.outcome == Outcome::solved && sample.certificate.reached_edges > 0)
@@ -33,11 +37,15 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   }
   Summary summary;
   summary.solve = spread(solve);
+  summary.batches = sources > static_cast<double>(run.samples.size());
+  summary.per_source = quantile(each, 0.5);
+  if (seconds > 0) summary.sources_per_second = sources / seconds;
   summary.reach = reach_of(run, results.vertices);
   summary.end_to_end = run.prepare + summary.solve.median;
   // A negative cycle may be found after a few edges: no rate then.
   const bool solved = std::ranges::all_of(run.samples, [](const Sample& s) { return s.outcome == Outcome::solved; });
-  if (solved) summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
+  if (solved && !asks_for_part(results))
+    summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
   summary.teps = harmonic_mean(teps);
   summary.host = quantile(host, 0.5);
   summary.verify = quantile(verify, 0.5);

@@ -14,10 +14,14 @@
 namespace wayfront::host {
 
 struct Summary {
-  Spread solve;           // seconds
+  Spread solve;          // seconds of one call
+  bool batches = false;  // whether a call has several sources
+  /// Median of the seconds of a call / its sources, and sources / seconds of all calls together.
+  double per_source = std::numeric_limits<double>::quiet_NaN();
+  double sources_per_second = std::numeric_limits<double>::quiet_NaN();
   double end_to_end = 0;  // prepare + median solve, seconds
   Reach reach;            // of this run's sources
-  /// Million edges of the graph / median solve: the papers' figure. Solves from sources that reach little are left out
+  /// Million edges of the graph / median time per source: the papers' figure. Solves from sources that reach little are left out
   /// (reach.hpp); NaN if all do, or if a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)

@@ -111,7 +111,7 @@ class Workers {
     MeasurePlan plan;
     plan.workers = true;
     plan.rules.timeout = limit_;
-    contenders_.emplace(graph_, shared_.get(), plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
+    contenders_.emplace(graph_, shared_.get(), Question{}, plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
                         rules_, suite.threads, false, nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
     while (workers_.size() < count) {
       std::unique_ptr<Contender>& worker = workers_.emplace_back();
@@ -126,7 +126,7 @@ class Workers {
   void solve(std::size_t i, Vertex source) {
     Sample sample;
     sample.source = graph_.ids[source];
-    require(workers_[i]->solve(source, limit_, sample), "solve");
+    require(workers_[i]->solve({&source, 1}, limit_, sample), "solve");
   }
 
   bool graph_was_opened() const { return watch_.opened(); }

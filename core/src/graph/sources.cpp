@@ -8,22 +8,11 @@
 
 #include "base/errors.hpp"
 #include "base/share_text.hpp"
+#include "graph/bitmap.hpp"
 #include "graph/reach_search.hpp"
 
 namespace wayfront::host {
 namespace {
-
-std::vector<Vertex> listed(const SourceRule& rule, Vertex vertices, const VertexIds& ids) {
-  std::vector<Vertex> sources;
-  for (const VertexId& id : rule.ids) {
-    const std::optional<Vertex> vertex = ids.find(id, vertices);
-    if (!vertex)
-      throw UserError(ExitCode::usage, fmt::format("problem.sources: vertex {} is not in the graph, whose ids are {}",
-                                                   id, ids.describe(vertices)));
-    sources.push_back(*vertex);
-  }
-  return sources;
-}
 
 /// The smallest number of vertices that is this share of all, at least one.
 Vertex count_of_share(double share, Vertex vertices) {
@@ -75,11 +64,27 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
 
 }  // namespace
 
+std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
+                                std::string_view what) {
+  std::vector<Vertex> found;
+  Bitmap taken(vertices);
+  for (const VertexId& id : wanted) {
+    const std::optional<Vertex> vertex = ids.find(id, vertices);
+    if (!vertex)
+      throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is not in the graph, whose ids are {}", what, id,
+                                                   ids.describe(vertices)));
+    if (taken.has(*vertex)) throw UserError(ExitCode::usage, fmt::format("{}: vertex {} is listed twice", what, id));
+    taken.set(*vertex);
+    found.push_back(*vertex);
+  }
+  return found;
+}
+
 std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, bool directed, const VertexIds& ids,
                                    RunContext& context) {
   const Vertex vertices = graph.info().vertices;
   if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
-  if (rule.kind == SourceRule::Kind::listed) return listed(rule, vertices, ids);
+  if (rule.kind == SourceRule::Kind::listed) return vertices_of(rule.ids, vertices, ids, "problem.sources");
   return visit(graph.csr(), [&](const auto& csr) {
     if (rule.kind == SourceRule::Kind::random) return drawn(rule, csr, directed, context);
     Vertex best = 0;

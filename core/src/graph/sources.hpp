@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,11 @@ struct SourceRule {
   std::uint64_t seed = 1;
   double reaches = 0;  // the share of the vertices, 0 .. 1, that each must reach, including itself
 };
+
+/// The vertices with these ids, in their order. Throws UserError (usage), which begins with `what`, for an id that the
+/// graph does not have and for one that is listed twice. Searching names takes time linear in the graph for each.
+std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
+                                std::string_view what);
 
 /// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach `rule.reaches` of the graph;
 /// of several vertices with the max out-degree, the first is taken. There are fewer than `rule.count` if no more such

@@ -71,7 +71,15 @@ std::string_view VertexIds::name(Vertex v) const {
   return std::string_view(map_->text).substr(begin, map_->numbers[v] - begin);
 }
 
+VertexIds VertexIds::with_virtual_vertex(Vertex vertices, std::string name) const {
+  VertexIds ids = *this;
+  ids.virtual_vertex_ = vertices - 1;
+  ids.virtual_name_ = std::move(name);
+  return ids;
+}
+
 VertexId VertexIds::operator[](Vertex v) const {
+  if (v == virtual_vertex_) return std::string_view(virtual_name_);
   switch (kind()) {
     case Kind::range:
       return first_ + v;
@@ -83,6 +91,7 @@ VertexId VertexIds::operator[](Vertex v) const {
 }
 
 std::string VertexIds::text(Vertex v) const {
+  if (v == virtual_vertex_) return virtual_name_;
   if (map_ != nullptr && v >= map_->numbers.size()) return fmt::format("number {} (which it does not have)", v);
   return to_text((*this)[v]);
 }

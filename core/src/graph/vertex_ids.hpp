@@ -48,6 +48,9 @@ class VertexIds {
   /// Vertex v is text.substr(ends[v - 1], ends[v] - ends[v - 1]), from 0 for the first; each name occurs once.
   static VertexIds of_names(std::string text, std::vector<std::uint64_t> ends);
 
+  /// The same ids for a graph with one more vertex, the last of now `vertices`, which no file has: its id is `name`.
+  VertexIds with_virtual_vertex(Vertex vertices, std::string name) const;
+
   Kind kind() const;
   /// For a range: the id of vertex 0.
   std::uint64_t first() const { return first_; }
@@ -73,6 +76,8 @@ class VertexIds {
   struct Map;
   std::uint64_t first_ = 0;
   std::shared_ptr<const Map> map_;  // null: a range
+  Vertex virtual_vertex_ = no_vertex;
+  std::string virtual_name_;
 };
 
 }  // namespace wayfront::host

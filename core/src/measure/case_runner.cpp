@@ -26,7 +26,8 @@ namespace wayfront::host {
 namespace {
 
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
-  const SourceRule& rule = it.planned.sources;
+  if (it.planned.problem.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
+  const SourceRule& rule = it.planned.problem.sources;
   HostContext context(it.threads);
   const TimeBudget::Limit left = TimeBudget(it.pipeline.measure.rules, 0, it.start).left_of_all();
   context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
@@ -46,11 +47,32 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   return sources;
 }
 
+/// Throws UserError (usage) if the graph has no such question.
+Question question_of(const CaseSetting& it, Observer& observer) {
+  const ProblemPlan& problem = it.planned.problem;
+  const GraphInfo& info = it.graph.graph->info();
+  Question question;
+  question.limit = problem.limit;
+  question.count = problem.count;
+  const Vertex vertices = info.vertices - (problem.nearest ? 1 : 0);
+  question.targets = vertices_of(problem.targets, vertices, it.graph.ids, "problem.targets");
+  if (problem.count > vertices)
+    throw UserError(ExitCode::usage,
+                    fmt::format("problem.count is {}, but the graph has {} vertices", problem.count, vertices));
+  if (problem.count != 0 && problem.nearest) ++question.count;  // the virtual source
+  require_limit(problem.limit, info.weights);
+  if (!question.whole() && info.min_weight < 0)
+    observer.note(
+        "the graph has negative arcs, so no search can stop early: every plugin solves in full, and its answers "
+        "are cut afterwards");
+  return question;
+}
+
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
   Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-         Results results);
+         Question question, Results results);
 
   Results run();
 
@@ -70,14 +92,14 @@ class Runner {
   Ending prepare(std::size_t i, double& seconds);
   void measure();
   void block(const SolvePlan::Block& block);
-  void solve(std::size_t i, Vertex source, unsigned repeat);
-  void write_answer(std::size_t i, Vertex source);
+  void solve(std::size_t i, std::span<const Vertex> sources, unsigned repeat);
+  void write_answer(std::size_t i, std::span<const Vertex> sources);
   bool replace_worker(std::size_t i, Ending& ending);
   void retire(std::size_t i, Clock::time_point deadline);
   void finish_all();
 
-  bool due(std::size_t i, Vertex source, unsigned repeat) const {
-    return runs_[i].contender && ledger_.open(i) && plan_.due(i, source, repeat, ledger_.owes(i, source));
+  bool due(std::size_t i, std::span<const Vertex> sources, unsigned repeat) const {
+    return runs_[i].contender && ledger_.open(i) && plan_.due(i, sources.front(), repeat, ledger_.owes(i, sources));
   }
   bool going_on() const;
   /// The deadline for a worker that is asked to end now.
@@ -103,19 +125,20 @@ class Runner {
 };
 
 Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-               Results results)
+               Question question, Results results)
     : case_(setting),
       rules_(setting.pipeline.measure.rules),
       watch_(watch),
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
-      contenders_(setting.graph, setting.shared_graph, setting.pipeline.measure, setting.plugins, setting.workers,
-                  setting.threads, setting.planned.predecessors, &watch,
+      contenders_(setting.graph, setting.shared_graph, std::move(question), setting.pipeline.measure, setting.plugins,
+                  setting.workers, setting.threads, setting.planned.problem.predecessors, &watch,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
                    },
                    [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
-      plan_(setting.pipeline.measure, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
+      plan_(setting.pipeline.measure, setting.planned.problem.batch, setting.planned.runs.size(), std::move(sources),
+            setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {}
 
 /// Devices only if a plugin uses one: others do not need a driver.
@@ -197,7 +220,7 @@ void Runner::solve_reference() {
         fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
     stop_here();
   });
-  reference_.solve(*reference, contenders_, plan_.sources(), case_.graph.ids, budget_, rules_.timeout, [this] {
+  reference_.solve(*reference, contenders_, plan_, case_.graph.ids, budget_, rules_.timeout, [this] {
     observer_.note("measure.verify: the reference " + overdue());
     stop_here();
   });
@@ -257,17 +280,17 @@ void Runner::measure() {
 
 /// One solve of every live contender.
 void Runner::block(const SolvePlan::Block& block) {
-  const auto& [source, repeat, last, order] = block;
-  const VertexId id = case_.graph.ids[source];
+  const auto& [sources, repeat, last, order] = block;
+  const VertexId id = case_.graph.ids[sources.front()];
   bool watched = false;
-  for (const std::size_t i : order) watched = watched || (repeat != 0 && due(i, source, repeat));
+  for (const std::size_t i : order) watched = watched || (repeat != 0 && due(i, sources, repeat));
   if (watched && devices_) ledger_.take({.devices = devices_->read(id, repeat), .machine = {}});
   for (const std::size_t i : order) {
     if (stop_requested) break;
     ++done_;
-    if (!due(i, source, repeat)) continue;
+    if (!due(i, sources, repeat)) continue;
     observer_.progress(done_, plan_.solves(), runs_[i].planned->label);
-    solve(i, source, repeat);
+    solve(i, sources, repeat);
   }
   if (!watched) return;
   const auto when = last ? MachineMonitor::When::now : MachineMonitor::When::due;
@@ -283,20 +306,20 @@ std::vector<pid_t> Runner::processes() const {
   return found;
 }
 
-void Runner::solve(std::size_t i, Vertex source, unsigned repeat) {
+void Runner::solve(std::size_t i, std::span<const Vertex> sources, unsigned repeat) {
   const TimeBudget::Limit limit = budget_.left(i);
   Sample sample;
-  sample.source = case_.graph.ids[source];
+  sample.source = case_.graph.ids[sources.front()];
   sample.repeat = repeat;
   Ending ending{RunStatus::timeout, limit.reason};
   if (limit.seconds > 0) {
     const Clock::time_point start = Clock::now();
-    CallWatch::Call work = own_work([this, i, source] {
-      give_up(i, fmt::format("{} before one answer, from source {}, was certified; it is not among the samples; the "
+    CallWatch::Call work = own_work([this, i, sources] {
+      give_up(i, fmt::format("{} before one answer, from {}, was certified; it is not among the samples; the "
                              "program ends here",
-                             budget_.left_of_all().reason, case_.graph.ids.text(source)));
+                             budget_.left_of_all().reason, sources_text(sources, case_.graph.ids)));
     });
-    ending = runs_[i].contender->solve(source, limit.seconds, sample);
+    ending = runs_[i].contender->solve(sources, limit.seconds, sample);
     work.end();
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
@@ -312,18 +335,18 @@ void Runner::solve(std::size_t i, Vertex source, unsigned repeat) {
   runs_[i].solved = true;
   if (repeat == 0) return;
   ledger_.keep(i, std::move(sample));
-  if (repeat == case_.pipeline.measure.repeats && ledger_.owes(i, source)) write_answer(i, source);
+  if (repeat == case_.pipeline.measure.repeats && ledger_.owes(i, sources)) write_answer(i, sources);
 }
 
 /// Of the solve that came last. Nothing is written once the pipeline's time is over.
-void Runner::write_answer(std::size_t i, Vertex source) {
+void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
   if (budget_.left_of_all().seconds <= 0) return;
-  const CallWatch::Call work = own_work([this, i, source] {
-    ledger_.set_unwritten(i, fmt::format("the answer from source {} is not written: {}; the program ends here",
-                                         case_.graph.ids.text(source), budget_.left_of_all().reason));
+  const CallWatch::Call work = own_work([this, i, sources] {
+    ledger_.set_unwritten(i, fmt::format("the answer from {} is not written: {}; the program ends here",
+                                         sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  ledger_.write(i, source, contenders_.last_right());
+  ledger_.write(i, sources, contenders_.last_right());
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
@@ -365,7 +388,8 @@ void Runner::finish_all() {
 
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
   std::vector<Vertex> sources = sources_of(setting, observer);
-  return Runner(setting, watch, observer, std::move(sources), std::move(results)).run();
+  Question question = question_of(setting, observer);
+  return Runner(setting, watch, observer, std::move(sources), std::move(question), std::move(results)).run();
 }
 
 }  // namespace wayfront::host

@@ -51,7 +51,7 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   plan.workers = apart;
   plan.rules.work = false;
   const WorkerRules workers{.program = place.worker, .grace = time_to_end.count()};
-  Contenders contenders(loaded, shared.get(), plan, plugins, workers, context.threads(), true, nullptr,
+  Contenders contenders(loaded, shared.get(), {}, plan, plugins, workers, context.threads(), true, nullptr,
                         {[](std::string_view, std::string_view) {},
                          [&place](std::string_view, std::string_view line) { place.printed(line); }});
   const auto contender = contenders.make(plugin, options, plugin.about().name);
@@ -59,7 +59,7 @@ CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin
   require_ok(contender->prepare(no_limit, seconds), plugin, "preparing");
   Sample sample;
   sample.source = loaded.ids[source];
-  require_ok(contender->solve(source, no_limit, sample), plugin, "solving");
+  require_ok(contender->solve({&source, 1}, no_limit, sample), plugin, "solving");
 
   const Judge::Answer& right = contenders.last_right();
   const GraphInfo& info = loaded.graph->info();

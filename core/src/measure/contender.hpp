@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,9 @@ class Contender {
 
   /// Prepares the plugin within `limit` seconds; adds up into `seconds`. Skipped if the run is not possible.
   virtual Ending prepare(double limit, double& seconds) = 0;
-  /// One solve within `limit` seconds, certified. `sample` receives everything except the source's id and the repeat.
-  virtual Ending solve(Vertex source, double limit, Sample& sample) = 0;
+  /// One solve from all of `sources` within `limit` seconds, certified. `sample` receives everything except the source's
+  /// id and the repeat.
+  virtual Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) = 0;
   /// Whether its process has ended unexpectedly, so that another contender may replace it.
   virtual bool died() const { return false; }
   /// Its own process, if it has one that has not ended.

@@ -45,17 +45,17 @@ class LocalContender final : public Contender {
   /// For the arguments, see Solver. `judge` and `copy` must outlive it: the judge checks a copy of the answer, which
   /// threads left behind by the plugin cannot write to.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                 const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log, Judge& judge,
-                 AnswerCopy& copy)
-      : solver_(plugins, plugin, options, graph, rules, threads, std::move(watched), std::move(log)),
+                 const Question& question, const MeasureRules& rules, unsigned threads, Watched watched,
+                 HostContext::LogSink log, Judge& judge, AnswerCopy& copy)
+      : solver_(plugins, plugin, options, graph, question, rules, threads, std::move(watched), std::move(log)),
         judge_(judge),
         copy_(copy) {}
 
   Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }
-  Ending solve(Vertex source, double limit, Sample& sample) override {
-    Ending ending = solver_.solve(source, limit, sample);
+  Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override {
+    Ending ending = solver_.solve(sources, limit, sample);
     if (ending.status != RunStatus::ok) return ending;
-    return judge_.judge(source, copy_.take(solver_.output()), sample);
+    return judge_.judge(sources, copy_.take(solver_.output()), sample);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
@@ -68,18 +68,19 @@ class LocalContender final : public Contender {
 
 }  // namespace
 
-Contenders::Contenders(const LoadedGraph& graph, int shared_graph, const MeasurePlan& plan,
+Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Question question, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
                        CallWatch* watch, Sinks sinks)
     : graph_(graph),
       shared_graph_(shared_graph),
+      question_(std::move(question)),
       rules_(with_predecessors(plan.rules, predecessors)),
       plugins_(plugins),
       workers_(workers),
       threads_(threads),
       watch_(watch),
       sinks_(std::move(sinks)),
-      judge_(*graph.graph, graph.ids, predecessors),
+      judge_(*graph.graph, graph.ids, question_, predecessors, threads),
       copy_(graph.graph->info().weights, graph.graph->info().vertices) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
@@ -93,7 +94,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
     return std::make_unique<LocalContender>(
-        plugins_, plugin, options, *graph_.graph, rules_, threads_, Watched{watch_, std::move(give_up)},
+        plugins_, plugin, options, *graph_.graph, question_, rules_, threads_, Watched{watch_, std::move(give_up)},
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },
@@ -101,7 +102,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   }
   return std::make_unique<WorkerContender>(
       WorkerContender::Shared{workers_, shared_graph_, copy_, judge_, graph_.ids},
-      worker_setup(plugins_, plugin, options, rules_, threads_, workers_.graph_copy != 0),
+      worker_setup(plugins_, plugin, options, question_, rules_, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
                     capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })});

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "certify/question.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
@@ -28,8 +29,9 @@ class Contenders {
 
   /// Refers to its arguments. `shared_graph` is the result of share_graph(), or -1: then all runs share this process,
   /// and `watch`, unless null, is notified of their calls. Throws std::bad_alloc.
-  Contenders(const LoadedGraph& graph, int shared_graph, const MeasurePlan& plan, const PluginRegistry& plugins,
-             const WorkerRules& workers, unsigned threads, bool predecessors, CallWatch* watch, Sinks sinks);
+  Contenders(const LoadedGraph& graph, int shared_graph, Question question, const MeasurePlan& plan,
+             const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
+             CallWatch* watch, Sinks sinks);
 
   /// `give_up` is called if a call in this process does not return. Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
@@ -45,6 +47,7 @@ class Contenders {
  private:
   const LoadedGraph& graph_;
   int shared_graph_;
+  Question question_;
   MeasureRules rules_;
   const PluginRegistry& plugins_;
   const WorkerRules& workers_;

@@ -14,6 +14,8 @@
 #include "base/process.hpp"
 #include "graph/csr.hpp"
 #include "graph/graph_statistics.hpp"
+#include "graph/sources.hpp"
+#include "load/asked_graph.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_json.hpp"
 #include "load/graph_store.hpp"
@@ -33,11 +35,15 @@ namespace wayfront::host {
 /// A graph, and the file in memory that workers map.
 struct Experiment::Loaded {
   std::size_t number;  // PlannedCase::graph_number
+  bool reversed;       // PlannedCase::problem
   LoadedGraph graph;
   int shared = -1;
   std::optional<Vertex> diameter{};  // a lower bound, if requested
 
-  Loaded(std::size_t which, LoadedGraph loaded) : number(which), graph(std::move(loaded)) {}
+  bool nearest = false;  // it has a virtual source
+
+  Loaded(const PlannedCase& planned, LoadedGraph loaded)
+      : number(planned.graph_number), reversed(planned.problem.reversed), graph(std::move(loaded)) {}
   ~Loaded() {
     if (shared >= 0) ::close(shared);
   }
@@ -62,7 +68,9 @@ Experiment::~Experiment() = default;
 
 /// `unmeasured` is reported if a loader does not return. Throws OutOfTime.
 const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Results& unmeasured) {
-  if (loaded_ && loaded_->number == planned.graph_number) return *loaded_;
+  if (loaded_ && loaded_->number == planned.graph_number && loaded_->reversed == planned.problem.reversed &&
+      !loaded_->nearest && !planned.problem.nearest)
+    return *loaded_;
   loaded_.reset();  // releases its memory first
   const MeasureRules& rules = pipeline_.measure.rules;
   const TimeBudget::Limit left = TimeBudget(rules, 0, began_).left_of_all();
@@ -78,8 +86,15 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   context.start(left.seconds, false);
   try {
     observer_.step("loading the graph");
-    auto loaded = std::make_unique<Loaded>(planned.graph_number, load_graph(planned.graph, plugins_, context));
+    auto loaded = std::make_unique<Loaded>(planned, load_graph(planned.graph, plugins_, context));
     for (const std::string& note : take_opening_notes()) observer_.note(note);
+    if (planned.problem.reversed) loaded->graph = reversed_graph(loaded->graph, context);
+    if (planned.problem.nearest) {
+      const LoadedGraph& it = loaded->graph;
+      const auto sources = choose_sources(planned.problem.sources, *it.graph, it.directed, it.ids, context);
+      loaded->graph = graph_with_virtual_source(it, sources, context);
+      loaded->nearest = true;
+    }
     if (pipeline_.measure.workers)
       loaded->shared = share_graph_in_place(loaded->graph, context);
     else

@@ -2,18 +2,52 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 #include "answers/shortest_path.hpp"
+#include "base/digest.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
+#include "certify/output_row.hpp"
 #include "certify/verify.hpp"
 
 namespace wayfront::host {
+namespace {
 
-Judge::Judge(const Graph& graph, const VertexIds& ids, bool predecessors)
-    : graph_(graph), ids_(ids), tree_(predecessors ? graph.info().vertices : 0) {}
+/// Of the rows of a batch: `decisive` is the row whose finding counts. A cycle is right if one source reaches it.
+Certificate summary_of(std::span<const Certificate> rows, Outcome outcome, std::size_t& decisive) {
+  const bool any = outcome == Outcome::negative_cycle;
+  const auto found =
+      std::ranges::find_if(rows, [any](const Certificate& row) { return (row.finding == Finding::right) == any; });
+  decisive = found == rows.end() ? 0 : static_cast<std::size_t>(found - rows.begin());
+  Certificate it = rows[decisive];
+  if (any || rows.size() == 1) return it;
+  Digest digest;
+  it.reached = it.reached_edges = 0;
+  it.distance_sum = 0;
+  for (const Certificate& row : rows) {
+    it.reached += row.reached;
+    it.reached_edges += row.reached_edges;
+    it.distance_sum += row.distance_sum;
+    it.max_distance = std::max(it.max_distance, row.max_distance);
+    digest.add(row.digest.data(), row.digest.size());
+  }
+  it.digest = digest.hex();
+  return it;
+}
+
+}  // namespace
+
+std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) {
+  const std::string first = ids.text(sources.front());
+  return sources.size() == 1 ? "source " + first : fmt::format("{} sources, the first {}", sources.size(), first);
+}
+
+Judge::Judge(const Graph& graph, const VertexIds& ids, Question question, bool predecessors, unsigned threads)
+    : graph_(graph), ids_(ids), question_(std::move(question)), predecessors_(predecessors), arena_(threads) {}
 
 void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   for (const PathArc& arc : cycle_arcs(graph_, cycle)) {
@@ -23,30 +57,44 @@ void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   }
 }
 
-Ending Judge::judge(Vertex source, const Output& output, Sample& sample) {
-  const auto start = std::chrono::steady_clock::now();
+/// Of one row; a negative cycle counts for all.
+Certificate Judge::check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const {
   set_float_mode();
-  const bool derive = output.predecessors == nullptr && !tree_.empty();
+  return certify(graph_, source, row_of(output, row), tree, ids_);
+}
+
+Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sample) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::size_t vertices = output.vertices;
+  const bool derive = predecessors_ && output.predecessors == nullptr;
+  std::vector<Certificate> certificates(sources.size());
   try {
-    sample.certificate = certify(graph_, source, output, derive ? tree_.data() : nullptr, ids_);
+    if (derive) trees_.resize(sources.size() * vertices);
+    arena_.parallel_for(sources.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i)
+        certificates[i] =
+            check(sources[i], output, static_cast<std::uint32_t>(i), derive ? trees_.data() + i * vertices : nullptr);
+    });
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::size_t decisive = 0;
+  sample.certificate = summary_of(certificates, output.outcome, decisive);
   const Certificate& certificate = sample.certificate;
   if (certificate.finding == Finding::right) {
     if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
     last_right_.output = &output;
     if (output.predecessors != nullptr)
-      last_right_.predecessors = {output.predecessors, output.vertices};
+      last_right_.predecessors = {output.predecessors, sources.size() * vertices};
     else
-      last_right_.predecessors = tree_;
+      last_right_.predecessors = std::span(trees_).first(derive ? sources.size() * vertices : 0);
     return {};
   }
   if (stop_requested)
     return {RunStatus::interrupted, "interrupted"};  // a cancelled plugin may return an incomplete answer
   const RunStatus status = certificate.finding == Finding::overflow ? RunStatus::failed : RunStatus::wrong;
-  return {status, fmt::format("from source {}: {}", ids_.text(source), certificate.reason)};
+  return {status, fmt::format("from source {}: {}", ids_.text(sources[decisive]), certificate.reason)};
 }
 
 }  // namespace wayfront::host

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
+#include "base/arena.hpp"
+#include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "results/result.hpp"
 #include "wayfront/graph.hpp"
@@ -13,14 +16,17 @@ namespace wayfront::host {
 
 class Judge {
  public:
-  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Throws std::bad_alloc.
-  Judge(const Graph& graph, const VertexIds& ids, bool predecessors);
+  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Rows of a batch are checked on
+  /// `threads` threads.
+  Judge(const Graph& graph, const VertexIds& ids, Question question, bool predecessors, unsigned threads);
 
-  /// Certifies `output` into the sample's certificate and cycle with its arcs. Ok if the answer is correct.
-  Ending judge(Vertex source, const Output& output, Sample& sample);
+  /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
+  /// sums over the rows. Ok if the answer is correct; then everything in it that the question does not want becomes
+  /// unreached.
+  Ending judge(std::span<const Vertex> sources, Output& output, Sample& sample);
 
-  /// The last correct answer, and its shortest-path tree in the form of plugins, empty if not requested. Valid until
-  /// the plugin's next call.
+  /// The last correct answer, and its shortest-path trees in the form of plugins, one row for each source, empty if not
+  /// requested. Valid until the plugin's next call.
   struct Answer {
     const Output* output = nullptr;
     std::span<const Vertex> predecessors{};
@@ -30,10 +36,18 @@ class Judge {
  private:
   void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
 
+  Certificate check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const;
+
   const Graph& graph_;
   VertexIds ids_;
-  std::vector<Vertex> tree_;  // predecessors that the host derives; empty if not requested
+  Question question_;
+  bool predecessors_;
+  Arena arena_;
+  std::vector<Vertex> trees_;  // predecessors that the host derives
   Answer last_right_;
 };
+
+/// "source 5", "5 sources from 17 on": of one call.
+std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids);
 
 }  // namespace wayfront::host

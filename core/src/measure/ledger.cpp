@@ -65,14 +65,15 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, con
   writer_.emplace(output, label, plan_.sources(), ids, [this](std::string_view text) { observer_.note(text); });
 }
 
-bool Ledger::owes(std::size_t i, Vertex source) const { return writer_ && i == written_run_ && writer_->wants(source); }
-
-bool Ledger::done(std::size_t i) const {
-  return plan_.complete(i) && std::ranges::none_of(plan_.sources(), [&](Vertex source) { return owes(i, source); });
+bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {
+  return writer_ && i == written_run_ &&
+         std::ranges::any_of(sources, [this](Vertex source) { return writer_->wants(source); });
 }
 
-void Ledger::write(std::size_t i, Vertex source, const Judge::Answer& answer) {
-  writer_->write(source, *answer.output, answer.predecessors);
+bool Ledger::done(std::size_t i) const { return plan_.complete(i) && !owes(i, plan_.sources()); }
+
+void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer) {
+  writer_->write(sources, *answer.output, answer.predecessors);
   if (writer_->unwritten().empty()) return;
   result(i).unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                                     resumable_ ? " with --resume, which keeps all samples" : "");

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,12 +36,12 @@ class Ledger {
 
   /// Opens what [output] asks for, if anything. Throws the errors of SolutionWriter.
   void open_output(const Pipeline& pipeline, const std::string& label, const VertexIds& ids);
-  /// Whether a run's answer from this source must still be written, even if all its samples exist.
-  bool owes(std::size_t i, Vertex source) const;
+  /// Whether a run's answer from one of these sources must still be written, even if all its samples exist.
+  bool owes(std::size_t i, std::span<const Vertex> sources) const;
   /// Whether the run has all its samples, and all its answers are written.
   bool done(std::size_t i) const;
   /// Writes an answer of a run that owes it. If the files cannot be written, its sample is kept.
-  void write(std::size_t i, Vertex source, const Judge::Answer& answer);
+  void write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer);
   /// Tells the observer which answers are missing. `over` is why the pipeline's time is over, "" if it is not.
   void note_unwritten(std::string_view over) const;
   void set_unwritten(std::size_t i, std::string why) { result(i).unwritten = std::move(why); }

@@ -10,9 +10,8 @@
 
 namespace wayfront::host {
 
-void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources,
-                             const VertexIds& ids, const TimeBudget& budget, double timeout,
-                             CallWatch::GiveUp give_up) {
+void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, const SolvePlan& plan, const VertexIds& ids,
+                             const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up) {
   plugin_ = plugin.about().name;
   const Settings options = Settings::defaults(plugin.options());
   const auto reference = contenders.make(plugin, options, "reference", std::move(give_up));
@@ -30,10 +29,10 @@ void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, std::
   };
   double seconds = 0;
   if (!made([&](double limit) { return reference->prepare(limit, seconds); })) return;
-  for (const Vertex source : sources) {
+  for (const std::span<const Vertex> sources : plan.batches()) {
     Sample answer;
-    if (!made([&](double limit) { return reference->solve(source, limit, answer); })) return;
-    answers_.emplace(ids[source], std::move(answer));
+    if (!made([&](double limit) { return reference->solve(sources, limit, answer); })) return;
+    answers_.emplace(ids[sources.front()], std::move(answer));
   }
   reference->dismiss();
   reference->finish(budget.deadline(timeout));

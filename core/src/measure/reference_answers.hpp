@@ -2,10 +2,10 @@
 #pragma once
 
 #include <map>
-#include <span>
 #include <string>
 
 #include "measure/contenders.hpp"
+#include "measure/solve_plan.hpp"
 #include "measure/time_budget.hpp"
 #include "results/result.hpp"
 
@@ -16,7 +16,7 @@ class ReferenceAnswers {
   /// Solves from every source, untimed, each call within `timeout` seconds; stops early if the program was asked to
   /// stop. Throws UserError (failed_run) if the plugin fails, OutOfTime if the pipeline's time is over, std::bad_alloc.
   /// For `give_up`, see Contenders.
-  void solve(const Plugin& plugin, Contenders& contenders, std::span<const Vertex> sources, const VertexIds& ids,
+  void solve(const Plugin& plugin, Contenders& contenders, const SolvePlan& plan, const VertexIds& ids,
              const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up);
   /// Ok if the sample's answer is the same, or if there is no reference answer from its source.
   Ending compare(const Sample& sample) const;

@@ -80,12 +80,12 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   return ending;
 }
 
-Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
+Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
   const auto start = Clock::now();
   json reply;
-  Output& output = shared_.copy.output(1, own_predecessors_);
-  Ending ending =
-      ask({{"source", source}}, limit, fmt::format("solving from source {}", shared_.ids.text(source)), reply, &output);
+  Output& output = shared_.copy.output(static_cast<std::uint32_t>(sources.size()), own_predecessors_);
+  Ending ending = ask({{"sources", std::vector<Vertex>(sources.begin(), sources.end())}}, limit,
+                      fmt::format("solving from {}", sources_text(sources, shared_.ids)), reply, &output);
   if (ending.status != RunStatus::ok) return ending;
   const VertexId id = sample.source;
   const unsigned repeat = sample.repeat;
@@ -97,13 +97,14 @@ Ending WorkerContender::solve(Vertex source, double limit, Sample& sample) {
   }
   sample.source = id;
   sample.repeat = repeat;
+  sample.sources = output.rows;
   sample.cycle.clear();  // comes from the judge, like its arcs
   sample.cycle_arcs.clear();
   sample.cycle_weight = 0;
   output.outcome = sample.outcome;
   if (!worker_->answered()) return no_answer("the answer is missing");
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
-  return shared_.judge.judge(source, output, sample);
+  return shared_.judge.judge(sources, output, sample);
 }
 
 void WorkerContender::dismiss() {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ class WorkerContender final : public Contender {
       : shared_(shared), setup_(std::move(setup)), own_predecessors_(own_predecessors), sinks_(std::move(sinks)) {}
 
   Ending prepare(double limit, double& seconds) override;
-  Ending solve(Vertex source, double limit, Sample& sample) override;
+  Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
   bool died() const override { return worker_ && worker_->died(); }
   std::optional<pid_t> process() const override;
   std::vector<std::string> notes() const override { return notes_; }

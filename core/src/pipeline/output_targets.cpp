@@ -35,10 +35,10 @@ std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs
 
 /// The known files of a case: if the graph decides the sources, the name with {source} in it.
 std::vector<fs::path> targets_of(const OutputPlan::File& file, const PlannedCase& planned) {
-  if (planned.sources.kind != SourceRule::Kind::listed || file.name.find("{source}") == std::string::npos)
+  if (planned.problem.sources.kind != SourceRule::Kind::listed || file.name.find("{source}") == std::string::npos)
     return {target_name(file, planned.label, "{source}")};
   std::vector<fs::path> targets;
-  for (const VertexId& source : planned.sources.ids)
+  for (const VertexId& source : planned.problem.sources.ids)
     targets.emplace_back(target_name(file, planned.label, fmt::format("{}", source)));
   return targets;
 }

@@ -17,6 +17,7 @@
 #include "pipeline/pipeline_cases.hpp"
 #include "pipeline/pipeline_graph.hpp"
 #include "pipeline/pipeline_output.hpp"
+#include "pipeline/pipeline_problem.hpp"
 #include "pipeline/pipeline_runs.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
@@ -154,35 +155,9 @@ class PipelineReader {
   }
 
   void problems(Value root) {
-    for (const Value table : tables_of(root, "problem")) problem(table);
-  }
-
-  void problem(Value given) {
-    ProblemTable table;
-    PlannedProblem& planned = problems_.emplace_back();
-    const Settings all = settings(given, "problem", problem_rows(), table, planned.resolved);
-    planned.label = plan_label(all, "problem", table.label, diagnostics_);
-    planned.place = all.place("label");
-    planned.predecessors = table.predecessors;
-    SourceRule& rule = planned.sources;
-    rule.count = table.random;
-    rule.seed = table.seed;
-    rule.reaches = table.reaches;
-    const Value sources = all.value("sources");
-    if (!sources) return;
-    if (sources.is_text()) rule.kind = SourceRule::Kind::max_degree;
-    if (!sources.is_list()) return;
-    const std::vector<Value> list = sources.items();
-    rule.kind = SourceRule::Kind::listed;
-    rule.ids.assign(table.ids.begin(), table.ids.end());
-    for (const std::string& name : table.names) rule.ids.emplace_back(std::string_view(name));
-    if (rule.ids.empty())
-      diagnostics_.error(sources.place(),
-                         "[problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
-    std::set<VertexId> seen;
-    for (std::size_t i = 0; i < rule.ids.size(); ++i)
-      if (!seen.insert(rule.ids[i]).second)
-        diagnostics_.error(list[i].place(), fmt::format("[problem]: the source {} is listed twice", rule.ids[i]));
+    const auto resolved = [this](const std::string& path, const Place& place) { return resolve(path, place); };
+    for (const Value table : tables_of(root, "problem"))
+      problems_.push_back(plan_problem(table, resolved, diagnostics_));
   }
 
   void measure(Value root) {
@@ -200,6 +175,7 @@ class PipelineReader {
     plan.rules.total_timeout = table.total_timeout;
     plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
+    plan.rules.parallel_sources = table.parallel_sources;
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.reference.empty()) return;
@@ -231,7 +207,7 @@ class PipelineReader {
     result_.output = plan_output(all, table, labels, diagnostics_);
     if (!result_.output.predecessors) return;
     for (PlannedProblem& problem : problems_) {
-      problem.predecessors = true;
+      problem.plan.predecessors = true;
       problem.resolved["predecessors"]["value"] = true;
     }
   }

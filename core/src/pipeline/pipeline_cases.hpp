@@ -28,8 +28,7 @@ struct PlannedGraph {
 struct PlannedProblem {
   std::string label;  // the file's, or ""
   Place place;
-  SourceRule sources;
-  bool predecessors = false;
+  ProblemPlan plan;
   nlohmann::json resolved;
 };
 

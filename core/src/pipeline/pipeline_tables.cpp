@@ -114,13 +114,36 @@ constexpr OptionRow random_sources[] = {
     real<&ProblemTable::reaches>("reaches", 0, {0, 1},
                                  "Min share of the vertices that each source must reach, including itself; 0: no "
                                  "condition."),
+    text<&ProblemTable::file>("file", "",
+                              "A text file with one id per line, relative to the pipeline file: these are the sources, "
+                              "in their order."),
+};
+
+constexpr OptionRow target_file[] = {
+    required(text<&ProblemTable::target_file>("file", "", "A text file with one id per line.")),
 };
 
 constexpr OptionRow problem[] = {
-    table<&ProblemTable::has_random>("sources", random_sources, "Random source vertices."),
+    table<&ProblemTable::has_random>("sources", random_sources,
+                                     "Random source vertices, or those of a file: { file = \"ids.txt\" }."),
     integers<&ProblemTable::ids>("sources", {0, max_int64}, "The source vertices, by their ids in the file."),
     texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
     choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
+    choice<&ProblemTable::nearest>("mode", false, {{"each", false}, {"nearest", true}},
+                                   "Whether distances are from each source, or once, from the nearest of all sources."),
+    choice<&ProblemTable::reversed>("direction", false, {{"from", false}, {"to", true}},
+                                    "Whether distances are from the sources, or to them, against the arcs."),
+    integer<&ProblemTable::batch>("batch", 1, {1, 1'000'000}, "Number of sources that one call solves together."),
+    real<&ProblemTable::limit>("limit", std::numeric_limits<double>::infinity(),
+                               {0, std::numeric_limits<double>::infinity()},
+                               "Distances above it are not wanted and become \"unreached\"."),
+    integers<&ProblemTable::target_ids>("targets", {0, max_int64},
+                                        "The only vertices whose distances are wanted, by their ids in the file."),
+    texts<&ProblemTable::target_names>("targets", "The same by their names in the file."),
+    table<&ProblemTable::has_target_file>("targets", target_file, "The same from a file."),
+    integer<&ProblemTable::count>(
+        "count", 0, {1, max_int64},
+        "Only this many nearest vertices are wanted, the source among them; if not set, all."),
     boolean<&ProblemTable::predecessors>("predecessors", false, "Whether plugins also compute shortest-path trees."),
     text<&ProblemTable::label>("label", "", "Name of this problem if there are several; by default what differs."),
 };
@@ -143,6 +166,10 @@ constexpr OptionRow measure[] = {
                                 "Max memory of such a process in addition to the graph: \"8GiB\", \"50%\"."),
     real<&MeasureTable::memory_gigabytes>("memory", 0, {0, 1e6}, "The same in GB; 0: 90 % of the free memory."),
     integer<&MeasureTable::threads>("threads", 0, {0, 4096}, "Number of threads for CPU plugins; 0: all."),
+    integer<&MeasureTable::parallel_sources>(
+        "parallel_sources", 1, {0, 4096},
+        "Number of sources of a batch that a plugin without batches of its own solves at the same time, each by an "
+        "instance of its own; 0: one per thread."),
     integer<&MeasureTable::seed>("seed", 1, {0, max_int64}, "Random seed for the order of the runs."),
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
     table<&MeasureTable::has_reference>("verify", reference, "Also compare every answer with that of another plugin."),

@@ -62,7 +62,17 @@ struct ProblemTable {
   std::vector<std::int64_t> ids;
   std::vector<std::string> names;
   int rule = 0;
+  std::string file;
   bool predecessors = false;
+  bool reversed = false;
+  bool nearest = false;
+  std::uint64_t batch = 1;
+  double limit = std::numeric_limits<double>::infinity();
+  std::vector<std::int64_t> target_ids;
+  std::vector<std::string> target_names;
+  bool has_target_file = false;
+  std::string target_file;
+  std::uint64_t count = 0;
 };
 
 struct MeasureTable {
@@ -75,6 +85,7 @@ struct MeasureTable {
   double memory_gigabytes = 0;  // memory = 8
   std::string memory;           // memory = "8GiB"
   unsigned threads = 0;
+  unsigned parallel_sources = 1;
   std::uint64_t seed = 1;
   int verify = 0;
   bool has_reference = false;

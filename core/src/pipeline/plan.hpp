@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -44,14 +45,25 @@ struct MeasurePlan {
   MeasureRules rules;   // predecessors: see PlannedCase
 };
 
+/// What is asked of a graph.
+struct ProblemPlan {
+  SourceRule sources;
+  bool predecessors = false;
+  bool reversed = false;  // direction = "to": distances to the sources, on the reversed graph
+  bool nearest = false;   // mode = "nearest": one search from all sources together
+  std::size_t batch = 1;  // sources per call
+  double limit = std::numeric_limits<double>::infinity();
+  std::vector<VertexId> targets{};  // empty: all vertices
+  std::uint64_t count = 0;          // 0: all vertices
+};
+
 /// One graph with one rule for its sources, on which all runs are compared.
 struct PlannedCase {
   std::string label;             // its difference from the others; "" if it is the only case
   std::size_t graph_number = 0;  // cases with the same number have the same graph
   GraphRequest graph;
   std::shared_ptr<const Settings> loader_options;  // what graph.loader_options points to, or null
-  SourceRule sources;
-  bool predecessors = false;
+  ProblemPlan problem;
   std::vector<std::size_t> runs;  // indices of the runs that take part, in order
   nlohmann::json resolved;        // the pipeline as if this were its only case: see Pipeline::to_json
 };

@@ -200,6 +200,11 @@ std::vector<Row> run_rows(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
   std::vector<Row> rows = {{"run", "median", "quartiles", "min", "prepare", "MTEPS", "reached", "speedup", "95 %",
                             "verdict", "verify", "answers"}};
+  const bool batches = std::ranges::any_of(results.runs, [](const RunResult& run) {
+    return std::ranges::any_of(run.samples, [](const Sample& it) { return it.sources > 1; });
+  });
+  constexpr std::ptrdiff_t after_median = 2;
+  if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
   for (const RunResult& run : results.runs) {
     const Summary it = summarise(results, run, baseline);
     const Comparison& compared = it.comparison;
@@ -216,6 +221,9 @@ std::vector<Row> run_rows(const Results& results) {
          : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), answers(run)});
+    if (batches)
+      rows.back().insert(rows.back().begin() + after_median,
+                         {duration_text(it.per_source), figure_text(it.sources_per_second)});
   }
   return rows;
 }

@@ -21,6 +21,8 @@ json to_json(const Summary& summary) {
             {"third_quartile", json_number(summary.solve.third_quartile)},
             {"max", json_number(summary.solve.max)},
             {"mean", json_number(summary.solve.mean)}}},
+          {"seconds_per_source", json_number(summary.per_source)},
+          {"sources_per_second", json_number(summary.sources_per_second)},
           {"end_to_end_seconds", json_number(summary.end_to_end)},
           {"mteps", json_number(summary.mteps)},
           {"reached_share", {{"min", json_number(summary.reach.min)}, {"median", json_number(summary.reach.median)}}},

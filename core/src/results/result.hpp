@@ -62,6 +62,7 @@ struct CycleArc {
 struct Sample {
   VertexId source;  // the file's id
   unsigned repeat = 0;
+  std::uint32_t sources = 1;  // of the call: of a batch, `source` is the first
   double solve = 0;
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost around it: poison, buffers, clocks

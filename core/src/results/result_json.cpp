@@ -106,12 +106,13 @@ Sample sample(const JsonReader& at) {
   for (const auto& [name, member] : clocks) it.*member = at.at(name).real(no_number);
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
+  if (at.has("sources")) it.sources = at.at("sources").small();
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
   if (at.has("cycle")) read_cycle(at, it);
   Certificate& certificate = it.certificate;
   certificate.finding = one_of<Finding>(at.at("verdict"), finding);
   if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
-  certificate.reached = at.at("reached_vertices").small();
+  certificate.reached = at.at("reached_vertices").whole();
   certificate.reached_edges = at.at("reached_edges").whole();
   certificate.distance_sum = at.at("distance_sum").real(no_number);
   certificate.max_distance = at.at("distance_max").real(no_number);
@@ -216,11 +217,12 @@ json to_json(const DeviceReading& reading) {
 void check_schema(const JsonReader& at) {
   if (!at.has("schema")) at.fail("'schema' is missing: this is not a report of wayfront");
   const std::uint64_t schema = at.at("schema").whole();
-  if (schema != report_schema)
-    at.fail(
-        fmt::format("schema {}, but this version of wayfront reads schema {}; make the report again with the version "
-                    "that wrote it",
-                    schema, report_schema));
+  // Schema 1 had one source per sample, which is what a sample without `sources` says.
+  if (schema < 1 || schema > report_schema)
+    at.fail(fmt::format(
+        "schema {}, but this version of wayfront reads schemas 1 to {}; make the report again with the version "
+        "that wrote it",
+        schema, report_schema));
 }
 
 }  // namespace
@@ -247,6 +249,7 @@ json to_json(const Sample& sample) {
              {"digest", certificate.digest},
              {"forced_switches", sample.forced_switches},
              {"work", std::move(work)}};
+  if (sample.sources != 1) it["sources"] = sample.sources;
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
   if (sample.outcome == Outcome::negative_cycle) add_cycle(it, sample);

@@ -12,7 +12,7 @@
 
 namespace wayfront::host {
 
-inline constexpr int report_schema = 1;
+inline constexpr int report_schema = 2;
 
 /// NaN and infinity as null.
 nlohmann::json json_number(double value);

@@ -13,6 +13,7 @@ struct MeasureRules {
   bool trace = false;
   bool work = true;
   bool predecessors = false;
+  unsigned parallel_sources = 1;  // instances that solve the sources of a batch at the same time; 0: one per thread
 };
 
 /// Seconds after its time limit in which a plugin must stop, before it counts as stuck.

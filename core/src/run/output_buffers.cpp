@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "certify/output_row.hpp"
 #include "certify/poison.hpp"
 #include "wayfront/distance.hpp"
 
@@ -53,6 +54,14 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   with_weight_type(kind_,
                    [&]<WeightType W>() { std::fill_n(static_cast<W*>(output_.exact_to), rows, limit_as<W>(limit)); });
   return output_;
+}
+
+OutputBuffers::Row OutputBuffers::row(std::uint32_t index) const { return Row(row_of(output_, index)); }
+
+bool OutputBuffers::Row::intact() const {
+  return output_.kind == expected_.kind && output_.vertices == expected_.vertices && output_.rows == 1 &&
+         output_.distances == expected_.distances && output_.predecessors == expected_.predecessors &&
+         output_.exact_to == expected_.exact_to;
 }
 
 std::string OutputBuffers::damage_of(const Fenced& words, const char* what, std::size_t entries) const {

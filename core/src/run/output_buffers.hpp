@@ -21,6 +21,22 @@ class OutputBuffers {
   /// exact up to `limit` unless the plugin says otherwise. Throws std::bad_alloc if there are more rows than before.
   Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity());
   const Output& output() const { return output_; }
+  /// One row of it as an output of its own, for a call that knows one source only.
+  class Row {
+   public:
+    Output& output() { return output_; }
+    /// Whether its kind, size and buffers are still those that it had.
+    bool intact() const;
+
+   private:
+    friend class OutputBuffers;
+    explicit Row(const Output& output) : output_(output), expected_(output) {}
+    Output output_;
+    Output expected_;
+  };
+  Row row(std::uint32_t index) const;
+  /// Notes that the buffers of a row were exchanged.
+  void exchanged() { output_.distances = nullptr; }
   /// How a call violated the buffers: it wrote before or after an array, or replaced one. "" if it did not.
   std::string damage() const;
 

@@ -4,7 +4,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <limits>
+#include <thread>
 #include <utility>
 
 #include "base/characters.hpp"
@@ -30,23 +33,42 @@ std::uint64_t forced_switches() {
   return static_cast<std::uint64_t>(used.ru_nivcsw);
 }
 
+/// The parts of a question that plugins may take themselves: beyond negative weights no early stop is right.
+std::uint64_t parts_for(const GraphInfo& graph) {
+  constexpr std::uint64_t early = capability::limit | capability::targets | capability::count;
+  return capability::batch | (graph.min_weight < 0 ? 0 : early);
+}
+
 }  // namespace
 
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
+               Question question, const MeasureRules& rules, unsigned threads, Watched watched,
+               HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
+      question_(std::move(question)),
+      taken_(plugin.about().capabilities & parts_for(graph.info())),
       rules_(rules),
       watched_(std::move(watched)),
-      context_(threads),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
-  context_.set_plugins(plugins, plugin.about().name);
-  context_.set_log(std::move(log));
-  context_.set_counting(rules.work);
+  const unsigned at_once = rules.parallel_sources == 0 ? threads : rules.parallel_sources;
+  const unsigned seats = plugin.has(capability::batch) ? 1 : std::max(at_once, 1U);
+  for (unsigned i = 0; i < seats; ++i) {
+    HostContext& context = seats_.emplace_back(std::make_unique<Seat>(std::max(threads / seats, 1U)))->context;
+    context.set_plugins(plugins, plugin.about().name);
+    context.set_log(log);
+    context.set_counting(rules.work);
+  }
+}
+
+std::uint64_t Solver::peak_bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& seat : seats_) sum += seat->context.peak_bytes();
+  return sum;
 }
 
 Ending Solver::ending(const Status& status, double limit) const {
@@ -60,7 +82,8 @@ Ending Solver::ending(const Status& status, double limit) const {
       return {RunStatus::skipped, reason("the plugin declines this graph without a reason")};
     case StatusCode::cancelled:
       if (stop_requested) return {RunStatus::interrupted, "interrupted"};
-      if (context_.timed_out()) return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
+      if (seats_.front()->context.timed_out())
+        return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
       return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
     case StatusCode::out_of_memory:
       return {RunStatus::failed, reason("out of memory")};
@@ -72,66 +95,137 @@ Ending Solver::ending(const Status& status, double limit) const {
 }
 
 Ending Solver::prepare(double limit, double& seconds) {
-  const double before = processor_seconds();
-  try {
-    if (const auto obstacle = host::obstacle(plugin_, graph_.info(), context_.device()))
-      return {RunStatus::skipped, *obstacle};
-    instance_ = create_algorithm(plugin_, options_.values());
-  } catch (const Declined& declined) {
-    return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
-  } catch (const UserError& error) {
-    return {RunStatus::failed, error.what()};
+  for (const auto& seat : seats_) {
+    const double before = processor_seconds();
+    try {
+      if (const auto obstacle = host::obstacle(plugin_, graph_.info(), seat->context.device()))
+        return {RunStatus::skipped, *obstacle};
+      seat->instance = create_algorithm(plugin_, options_.values());
+    } catch (const Declined& declined) {
+      return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
+    } catch (const UserError& error) {
+      return {RunStatus::failed, error.what()};
+    }
+    if (!plugin_.has(capability::device)) making_ += processor_seconds() - before;
+    const auto start = Clock::now();
+    const Ending ending = prepare(*seat, limit);
+    const double spent = since(start);
+    seconds += spent;
+    limit -= spent;
+    if (ending.status != RunStatus::ok) return ending;
+    if (limit <= 0 && seat != seats_.back())
+      return {RunStatus::timeout, "its timeout was over before all of its instances were prepared"};
   }
-  if (!plugin_.has(capability::device)) making_ = processor_seconds() - before;
+  return {};
+}
+
+Ending Solver::prepare(Seat& seat, double limit) {
   CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
-  context_.start(limit, false);
-  const auto start = Clock::now();
+  seat.context.start(limit, false);
   set_float_mode();
-  const Status status = instance_->prepare(graph_, context_);
+  const Status status = seat.instance->prepare(graph_, seat.context);
   set_float_mode();
-  seconds += since(start);
   call.end();
-  notes_ = take_opening_notes();  // also for plugins that it calls
-  if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
+  for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
+  if (!seat.context.misuse().empty()) return {RunStatus::failed, seat.context.misuse()};
   return ending(status, limit);
 }
 
-Ending Solver::solve(Vertex source, double limit, Sample& sample) {
-  const auto begin_of_all = Clock::now();
-  Output& output = buffers_.fresh();
-  Problem problem;
-  problem.source = source;
-  problem.want_predecessors = output.predecessors != nullptr;
-  CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
-  context_.start(limit, rules_.trace);
+Problem Solver::problem(std::span<const Vertex> sources) const {
+  Problem it;
+  it.source = sources.front();
+  it.want_predecessors = buffers_.output().predecessors != nullptr;
+  if ((taken_ & capability::batch) != 0) it.sources = sources;
+  if ((taken_ & capability::limit) != 0) it.limit = question_.limit;
+  if ((taken_ & capability::targets) != 0) it.targets = question_.targets;
+  if ((taken_ & capability::count) != 0) it.count = question_.count;
+  return it;
+}
+
+Status Solver::call(Seat& seat, const Problem& problem, Output& output) {
   set_float_mode();
+  const Status status = seat.instance->solve(problem, output, seat.context);
+  set_float_mode();
+  return status;
+}
+
+/// One call per source; several instances take turns at the rows. The first failure counts, else the first cycle.
+Status Solver::solve_apart(std::span<const Vertex> sources, Output& output) {
+  std::vector<OutputBuffers::Row> rows;
+  for (std::uint32_t i = 0; i < sources.size(); ++i) rows.push_back(buffers_.row(i));
+  std::vector<Status> statuses(sources.size());
+  std::atomic<std::uint32_t> next{0};
+  std::atomic<bool> over{false};
+  const auto work = [&](Seat& seat) {
+    for (std::uint32_t i; !over && (i = next++) < sources.size();) {
+      Output& row = rows[i].output();
+      statuses[i] = call(seat, problem(sources.subspan(i, 1)), row);
+      if (!statuses[i].ok() || row.outcome != Outcome::solved || !rows[i].intact()) over = true;
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    const std::size_t busy = std::min(seats_.size(), sources.size());
+    for (std::size_t i = 1; i < busy; ++i) others.emplace_back([&work, &seat = *seats_[i]] { work(seat); });
+    work(*seats_.front());
+  }
+  for (OutputBuffers::Row& row : rows) {
+    output.work += row.output().work;
+    if (row.intact()) continue;
+    buffers_.exchanged();
+    return {};
+  }
+  for (const Status& status : statuses)
+    if (!status.ok()) return status;
+  for (OutputBuffers::Row& row : rows) {
+    if (row.output().outcome == Outcome::solved) continue;
+    output.outcome = row.output().outcome;
+    output.cycle = std::move(row.output().cycle);
+    break;
+  }
+  return {};
+}
+
+Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
+  const auto begin_of_all = Clock::now();
+  const bool takes_limit = (taken_ & capability::limit) != 0;
+  Output& output = buffers_.fresh(static_cast<std::uint32_t>(sources.size()),
+                                  takes_limit ? question_.limit : std::numeric_limits<double>::infinity());
+  CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
+  for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
+  set_float_mode();
+  const bool apart = sources.size() > 1 && (taken_ & capability::batch) == 0;
+  HostContext& context = seats_.front()->context;
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
-  const Status status = instance_->solve(problem, output, context_);
+  const Status status = apart ? solve_apart(sources, output) : call(*seats_.front(), problem(sources), output);
   const auto finish = Clock::now();
   sample.forced_switches = forced_switches() - switches;
-  set_float_mode();
-  call.end();
-  context_.phase(Phase::compute);  // ends a phase that the plugin left running
+  watched.end();
+  context.phase(Phase::compute);  // ends a phase that the plugin left running
 
+  sample.sources = output.rows;
   sample.solve = std::chrono::duration<double>(finish - start).count();
-  sample.setup = context_.seconds(Phase::setup);
-  sample.upload = context_.seconds(Phase::upload);
-  sample.download = context_.seconds(Phase::download);
+  if (seats_.size() == 1 || !apart) {  // phases of several instances overlap
+    sample.setup = context.seconds(Phase::setup);
+    sample.upload = context.seconds(Phase::upload);
+    sample.download = context.seconds(Phase::download);
+  }
   sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
   sample.work = output.work;
   sample.outcome = output.outcome;
-  sample.rounds = context_.rounds();
+  sample.rounds = context.rounds();
   const std::string damage = buffers_.damage();
   sample.host = since(begin_of_all) - sample.solve;
 
   if (!damage.empty()) return {RunStatus::wrong, damage};
-  if (!context_.misuse().empty()) return {RunStatus::failed, context_.misuse()};
+  for (const auto& seat : seats_)
+    if (!seat->context.misuse().empty()) return {RunStatus::failed, seat->context.misuse()};
   if (!status.ok()) return ending(status, limit);
   if (output.outcome != Outcome::solved && output.outcome != Outcome::negative_cycle)
     return {RunStatus::wrong,
             fmt::format("the outcome is {}, which is not a valid value", static_cast<int>(output.outcome))};
-  if (context_.timed_out())
+  if (context.timed_out())
     return {RunStatus::timeout, fmt::format("returned after {:.3g} s, but its timeout is {} s", sample.solve, limit)};
   return {};
 }

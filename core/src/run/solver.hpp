@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "certify/question.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
 #include "run/call_watch.hpp"
@@ -25,16 +27,20 @@ struct Watched {
 
 class Solver {
  public:
-  /// Refers to all of its arguments but the rules; they must outlive it. `plugins` are those that the plugin may call.
-  /// `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
+  /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
+  /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
   Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-         const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
+         Question question, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
-  /// handle this graph here.
+  /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
+  /// there are several instances, each with its share of the threads.
   Ending prepare(double limit, double& seconds);
-  /// One solve within `limit` seconds. `sample` receives everything except source, repeat and the results of the judge.
-  Ending solve(Vertex source, double limit, Sample& sample);
+  /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
+  /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
+  /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
+  /// of the judge.
+  Ending solve(std::span<const Vertex> sources, double limit, Sample& sample);
   /// The answer of the last solve.
   const Output& output() const { return buffers_.output(); }
 
@@ -45,19 +51,31 @@ class Solver {
   /// prepare(). 0 for a plugin of a device, which is started then.
   double making() const { return making_; }
 
-  std::uint64_t peak_bytes() const { return context_.peak_bytes(); }
+  std::uint64_t peak_bytes() const;
 
  private:
+  /// An instance with its share of the threads.
+  struct Seat {
+    explicit Seat(unsigned threads) : context(threads) {}
+    HostContext context;
+    InstancePtr<Algorithm> instance{};  // before the context
+  };
+
+  Ending prepare(Seat& seat, double limit);
+  Problem problem(std::span<const Vertex> sources) const;
+  Status call(Seat& seat, const Problem& problem, Output& output);
+  Status solve_apart(std::span<const Vertex> sources, Output& output);
   Ending ending(const Status& status, double limit) const;
 
   const Plugin& plugin_;
   const Settings& options_;
   const Graph& graph_;
+  Question question_;
+  std::uint64_t taken_;  // the capabilities for parts of the question that this plugin takes on this graph
   MeasureRules rules_;
   Watched watched_;
-  HostContext context_;
+  std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
   OutputBuffers buffers_;
-  InstancePtr<Algorithm> instance_;
   std::vector<std::string> notes_;
   double making_ = 0;
 };

@@ -87,7 +87,7 @@ Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
   return output_;
 }
 
-const Output& AnswerCopy::take(const Output& answer) {
+Output& AnswerCopy::take(const Output& answer) {
   Output& copy = output(answer.rows, answer.predecessors != nullptr);
   const std::vector from = parts_of(answer), to = parts_of(copy);
   for (std::size_t i = 0; i < from.size(); ++i) std::ranges::copy(from[i], to[i].begin());

@@ -48,7 +48,7 @@ class AnswerCopy {
   /// For an answer of `rows` sources. `with_predecessors`: whether it has them. Throws std::bad_alloc.
   Output& output(std::uint32_t rows, bool with_predecessors);
   /// Copies `answer`, of the same graph. Throws std::bad_alloc.
-  const Output& take(const Output& answer);
+  Output& take(const Output& answer);
 
  private:
   WeightKind kind_;

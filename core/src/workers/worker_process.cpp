@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -99,11 +100,16 @@ class WorkedRun {
     rules.trace = setup.at("trace").get<bool>();
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
-    solver_ =
-        std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, rules, setup.at("threads").get<unsigned>(),
-                                 Watched{}, [&channel](Level level, std::string_view text) {
-                                   if (level != Level::debug) channel.send({{"log", text}});
-                                 });
+    rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
+    Question question;
+    if (setup.contains("limit")) question.limit = setup.at("limit").get<double>();
+    question.targets = setup.at("targets").get<std::vector<Vertex>>();
+    question.count = setup.at("count").get<std::uint64_t>();
+    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, std::move(question), rules,
+                                       setup.at("threads").get<unsigned>(), Watched{},
+                                       [&channel](Level level, std::string_view text) {
+                                         if (level != Level::debug) channel.send({{"log", text}});
+                                       });
   }
 
   json prepare(double limit) {
@@ -113,9 +119,9 @@ class WorkedRun {
     return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }
 
-  json solve(Vertex source, double limit) {
+  json solve(std::span<const Vertex> sources, double limit) {
     Sample sample;
-    Ending ending = solver_->solve(source, limit, sample);
+    Ending ending = solver_->solve(sources, limit, sample);
     // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
@@ -177,7 +183,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
-    return run->solve(question.at("source").get<Vertex>(), limit);
+    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit);
   } catch (const std::bad_alloc&) {
     return failure("there is not enough memory for its answers");
   } catch (const std::exception& error) {
@@ -188,20 +194,25 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 }  // namespace
 
 json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                  const MeasureRules& rules, unsigned threads, bool copies_graph) {
+                  const Question& question, const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm)
       files.push_back(std::filesystem::absolute(other.file).string());
-  return {{"plugin", std::filesystem::absolute(plugin.file).string()},
-          {"plugins", std::move(files)},
-          {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
-          {"timeout", rules.timeout},
-          {"trace", rules.trace},
-          {"work", rules.work},
-          {"predecessors", rules.predecessors},
-          {"threads", threads},
-          {"copies_graph", copies_graph}};
+  json setup = {{"plugin", std::filesystem::absolute(plugin.file).string()},
+                {"plugins", std::move(files)},
+                {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
+                {"timeout", rules.timeout},
+                {"trace", rules.trace},
+                {"work", rules.work},
+                {"predecessors", rules.predecessors},
+                {"parallel_sources", rules.parallel_sources},
+                {"targets", question.targets},
+                {"count", question.count},
+                {"threads", threads},
+                {"copies_graph", copies_graph}};
+  if (std::isfinite(question.limit)) setup["limit"] = question.limit;
+  return setup;
 }
 
 bool reply(Channel& channel, const json& message) {

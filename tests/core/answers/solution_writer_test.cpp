@@ -43,13 +43,13 @@ TEST_CASE("each source has files of its own, written once") {
                         [](std::string_view) { FAIL("a note"); });
   Answered answer;
   CHECK(writer.wants(1));
-  writer.write(1, answer.output, answer.tree);
+  writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
   CHECK_FALSE(writer.wants(1));
   CHECK(writer.wants(0));
   CHECK(content_of(scratch.path() / "d-6") == "5 3\n6 0\n");
   CHECK(content_of(scratch.path() / "-6.csv") == "id,predecessor\n5,6\n6,6\n");
   answer.distances = {0, 0};
-  writer.write(1, answer.output, answer.tree);
+  writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
   CHECK(content_of(scratch.path() / "d-6") == "5 3\n6 0\n");
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("a negative cycle has no distances: a note, and no file") {
   SolutionWriter writer(plan(scratch.path() / "d"), "", sources, ids, [&](std::string_view text) { note = text; });
   Answered answer;
   answer.output.outcome = Outcome::negative_cycle;
-  writer.write(1, answer.output, {});
+  writer.write(std::vector<Vertex>{1}, answer.output, {});
   CHECK(note.find("from source 1 there is a negative cycle") != std::string::npos);
   CHECK(std::filesystem::is_empty(scratch.path()));
   CHECK_FALSE(writer.wants(1));
@@ -95,10 +95,10 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
   SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", sources, ids,
                         [&](std::string_view text) { notes.emplace_back(text); });
   Answered answer;
-  writer.write(0, answer.output, answer.tree);
+  writer.write(std::vector<Vertex>{0}, answer.output, answer.tree);
   CHECK(writer.unwritten().empty());
   std::filesystem::create_symlink("/dev/full", scratch.path() / "d-6");
-  writer.write(1, answer.output, answer.tree);
+  writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
   CHECK(writer.unwritten().find("answers from 2 of 3 sources are not written: ") == 0);
   CHECK(writer.unwritten().find("d-6: cannot be written: No space left on device") != std::string::npos);
   REQUIRE(notes.size() == 1);
@@ -106,7 +106,7 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
         std::string::npos);
   CHECK_FALSE(writer.wants(1));
   CHECK_FALSE(writer.wants(2));
-  writer.write(2, answer.output, answer.tree);
+  writer.write(std::vector<Vertex>{2}, answer.output, answer.tree);
   CHECK_FALSE(std::filesystem::exists(scratch.path() / "d-7"));
   CHECK(content_of(scratch.path() / "d-5") == "5 3\n6 0\n");
 }

@@ -60,6 +60,7 @@ struct Desk {
                    measure.repeats = 2;
                    return measure;
                  }(),
+                 1,
                  2,
                  {0, 1},
                  ids};
@@ -170,19 +171,21 @@ struct Answers {
   Answers& operator=(const Answers&) = delete;
 };
 
+const std::vector<Vertex> one[] = {{0}, {1}};  // batches of one source
+
 TEST_CASE("answers are owed by one run until they are written; a run is settled after that") {
   Desk it;
   Answers answers;
   it.ledger.open_output(answers.pipeline, "", it.ids);
-  CHECK(it.ledger.owes(0, 0));
-  CHECK_FALSE(it.ledger.owes(1, 0));
+  CHECK(it.ledger.owes(0, one[0]));
+  CHECK_FALSE(it.ledger.owes(1, one[0]));
   it.complete(0);
   it.complete(1);
   CHECK_FALSE(it.ledger.done(0));
   CHECK(it.ledger.done(1));
-  it.ledger.write(0, 0, {&answers.output, {}});
+  it.ledger.write(0, one[0], {&answers.output, {}});
   CHECK(std::filesystem::exists(answers.folder / "1.txt"));
-  CHECK_FALSE(it.ledger.owes(0, 0));
+  CHECK_FALSE(it.ledger.owes(0, one[0]));
   it.events.take();
   it.ledger.note_unwritten("");
   it.ledger.note_unwritten("it is late");
@@ -190,7 +193,7 @@ TEST_CASE("answers are owed by one run until they are written; a run is settled 
   REQUIRE(notes.size() == 2);
   CHECK(notes[0].find("did not solve from 1 of 2 sources") != std::string::npos);
   CHECK(notes[1].find("from 1 of 2 sources are not written: it is late") != std::string::npos);
-  it.ledger.write(0, 1, {&answers.output, {}});
+  it.ledger.write(0, one[1], {&answers.output, {}});
   CHECK(it.ledger.done(0));
   it.ledger.note_unwritten("");
   CHECK(it.events.take().empty());
@@ -203,11 +206,11 @@ TEST_CASE("where a file cannot be written the run says so, keeps its samples and
   it.ledger.open_output(answers.pipeline, "", it.ids);
   it.complete(0);
   std::filesystem::remove_all(answers.folder);
-  it.ledger.write(0, 0, {&answers.output, {}});
+  it.ledger.write(0, one[0], {&answers.output, {}});
   CHECK(it.ledger.run(0).unwritten.find("then run again") != std::string::npos);
   CHECK(it.ledger.run(0).unwritten.find("--resume") == std::string::npos);  // there is no directory to resume from
   CHECK(it.ledger.run(0).samples.size() == 4);
-  CHECK_FALSE(it.ledger.owes(0, 1));
+  CHECK_FALSE(it.ledger.owes(0, one[1]));
 }
 
 }  // namespace

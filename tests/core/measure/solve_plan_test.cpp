@@ -29,13 +29,34 @@ struct Step {
 std::vector<Step> all_of(SolvePlan plan) {
   std::vector<Step> steps;
   while (const auto it = plan.next())
-    steps.push_back({it->source, it->repeat, it->last, {it->order.begin(), it->order.end()}});
+    steps.push_back({it->sources.front(), it->repeat, it->last, {it->order.begin(), it->order.end()}});
   return steps;
+}
+
+TEST_CASE("batches keep the order of the sources; the last has what is left") {
+  SolvePlan plan(measure(1, 2), 2, 1, {7, 3, 5, 1, 9}, ids);
+  CHECK(plan.samples() == 6);
+  std::vector<std::vector<Vertex>> batches;
+  for (const auto batch : plan.batches()) batches.emplace_back(batch.begin(), batch.end());
+  CHECK(batches == std::vector<std::vector<Vertex>>{{7, 3}, {5, 1}, {9}});
+  for (unsigned repeat = 0; repeat <= 2; ++repeat) {
+    std::vector<std::vector<Vertex>> found;
+    for (std::size_t i = 0; i < (repeat == 0 ? 1U : 3U); ++i) {
+      const auto block = plan.next();
+      REQUIRE(block);
+      CHECK(block->repeat == repeat);
+      found.emplace_back(block->sources.begin(), block->sources.end());
+    }
+    if (repeat > 0) CHECK(std::ranges::is_permutation(found, batches));
+  }
+  CHECK_FALSE(plan.next());
+  CHECK(plan.make(0, ids[5], 1));        // the batch that begins with vertex 5
+  CHECK_FALSE(plan.make(0, ids[3], 1));  // inside a batch
 }
 
 TEST_CASE("warm-ups come first, then each repeat has every source once, and each block every run once") {
   const std::vector<Vertex> sources = {7, 3, 5, 1};
-  const SolvePlan plan(measure(2, 3), 4, sources, ids);
+  const SolvePlan plan(measure(2, 3), 1, 4, sources, ids);
   const std::vector<Step> steps = all_of(plan);
   REQUIRE(steps.size() == 2 + 3 * 4);
   CHECK(plan.solves() == steps.size() * 4);
@@ -58,7 +79,7 @@ TEST_CASE("warm-ups come first, then each repeat has every source once, and each
 TEST_CASE("only the block that comes last is the last, whichever source it has") {
   bool other_source = false;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const std::vector<Step> steps = all_of(SolvePlan(measure(1, 3, seed), 1, {0, 1, 2}, ids));
+    const std::vector<Step> steps = all_of(SolvePlan(measure(1, 3, seed), 1, 1, {0, 1, 2}, ids));
     CHECK(std::ranges::count_if(steps, &Step::last) == 1);
     CHECK(steps.back().last);
     other_source = other_source || steps.back().source != 2;
@@ -67,7 +88,7 @@ TEST_CASE("only the block that comes last is the last, whichever source it has")
 }
 
 TEST_CASE("the seed decides the order, and orders differ between blocks") {
-  const auto steps = [](std::uint64_t seed) { return all_of(SolvePlan(measure(1, 5, seed), 5, {0, 1, 2, 3}, ids)); };
+  const auto steps = [](std::uint64_t seed) { return all_of(SolvePlan(measure(1, 5, seed), 1, 5, {0, 1, 2, 3}, ids)); };
   CHECK(steps(1) == steps(1));
   CHECK(steps(1) != steps(2));
   std::map<std::vector<std::size_t>, int> orders;
@@ -76,7 +97,7 @@ TEST_CASE("the seed decides the order, and orders differ between blocks") {
 }
 
 TEST_CASE("a sample is made once, by its run, and only if the plan has it") {
-  SolvePlan plan(measure(1, 2), 2, {0, 1}, ids);
+  SolvePlan plan(measure(1, 2), 1, 2, {0, 1}, ids);
   CHECK(plan.make(0, 100, 1));
   CHECK_FALSE(plan.make(0, 100, 1));
   CHECK_FALSE(plan.make(0, 102, 1));  // no source
@@ -93,7 +114,7 @@ TEST_CASE("a sample is made once, by its run, and only if the plan has it") {
 }
 
 TEST_CASE("what is made is due again only for an answer that is owed, in the last repeat") {
-  SolvePlan plan(measure(1, 2), 1, {0}, ids);
+  SolvePlan plan(measure(1, 2), 1, 1, {0}, ids);
   CHECK(plan.due(0, 0, 0, false));  // a warm-up
   CHECK(plan.due(0, 0, 1, false));
   plan.make(0, 100, 1);

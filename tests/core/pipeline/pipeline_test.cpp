@@ -25,8 +25,8 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.cases[0].graph.weights == WeightKind::int32);
   CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::none);
   CHECK(pipeline.cases[0].graph.loader_options == nullptr);
-  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::random);
-  CHECK(pipeline.cases[0].sources.count == 8);
+  CHECK(pipeline.cases[0].problem.sources.kind == SourceRule::Kind::random);
+  CHECK(pipeline.cases[0].problem.sources.count == 8);
   CHECK(pipeline.measure.warmups == 1);
   CHECK(pipeline.measure.repeats == 5);
   CHECK(pipeline.measure.threads == 0);
@@ -34,7 +34,7 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.measure.rules.timeout == 60);
   CHECK_FALSE(pipeline.measure.rules.trace);
   CHECK(pipeline.measure.rules.work);
-  CHECK_FALSE(pipeline.cases[0].predecessors);
+  CHECK_FALSE(pipeline.cases[0].problem.predecessors);
   REQUIRE(pipeline.runs.size() == 1);
   CHECK(pipeline.runs[0].label == "sample");
   CHECK(pipeline.runs[0].baseline);
@@ -83,8 +83,8 @@ formats = ["csv"]
   CHECK(pipeline.cases[0].graph.missing_weights.seed == 7);
   REQUIRE(pipeline.cases[0].graph.loader_options != nullptr);
   CHECK(pipeline.cases[0].graph.loader_options->values()[0].integer == 20);
-  CHECK(pipeline.cases[0].sources.kind == SourceRule::Kind::listed);
-  CHECK(pipeline.cases[0].sources.ids == std::vector<VertexId>{3, 1});
+  CHECK(pipeline.cases[0].problem.sources.kind == SourceRule::Kind::listed);
+  CHECK(pipeline.cases[0].problem.sources.ids == std::vector<VertexId>{3, 1});
   CHECK(pipeline.measure.warmups == 0);
   CHECK(pipeline.measure.repeats == 2);
   CHECK(pipeline.measure.threads == 3);
@@ -94,7 +94,7 @@ formats = ["csv"]
   CHECK(pipeline.measure.rules.timeout == 1);
   CHECK(pipeline.measure.rules.trace);
   CHECK_FALSE(pipeline.measure.rules.work);
-  CHECK(pipeline.cases[0].predecessors);
+  CHECK(pipeline.cases[0].problem.predecessors);
   CHECK(labels(pipeline) == std::vector<std::string>{"one", "sound"});
   CHECK_FALSE(pipeline.runs[0].baseline);
   CHECK(pipeline.runs[1].baseline);
@@ -178,14 +178,15 @@ TEST_CASE("[problem]") {
   const auto sources = [](const std::string& text) {
     return errors(graph + run + "[problem]\nsources = " + text + "\n");
   };
-  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].sources.kind ==
+  CHECK(parse(graph + run + "[problem]\nsources = 'max_degree'\n").cases[0].problem.sources.kind ==
         SourceRule::Kind::max_degree);
-  const SourceRule random = parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].sources;
+  const SourceRule random =
+      parse(graph + run + "[problem]\nsources = { random = 3, seed = 5 }\n").cases[0].problem.sources;
   CHECK(random.kind == SourceRule::Kind::random);
   CHECK(random.count == 3);
   CHECK(random.seed == 5);
   CHECK(random.reaches == 0);
-  CHECK(parse(graph + run + "[problem]\nsources = { reaches = 1 }\n").cases[0].sources.reaches == 1);
+  CHECK(parse(graph + run + "[problem]\nsources = { reaches = 1 }\n").cases[0].problem.sources.reaches == 1);
   for (const char* const bad : {"nan", "1.5", "-0.1", "inf"})
     CHECK(sources(fmt::format("{{ random = 8, reaches = {} }}", bad))
               .starts_with("p.toml:6:35: error: [problem]: 'sources.reaches' must be a number in 0 .. 1, but is "));
@@ -242,9 +243,9 @@ TEST_CASE("[output]") {
   CHECK(pipeline.output.distances->name == "a.npy");
   CHECK(pipeline.output.distances->format == SolutionFormat::npy);
   CHECK(pipeline.output.predecessors->format == SolutionFormat::jsonl);
-  CHECK(pipeline.cases.front().predecessors);
+  CHECK(pipeline.cases.front().problem.predecessors);
   CHECK(pipeline.to_json()["problem"]["predecessors"]["value"] == true);
-  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().predecessors);
+  CHECK_FALSE(parse(graph + run + "[output]\ndistances = 'a.npy'\n").cases.front().problem.predecessors);
   CHECK(parse(graph + run + "[output]\ndistances = 'a'\nformat = 'csv'\n").output.distances->format ==
         SolutionFormat::csv);
   const auto errors_of = [&](const std::string& text) { return errors(graph + run + "[output]\n" + text + "\n"); };

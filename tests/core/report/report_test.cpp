@@ -40,7 +40,7 @@ TEST_CASE("an undirected graph's edges count once") {
 TEST_CASE("JSON has the schema, every sample, and null for what is no number") {
   Results it = made_results();
   const auto json = nlohmann::json::parse(one(json_report, it));
-  CHECK(json["schema"] == 1);
+  CHECK(json["schema"] == 2);
   CHECK(json["runs"].size() == 3);
   CHECK(json["runs"][0]["samples"].size() == 2);
   CHECK(json["runs"][0]["samples"][0]["rounds"][1]["limit"].is_null());

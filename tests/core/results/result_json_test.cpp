@@ -169,7 +169,7 @@ TEST_CASE("every key that is missing, and every value of another type, is named 
 }
 
 TEST_CASE("another schema is refused before anything else is looked at") {
-  CHECK(error_of({{"schema", 2}}).starts_with("r.json: schema 2, but this version of wayfront reads schema 1"));
+  CHECK(error_of({{"schema", 3}}).starts_with("r.json: schema 3, but this version of wayfront reads schemas 1 to 2"));
   CHECK(error_of({{"x", 2}}).starts_with("r.json: 'schema' is missing"));
   CHECK(error_of(json::array()).starts_with("r.json: must be an object"));
 }

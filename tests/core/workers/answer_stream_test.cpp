@@ -1,4 +1,5 @@
 #include "workers/answer_stream.hpp"
+#include "wayfront/distance.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/socket.h>
@@ -28,6 +29,7 @@ struct Sockets {
 struct Answer {
   std::vector<std::int32_t> distances;
   std::vector<Vertex> predecessors;
+  std::int32_t exact_to = unreached<std::int32_t>;
   Output output;
 
   Answer(Vertex vertices, bool with_predecessors, int first) : distances(vertices), predecessors(vertices) {
@@ -35,6 +37,7 @@ struct Answer {
     std::iota(predecessors.begin(), predecessors.end(), static_cast<Vertex>(first) + 1);
     output.vertices = vertices;
     output.distances = distances.data();
+    output.exact_to = &exact_to;
     output.predecessors = with_predecessors ? predecessors.data() : nullptr;
   }
 };
@@ -44,10 +47,10 @@ TEST_CASE("answers arrive as they were sent, long ones in parts") {
     for (const bool predecessors : {false, true}) {
       Sockets sockets;
       AnswerReceiver receiver(sockets.ends[0]);
-      AnswerCopy copy(WeightKind::int32, vertices, predecessors);
+      AnswerCopy copy(WeightKind::int32, vertices);
       for (int first = 1; first < 4; ++first) {
         Answer sent(vertices, predecessors, first);
-        const Output& got = copy.output(predecessors);
+        const Output& got = copy.output(1, predecessors);
         receiver.expect(&got);
         std::jthread worker([&] { send_answer(sockets.ends[1], sent.output); });
         while (!receiver.complete()) receiver.take_in();
@@ -62,10 +65,10 @@ TEST_CASE("only who expects a long answer is woken up for it") {
   Sockets sockets;
   AnswerReceiver receiver(sockets.ends[0]);
   CHECK(receiver.waiting() == -1);
-  AnswerCopy little(WeightKind::int32, 1000, true), large(WeightKind::int32, 100'000, true);
-  receiver.expect(&little.output(true));
+  AnswerCopy little(WeightKind::int32, 1000), large(WeightKind::int32, 100'000);
+  receiver.expect(&little.output(1, true));
   CHECK(receiver.waiting() == -1);
-  receiver.expect(&large.output(true));
+  receiver.expect(&large.output(1, true));
   CHECK(receiver.waiting() == sockets.ends[0]);
   receiver.expect(nullptr);
   CHECK(receiver.waiting() == -1);
@@ -74,8 +77,8 @@ TEST_CASE("only who expects a long answer is woken up for it") {
 TEST_CASE("an answer that ends early is not complete") {
   Sockets sockets;
   AnswerReceiver receiver(sockets.ends[0]);
-  AnswerCopy copy(WeightKind::int32, 10, false);
-  receiver.expect(&copy.output(false));
+  AnswerCopy copy(WeightKind::int32, 10);
+  receiver.expect(&copy.output(1, false));
   Answer shorter(9, false, 1);
   send_answer(sockets.ends[1], shorter.output);
   receiver.take_in();
@@ -94,8 +97,8 @@ TEST_CASE("what comes without being expected is left where it is") {
   send_answer(sockets.ends[1], sent.output);
   receiver.expect(nullptr);
   receiver.take_in();
-  AnswerCopy copy(WeightKind::int32, 10, false);
-  const Output& got = copy.output(false);
+  AnswerCopy copy(WeightKind::int32, 10);
+  const Output& got = copy.output(1, false);
   receiver.expect(&got);
   receiver.take_in();
   CHECK(receiver.complete());
@@ -115,7 +118,7 @@ TEST_CASE("a copy does not change with what it was taken from") {
   Answer answer(3, true, 5);
   answer.output.outcome = Outcome::negative_cycle;
   answer.output.cycle = {1, 2};
-  AnswerCopy copy(WeightKind::int32, 3, true);
+  AnswerCopy copy(WeightKind::int32, 3);
   const Output& kept = copy.take(answer.output);
   answer.distances[2] = 0;
   answer.predecessors[2] = 0;

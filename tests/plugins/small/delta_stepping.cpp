@@ -36,7 +36,7 @@ class DeltaStepping {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit(graph_, [&](const auto& graph) { run(graph, problem.source, output, context); });
+    visit<about.capabilities>(graph_, [&](const auto& graph) { run(graph, problem.source, output, context); });
   }
 
  private:

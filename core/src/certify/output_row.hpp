@@ -1,0 +1,22 @@
+// One row of an output as an output of its own.
+#pragma once
+
+#include "wayfront/run.hpp"
+
+namespace wayfront::host {
+
+/// Refers to the buffers of `output`; with its outcome and cycle, and without work.
+inline Output row_of(const Output& output, std::uint32_t row) {
+  const std::size_t size = weight_size(output.kind);
+  Output it;
+  it.kind = output.kind;
+  it.vertices = output.vertices;
+  it.distances = static_cast<std::byte*>(output.distances) + row * std::size_t{output.vertices} * size;
+  it.predecessors = output.predecessors_of(row);
+  it.exact_to = static_cast<std::byte*>(output.exact_to) + row * size;
+  it.outcome = output.outcome;
+  it.cycle = output.cycle;
+  return it;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,55 @@
+#include "load/beside/vertex_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <system_error>
+
+#include "base/errors.hpp"
+#include "files/file_input.hpp"
+#include "files/input.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string_view trimmed(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t begin = line.find_first_not_of(blanks);
+  if (begin == line.npos) return {};
+  return line.substr(begin, line.find_last_not_of(blanks) - begin + 1);
+}
+
+VertexId id_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? VertexId(number) : VertexId(text);
+}
+
+}  // namespace
+
+std::vector<VertexId> read_vertex_list(const std::filesystem::path& file) {
+  const std::unique_ptr<FileInput> input = open_input(file);
+  std::vector<VertexId> ids;
+  std::map<VertexId, std::uint64_t> lines;
+  std::uint64_t number = 0;
+  for (std::string_view piece; !(piece = input->lines()).empty();) {
+    while (!piece.empty()) {
+      const std::string_view line = trimmed(piece.substr(0, piece.find('\n')));
+      piece.remove_prefix(std::min(piece.size(), piece.find('\n') + 1));
+      ++number;
+      if (line.empty() || line.front() == '#') continue;
+      ids.push_back(id_of(line));
+      const auto [earlier, added] = lines.emplace(ids.back(), number);
+      if (!added)
+        throw UserError(ExitCode::input, fmt::format("{}:{}: vertex {} is listed twice, first on line {}",
+                                                     file.string(), number, ids.back(), earlier->second));
+    }
+  }
+  return ids;
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,15 @@
+// A file with ids of vertices, for sources and targets.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "graph/vertex_ids.hpp"
+
+namespace wayfront::host {
+
+/// One id per line: a number, or else a name. Blanks around it, empty lines and lines that begin with # do not count.
+/// The file may be compressed. Throws UserError (input) if it cannot be read or an id is listed twice; names the line.
+std::vector<VertexId> read_vertex_list(const std::filesystem::path& file);
+
+}  // namespace wayfront::host

@@ -1,0 +1,107 @@
+#include "pipeline/pipeline_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "graph/vertex_ids.hpp"
+#include "load/beside/vertex_list.hpp"
+#include "pipeline/pipeline_tables.hpp"
+#include "pipeline/pipeline_values.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+namespace {
+
+class ProblemReader {
+ public:
+  ProblemReader(Value table, const std::function<std::filesystem::path(const std::string&, const Place&)>& resolve,
+                Diagnostics& diagnostics)
+      : settings_(Settings::from(problem_rows(), table, "[problem]", diagnostics)),
+        resolve_(resolve),
+        diagnostics_(diagnostics) {
+    settings_.store(&table_);
+  }
+
+  PlannedProblem read() {
+    PlannedProblem planned;
+    planned.resolved = settings_.to_json();
+    planned.label = plan_label(settings_, "problem", table_.label, diagnostics_);
+    planned.place = settings_.place("label");
+    ProblemPlan& plan = planned.plan;
+    plan.sources = sources();
+    plan.predecessors = table_.predecessors;
+    plan.reversed = table_.reversed;
+    plan.nearest = table_.nearest;
+    plan.batch = table_.batch;
+    plan.limit = table_.limit;
+    plan.count = table_.count;
+    plan.targets = ids_of("targets", "target", table_.target_ids, table_.target_names, table_.target_file);
+    if (plan.nearest && plan.batch > 1)
+      diagnostics_.error(settings_.place("batch"),
+                         "[problem]: mode = \"nearest\" is one search from all sources; remove 'batch'");
+    if (!plan.targets.empty() && plan.count != 0)
+      diagnostics_.error(settings_.place("count"), "[problem]: name either 'targets' or 'count'");
+    return planned;
+  }
+
+ private:
+  SourceRule sources() {
+    SourceRule rule;
+    rule.count = table_.random;
+    rule.seed = table_.seed;
+    rule.reaches = table_.reaches;
+    const Value given = settings_.value("sources");
+    if (!given) return rule;
+    if (given.is_text()) rule.kind = SourceRule::Kind::max_degree;
+    if (given.is_list() || !table_.file.empty()) {
+      rule.kind = SourceRule::Kind::listed;
+      rule.ids = ids_of("sources", "source", table_.ids, table_.names, table_.file);
+    }
+    return rule;
+  }
+
+  /// The ids of a list or of a file; none if the key is not set.
+  std::vector<VertexId> ids_of(const char* key, const char* one, const std::vector<std::int64_t>& numbers,
+                               const std::vector<std::string>& names, const std::string& file) {
+    const Value given = settings_.value(key);
+    if (!given) return {};
+    std::vector<VertexId> ids(numbers.begin(), numbers.end());
+    for (const std::string& name : names) ids.emplace_back(std::string_view(name));
+    if (!file.empty()) {
+      try {
+        ids = read_vertex_list(resolve_(file, given.place()));
+      } catch (const UserError& error) {
+        diagnostics_.error(given.place(), fmt::format("[problem]: '{}': {}", key, error.what()));
+        return ids;
+      }
+    }
+    if (ids.empty() && (given.is_list() || !file.empty()))
+      diagnostics_.error(given.place(), fmt::format("[problem]: '{}' is empty; name a {}", key, one));
+    if (!given.is_list()) return ids;
+    const std::vector<Value> list = given.items();
+    std::set<VertexId> seen;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      if (!seen.insert(ids[i]).second)
+        diagnostics_.error(list[i].place(), fmt::format("[problem]: the {} {} is listed twice", one, ids[i]));
+    return ids;
+  }
+
+  ProblemTable table_;
+  Settings settings_;
+  const std::function<std::filesystem::path(const std::string&, const Place&)>& resolve_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+PlannedProblem plan_problem(Value table,
+                            const std::function<std::filesystem::path(const std::string&, const Place&)>& resolve,
+                            Diagnostics& diagnostics) {
+  return ProblemReader(table, resolve, diagnostics).read();
+}
+
+}  // namespace wayfront::host
