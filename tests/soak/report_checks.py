@@ -36,7 +36,7 @@ def exit_code(results):
 def check_results(outcome, results, plan):
     """One case."""
     labels = [run["label"] for run in results["runs"]]
-    outcome.require(results["schema"] == 1, f"schema is {results['schema']}")
+    outcome.require(results["schema"] == 2, f"schema is {results['schema']}")
     outcome.require(len(set(labels)) == len(labels), f"labels are not unique: {labels}")
     outcome.require(not labels or sum(run["baseline"] for run in results["runs"]) == 1, "there is not one baseline")
     repeats = results["pipeline"]["measure"]["repeats"]["value"]
