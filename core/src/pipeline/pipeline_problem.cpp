@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/digest.hpp"
 #include "base/errors.hpp"
 #include "graph/vertex_ids.hpp"
 #include "load/beside/vertex_list.hpp"
@@ -15,6 +16,16 @@
 
 namespace wayfront::host {
 namespace {
+
+/// Of ids in their order: what a file said when it was read.
+std::string digest_of(const std::vector<VertexId>& ids) {
+  Digest digest;
+  for (const VertexId& id : ids) {
+    const std::string line = to_text(id) + '\n';
+    digest.add(line.data(), line.size());
+  }
+  return digest.hex();
+}
 
 class ProblemReader {
  public:
@@ -40,6 +51,7 @@ class ProblemReader {
     plan.limit = table_.limit;
     plan.count = table_.count;
     plan.targets = ids_of("targets", "target", table_.target_ids, table_.target_names, table_.target_file);
+    if (!table_.target_file.empty()) planned.resolved["targets"]["digest"] = digest_of(plan.targets);
     if (plan.nearest && plan.batch > 1)
       diagnostics_.error(settings_.place("batch"),
                          "[problem]: mode = \"nearest\" is one search from all sources; remove 'batch'");

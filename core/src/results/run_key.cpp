@@ -7,6 +7,8 @@
 namespace wayfront::host {
 namespace {
 
+using namespace nlohmann::literals;
+
 std::string content_of(const std::string& file, RunContext& context) try {
   const auto digest = file_digest(file, context);
   return digest ? digest->hex() : "";
@@ -27,6 +29,14 @@ std::string run_key(const RunResult& run, const Results& results, RunContext& co
   const nlohmann::json& measure = results.pipeline.at("measure");
   for (const char* rule : {"threads", "trace", "work", "isolation"})
     facts["measure"][rule] = measure.at(rule).at("value");
+  // What changes an answer or its time. Sources that are asked one by one have samples of their own.
+  const nlohmann::json problem = results.pipeline.value("problem", nlohmann::json::object());
+  for (const char* rule : {"batch", "limit", "targets", "count"})
+    if (problem.contains(rule) && problem.at(rule).at("set") == true) facts["problem"][rule] = problem.at(rule);
+  if (facts.contains("/problem/batch"_json_pointer)) {
+    facts["problem"]["sources"] = results.sources;
+    facts["measure"]["parallel_sources"] = measure.at("parallel_sources").at("value");
+  }
   const std::string text = json_text(facts, -1);
   Digest digest;
   digest.add(text.data(), text.size());

@@ -194,13 +194,13 @@ TEST_CASE("[problem]") {
             .starts_with("p.toml:7:1: error: [problem]: unknown key 'reaches'"));
   CHECK(sources("[1, { reaches = 0.5 }]").starts_with("p.toml:6:15: error: [problem]: 'sources', item 2, must be"));
   CHECK(sources("[]") ==
-        "p.toml:6:11: error: [problem]: 'sources' is empty; name a source, or a rule such as { random = 8 }");
+        "p.toml:6:11: error: [problem]: 'sources' is empty; name a source");
   CHECK(sources("[4, -1]") == "p.toml:6:15: error: [problem]: 'sources', item 2, must be an integer >= 0, but is -1");
   CHECK(sources("[4, 5, 4]") == "p.toml:6:18: error: [problem]: the source 4 is listed twice");
   CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
   CHECK(sources("'max_degre'").ends_with("must be \"max_degree\", but is \"max_degre\"; did you mean \"max_degree\"?"));
   CHECK(
-      sources("1").ends_with("must be a table of random, seed, reaches or a list of integers >= 0 or a list of texts "
+      sources("1").ends_with("must be a table of random, seed, reaches, file or a list of integers >= 0 or a list of texts "
                              "or \"max_degree\", but is 1"));
 }
 

@@ -13,7 +13,7 @@
 namespace wayfront::faulty {
 
 inline constexpr std::uint64_t all_capabilities =
-    capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work;
+    capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work;
 
 /// The sum that never passes the type's ends.
 struct Saturating {
