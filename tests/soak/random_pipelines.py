@@ -187,6 +187,25 @@ def random_sources(random, ids):
     return random.sample(ids, min(len(ids), random.randint(1, 3))) if ids else [0]
 
 
+def random_question(random, ids):
+    """What is asked besides the sources, and whether the answers are those of the whole question."""
+    question = {}
+    if random.random() < 0.3:
+        question["direction"] = "to"
+    if random.random() < 0.2:
+        question["mode"] = "nearest"
+    elif random.random() < 0.5:
+        question["batch"] = random.randint(1, 5)
+    part = random.random()
+    if part < 0.3:
+        question["limit"] = random.choice([0, 1, random.randint(1, 50), random.uniform(1, 2000), 1e6])
+    elif part < 0.5 and ids:
+        question["targets"] = random.sample(ids, min(len(ids), random.randint(1, 5)))
+    elif part < 0.6:
+        question["count"] = 1
+    return question, not set(question) - {"batch"}
+
+
 def random_pipeline(random, catalogue, size=600):
     """A plan: files, the pipeline's text, arguments, and what is known of the answers."""
     files = {}
@@ -207,6 +226,10 @@ def random_pipeline(random, catalogue, size=600):
         known = "unknown"
     problems = [{"sources": random_sources(random, file and file.vertices),
                  "predecessors": random.choice([None, True, False])}]
+    if random.random() < 0.4:
+        question, whole = random_question(random, file and file.vertices)
+        problems[0].update(question)
+        known = known if whole else "unknown"
     if random.random() < 0.15:
         problems.append({**problems[0], "sources": "max_degree"})
         for number, problem in enumerate(problems):
@@ -222,6 +245,7 @@ def random_pipeline(random, catalogue, size=600):
     tight = random.choice(sorted(TIGHT)) if random.random() < 0.08 else None
     measure = {"warmups": random.choice([0, 1, 1, 2]), "repeats": random.choice([1, 2, 3]),
                "isolation": random.choice(["process", "process", "none"]), "threads": random.randint(1, 3),
+               "parallel_sources": random.choice([None, None, 0, 2]),
                "seed": random.randrange(99), "trace": random.choice([None, True]), "work": random.choice([None, False]),
                "aa": random.choice([None, None, None, True]), "memory": random.choice([None, None, "2GiB"]), **CALM}
     if tight:

@@ -40,7 +40,8 @@ def check_results(outcome, results, plan):
     outcome.require(len(set(labels)) == len(labels), f"labels are not unique: {labels}")
     outcome.require(not labels or sum(run["baseline"] for run in results["runs"]) == 1, "there is not one baseline")
     repeats = results["pipeline"]["measure"]["repeats"]["value"]
-    wanted = {(str(source), repeat) for source in results["sources"] for repeat in range(1, repeats + 1)}
+    batch = results["pipeline"]["problem"]["batch"]["value"]
+    wanted = {(str(source), repeat) for source in results["sources"][::batch] for repeat in range(1, repeats + 1)}
     for run in results["runs"]:
         check_run(outcome, results, run, wanted, plan)
     answers = {}
@@ -85,7 +86,7 @@ def check_run(outcome, results, run, wanted, plan):
         outcome.require(sample["solve_seconds"] >= 0, f"{where}: took {sample['solve_seconds']} s")
         known = (plan["known"] or {}).get(str(sample["source"]))
         found = [sample["reached_vertices"], sample["distance_sum"], sample["distance_max"]]
-        if known is not None:
+        if known is not None and sample.get("sources", 1) == 1:
             outcome.counts["answers known"] += 1
             outcome.require(found == known, f"{where}: reached, sum and largest are {found}, but should be {known}")
     summary = run["summary"]["solve_seconds"]
