@@ -111,7 +111,7 @@ class Workers {
     MeasurePlan plan;
     plan.workers = true;
     plan.rules.timeout = limit_;
-    contenders_.emplace(graph_, shared_.get(), Question{}, plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
+    contenders_.emplace(graph_, shared_.get(), Scope{}, plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
                         rules_, suite.threads, false, nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
     while (workers_.size() < count) {
       std::unique_ptr<Contender>& worker = workers_.emplace_back();

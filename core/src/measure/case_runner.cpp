@@ -48,31 +48,31 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
 }
 
 /// Throws UserError (usage) if the graph has no such question.
-Question question_of(const CaseSetting& it, Observer& observer) {
+Scope scope_of(const CaseSetting& it, Observer& observer) {
   const ProblemPlan& problem = it.planned.problem;
   const GraphInfo& info = it.graph.graph->info();
-  Question question;
-  question.limit = problem.limit;
-  question.count = problem.count;
+  Scope scope;
+  scope.limit = problem.limit;
+  scope.count = problem.count;
   const Vertex vertices = info.vertices - (problem.nearest ? 1 : 0);
-  question.targets = vertices_of(problem.targets, vertices, it.graph.ids, "problem.targets");
+  scope.targets = vertices_of(problem.targets, vertices, it.graph.ids, "problem.targets");
   if (problem.count > vertices)
     throw UserError(ExitCode::usage,
                     fmt::format("problem.count is {}, but the graph has {} vertices", problem.count, vertices));
-  if (problem.count != 0 && problem.nearest) ++question.count;  // the virtual source
+  if (problem.count != 0 && problem.nearest) ++scope.count;  // the virtual source
   require_limit(problem.limit, info.weights);
-  if (!question.whole() && info.min_weight < 0)
+  if (!scope.whole() && info.min_weight < 0)
     observer.note(
         "the graph has negative arcs, so no search can stop early: every plugin solves in full, and its answers "
         "are cut afterwards");
-  return question;
+  return scope;
 }
 
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
   Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-         Question question, Results results);
+         Scope scope, Results results);
 
   Results run();
 
@@ -125,13 +125,13 @@ class Runner {
 };
 
 Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-               Question question, Results results)
+               Scope scope, Results results)
     : case_(setting),
       rules_(setting.pipeline.measure.rules),
       watch_(watch),
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
-      contenders_(setting.graph, setting.shared_graph, std::move(question), setting.pipeline.measure, setting.plugins,
+      contenders_(setting.graph, setting.shared_graph, std::move(scope), setting.pipeline.measure, setting.plugins,
                   setting.workers, setting.threads, setting.planned.problem.predecessors, &watch,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
@@ -388,8 +388,8 @@ void Runner::finish_all() {
 
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
   std::vector<Vertex> sources = sources_of(setting, observer);
-  Question question = question_of(setting, observer);
-  return Runner(setting, watch, observer, std::move(sources), std::move(question), std::move(results)).run();
+  Scope scope = scope_of(setting, observer);
+  return Runner(setting, watch, observer, std::move(sources), std::move(scope), std::move(results)).run();
 }
 
 }  // namespace wayfront::host

@@ -45,9 +45,9 @@ class LocalContender final : public Contender {
   /// For the arguments, see Solver. `judge` and `copy` must outlive it: the judge checks a copy of the answer, which
   /// threads left behind by the plugin cannot write to.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-                 const Question& question, const MeasureRules& rules, unsigned threads, Watched watched,
+                 const Scope& scope, const MeasureRules& rules, unsigned threads, Watched watched,
                  HostContext::LogSink log, Judge& judge, AnswerCopy& copy)
-      : solver_(plugins, plugin, options, graph, question, rules, threads, std::move(watched), std::move(log)),
+      : solver_(plugins, plugin, options, graph, scope, rules, threads, std::move(watched), std::move(log)),
         judge_(judge),
         copy_(copy) {}
 
@@ -68,19 +68,19 @@ class LocalContender final : public Contender {
 
 }  // namespace
 
-Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Question question, const MeasurePlan& plan,
+Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
                        CallWatch* watch, Sinks sinks)
     : graph_(graph),
       shared_graph_(shared_graph),
-      question_(std::move(question)),
+      scope_(std::move(scope)),
       rules_(with_predecessors(plan.rules, predecessors)),
       plugins_(plugins),
       workers_(workers),
       threads_(threads),
       watch_(watch),
       sinks_(std::move(sinks)),
-      judge_(*graph.graph, graph.ids, question_, predecessors, threads),
+      judge_(*graph.graph, graph.ids, scope_, predecessors, threads),
       copy_(graph.graph->info().weights, graph.graph->info().vertices) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
@@ -94,7 +94,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
     return std::make_unique<LocalContender>(
-        plugins_, plugin, options, *graph_.graph, question_, rules_, threads_, Watched{watch_, std::move(give_up)},
+        plugins_, plugin, options, *graph_.graph, scope_, rules_, threads_, Watched{watch_, std::move(give_up)},
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },
@@ -102,7 +102,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   }
   return std::make_unique<WorkerContender>(
       WorkerContender::Shared{workers_, shared_graph_, copy_, judge_, graph_.ids},
-      worker_setup(plugins_, plugin, options, question_, rules_, threads_, workers_.graph_copy != 0),
+      worker_setup(plugins_, plugin, options, scope_, rules_, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
                     capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })});

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "certify/question.hpp"
+#include "certify/scope.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/contender.hpp"
 #include "measure/judge.hpp"
@@ -29,7 +29,7 @@ class Contenders {
 
   /// Refers to its arguments. `shared_graph` is the result of share_graph(), or -1: then all runs share this process,
   /// and `watch`, unless null, is notified of their calls. Throws std::bad_alloc.
-  Contenders(const LoadedGraph& graph, int shared_graph, Question question, const MeasurePlan& plan,
+  Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
              const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
              CallWatch* watch, Sinks sinks);
 
@@ -47,7 +47,7 @@ class Contenders {
  private:
   const LoadedGraph& graph_;
   int shared_graph_;
-  Question question_;
+  Scope scope_;
   MeasureRules rules_;
   const PluginRegistry& plugins_;
   const WorkerRules& workers_;

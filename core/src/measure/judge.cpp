@@ -46,8 +46,8 @@ std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) 
   return sources.size() == 1 ? "source " + first : fmt::format("{} sources, the first {}", sources.size(), first);
 }
 
-Judge::Judge(const Graph& graph, const VertexIds& ids, Question question, bool predecessors, unsigned threads)
-    : graph_(graph), ids_(ids), question_(std::move(question)), predecessors_(predecessors), arena_(threads) {}
+Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads)
+    : graph_(graph), ids_(ids), scope_(std::move(scope)), predecessors_(predecessors), arena_(threads) {}
 
 void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   for (const PathArc& arc : cycle_arcs(graph_, cycle)) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/arena.hpp"
-#include "certify/question.hpp"
+#include "certify/scope.hpp"
 #include "graph/vertex_ids.hpp"
 #include "results/result.hpp"
 #include "wayfront/graph.hpp"
@@ -18,7 +18,7 @@ class Judge {
  public:
   /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Rows of a batch are checked on
   /// `threads` threads.
-  Judge(const Graph& graph, const VertexIds& ids, Question question, bool predecessors, unsigned threads);
+  Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads);
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
   /// sums over the rows. Ok if the answer is correct; then everything in it that the question does not want becomes
@@ -40,7 +40,7 @@ class Judge {
 
   const Graph& graph_;
   VertexIds ids_;
-  Question question_;
+  Scope scope_;
   bool predecessors_;
   Arena arena_;
   std::vector<Vertex> trees_;  // predecessors that the host derives

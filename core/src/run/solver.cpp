@@ -44,12 +44,12 @@ std::uint64_t parts_for(const GraphInfo& graph) {
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               Question question, const MeasureRules& rules, unsigned threads, Watched watched,
+               Scope scope, const MeasureRules& rules, unsigned threads, Watched watched,
                HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),
-      question_(std::move(question)),
+      scope_(std::move(scope)),
       taken_(plugin.about().capabilities & parts_for(graph.info())),
       rules_(rules),
       watched_(std::move(watched)),
@@ -136,9 +136,9 @@ Problem Solver::problem(std::span<const Vertex> sources) const {
   it.source = sources.front();
   it.want_predecessors = buffers_.output().predecessors != nullptr;
   if ((taken_ & capability::batch) != 0) it.sources = sources;
-  if ((taken_ & capability::limit) != 0) it.limit = question_.limit;
-  if ((taken_ & capability::targets) != 0) it.targets = question_.targets;
-  if ((taken_ & capability::count) != 0) it.count = question_.count;
+  if ((taken_ & capability::limit) != 0) it.limit = scope_.limit;
+  if ((taken_ & capability::targets) != 0) it.targets = scope_.targets;
+  if ((taken_ & capability::count) != 0) it.count = scope_.count;
   return it;
 }
 
@@ -190,7 +190,7 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
   const auto begin_of_all = Clock::now();
   const bool takes_limit = (taken_ & capability::limit) != 0;
   Output& output = buffers_.fresh(static_cast<std::uint32_t>(sources.size()),
-                                  takes_limit ? question_.limit : std::numeric_limits<double>::infinity());
+                                  takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
   set_float_mode();

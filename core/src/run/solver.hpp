@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "certify/question.hpp"
+#include "certify/scope.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
 #include "run/call_watch.hpp"
@@ -30,7 +30,7 @@ class Solver {
   /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
   /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
   Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-         Question question, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
+         Scope scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
@@ -70,7 +70,7 @@ class Solver {
   const Plugin& plugin_;
   const Settings& options_;
   const Graph& graph_;
-  Question question_;
+  Scope scope_;
   std::uint64_t taken_;  // the capabilities for parts of the question that this plugin takes on this graph
   MeasureRules rules_;
   Watched watched_;

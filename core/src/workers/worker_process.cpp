@@ -101,11 +101,11 @@ class WorkedRun {
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
     rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
-    Question question;
-    if (setup.contains("limit")) question.limit = setup.at("limit").get<double>();
-    question.targets = setup.at("targets").get<std::vector<Vertex>>();
-    question.count = setup.at("count").get<std::uint64_t>();
-    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, std::move(question), rules,
+    Scope scope;
+    if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
+    scope.targets = setup.at("targets").get<std::vector<Vertex>>();
+    scope.count = setup.at("count").get<std::uint64_t>();
+    solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, std::move(scope), rules,
                                        setup.at("threads").get<unsigned>(), Watched{},
                                        [&channel](Level level, std::string_view text) {
                                          if (level != Level::debug) channel.send({{"log", text}});
@@ -194,7 +194,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 }  // namespace
 
 json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                  const Question& question, const MeasureRules& rules, unsigned threads, bool copies_graph) {
+                  const Scope& scope, const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm)
@@ -207,11 +207,11 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                 {"work", rules.work},
                 {"predecessors", rules.predecessors},
                 {"parallel_sources", rules.parallel_sources},
-                {"targets", question.targets},
-                {"count", question.count},
+                {"targets", scope.targets},
+                {"count", scope.count},
                 {"threads", threads},
                 {"copies_graph", copies_graph}};
-  if (std::isfinite(question.limit)) setup["limit"] = question.limit;
+  if (std::isfinite(scope.limit)) setup["limit"] = scope.limit;
   return setup;
 }
 

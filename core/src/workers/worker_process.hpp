@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "certify/question.hpp"
+#include "certify/scope.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/measure_rules.hpp"
 #include "settings/settings.hpp"
@@ -13,7 +13,7 @@ namespace wayfront::host {
 
 /// The first message to a worker.
 nlohmann::json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                            const Question& question, const MeasureRules& rules, unsigned threads, bool copies_graph);
+                            const Scope& scope, const MeasureRules& rules, unsigned threads, bool copies_graph);
 
 /// Sends the reply to a request, or, if it is too long for a message or memory runs out, a failed ending that says so.
 /// False if the host is gone.

@@ -9,7 +9,7 @@
 
 namespace wayfront::host {
 
-struct Question {
+struct Scope {
   double limit = std::numeric_limits<double>::infinity();  // distances above it are not wanted
   std::vector<Vertex> targets{};                           // the only vertices that are wanted; empty: all
   std::uint64_t count = 0;                                 // only the nearest so many are wanted; 0: all

@@ -1,4 +1,4 @@
-#include "certify/question.hpp"
+#include "certify/scope.hpp"
 
 #include <fmt/format.h>
 
