@@ -51,13 +51,13 @@ Vertex vertex_of(const std::string& id, const char* option, const LoadedGraph& l
 struct Route {
   enum class Kind { path, unreachable, negative_cycle };
   Kind kind = Kind::path;
-  std::vector<PathArc> arcs;  // of the path, or of the cycle
-  std::vector<double> until;  // the distance at the end of each arc; for a cycle, the sum of weights so far
+  std::vector<PathArc> arcs;             // of the path, or of the cycle
+  std::vector<host::ExactWeight> until;  // the distance at the end of each arc; for a cycle, the sum of weights so far
 };
 
-std::vector<double> sums(const std::vector<PathArc>& arcs) {
-  std::vector<double> until;
-  double sum = 0;
+std::vector<host::ExactWeight> sums(const std::vector<PathArc>& arcs) {
+  std::vector<host::ExactWeight> until;
+  host::ExactWeight sum;
   for (const PathArc& arc : arcs) until.push_back(sum += arc.weight);
   return until;
 }
@@ -78,7 +78,7 @@ Route route(const Graph& graph, const host::CertifiedAnswer& answer, Vertex from
       return;
     }
     found.arcs = host::path_to(graph, answer.predecessors, from, to);
-    for (const PathArc& arc : found.arcs) found.until.push_back(static_cast<double>(distances[arc.to]));
+    for (const PathArc& arc : found.arcs) found.until.emplace_back(distances[arc.to]);
   });
   return found;
 }
@@ -117,14 +117,15 @@ class Printer {
                           {"weights", host::name(weights_)},
                           {"arc_count", route.arcs.size()},
                           {"arcs", std::move(arcs)}};
-    if (route.kind != Route::Kind::unreachable) all["length"] = number(route.until.empty() ? 0 : route.until.back());
+    if (route.kind != Route::Kind::unreachable)
+      all["length"] = number(route.until.empty() ? host::ExactWeight() : route.until.back());
     return all;
   }
 
  private:
-  std::string weight(double value) const { return host::weight_text(value, weights_); }
+  std::string weight(const host::ExactWeight& value) const { return host::weight_text(value, weights_); }
   /// The number that weight() shows.
-  nlohmann::json number(double value) const { return nlohmann::json::parse(weight(value)); }
+  nlohmann::json number(const host::ExactWeight& value) const { return nlohmann::json::parse(weight(value)); }
 
   void table(const Route& route) const {
     if (route.arcs.empty()) return;

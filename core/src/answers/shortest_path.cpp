@@ -14,7 +14,7 @@ PathArc lightest(const Graph& graph, Vertex from, Vertex to) {
   return visit(graph.csr(), [&](const auto& view) {
     const auto arc = lightest_arc(view, from, to);
     if (!arc) return PathArc{from, to, std::numeric_limits<double>::infinity()};
-    return PathArc{from, to, static_cast<double>(view.weights[*arc]), *arc};
+    return PathArc{from, to, view.weights[*arc], *arc};
   });
 }
 
@@ -34,10 +34,11 @@ std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycl
   return arcs;
 }
 
-std::string weight_text(double weight, WeightKind kind) {
-  if (!is_floating(kind)) return fmt::format("{:.0f}", weight);
-  if (kind == WeightKind::float64) return fmt::format("{}", weight);
-  return fmt::format("{}", static_cast<float>(weight));
+std::string weight_text(const ExactWeight& weight, WeightKind kind) {
+  if (const auto integer = weight.integer()) return fmt::format("{}", *integer);
+  if (!is_floating(kind)) return fmt::format("{:.0f}", weight.rounded());
+  if (kind == WeightKind::float64) return fmt::format("{}", weight.rounded());
+  return fmt::format("{}", static_cast<float>(weight.rounded()));
 }
 
 }  // namespace wayfront::host

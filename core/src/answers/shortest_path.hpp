@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/exact_weight.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -13,7 +14,7 @@ namespace wayfront::host {
 struct PathArc {
   Vertex from = 0;
   Vertex to = 0;
-  double weight = 0;         // of the lightest arc between the two; exact for both weight kinds
+  ExactWeight weight{};      // of the lightest arc between the two
   std::uint64_t number = 0;  // index in the graph's rows, from 0, of the first of the lightest arcs
 };
 
@@ -25,6 +26,6 @@ std::vector<PathArc> path_to(const Graph& graph, std::span<const Vertex> predece
 std::vector<PathArc> cycle_arcs(const Graph& graph, std::span<const Vertex> cycle);
 
 /// A weight or a sum of weights of that kind as text: integers without a point, floats as short as possible.
-std::string weight_text(double weight, WeightKind kind);
+std::string weight_text(const ExactWeight& weight, WeightKind kind);
 
 }  // namespace wayfront::host

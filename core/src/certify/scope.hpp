@@ -1,10 +1,11 @@
-// What is asked from each source, besides the source itself.
+// What is asked from each of many sources.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "certify/question.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -14,6 +15,8 @@ struct Scope {
   std::vector<Vertex> targets{};                           // the only vertices that are wanted; empty: all
   std::uint64_t count = 0;                                 // only the nearest so many are wanted; 0: all
 
+  /// Asked from this source; refers to the targets.
+  Question question(Vertex source) const { return {source, limit, targets, count}; }
   /// Whether all distances are wanted.
   bool whole() const { return limit == std::numeric_limits<double>::infinity() && targets.empty() && count == 0; }
 };

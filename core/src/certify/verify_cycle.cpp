@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <concepts>
 #include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
 
+#include "certify/exact_sum.hpp"
 #include "graph/bitmap.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/lightest_arc.hpp"
@@ -33,27 +34,14 @@ bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to) {
   return seen.has(to);
 }
 
-/// A sum of floats with a bound on its rounding error.
-class BoundedSum {
- public:
-  void add(long double term) {
-    const long double sum = sum_ + term;
-    const long double back = sum - sum_;
-    const long double lost = (sum_ - (sum - back)) + (term - back);  // exact rounding error of this addition
-    // Twice the error, to cover the rounding of this sum as well.
-    bound_ += 2 * std::abs(lost);
-    sum_ = sum;
-  }
-  long double value() const { return sum_; }
-  long double bound() const { return bound_; }
-
- private:
-  long double sum_ = 0;
-  long double bound_ = 0;
-};
-
 template <class W>
-using CycleSum = std::conditional_t<std::is_floating_point_v<W>, BoundedSum, Int128>;
+struct CycleSum {
+  using type = Int128;
+};
+template <std::floating_point W>
+struct CycleSum<W> {
+  using type = ExactSum<W>;
+};
 
 template <class W>
 Certificate judge(Int128 sum, std::size_t, Vertex, double) {
@@ -62,13 +50,12 @@ Certificate judge(Int128 sum, std::size_t, Vertex, double) {
 }
 
 template <class W>
-Certificate judge(const BoundedSum& sum, std::size_t length, Vertex vertices, double heaviest) {
-  if (sum.value() + sum.bound() < 0) return {};
+Certificate judge(const ExactSum<W>& sum, std::size_t length, Vertex vertices, double heaviest) {
+  if (sum.is_negative()) return {};
   // Each distance on the way is rounded by at most half a unit in its last place, and none exceeds (n - 1) * heaviest.
-  const long double rounding = static_cast<long double>(length) * std::numeric_limits<W>::epsilon() *
-                               static_cast<long double>(vertices) * heaviest;
-  const double shown = static_cast<double>(sum.value());
-  if (sum.value() - sum.bound() <= rounding) {
+  const double rounding = static_cast<double>(length) * double{std::numeric_limits<W>::epsilon()} * vertices * heaviest;
+  const double shown = sum.value();
+  if (shown <= rounding) {
     return {Finding::undecided,
             fmt::format("the weights of the cycle sum up to {}, which {} cannot tell from a cycle of weight zero; "
                         "use weights = \"{}\" where the weights allow it",
@@ -93,7 +80,7 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
     if (seen.has(v)) return wrong(fmt::format("the cycle contains vertex {} twice", id(v)));
     seen.set(v);
   }
-  CycleSum<W> sum{};
+  typename CycleSum<W>::type sum{};
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Vertex u = cycle[i];
     const Vertex v = cycle[i + 1 < cycle.size() ? i + 1 : 0];

@@ -1,23 +1,50 @@
 // The parts of certify(), each in verify_<part>.cpp. Only verify.cpp and these include this.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "certify/certificate.hpp"
+#include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/wide_sum.hpp"
+#include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host::detail {
 
+/// Which distances of a row are judged: those up to `last`, which is finite. If `limited`, only arcs whose sum is in the
+/// range count, and entries above it mean nothing; otherwise each of these must be unreached<W>.
+template <WeightType W>
+struct Range {
+  W last;
+  bool limited;
+
+  static Range up_to(W exact_to) {
+    constexpr W largest = std::is_floating_point_v<W> ? std::numeric_limits<W>::max() : unreached<W> - 1;
+    return {std::min(exact_to, largest), exact_to != unreached<W>};
+  }
+  bool has(W distance) const { return distance <= last; }
+};
+
 // distances: the walk over tight arcs, for answers with Outcome::solved.
 
-/// Checks output.distances and, if given, output.predecessors. `tree` and `ids` as in certify().
+template <WeightType W>
+struct Row {
+  std::span<const W> distances;
+  W exact_to;
+  const Vertex* predecessors;  // may be null
+};
+
+/// Checks a row. `tree`, full of no_vertex, and `ids` as in certify(). Without negative weights if the row is exact up
+/// to less than unreached<W>.
 template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
+Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
                               const VertexIds& ids);
 
 // cycle: checks a claimed negative cycle by walking it.
@@ -29,29 +56,30 @@ template <WeightType W, OffsetType O>
 Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
                           const VertexIds& ids);
 
-// entries: checks every entry of a distance array: written, a number, finite.
+// entries: checks every entry of a distance array: written, a number.
 
+/// Figures of the entries in a range, except where they say "all".
 struct Entries {
-  std::uint32_t finite = 0;
-  std::uint32_t unwritten = 0;
-  std::uint32_t no_number = 0;  // NaN or -inf, the unwritten ones among them
-  std::uint32_t minus_zero = 0;
-  double sum = 0;  // of the finite distances; exact up to 2^53 for integers
-  double max = 0;
+  std::uint32_t inside = 0;
+  std::uint32_t unwritten = 0;   // of all entries
+  std::uint32_t no_number = 0;   // of all: NaN or -inf, the unwritten ones among them
+  std::uint32_t minus_zero = 0;  // of all
+  double sum = 0;                // of integers exact, then rounded
+  double max = 0;                // 0 where no entry is inside
 
   bool sound() const { return unwritten == 0 && no_number == 0; }
 };
 
 template <WeightType W>
-Entries look_at(std::span<const W> distances);
+Entries look_at(std::span<const W> distances, const Range<W>& range);
 
 /// The message for the first invalid entry; "" if all are valid. Names vertices by their ids.
 template <WeightType W>
 std::string entry_fault(std::span<const W> distances, const VertexIds& ids);
 
-/// -0.0 counts as 0.0, so that equal answers have equal digests.
+/// Entries above the range count as unreached<W> and -0.0 as 0.0, so that equal answers have equal digests.
 template <WeightType W>
-std::string digest_of(std::span<const W> distances, const Entries& entries);
+std::string digest_of(std::span<const W> distances, const Range<W>& range, const Entries& entries);
 
 // pass: the fast path of the certificate. One pass over the arcs in memory order accepts nearly every correct answer
 // and no wrong one.
@@ -59,7 +87,8 @@ std::string digest_of(std::span<const W> distances, const Entries& entries);
 // If no arc shortens a distance, and each reached vertex except the source has a tight arc from a smaller distance, the
 // answer is correct: following such arcs backwards, distances decrease until they reach the source. Vertices that have
 // only tight arcs from their own distance (weight zero, or a weight that rounding swallows) count as soon as such an
-// arc leads to them from one that counts.
+// arc leads to them from one that counts. In a limited range, "reached" means in the range, and arcs whose sum is above
+// it are left out.
 
 template <class W>
 using Sum = WideSum<W>;
@@ -69,10 +98,10 @@ struct PassResult {
   std::uint64_t reached_edges = 0;  // where sure
 };
 
-/// The entries must be valid and that of the source must be 0; `finite` of them are finite. `given` and `tree` may be
-/// null. The content of `tree` is valid only if the pass is sure.
+/// The entries must be valid, that of the source must be 0 and in the range; `inside` of them are in the range. `tree`
+/// may be null; its content is valid only if the pass is sure.
 template <WeightType W, OffsetType O>
-PassResult pass_over_arcs(const CsrView<W, O>& csr, std::span<const W> distances, Vertex source, std::uint32_t finite,
-                          const Vertex* given, Vertex* tree);
+PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
+                          std::uint32_t inside, Vertex* tree);
 
 }  // namespace wayfront::host::detail

@@ -35,33 +35,39 @@ struct TightArc {
 template <WeightType W, OffsetType O>
 class Walk {
  public:
-  Walk(const CsrView<W, O>& csr, std::span<const W> distances, const Vertex* given, Vertex* tree, const VertexIds& ids)
+  Walk(const CsrView<W, O>& csr, const Row<W>& row, Vertex* tree, const VertexIds& ids)
       : csr_(csr),
-        d_(distances),
-        given_(given),
+        row_(row),
+        d_(row.distances),
+        range_(Range<W>::up_to(row.exact_to)),
+        given_(row.predecessors),
         tree_(tree),
         ids_(ids),
         seen_(csr.vertices),
-        confirmed_(given != nullptr ? csr.vertices : 0) {}
+        confirmed_(given_ != nullptr ? csr.vertices : 0) {}
 
-  Certificate judge(Vertex source);
+  Certificate judge(const Question& question);
 
  private:
   using Arc = TightArc<W>;
 
+  std::optional<Certificate> fault(Vertex source, std::uint32_t inside);
   template <bool check_given>
-  std::optional<Certificate> run(Vertex source, std::uint32_t finite);
+  std::optional<Certificate> run(Vertex source, std::uint32_t inside);
   std::optional<Certificate> predecessors_fault(Vertex source) const;
   std::optional<Certificate> refused(const Arc& arc);
   std::string unsupported() const;
   std::string why_not_tight(Vertex v) const;
   std::string sum_text(const Arc& arc) const;
+  void cut_at(W wanted);
   /// The id of a vertex in the user's file.
   std::string id(Vertex v) const { return ids_.text(v); }
   static Certificate wrong(std::string reason) { return {Finding::wrong, std::move(reason)}; }
 
   CsrView<W, O> csr_;
+  Row<W> row_;
   std::span<const W> d_;
+  Range<W> range_;
   const Vertex* given_;
   Vertex* tree_;
   const VertexIds& ids_;
@@ -75,9 +81,9 @@ class Walk {
 
 template <WeightType W, OffsetType O>
 template <bool check_given>
-std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) {
-  // Only vertices with a finite distance are queued, so their number bounds the queue.
-  const auto queue = std::make_unique_for_overwrite<Vertex[]>(finite);
+std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t inside) {
+  // Only vertices in the range are queued, so their number bounds the queue.
+  const auto queue = std::make_unique_for_overwrite<Vertex[]>(inside);
   std::size_t head = 0;
   std::size_t tail = 0;
   const auto reach = [&](Vertex v, Vertex from) {
@@ -86,6 +92,7 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) 
     queue[tail++] = v;
   };
   reach(source, no_vertex);
+  const W last = range_.last;
   constexpr std::size_t far = 16;  // offsets are prefetched this many vertices ahead, rows half as many
   while (head < tail) {
     if (head + far < tail) {
@@ -102,8 +109,9 @@ std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t finite) 
       const Vertex v = csr_.targets[e];
       const W dv = d_[v];
       const Sum<W> sum = du + csr_.weights[e];
-      if (dv < sum && dv != unreached<W>) continue;
-      if (dv != sum || dv == unreached<W>) {
+      if (dv < sum && dv <= last) continue;
+      if (dv != sum || !(dv <= last)) {
+        if (range_.limited && sum > last) continue;
         if (auto fault = refused({u, v, csr_.weights[e]})) return fault;
         continue;
       }
@@ -129,7 +137,12 @@ std::optional<Certificate> Walk<W, O>::refused(const Arc& arc) {
     overflow_ = arc;
     return Certificate{Finding::overflow, sum_text(arc)};
   }
-  if (d_[arc.target] == unreached<W>) {
+  if (!range_.has(d_[arc.target])) {
+    if (d_[arc.target] != unreached<W>)
+      return wrong(
+          fmt::format("vertex {} counts as unreached, because its entry {} is above {}, up to which the answer "
+                      "is exact, but {}",
+                      id(arc.target), d_[arc.target], row_.exact_to, sum_text(arc)));
     if (sum >= Sum<W>(unreached<W>)) {
       if (!overflow_) overflow_ = arc;
       return std::nullopt;
@@ -151,12 +164,12 @@ std::string Walk<W, O>::sum_text(const Arc& arc) const {
                             std::is_floating_point_v<W> ? "float64" : "int64");
 }
 
-/// The sentence for a finite vertex that the walk did not reach.
+/// The sentence for a vertex in the range that the walk did not reach.
 template <WeightType W, OffsetType O>
 std::string Walk<W, O>::unsupported() const {
   Vertex worst = no_vertex;
   for (Vertex v = 0; v < csr_.vertices; ++v)
-    if (d_[v] != unreached<W> && !seen_.has(v) && (worst == no_vertex || d_[v] < d_[worst])) worst = v;
+    if (range_.has(d_[v]) && !seen_.has(v) && (worst == no_vertex || d_[v] < d_[worst])) worst = v;
   return why_not_tight(worst);
 }
 
@@ -168,7 +181,7 @@ std::string Walk<W, O>::why_not_tight(Vertex v) const {
   for (Vertex u = 0; u < csr_.vertices; ++u) {
     for (O e = csr_.begin(u); e < csr_.end(u); ++e) {
       negative |= csr_.weights[e] < 0;
-      if (csr_.targets[e] != v || d_[u] == unreached<W>) continue;
+      if (csr_.targets[e] != v || !range_.has(d_[u])) continue;
       const Sum<W> sum = Sum<W>(d_[u]) + csr_.weights[e];
       if (best && sum >= min) continue;
       best = Arc{u, v, csr_.weights[e]};
@@ -192,9 +205,11 @@ template <WeightType W, OffsetType O>
 std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
   const Vertex n = csr_.vertices;
   for (Vertex v = 0; v < n; ++v) {
+    const bool inside = range_.has(d_[v]);
+    if (range_.limited && !inside) continue;
     const Vertex p = given_[v];
     if (p == poison_vertex && p >= n) return wrong(fmt::format("the predecessor of vertex {} was not written", id(v)));
-    const bool root = v == source || d_[v] == unreached<W>;
+    const bool root = v == source || !inside;
     if (root && p != no_vertex)
       return wrong(fmt::format("the {} has vertex {} as its predecessor instead of none",
                                fmt::format("{} {}", v == source ? "source" : "unreached vertex", id(v)), id(p)));
@@ -218,6 +233,7 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
   Bitmap done(n);
   Bitmap chain(n);
   for (Vertex start = 0; start < n; ++start) {
+    if (!range_.has(d_[start])) continue;  // its predecessor may be anything
     Vertex v = start;
     for (; v != no_vertex && !done.has(v); v = given_[v]) {
       if (chain.has(v)) return wrong(fmt::format("the predecessors of vertex {} form a cycle", id(v)));
@@ -228,36 +244,55 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
   return std::nullopt;
 }
 
+/// What is wrong with the row, if anything.
 template <WeightType W, OffsetType O>
-Certificate Walk<W, O>::judge(Vertex source) {
-  if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
-  const Entries entries = look_at(d_);
-  if (!entries.sound()) return wrong(entry_fault(d_, ids_));
-  Certificate result;
-  result.digest = digest_of(d_, entries);
-  result.reached = entries.finite;
-  result.distance_sum = entries.sum;
-  result.max_distance = entries.max;
-  const auto with = [&](Certificate fault) {
-    result.finding = fault.finding;
-    result.reason = std::move(fault.reason);
-    result.reached_edges = reached_edges_;
-    return result;
-  };
-  if (d_[source] != 0)
-    return with(wrong(fmt::format("source {} has distance {} instead of 0", id(source), d_[source])));
-  const PassResult pass = pass_over_arcs(csr_, d_, source, entries.finite, given_, tree_);
+std::optional<Certificate> Walk<W, O>::fault(Vertex source, std::uint32_t inside) {
+  if (!range_.has(0)) {  // not even the source is in the range
+    if (inside > 0) return wrong(unsupported());
+    return std::nullopt;
+  }
+  if (d_[source] != 0) return wrong(fmt::format("source {} has distance {} instead of 0", id(source), d_[source]));
+  const PassResult pass = pass_over_arcs(csr_, row_, range_, source, inside, tree_);
   if (pass.sure) {
-    result.reached_edges = pass.reached_edges;
-    return result;
+    reached_edges_ = pass.reached_edges;
+    return std::nullopt;
   }
   if (tree_ != nullptr) std::fill_n(tree_, csr_.vertices, no_vertex);
-  if (auto fault = given_ != nullptr ? run<true>(source, entries.finite) : run<false>(source, entries.finite))
-    return with(*fault);
-  if (reached_ != entries.finite) return with(wrong(unsupported()));
-  if (overflow_) return with({Finding::overflow, sum_text(*overflow_)});
-  if (given_ != nullptr)
-    if (auto fault = predecessors_fault(source)) return with(*fault);
+  if (auto found = given_ != nullptr ? run<true>(source, inside) : run<false>(source, inside)) return found;
+  if (reached_ != inside) return wrong(unsupported());
+  if (overflow_) return Certificate{Finding::overflow, sum_text(*overflow_)};
+  return given_ != nullptr ? predecessors_fault(source) : std::nullopt;
+}
+
+/// Takes the vertices beyond `wanted` out of the tree and the figures.
+template <WeightType W, OffsetType O>
+void Walk<W, O>::cut_at(W wanted) {
+  reached_edges_ = 0;
+  for (Vertex v = 0; v < csr_.vertices; ++v) {
+    if (d_[v] <= wanted)
+      reached_edges_ += csr_.degree(v);
+    else if (tree_ != nullptr)
+      tree_[v] = no_vertex;
+  }
+}
+
+template <WeightType W, OffsetType O>
+Certificate Walk<W, O>::judge(const Question& question) {
+  Entries entries = look_at(d_, range_);
+  if (!entries.sound()) return wrong(entry_fault(d_, ids_));
+  std::optional<Certificate> found = fault(question.source, entries.inside);
+  if (!found)
+    if (std::string text = too_short(question, d_, row_.exact_to, ids_); !text.empty()) found = wrong(std::move(text));
+  const auto wanted = Range<W>::up_to(wanted_to(question, d_, row_.exact_to));
+  if (wanted.last < range_.last) {
+    entries = look_at(d_, wanted);
+    if (!found) cut_at(wanted.last);
+  }
+  Certificate result = found ? std::move(*found) : Certificate{};
+  result.digest = digest_of(d_, wanted, entries);
+  result.reached = entries.inside;
+  result.distance_sum = entries.sum;
+  result.max_distance = entries.max;
   result.reached_edges = reached_edges_;
   return result;
 }
@@ -265,14 +300,14 @@ Certificate Walk<W, O>::judge(Vertex source) {
 }  // namespace
 
 template <WeightType W, OffsetType O>
-Certificate certify_distances(const CsrView<W, O>& csr, Vertex source, const Output& output, Vertex* tree,
+Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
                               const VertexIds& ids) {
-  const std::span<const W> distances(static_cast<const W*>(output.distances), csr.vertices);
-  return Walk<W, O>(csr, distances, output.predecessors, tree, ids).judge(source);
+  return Walk<W, O>(csr, row, tree, ids).judge(question);
 }
 
-#define WAYFRONT_INSTANTIATE(W, O) \
-  template Certificate certify_distances(const CsrView<W, O>&, Vertex, const Output&, Vertex*, const VertexIds&);
+#define WAYFRONT_INSTANTIATE(W, O)                                                                      \
+  template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, \
+                                         const VertexIds&);
 WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
 WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
 WAYFRONT_INSTANTIATE(float, std::uint32_t)

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <type_traits>
-#include <vector>
 
 #include "base/digest.hpp"
 #include "certify/poison.hpp"
@@ -23,15 +23,16 @@ BitsOf<W> bits(W value) {
 }  // namespace
 
 template <WeightType W>
-Entries look_at(std::span<const W> distances) {
+Entries look_at(std::span<const W> distances, const Range<W>& range) {
   Entries it;
   std::conditional_t<std::is_floating_point_v<W>, double, Sum<W>> sum = 0;
   W max = std::numeric_limits<W>::lowest();
+  const W last = range.last;
   for (const W d : distances) {  // sums of comparisons: the compiler can vectorize this
-    const bool finite = d < unreached<W>;
-    it.finite += finite;
-    sum += finite ? d : W{0};
-    max = finite && d > max ? d : max;
+    const bool inside = d <= last;
+    it.inside += inside;
+    sum += inside ? d : W{0};
+    max = inside && d > max ? d : max;
     it.unwritten += bits(d) == poison_bits<W>;
     if constexpr (std::is_floating_point_v<W>) {
       it.no_number += !(d >= std::numeric_limits<W>::lowest());
@@ -39,7 +40,7 @@ Entries look_at(std::span<const W> distances) {
     }
   }
   it.sum = static_cast<double>(sum);
-  it.max = static_cast<double>(max);
+  it.max = it.inside == 0 ? 0 : static_cast<double>(max);
   return it;
 }
 
@@ -58,22 +59,28 @@ std::string entry_fault(std::span<const W> distances, const VertexIds& ids) {
 }
 
 template <WeightType W>
-std::string digest_of(std::span<const W> distances, const Entries& entries) {
+std::string digest_of(std::span<const W> distances, const Range<W>& range, const Entries& entries) {
   Digest digest;
-  if (entries.minus_zero == 0) {
+  if (entries.minus_zero == 0 && !range.limited) {
     digest.add(distances.data(), distances.size_bytes());
     return digest.hex();
   }
-  std::vector<W> plain(distances.begin(), distances.end());
-  std::ranges::replace(plain, W{0}, W{0});  // -0.0 == 0.0
-  digest.add(plain.data(), plain.size() * sizeof(W));
+  std::array<W, 4096> block;
+  for (std::size_t first = 0; first < distances.size(); first += block.size()) {
+    const std::span<const W> part = distances.subspan(first, std::min(block.size(), distances.size() - first));
+    std::ranges::transform(part, block.begin(), [&](W d) {
+      if (!range.has(d)) return unreached<W>;
+      return d == 0 ? W{0} : d;  // -0.0 == 0.0
+    });
+    digest.add(block.data(), part.size_bytes());
+  }
   return digest.hex();
 }
 
 #define WAYFRONT_INSTANTIATE(W)                                           \
-  template Entries look_at(std::span<const W>);                           \
+  template Entries look_at(std::span<const W>, const Range<W>&);          \
   template std::string entry_fault(std::span<const W>, const VertexIds&); \
-  template std::string digest_of(std::span<const W>, const Entries&);
+  template std::string digest_of(std::span<const W>, const Range<W>&, const Entries&);
 WAYFRONT_INSTANTIATE(std::int32_t)
 WAYFRONT_INSTANTIATE(float)
 WAYFRONT_INSTANTIATE(std::int64_t)

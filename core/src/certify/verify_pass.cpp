@@ -53,26 +53,31 @@ class Counted {
 };
 
 template <bool check_given, class W, class O>
-PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex source, std::uint32_t finite,
-                const Vertex* given, Vertex* tree) {
+PassResult pass(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source, std::uint32_t inside,
+                Vertex* tree) {
   PassResult result;
   Counted counted(csr.vertices, source, tree);
   std::optional<Counted> confirmed;  // by their given predecessors
   if constexpr (check_given) confirmed.emplace(csr.vertices, source, nullptr);
   LevelArcs level;
   const std::size_t max_level = csr.vertices / 8 + 64;  // with more of them the walk is not slower
-  const W* const d = distances.data();
+  const W* const d = row.distances.data();
+  const Vertex* const given = row.predecessors;
+  const W last = range.last;
   for (Vertex u = 0; u < csr.vertices; ++u) {
     const W from = d[u];
-    if (from == unreached<W>) continue;
+    if (!(from <= last)) continue;
     const O end = csr.end(u);
     result.reached_edges += end - csr.begin(u);
     for (O e = csr.begin(u); e < end; ++e) {
       const Vertex v = csr.targets[e];
       const W to = d[v];
       const Sum<W> sum = Sum<W>(from) + csr.weights[e];
-      if (to < sum && to != unreached<W>) continue;
-      if (to != sum || to == unreached<W>) return {};
+      if (to < sum && to <= last) continue;
+      if (to != sum || !(to <= last)) {
+        if (range.limited && sum > last) continue;
+        return {};
+      }
       if (from < to) {
         if constexpr (check_given)
           if (given[v] == u) confirmed->add(v, u);
@@ -83,12 +88,12 @@ PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex s
       }
     }
   }
-  if (counted.count() != finite && !level.empty()) counted.spread(level);
-  result.sure = counted.count() == finite;
+  if (counted.count() != inside && !level.empty()) counted.spread(level);
+  result.sure = counted.count() == inside;
   if constexpr (check_given) {
-    if (confirmed->count() != finite) result.sure = false;
+    if (confirmed->count() != inside) result.sure = false;
     for (Vertex v = 0; v < csr.vertices && result.sure; ++v)
-      if (v == source || d[v] == unreached<W>) result.sure = given[v] == no_vertex;
+      if (v == source || (!range.limited && !range.has(d[v]))) result.sure = given[v] == no_vertex;
   }
   return result;
 }
@@ -96,14 +101,14 @@ PassResult pass(const CsrView<W, O>& csr, std::span<const W> distances, Vertex s
 }  // namespace
 
 template <WeightType W, OffsetType O>
-PassResult pass_over_arcs(const CsrView<W, O>& csr, std::span<const W> distances, Vertex source, std::uint32_t finite,
-                          const Vertex* given, Vertex* tree) {
-  if (given != nullptr) return pass<true>(csr, distances, source, finite, given, tree);
-  return pass<false>(csr, distances, source, finite, given, tree);
+PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
+                          std::uint32_t inside, Vertex* tree) {
+  if (row.predecessors != nullptr) return pass<true>(csr, row, range, source, inside, tree);
+  return pass<false>(csr, row, range, source, inside, tree);
 }
 
-#define WAYFRONT_INSTANTIATE(W, O)                                                                                   \
-  template PassResult pass_over_arcs(const CsrView<W, O>&, std::span<const W>, Vertex, std::uint32_t, const Vertex*, \
+#define WAYFRONT_INSTANTIATE(W, O)                                                                                \
+  template PassResult pass_over_arcs(const CsrView<W, O>&, const Row<W>&, const Range<W>&, Vertex, std::uint32_t, \
                                      Vertex*);
 WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
 WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)

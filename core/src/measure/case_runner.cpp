@@ -71,8 +71,8 @@ Scope scope_of(const CaseSetting& it, Observer& observer) {
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
-  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-         Scope scope, Results results);
+  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources, Scope scope,
+         Results results);
 
   Results run();
 

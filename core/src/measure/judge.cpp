@@ -11,7 +11,7 @@
 #include "base/digest.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
-#include "certify/output_row.hpp"
+#include "certify/cut.hpp"
 #include "certify/verify.hpp"
 
 namespace wayfront::host {
@@ -60,7 +60,7 @@ void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
 /// Of one row; a negative cycle counts for all.
 Certificate Judge::check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const {
   set_float_mode();
-  return certify(graph_, source, row_of(output, row), tree, ids_);
+  return certify(graph_, scope_.question(source), output, row, tree, ids_);
 }
 
 Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sample) {
@@ -84,6 +84,8 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const Certificate& certificate = sample.certificate;
   if (certificate.finding == Finding::right) {
     if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
+    for (std::uint32_t i = 0; i < sources.size() && !scope_.whole(); ++i)
+      cut(graph_, scope_.question(sources[i]), output, i);
     last_right_.output = &output;
     if (output.predecessors != nullptr)
       last_right_.predecessors = {output.predecessors, sources.size() * vertices};

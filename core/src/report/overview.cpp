@@ -40,8 +40,11 @@ std::string weight(double value) {
 }
 
 /// Of an arc or a cycle: integers without a point, floats as short as possible.
-std::string arc_weight(double value) {
-  return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{}", static_cast<float>(value));
+std::string arc_weight(const ExactWeight& weight) {
+  if (const auto integer = weight.integer()) return fmt::format("{}", *integer);
+  const double value = weight.rounded();
+  if (value == std::trunc(value)) return fmt::format("{:.0f}", value);
+  return is_float32(value) ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
 }
 
 /// A key of the graph's description that is shown only if it is a number.
@@ -59,7 +62,7 @@ std::optional<std::string> cycle_line(const RunResult& run) {
   const bool known = !found->cycle_arcs.empty();  // not in reports of earlier versions
   std::string text = fmt::format("{}: negative cycle from source {}, {} {}", run.label, found->source, arcs,
                                  arcs == 1 ? "arc" : "arcs");
-  if (known) text += fmt::format(", weight {}", arc_weight(static_cast<double>(found->cycle_weight)));
+  if (known) text += fmt::format(", weight {}", arc_weight(found->cycle_weight));
   text += fmt::format(": {}", found->cycle.front());
   for (std::size_t i = 0; i < std::min(arcs, max); ++i) {
     text += fmt::format(" -> {}", found->cycle[(i + 1) % arcs]);

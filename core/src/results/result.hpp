@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "certify/verify.hpp"
+#include "graph/exact_weight.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/weight_kind.hpp"
@@ -55,7 +56,7 @@ std::optional<Outcome> outcome(std::string_view name);
 /// An arc of a negative cycle, as shortest_path.hpp has it.
 struct CycleArc {
   std::uint64_t number = 0;
-  double weight = 0;
+  ExactWeight weight{};
 };
 
 /// One timed solve. Seconds throughout.
@@ -71,7 +72,7 @@ struct Sample {
   Outcome outcome = Outcome::solved;
   std::vector<VertexId> cycle;       // for the outcome negative_cycle, as ids of the file
   std::vector<CycleArc> cycle_arcs;  // from each of these to the next, the last to the first; none in older reports
-  long double cycle_weight = 0;      // of these arcs, exact for integers
+  ExactWeight cycle_weight{};        // of these arcs
   Certificate certificate;
   Work work;
   TracedRounds rounds;  // only where the pipeline asks for a trace

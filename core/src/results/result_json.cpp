@@ -50,19 +50,22 @@ TracedRound traced_round(const JsonReader& at, std::uint64_t relaxed_before) {
   return it;
 }
 
-/// Exact: integers as such, floats as short as possible.
-json weight_json(double weight) {
+/// A weight or a sum of weights. Integers exactly where 64 bits hold them; floats as short as possible.
+json weight_json(const ExactWeight& weight) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  if (const auto integer = weight.integer(); integer && *integer >= Limits::min() && *integer <= Limits::max())
+    return static_cast<std::int64_t>(*integer);
+  const double value = weight.rounded();
   constexpr double many = 1e15;
-  if (weight == std::trunc(weight) && std::abs(weight) < many) return static_cast<std::int64_t>(weight);
-  if (static_cast<double>(static_cast<float>(weight)) != weight) return weight;
-  return json::parse(fmt::format("{}", static_cast<float>(weight)));
+  if (value == std::trunc(value) && std::abs(value) < many) return static_cast<std::int64_t>(value);
+  if (!is_float32(value)) return value;
+  return json::parse(fmt::format("{}", static_cast<float>(value)));
 }
 
-/// A sum of weights.
-json sum_json(long double sum) {
-  constexpr long double many = 9e18L;  // below the range of 64-bit integers
-  if (sum == std::trunc(sum) && std::abs(sum) < many) return static_cast<std::int64_t>(sum);
-  return static_cast<double>(sum);
+ExactWeight read_weight(const JsonReader& at) {
+  if (at.json().is_number_integer() && !(at.json() > std::numeric_limits<std::int64_t>::max()))
+    return at.json().get<std::int64_t>();
+  return at.real(no_number);
 }
 
 void add_cycle(json& it, const Sample& sample) {
@@ -75,7 +78,7 @@ void add_cycle(json& it, const Sample& sample) {
                     {"to", sample.cycle[(i + 1) % count]},
                     {"arc", sample.cycle_arcs[i].number},
                     {"weight", weight_json(sample.cycle_arcs[i].weight)}});
-  it["cycle_weight"] = sum_json(sample.cycle_weight);
+  it["cycle_weight"] = weight_json(sample.cycle_weight);
 }
 
 void read_cycle(const JsonReader& at, Sample& it) {
@@ -85,10 +88,8 @@ void read_cycle(const JsonReader& at, Sample& it) {
   const JsonReader arcs = at.at("cycle_arcs");
   if (arcs.size() != it.cycle.size()) arcs.fail(fmt::format("must have {} arcs, as 'cycle' has", it.cycle.size()));
   for (std::size_t i = 0; i < arcs.size(); ++i)
-    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), arcs.at(i).at("weight").real(no_number)});
-  const JsonReader weight = at.at("cycle_weight");
-  it.cycle_weight = weight.json().is_number_integer() ? static_cast<long double>(weight.json().get<std::int64_t>())
-                                                      : weight.real(no_number);
+    it.cycle_arcs.push_back({arcs.at(i).at("arc").whole(), read_weight(arcs.at(i).at("weight"))});
+  it.cycle_weight = read_weight(at.at("cycle_weight"));
 }
 
 /// A value of an enumeration, of which `parse` knows the names.

@@ -44,8 +44,7 @@ std::uint64_t parts_for(const GraphInfo& graph) {
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-               Scope scope, const MeasureRules& rules, unsigned threads, Watched watched,
-               HostContext::LogSink log)
+               Scope scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log)
     : plugin_(plugin),
       options_(options),
       graph_(graph),

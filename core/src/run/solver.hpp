@@ -29,8 +29,8 @@ class Solver {
  public:
   /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
   /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
-  Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
-         Scope scope, const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
+  Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Scope scope,
+         const MeasureRules& rules, unsigned threads, Watched watched, HostContext::LogSink log);
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,

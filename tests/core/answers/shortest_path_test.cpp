@@ -47,11 +47,35 @@ TEST_CASE("a cycle closes; one of a single vertex is its loop") {
   CHECK(weight_text(loop[0].weight, WeightKind::float32) == "-0.1");
 }
 
+TEST_CASE("weights of 64 bits are exact, one by one and as a sum") {
+  constexpr std::int64_t big = 9223372036854775807;
+  const std::vector<Arc<std::int64_t>> arcs = {{0, 1, big - 1}, {1, 2, -9007199254740993}, {2, 0, big}};
+  const auto graph = make_graph<std::int64_t>(3, std::span<const Arc<std::int64_t>>(arcs), OffsetKind::offsets32);
+  const std::vector<PathArc> cycle = cycle_arcs(*graph, std::vector<Vertex>{0, 1, 2});
+  REQUIRE(cycle.size() == 3);
+  const auto text = [](const ExactWeight& weight) { return weight_text(weight, WeightKind::int64); };
+  CHECK(text(cycle[0].weight) == "9223372036854775806");
+  CHECK(text(cycle[1].weight) == "-9007199254740993");
+  ExactWeight sum;
+  for (const PathArc& arc : cycle) sum += arc.weight;
+  CHECK(text(sum) == "18437736874454810620");
+  CHECK(sum.rounded() == 18437736874454810620.0);
+  CHECK(sum == ExactWeight(ExactWeight(big) += (ExactWeight(big) += -9007199254740994)));
+  const std::vector<Arc<double>> tenths = {{0, 1, 0.1}};
+  const auto doubles = make_graph<double>(2, std::span<const Arc<double>>(tenths), OffsetKind::offsets32);
+  const std::vector<PathArc> path = path_to(*doubles, std::vector<Vertex>{no_vertex, 0}, 0, 1);
+  CHECK(path[0].weight == 0.1);
+  CHECK(weight_text(path[0].weight, WeightKind::float64) == "0.1");
+}
+
 TEST_CASE("weights as text") {
   CHECK(weight_text(2147483646, WeightKind::int32) == "2147483646");
   CHECK(weight_text(-5, WeightKind::int32) == "-5");
   CHECK(weight_text(16777216, WeightKind::float32) == "16777216");
   CHECK(weight_text(double{0.1F}, WeightKind::float32) == "0.1");
+  CHECK(weight_text(double{0.1F}, WeightKind::float64) == "0.10000000149011612");
+  CHECK(weight_text(1.0 / 3, WeightKind::float64) == "0.3333333333333333");
+  CHECK(weight_text(std::int64_t{-9223372036854775807}, WeightKind::int64) == "-9223372036854775807");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -12,36 +13,13 @@
 
 #include "certify/poison.hpp"
 #include "conformance/reference.hpp"
-#include "graph/stored_graph.hpp"
+#include "judged.hpp"
 
 namespace wayfront::host {
 namespace {
 
 constexpr std::int32_t far_away = unreached<std::int32_t>;
 constexpr float nowhere = unreached<float>;
-
-template <WeightType W>
-std::unique_ptr<StoredGraph> graph_of(Vertex n, const std::vector<Arc<W>>& arcs,
-                                      OffsetKind offsets = OffsetKind::offsets32) {
-  return make_graph<W>(n, arcs, offsets);
-}
-
-/// An answer with distances and, if any are given, predecessors.
-template <WeightType W>
-struct Answer {
-  explicit Answer(std::vector<W> d, std::vector<Vertex> p = {}) : distances(std::move(d)), predecessors(std::move(p)) {
-    output.kind = weight_kind<W>;
-    output.vertices = static_cast<Vertex>(distances.size());
-    output.distances = distances.data();
-    output.predecessors = predecessors.empty() ? nullptr : predecessors.data();
-  }
-  Certificate judged(const Graph& graph, Vertex source = 0, Vertex* tree = nullptr) const {
-    return certify(graph, source, output, tree);
-  }
-  std::vector<W> distances;
-  std::vector<Vertex> predecessors;
-  Output output;
-};
 
 template <WeightType W>
 Certificate judge(const Graph& graph, std::vector<W> distances, std::vector<Vertex> predecessors = {}) {
@@ -67,7 +45,7 @@ std::vector<Arc<W>> small() {
   return {{0, 1, 4}, {0, 2, 1}, {2, 1, 2}, {2, 2, 3}, {1, 3, 5}, {1, 3, 7}, {4, 0, 1}};
 }
 
-TEST_CASE_TEMPLATE("a right answer, its tree and its figures", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("a right answer, its tree and its figures", W, std::int32_t, float, std::int64_t, double) {
   for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
     const auto graph = graph_of<W>(6, small<W>(), offsets);
     std::vector<Vertex> tree(6);
@@ -122,7 +100,7 @@ TEST_CASE("cycles of weight zero with negative arcs hold nobody up either") {
   CHECK(judge<std::int32_t>(*graph, {0, -8, -5, 1}).finding == Finding::wrong);
 }
 
-TEST_CASE_TEMPLATE("few and many arcs of weight zero", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("few and many arcs of weight zero", W, std::int32_t, float, std::int64_t, double) {
   for (const unsigned every : {1U, 2U, 50U}) {  // each such vertex hangs on its predecessor by weight zero
     std::vector<Arc<W>> arcs;
     std::vector<W> d = {0};
@@ -174,7 +152,7 @@ TEST_CASE("distances up to the largest but one fit; beyond it the verdict is ove
   CHECK(judge<std::int32_t>(*chain(fits), {0, 1 << 30, far_away}).finding == Finding::wrong);
   check_fault(judge<std::int32_t>(*chain(fits + 1), {0, 1 << 30, far_away}), Finding::overflow,
               "arc 1 -> 2 gives distance 1073741824 + weight 1073741823 = 2147483647, which does not fit int32; use "
-              "weights = \"float32\" or smaller weights");
+              "weights = \"int64\" or smaller weights");
   CHECK(judge<std::int32_t>(*chain(far_away), {0, 1 << 30, far_away}).finding == Finding::overflow);
   // A wrong entry elsewhere is what the user has to hear about first.
   CHECK(judge<std::int32_t>(*chain(far_away), {0, 1, far_away}).finding == Finding::wrong);
@@ -193,7 +171,75 @@ TEST_CASE("float overflow") {
   const auto graph = graph_of<float>(3, {{0, 1, huge}, {1, 2, huge}});
   const Certificate certificate = judge<float>(*graph, {0, huge, nowhere});
   CHECK(certificate.finding == Finding::overflow);
-  CHECK(certificate.reason.find("out of the range of float32; use smaller weights") != std::string::npos);
+  CHECK(certificate.reason.find("which does not fit float32; use weights = \"float64\" or smaller") !=
+        std::string::npos);
+}
+
+TEST_CASE("64-bit distances up to the ends of the range; the message names no other type") {
+  constexpr std::int64_t end = unreached<std::int64_t>;
+  const auto chain = [](std::int64_t first, std::int64_t last) {
+    return graph_of<std::int64_t>(3, {{0, 1, first}, {1, 2, last}});
+  };
+  using Longs = std::vector<std::int64_t>;
+  const std::int64_t half = std::int64_t{1} << 62;
+  CHECK(judge<std::int64_t>(*chain(half, half - 2), Longs{0, half, end - 1}).finding == Finding::right);
+  check_fault(judge<std::int64_t>(*chain(half, half - 1), Longs{0, half, end}), Finding::overflow,
+              "arc 1 -> 2 gives distance 4611686018427387904 + weight 4611686018427387903 = 9223372036854775807, which "
+              "is out of the range of int64; use smaller weights");
+  check_fault(judge<std::int64_t>(*chain(end, end), Longs{0, end - 1, end}), Finding::wrong,
+              "vertex 1 has distance 9223372036854775806, but its best in-arc 0 -> 1 gives distance 0 + weight "
+              "9223372036854775807 = 9223372036854775807, which is out of the range of int64; use smaller weights");
+  check_fault(judge<std::int64_t>(*chain(-half, -half), Longs{0, -half, -end}), Finding::overflow,
+              "arc 1 -> 2 gives distance -4611686018427387904 + weight -4611686018427387904 = -9223372036854775808, "
+              "which is out of the range of int64; use smaller weights");
+  CHECK(judge<std::int64_t>(*chain(-half, -half + 1), Longs{0, -half, -end}).finding == Finding::right);
+  const double huge = std::numeric_limits<double>::max();
+  const auto doubles = graph_of<double>(3, {{0, 1, huge}, {1, 2, huge}});
+  const Certificate certificate = judge<double>(*doubles, {0, huge, unreached<double>});
+  CHECK(certificate.finding == Finding::overflow);
+  CHECK(certificate.reason.find("out of the range of float64; use smaller weights") != std::string::npos);
+}
+
+TEST_CASE("the sum of int64 distances passes 64 bits, and the reader of entries sees each bit of a double") {
+  const std::int64_t far = std::int64_t{1} << 62;
+  const auto graph = graph_of<std::int64_t>(5, {{0, 1, far}, {0, 2, far}, {0, 3, far}, {0, 4, far + 1}});
+  const Certificate certificate = judge<std::int64_t>(*graph, {0, far, far, far, far + 1});
+  CHECK(certificate.finding == Finding::right);
+  CHECK(certificate.distance_sum == 0x1p64);
+  CHECK(certificate.max_distance == 0x1p62);
+  CHECK(judge<std::int64_t>(*graph, {0, far, far, far, far}).finding == Finding::wrong);
+  const auto tenth = graph_of<double>(2, {{0, 1, 0.1}});
+  CHECK(judge<double>(*tenth, {-0.0, 0.1}).finding == Finding::right);
+  CHECK(judge<double>(*tenth, {-0.0, 0.1}).digest == judge<double>(*tenth, {0.0, 0.1}).digest);
+  for (const double off : {double{0.1F}, std::nextafter(0.1, 1.0), std::nextafter(0.1, 0.0)})
+    CHECK(judge<double>(*tenth, {0, off}).finding == Finding::wrong);
+  check_fault(judge<double>(*tenth, {0, std::bit_cast<double>(poison_bits<double>)}), Finding::wrong,
+              "entry of vertex 1 was not written");
+  check_fault(judge<std::int64_t>(*graph, {0, far, far, std::numeric_limits<std::int64_t>::lowest(), far + 1}),
+              Finding::wrong, "entry of vertex 3 was not written");
+}
+
+TEST_CASE("the sum of a cycle is exact, whatever its weights") {
+  const std::int64_t far = unreached<std::int64_t>;
+  const auto longs = graph_of<std::int64_t>(3, {{0, 1, far}, {1, 2, far}, {2, 0, -far}, {2, 2, 0}});
+  check_fault(judge_cycle<std::int64_t>(*longs, {0, 1, 2}), Finding::wrong,
+              "the weights of the cycle sum up to 9223372036854775807, which is not negative");
+  const auto lows = graph_of<std::int64_t>(3, {{0, 1, -far}, {1, 2, -far}, {2, 0, far}});
+  CHECK(judge_cycle<std::int64_t>(*lows, {0, 1, 2}).finding == Finding::right);
+  // 64 bits, even with an error term, do not hold these sums of doubles.
+  const double huge = std::numeric_limits<double>::max();
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  const auto doubles = graph_of<double>(6, {{0, 1, huge},
+                                            {1, 2, huge},
+                                            {2, 3, -huge},
+                                            {3, 4, 1e-300},
+                                            {4, 5, -1e-300},
+                                            {5, 0, -huge},
+                                            {3, 5, -tiny},
+                                            {2, 0, huge}});
+  CHECK(judge_cycle<double>(*doubles, {0, 1, 2, 3, 5}).finding == Finding::right);
+  CHECK(judge_cycle<double>(*doubles, {0, 1, 2, 3, 4, 5}).finding == Finding::undecided);
+  CHECK(judge_cycle<double>(*doubles, {0, 1, 2}).finding != Finding::right);
 }
 
 TEST_CASE("given predecessors must be a tree of tight arcs") {
@@ -224,7 +270,7 @@ TEST_CASE("predecessors along arcs of weight zero may not go round in a circle")
               "the predecessors of vertex 1 form a cycle");
 }
 
-TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float, std::int64_t, double) {
   // 0 -> 1 -> 2 -> 1 with 2 - 3 (a heavier parallel arc is no excuse); 3 -> 3 loop, not reachable; 4 -> 5 -> 4 of
   // weight 0
   const auto graph =
@@ -242,7 +288,7 @@ TEST_CASE_TEMPLATE("negative cycles are walked", W, std::int32_t, float) {
   fault({0, 1}, "the cycle uses arc 1 -> 0, which the graph does not have");
   fault({3}, "no path leads from source 0 to the cycle at vertex 3");
   const Certificate zero = judge_cycle<W>(*graph, {4, 5});
-  if (weight_kind<W> == WeightKind::int32) {
+  if (!is_floating(weight_kind<W>)) {
     check_fault(zero, Finding::wrong, "the weights of the cycle sum up to 0, which is not negative");
   } else {
     CHECK(zero.finding == Finding::undecided);
@@ -278,7 +324,8 @@ TEST_CASE("poison fills whatever there is and is seen at every entry") {
   }
 }
 
-TEST_CASE_TEMPLATE("the certificate accepts the reference and nothing near it", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("the certificate accepts the reference and nothing near it", W, std::int32_t, float, std::int64_t,
+                   double) {
   std::mt19937 random(11);
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   int accepted = 0;

@@ -32,7 +32,7 @@ TEST_CASE("results come back as they were, through text") {
   made.runs[1].samples[1].outcome = Outcome::negative_cycle;
   made.runs[1].samples[1].cycle = {3, 1ULL << 40};
   made.runs[1].samples[1].cycle_arcs = {{1ULL << 50, 0.1F}, {9, -2147483648.0}};
-  made.runs[1].samples[1].cycle_weight = -9007199254740993.0L;  // which a double cannot hold
+  made.runs[1].samples[1].cycle_weight = -9007199254740993;  // which a double cannot hold
   made.runs[1].unwritten = "answers from 2 of 3 sources are not written";
   const std::string text = to_json(made).dump();
   const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
@@ -53,7 +53,7 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(text.find(R"("weight":0.1})") != std::string::npos);
   CHECK(text.find(R"("cycle_weight":-9007199254740993)") != std::string::npos);
   CHECK(read.runs[1].samples[1].cycle_arcs.at(0).number == 1ULL << 50);
-  CHECK(read.runs[1].samples[1].cycle_weight == -9007199254740993.0L);
+  CHECK(read.runs[1].samples[1].cycle_weight == ExactWeight(-9007199254740993));
   CHECK(read.runs[1].unwritten == made.runs[1].unwritten);
   CHECK(read.runs[1].label == made.runs[1].label);
   CHECK(read.runs[1].control);

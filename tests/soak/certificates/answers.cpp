@@ -16,6 +16,9 @@ namespace {
 template <class W>
 constexpr bool is_float = std::is_floating_point_v<W>;
 
+template <class W>
+using Bits = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
+
 }  // namespace
 
 template <WeightType W>
@@ -79,10 +82,11 @@ Vertex Answers<W>::odd_vertex() {
 template <WeightType W>
 W Answers<W>::step(W distance, bool up) {
   if constexpr (is_float<W>) {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr W infinity = std::numeric_limits<W>::infinity();
     return std::nextafter(distance, up ? infinity : -infinity);
   } else {
-    return std::bit_cast<W>(std::bit_cast<std::uint32_t>(distance) + (up ? 1U : ~0U));  // goes round at the ends
+    return std::bit_cast<W>(std::bit_cast<Bits<W>>(distance) +
+                            (up ? Bits<W>{1} : ~Bits<W>{0}));  // goes round at the ends
   }
 }
 
@@ -92,12 +96,12 @@ W Answers<W>::odd_distance() {
   if (random_.percent(30)) return std::bit_cast<W>(host::poison_bits<W>);
   if (random_.percent(30)) return oracle_.distances()[any_vertex()];
   if constexpr (is_float<W>) {
-    return random_.pick({Limits::quiet_NaN(), -Limits::quiet_NaN(), std::bit_cast<float>(0x7f80'0001U),
-                         Limits::infinity(), -Limits::infinity(), Limits::max(), Limits::lowest(), Limits::denorm_min(),
-                         0.0F, -0.0F, static_cast<float>(random_.below(20))});
-  } else {
-    return random_.pick({Limits::max(), Limits::max() - 1, Limits::lowest(), Limits::lowest() + 1, 0, -1,
+    return random_.pick({Limits::quiet_NaN(), -Limits::quiet_NaN(), Limits::signaling_NaN(), Limits::infinity(),
+                         -Limits::infinity(), Limits::max(), Limits::lowest(), Limits::denorm_min(), W{0}, -W{0},
                          static_cast<W>(random_.below(20))});
+  } else {
+    return random_.pick({Limits::max(), static_cast<W>(Limits::max() - 1), Limits::lowest(),
+                         static_cast<W>(Limits::lowest() + 1), W{0}, W{-1}, static_cast<W>(random_.below(20))});
   }
 }
 
@@ -289,7 +293,56 @@ Answer<W> Answers<W>::changed() {
   return answer;
 }
 
+template <WeightType W>
+Asked Answers<W>::question() {
+  Asked asked;
+  if (random_.percent(60)) {
+    const W limit = random_.percent(70) ? oracle_.distances()[any_vertex()] : static_cast<W>(random_.below(30));
+    const bool exact = is_float<W> || sizeof(W) == 4 || std::abs(static_cast<double>(limit)) <= 0x1p53;
+    if (exact && limit >= 0) asked.limit = static_cast<double>(limit);
+  }
+  if (random_.percent(40))
+    for (std::uint32_t count = 1 + random_.below(3); count > 0; --count) asked.targets.push_back(any_vertex());
+  if (random_.percent(30)) asked.count = 1 + random_.below(graph_.vertices + 2);
+  return asked;
+}
+
+template <WeightType W>
+void Answers<W>::stop_early(Answer<W>& answer, const Asked& asked) {
+  if (answer.outcome != Outcome::solved || random_.percent(15)) return;
+  answer.what += ", stopped early";
+  const auto limit = limit_as<W>(asked.limit);
+  W farthest = 0;
+  for (const Vertex target : asked.targets) farthest = std::max(farthest, std::min(limit, oracle_.distances()[target]));
+  switch (random_.below(5)) {
+    case 0:
+      answer.exact_to = random_.percent(70) ? oracle_.distances()[any_vertex()] : odd_distance();
+      break;
+    case 1:
+      answer.exact_to = asked.targets.empty() ? limit : step(farthest, random_.percent(80));
+      break;
+    case 2:
+      answer.exact_to = asked.targets.empty() ? limit : farthest;
+      break;
+    default:
+      answer.exact_to = limit;
+  }
+  const unsigned chance = random_.pick({0U, 30U, 100U});
+  for (Vertex v = 0; v < graph_.vertices; ++v) {
+    W& distance = answer.distances[v];
+    if (!(distance > answer.exact_to)) continue;
+    if (random_.percent(chance)) {
+      distance = random_.percent(50) ? unreached<W> : step(answer.exact_to, true);
+      if (random_.percent(30)) distance = saturating_add(answer.exact_to, static_cast<W>(random_.below(9)));
+      if (random_.percent(1)) distance = odd_distance();
+    }
+    if (answer.has_predecessors && random_.percent(chance)) answer.predecessors[v] = odd_vertex();
+  }
+}
+
 template class Answers<std::int32_t>;
 template class Answers<float>;
+template class Answers<std::int64_t>;
+template class Answers<double>;
 
 }  // namespace wayfront::certificates

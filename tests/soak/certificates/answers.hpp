@@ -19,6 +19,10 @@ class Answers {
   std::vector<Answer<W>> plain();
   /// The same with something changed, or a claim of a negative cycle.
   Answer<W> changed();
+  /// A limit, targets, a count, or some of them.
+  Asked question();
+  /// Makes the answer exact up to some distance, mostly one that is far enough, with anything beyond.
+  void stop_early(Answer<W>& answer, const Asked& asked);
 
  private:
   Answer<W> known();

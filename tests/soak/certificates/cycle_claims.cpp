@@ -117,5 +117,7 @@ Answer<W> cycle_claim(const RandomGraph<W>& graph, Random& random) {
 
 template Answer<std::int32_t> cycle_claim(const RandomGraph<std::int32_t>&, Random&);
 template Answer<float> cycle_claim(const RandomGraph<float>&, Random&);
+template Answer<std::int64_t> cycle_claim(const RandomGraph<std::int64_t>&, Random&);
+template Answer<double> cycle_claim(const RandomGraph<double>&, Random&);
 
 }  // namespace wayfront::certificates

@@ -11,23 +11,14 @@
 namespace wayfront::certificates {
 namespace {
 
-template <class W>
-using Length = std::conditional_t<std::is_floating_point_v<W>, float, std::int64_t>;
-
-/// No path, as a length. No length of an integer walk comes near it: at most 41 arcs are added up.
-template <class W, class Limits = std::numeric_limits<Length<W>>>
-constexpr Length<W> nowhere = Limits::has_infinity ? Limits::infinity() : Limits::max();
-
-/// No path, in an answer.
-template <class W, class Limits = std::numeric_limits<W>>
-constexpr W absent = Limits::has_infinity ? Limits::infinity() : Limits::max();
-
-/// Of floats the rounded sum. In double their sum has at least two bits more than it needs for rounding it twice to be
-/// the same as rounding it once.
+/// Of floats the rounded sum. In double the sum of two float32 has at least two bits more than it needs for rounding it
+/// twice to be the same as rounding it once.
 template <class W>
 Length<W> sum(Length<W> length, W weight) {
-  if constexpr (std::is_floating_point_v<W>)
+  if constexpr (std::is_same_v<W, float>)
     return static_cast<float>(static_cast<double>(length) + double{weight});
+  else if constexpr (std::is_floating_point_v<W>)
+    return length + weight;
   else
     return length == nowhere<W> ? length : length + weight;
 }
@@ -35,7 +26,7 @@ Length<W> sum(Length<W> length, W weight) {
 template <class W>
 W stopped(Length<W> length) {
   if constexpr (std::is_floating_point_v<W>) {
-    return std::max(length, std::numeric_limits<float>::lowest());
+    return std::max(length, std::numeric_limits<W>::lowest());
   } else {
     constexpr Length<W> end = absent<W>;
     return static_cast<W>(std::clamp<Length<W>>(length, -end, end));
@@ -52,6 +43,20 @@ std::vector<Length<W>> next_round(const RandomGraph<W>& graph, const std::vector
   }
   return after;
 }
+
+/// The sum of a cycle's weights.
+template <class W>
+struct Total {
+  using type = Length<W>;
+};
+template <>
+struct Total<float> {
+  using type = ExactSum<float>;
+};
+template <>
+struct Total<double> {
+  using type = ExactSum<double>;
+};
 
 template <class W>
 bool fits(Length<W> length) {
@@ -117,9 +122,11 @@ void Oracle<W>::find_truth() {
     truth_ = Truth::out_of_range;
   } else {
     for (const Length<W> length : lengths) distances_.push_back(stopped<W>(length));
+    lengths_ = std::move(lengths);
     if (supported()) return;
     truth_ = Truth::unsupported;
   }
+  if (lengths_.empty()) lengths_ = std::move(lengths);
   distances_ = walk_lengths(graph_, graph_.source, n - 1);
 }
 
@@ -148,14 +155,25 @@ bool Oracle<W>::is_tight(Vertex from, Vertex to) const {
 }
 
 template <WeightType W>
-bool Oracle<W>::is_tree(const std::vector<Vertex>& predecessors) const {
+bool Oracle<W>::is_short(Vertex from, Vertex to) const {
+  return std::ranges::any_of(graph_.arcs, [&](const Arc<W>& arc) {
+    return arc.source == from && arc.target == to && lengths_[from] != nowhere<W> &&
+           sum<W>(lengths_[from], arc.weight) == lengths_[to];
+  });
+}
+
+template <WeightType W>
+bool Oracle<W>::is_tree(const std::vector<Vertex>& predecessors, Length<W> last, bool only_within) const {
   const Vertex n = graph_.vertices;
+  const auto within = [&](Vertex v) { return lengths_[v] <= last && lengths_[v] != nowhere<W>; };
   for (Vertex v = 0; v < n; ++v) {
-    const bool root = v == graph_.source || distances_[v] == absent<W>;
+    if (only_within && !within(v)) continue;
+    const bool root = v == graph_.source || !within(v);
     if (root != (predecessors[v] == no_vertex)) return false;
-    if (!root && (predecessors[v] >= n || !is_tight(predecessors[v], v))) return false;
+    if (!root && (predecessors[v] >= n || !is_short(predecessors[v], v))) return false;
   }
   for (Vertex v = 0; v < n; ++v) {  // n steps back are too many for any path
+    if (!within(v)) continue;
     Vertex at = v;
     for (Vertex steps = 0; at != no_vertex; ++steps, at = predecessors[at])
       if (steps == n) return false;
@@ -163,18 +181,68 @@ bool Oracle<W>::is_tree(const std::vector<Vertex>& predecessors) const {
   return true;
 }
 
+/// The limit as a length; `absent` and more is no limit.
 template <WeightType W>
-Ruling Oracle<W>::rule(const Answer<W>& answer) const {
+Length<W> Oracle<W>::limit_of(const Asked& asked) const {
+  if constexpr (std::is_floating_point_v<W>)
+    return static_cast<W>(asked.limit);  // only such limits are tried
+  else
+    return asked.limit >= static_cast<double>(absent<W>) ? Length<W>{absent<W>}
+                                                         : static_cast<Length<W>>(std::floor(asked.limit));
+}
+
+template <WeightType W>
+Length<W> Oracle<W>::wanted(const Asked& asked) const {
+  const Length<W> limit = limit_of(asked);
+  std::vector<Length<W>> ends;  // of what each part of the question wants
+  if (!asked.targets.empty() && negative_weights_) ends.push_back(limit);
+  for (const Vertex target : asked.targets) ends.push_back(lengths_[target]);
+  if (asked.count > 0) {
+    std::vector<Length<W>> sorted = lengths_;
+    std::ranges::sort(sorted);
+    ends.push_back(asked.count > sorted.size() ? limit : sorted[asked.count - 1]);
+  }
+  return ends.empty() ? limit : std::min(limit, *std::ranges::max_element(ends));
+}
+
+template <WeightType W>
+std::vector<W> Oracle<W>::cut_distances(const Asked& asked) const {
+  std::vector<W> cut(graph_.vertices, absent<W>);
+  for (Vertex v = 0; v < graph_.vertices; ++v)
+    if (lengths_[v] <= wanted(asked) && lengths_[v] != nowhere<W>) cut[v] = static_cast<W>(lengths_[v]);
+  return cut;
+}
+
+template <WeightType W>
+bool Oracle<W>::far_enough(const Asked& asked, W exact_to) const {
+  if (exact_to >= limit_of(asked)) return true;
+  if (asked.targets.empty() && asked.count == 0) return false;
+  const auto within = [&](Length<W> length) { return length <= exact_to; };
+  return std::ranges::all_of(asked.targets, [&](Vertex target) { return within(lengths_[target]); }) &&
+         static_cast<std::uint64_t>(std::ranges::count_if(lengths_, within)) >= asked.count;
+}
+
+template <WeightType W>
+Ruling Oracle<W>::rule(const Answer<W>& answer, const Asked& asked) const {
   if (answer.outcome == Outcome::negative_cycle) return rule_on_cycle(answer.cycle);
-  if (answer.outcome != Outcome::solved || truth_ != Truth::solved) return {};
-  if (answer.distances != distances_) return {};  // 0 == -0.0, and a NaN equals nothing
-  return {.right = !answer.has_predecessors || is_tree(answer.predecessors)};
+  if (answer.outcome != Outcome::solved) return {};
+  if (answer.exact_to == absent<W>) {
+    if (truth_ != Truth::solved) return {};
+    if (answer.distances != distances_) return {};  // 0 == -0.0, and a NaN equals nothing
+    return {.right = !answer.has_predecessors || is_tree(answer.predecessors, nowhere<W>, false)};
+  }
+  if (negative_weights_ || answer.exact_to != answer.exact_to || !far_enough(asked, answer.exact_to)) return {};
+  for (Vertex v = 0; v < graph_.vertices; ++v) {
+    const W entry = answer.distances[v];
+    if (lengths_[v] <= answer.exact_to ? entry != lengths_[v] : !(entry > answer.exact_to)) return {};
+  }
+  return {.right = !answer.has_predecessors || is_tree(answer.predecessors, answer.exact_to, true)};
 }
 
 template <WeightType W>
 Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
   if (cycle.empty()) return {};
-  std::conditional_t<std::is_floating_point_v<W>, ExactSum, std::int64_t> total{};
+  typename Total<W>::type total{};
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const Vertex from = cycle[i];
     const Vertex to = cycle[(i + 1) % cycle.size()];
@@ -189,13 +257,12 @@ Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
       total += *lightest;
   }
   if constexpr (std::is_floating_point_v<W>) {
-    // Above zero as far as rounding may have moved distances on the way round; below it only where the 64 digits of a
-    // sum of long doubles cannot tell.
+    // Above zero as far as rounding may have moved distances on the way round.
     const auto length = static_cast<double>(cycle.size());
-    const double above = length * 0x1p-23 * graph_.vertices * heaviest_ * (1 + 0x1p-20);
-    const double below = length * length * 0x1p-50 * heaviest_;
+    const double above =
+        length * double{std::numeric_limits<W>::epsilon()} * graph_.vertices * heaviest_ * (1 + 0x1p-20);
     const long double exact = total.value();
-    return {.right = exact < 0, .maybe_undecided = exact <= above && exact >= -below};
+    return {.right = exact < 0, .maybe_undecided = exact <= above && exact >= 0};
   } else {
     return {.right = total < 0};
   }
@@ -203,7 +270,11 @@ Ruling Oracle<W>::rule_on_cycle(const std::vector<Vertex>& cycle) const {
 
 template class Oracle<std::int32_t>;
 template class Oracle<float>;
+template class Oracle<std::int64_t>;
+template class Oracle<double>;
 template std::vector<std::int32_t> walk_lengths(const RandomGraph<std::int32_t>&, Vertex, std::size_t);
 template std::vector<float> walk_lengths(const RandomGraph<float>&, Vertex, std::size_t);
+template std::vector<std::int64_t> walk_lengths(const RandomGraph<std::int64_t>&, Vertex, std::size_t);
+template std::vector<double> walk_lengths(const RandomGraph<double>&, Vertex, std::size_t);
 
 }  // namespace wayfront::certificates

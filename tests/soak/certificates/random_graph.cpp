@@ -27,22 +27,28 @@ constexpr const char* names[] = {
     "zero or one", "digits",        "wide", "digits of both signs",  "potentials", "extreme",
     "limits",      "near overflow", "tiny", "swallowed by rounding", "any bits"};
 
-std::int32_t extreme_integer(Random& random) {
-  using Limits = std::numeric_limits<std::int32_t>;
-  return random.pick({Limits::max(), Limits::max() - 1, Limits::lowest(), Limits::lowest() + 1, 1 << 30, -(1 << 30),
-                      (1 << 30) - 1, 0, 1, -1});
+template <class W>
+W extreme(Random& random) {
+  using Limits = std::numeric_limits<W>;
+  if constexpr (std::is_floating_point_v<W>) {
+    const W even = std::ldexp(W{1}, Limits::digits);  // from here on, only even numbers are floats
+    return random.pick({Limits::max(), Limits::lowest(), Limits::max() / 2, Limits::min(), Limits::denorm_min(),
+                        -Limits::denorm_min(), even, -even, W{0}, -W{0}, W{1}, W{-1},
+                        std::ldexp(W{1}, Limits::max_exponent - Limits::digits - 1)});
+  } else {
+    constexpr W half = Limits::max() / 2 + 1;
+    return random.pick({Limits::max(), static_cast<W>(Limits::max() - 1), Limits::lowest(),
+                        static_cast<W>(Limits::lowest() + 1), half, static_cast<W>(-half), static_cast<W>(half - 1),
+                        W{0}, W{1}, W{-1}});
+  }
 }
 
-float extreme_float(Random& random) {
-  using Limits = std::numeric_limits<float>;
-  return random.pick({Limits::max(), Limits::lowest(), Limits::max() / 2, Limits::min(), Limits::denorm_min(),
-                      -Limits::denorm_min(), 0x1p24F, -0x1p24F, 0.0F, -0.0F, 1.0F, -1.0F, 0x1p103F});
-}
-
-float any_float(Random& random) {
+template <class W>
+W any_bits(Random& random) {
+  using Bits = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
   for (;;) {
-    const float weight = std::bit_cast<float>(static_cast<std::uint32_t>(random.bits()));
-    if (std::isfinite(weight)) return weight;
+    const W weight = std::bit_cast<W>(static_cast<Bits>(random.bits()));
+    if (!(std::is_floating_point_v<W> && weight - weight != 0)) return weight;
   }
 }
 
@@ -59,43 +65,40 @@ W weight_of(Weights kind, Random& random) {
     case Weights::signed_digits:
       return random.percent(25) ? -whole(4) : whole(10);
     case Weights::extreme:
-      if constexpr (is_float)
-        return extreme_float(random);
-      else
-        return extreme_integer(random);
+      return extreme<W>(random);
     case Weights::limits:  // the largest distance that fits, and a little more
-      if constexpr (is_float)
-        return std::abs(extreme_float(random));
-      else
-        return random.pick({1 << 30, (1 << 30) - 1, (1 << 30) - 2, 1 << 29, W{0}, W{0}, W{1}, W{2}});
+      if constexpr (is_float) {
+        return std::abs(extreme<W>(random));
+      } else {
+        constexpr W half = std::numeric_limits<W>::max() / 2 + 1;
+        return random.pick({half, static_cast<W>(half - 1), static_cast<W>(half - 2), static_cast<W>(half / 2), W{0},
+                            W{0}, W{1}, W{2}});
+      }
     case Weights::huge:  // two to ten of them reach the end of the range
       if (random.percent(30)) return whole(3);
-      if constexpr (is_float)
-        return std::numeric_limits<float>::max() / static_cast<float>(1 + random.below(10));
-      else
-        return std::numeric_limits<std::int32_t>::max() / static_cast<std::int32_t>(1 + random.below(10));
+      return std::numeric_limits<W>::max() / static_cast<W>(1 + random.below(10));
     case Weights::tiny:
       if constexpr (is_float)
-        return whole(4) * std::numeric_limits<float>::denorm_min();
+        return whole(4) * std::numeric_limits<W>::denorm_min();
       else
         return whole(3);
     case Weights::swallowed:
-      if constexpr (is_float)
-        return random.pick({0x1p24F, 0x1p24F, 0.0F, 0.75F, 0.75F, 1.5F, -1.0F, -2.0F});
-      else
+      if constexpr (is_float) {
+        const W even = std::ldexp(W{1}, std::numeric_limits<W>::digits);
+        return random.pick({even, even, W{0}, W(0.75), W(0.75), W(1.5), W{-1}, W{-2}});
+      } else {
         return whole(100) - W{10};
+      }
     case Weights::bits:
-      if constexpr (is_float)
-        return any_float(random);
-      else
-        return static_cast<std::int32_t>(static_cast<std::uint32_t>(random.bits()));
+      return any_bits<W>(random);
     case Weights::wide:
       break;
   }
   if constexpr (is_float)
-    return static_cast<float>(random.below(1U << 24)) * 0x1p-20F;
+    return sizeof(W) == 4 ? static_cast<W>(random.below(1U << 24)) * W(0x1p-20)
+                          : static_cast<W>(random.bits() >> 11) * W(0x1p-49);
   else
-    return whole(100'000);
+    return sizeof(W) == 4 ? whole(100'000) : static_cast<W>(random.bits() >> 8);
 }
 
 /// Negative arcs, but cycles keep their weight, as far as floats allow.
@@ -129,14 +132,16 @@ void add_ring(std::vector<Arc<W>>& arcs, Vertex vertices, Weights kind, Random& 
 
 /// An exact ring of weight zero and a way in, where the spacing of floats doubles: rounding lowers what comes round,
 /// and may come to rest with vertices that only the ring holds up.
-void add_rounding_ring(RandomGraph<float>& graph, Random& random) {
+template <class W>
+void add_rounding_ring(RandomGraph<W>& graph, Random& random) {
   const Vertex entry = random.below(graph.vertices);
   const std::uint32_t length = 2 + random.below(3);
-  graph.arcs.push_back({graph.source, entry, 0x1p24F + 2.0F * static_cast<float>(random.below(3))});
-  float others = 0;
+  graph.arcs.push_back(
+      {graph.source, entry, std::ldexp(W{1}, std::numeric_limits<W>::digits) + W{2} * static_cast<W>(random.below(3))});
+  W others = 0;
   for (std::uint32_t i = 0; i < length; ++i) {
     const bool last = i + 1 == length;
-    const float weight = last ? -others : random.pick({-2.0F, -1.0F, -0.5F, 0.5F, 1.0F, 2.0F});
+    const W weight = last ? -others : random.pick({W{-2}, W{-1}, W(-0.5), W(0.5), W{1}, W{2}});
     others += weight;
     const Vertex to = last ? entry : (entry + i + 1) % graph.vertices;
     graph.arcs.push_back({(entry + i) % graph.vertices, to, weight});
@@ -182,5 +187,7 @@ RandomGraph<W> random_graph(Random& random) {
 
 template RandomGraph<std::int32_t> random_graph(Random&);
 template RandomGraph<float> random_graph(Random&);
+template RandomGraph<std::int64_t> random_graph(Random&);
+template RandomGraph<double> random_graph(Random&);
 
 }  // namespace wayfront::certificates

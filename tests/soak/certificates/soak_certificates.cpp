@@ -106,6 +106,8 @@ class Campaign {
     fmt::print("graphs: {} solved, {} out of range, {} falling, {} unsupported; {} answers refused as overflow\n",
                counts_[Count::solved], counts_[Count::out_of_range], counts_[Count::falling],
                counts_[Count::unsupported], counts_[Count::overflow]);
+    fmt::print("answers that are exact up to a distance: {} right, {} wrong\n", counts_[Count::limited_right],
+               counts_[Count::limited_wrong]);
     fmt::print(
         "{} graphs, {} answers, {} accepted and right, {} refused and wrong, {} right but undecided, {} disagreements; "
         "seed {}, {:.0f} s\n",

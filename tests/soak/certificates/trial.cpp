@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "answers.hpp"
+#include "certify/cut.hpp"
 #include "certify/verify.hpp"
 #include "graph/stored_graph.hpp"
+#include "graph/weight_kind.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::certificates {
@@ -23,13 +27,17 @@ using host::Certificate;
 using host::Finding;
 
 constexpr int changed_answers = 24;
+constexpr int questions = 3;        // beside that for all distances
+constexpr int limited_answers = 8;  // to each of them
 constexpr const char* verdict_names[] = {"right", "wrong", "overflow", "undecided"};
 constexpr const char* truth_names[] = {"solved", "out of range", "falling", "unsupported"};
 
 template <class W>
 std::string text(W value) {
   if constexpr (std::is_floating_point_v<W>)
-    if (std::isnan(value)) return fmt::format("nan:{:08x}", std::bit_cast<std::uint32_t>(value));
+    if (std::isnan(value))
+      return fmt::format("nan:{:x}",
+                         std::bit_cast<std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>>(value));
   return fmt::format("{}", value);
 }
 
@@ -55,21 +63,35 @@ class Trial {
     ++counts_[Count::graphs];
     if (!oracle_) {  // no source: nobody asks for distances, but claims of cycles are read
       for (int i = 0; i < changed_answers; ++i)
-        if (const auto fault = judge(cycle_claim(plain_, random_), false); !fault.empty()) return fault;
+        if (const auto fault = judge(cycle_claim(plain_, random_), false, full_); !fault.empty()) return fault;
       return {};
     }
     ++counts_.values[static_cast<std::size_t>(Count::solved) + static_cast<std::size_t>(oracle_->truth())];
     Answers<W> answers(plain_, *oracle_, random_);
     for (const Answer<W>& answer : answers.plain())
-      if (auto fault = judge(answer, true); !fault.empty()) return fault;
+      if (auto fault = judge(answer, true, full_); !fault.empty()) return fault;
     for (int i = 0; i < changed_answers; ++i)
-      if (auto fault = judge(answers.changed(), false); !fault.empty()) return fault;
+      if (auto fault = judge(answers.changed(), false, full_); !fault.empty()) return fault;
+    for (int i = 0; i < questions; ++i) {
+      Posed posed{answers.question(), {}};
+      for (int k = 0; k < limited_answers; ++k) {
+        Answer<W> answer = k < 2 ? answers.plain()[static_cast<std::size_t>(k)] : answers.changed();
+        answers.stop_early(answer, posed.asked);
+        if (auto fault = judge(answer, false, posed); !fault.empty()) return fault;
+      }
+    }
     return {};
   }
 
  private:
+  /// A question, and the digest of the right answers to it.
+  struct Posed {
+    Asked asked;
+    std::string digest;
+  };
+
   /// "" where oracle and certificate agree.
-  std::string judge(const Answer<W>& answer, bool is_plain) {
+  std::string judge(const Answer<W>& answer, bool is_plain, Posed& posed) {
     std::vector<W> distances = answer.distances;
     std::vector<Vertex> predecessors = answer.predecessors;
     Output output;
@@ -79,16 +101,30 @@ class Trial {
     output.predecessors = answer.has_predecessors ? predecessors.data() : nullptr;
     output.outcome = answer.outcome;
     output.cycle.assign(answer.cycle.begin(), answer.cycle.end());
+    W exact_to = answer.exact_to;
+    if (exact_to != absent<W> || random_.percent(50)) output.exact_to = &exact_to;
     std::vector<Vertex> tree(plain_.vertices);
     const bool with_tree = random_.percent(50);
-    const Certificate certificate = host::certify(*graph_, plain_.source, output, with_tree ? tree.data() : nullptr);
-    const Ruling ruling = oracle_ ? oracle_->rule(answer) : Ruling{};
+    const host::Question question{plain_.source, posed.asked.limit, posed.asked.targets, posed.asked.count};
+    const Certificate certificate = host::certify(*graph_, question, output, 0, with_tree ? tree.data() : nullptr);
+    const Ruling ruling = oracle_ ? oracle_->rule(answer, posed.asked) : Ruling{};
     ++counts_[Count::answers];
+    if (exact_to != absent<W>) ++counts_[ruling.right ? Count::limited_right : Count::limited_wrong];
     std::string fault = verdict_fault(answer, ruling, certificate, is_plain);
-    if (fault.empty() && certificate.finding == Finding::right && answer.outcome == Outcome::solved)
-      fault = figures_fault(certificate, with_tree ? &tree : nullptr);
+    if (fault.empty() && certificate.finding == Finding::right && answer.outcome == Outcome::solved) {
+      fault = figures_fault(certificate, with_tree ? &tree : nullptr, posed);
+      host::cut(*graph_, question, output, 0);
+      if (fault.empty()) fault = cut_fault(distances, answer.has_predecessors ? &predecessors : nullptr, posed.asked);
+    }
     if (fault.empty()) return {};
-    return described(answer, ruling, certificate, fault);
+    return described(answer, ruling, certificate, fault, posed.asked);
+  }
+
+  std::string cut_fault(const std::vector<W>& distances, const std::vector<Vertex>* tree, const Asked& asked) const {
+    if (distances != oracle_->cut_distances(asked)) return "the cut answer is wrong: " + list(distances);
+    if (tree != nullptr && !oracle_->is_tree(*tree, oracle_->wanted(asked), false))
+      return "the cut predecessors are wrong: " + list(*tree);
+    return {};
   }
 
   std::string verdict_fault(const Answer<W>& answer, const Ruling& ruling, const Certificate& certificate,
@@ -104,14 +140,15 @@ class Trial {
         ++counts_[ruling.right ? Count::undecided : Count::refused];
         return {};
       case Finding::overflow:
-        if (!solved || !oracle_ || oracle_->truth() == Truth::solved || oracle_->truth() == Truth::unsupported)
+        if (!solved || answer.exact_to != absent<W> || !oracle_ || oracle_->truth() == Truth::solved ||
+            oracle_->truth() == Truth::unsupported)
           return "the verdict is overflow, but all distances fit";
         ++counts_[Count::overflow];
         break;
       case Finding::wrong:
         // With negative floats the sums that stop at the end of the range need not end at what tight arcs hold up.
         if (is_plain && oracle_->truth() == Truth::out_of_range &&
-            (weight_kind<W> == WeightKind::int32 || !oracle_->negative_weights()))
+            (!is_floating(weight_kind<W>) || !oracle_->negative_weights()))
           return "a distance does not fit, and nothing else is wrong, but the verdict is not overflow";
     }
     if (ruling.right) return "a right answer is refused";
@@ -121,42 +158,46 @@ class Trial {
   }
 
   /// What the certificate of a right answer says beside the verdict.
-  std::string figures_fault(const Certificate& certificate, const std::vector<Vertex>* tree) {
-    if (tree != nullptr && !oracle_->is_tree(*tree)) return "the certificate's tree is wrong: " + list(*tree);
+  std::string figures_fault(const Certificate& certificate, const std::vector<Vertex>* tree, Posed& posed) {
+    if (tree != nullptr && !oracle_->is_tree(*tree, oracle_->wanted(posed.asked), false))
+      return "the certificate's tree is wrong: " + list(*tree);
     Vertex reached = 0;
     std::uint64_t edges = 0;
-    double total = 0;
-    double max = 0;  // that of the source is 0
-    for (Vertex v = 0; v < plain_.vertices; ++v) {
-      const W distance = oracle_->distances()[v];
+    std::conditional_t<std::is_floating_point_v<W>, double, Wide> total = 0;
+    double max = -std::numeric_limits<double>::infinity();
+    const std::vector<W> distances = oracle_->cut_distances(posed.asked);
+    for (const W distance : distances) {
       if (distance == unreached<W>) continue;
       ++reached;
-      total += static_cast<double>(distance);
+      total += distance;
       max = std::max(max, static_cast<double>(distance));
     }
-    for (const Arc<W>& arc : plain_.arcs) edges += oracle_->distances()[arc.source] != unreached<W>;
+    if (reached == 0) max = 0;
+    for (const Arc<W>& arc : plain_.arcs) edges += distances[arc.source] != unreached<W>;
     if (certificate.reached != reached) return "the number of reached vertices is wrong";
     if (certificate.reached_edges != edges) return "the number of reached edges is wrong";
     if (certificate.max_distance != max) return "the largest distance is wrong";
-    if (weight_kind<W> == WeightKind::int32 && certificate.distance_sum != total) return "the distance sum is wrong";
-    if (digest_.empty()) digest_ = certificate.digest;
-    if (certificate.digest != digest_) return "the digests of two right answers differ";
+    if (!is_floating(weight_kind<W>) && certificate.distance_sum != static_cast<double>(total))
+      return "the distance sum is wrong";
+    if (posed.digest.empty()) posed.digest = certificate.digest;
+    if (certificate.digest != posed.digest) return "the digests of two right answers differ";
     return {};
   }
 
   std::string described(const Answer<W>& answer, const Ruling& ruling, const Certificate& certificate,
-                        const std::string& fault) const {
+                        const std::string& fault, const Asked& asked) const {
     std::string lines = fault + "\n";
     const auto line = [&](std::string_view name, const std::string& value) {
       lines += fmt::format("  {}: {}\n", name, value);
     };
     line("graph", fmt::format("{}, offsets of {} bits, {} vertices, {} arcs, source {}, weights {}",
-                              weight_kind<W> == WeightKind::int32 ? "int32" : "float32",
-                              plain_.offsets == OffsetKind::offsets32 ? 32 : 64, plain_.vertices, plain_.arcs.size(),
-                              plain_.source, plain_.weights));
+                              host::name(weight_kind<W>), plain_.offsets == OffsetKind::offsets32 ? 32 : 64,
+                              plain_.vertices, plain_.arcs.size(), plain_.source, plain_.weights));
     for (const Arc<W>& arc : plain_.arcs)
       line("arc", fmt::format("{} -> {} ({})", arc.source, arc.target, text(arc.weight)));
+    line("question", fmt::format("limit {}, targets: {}, count {}", asked.limit, list(asked.targets), asked.count));
     line("answer", answer.what);
+    line("exact to", text(answer.exact_to));
     line("outcome", fmt::format("{}", static_cast<int>(answer.outcome)));
     line("distances", list(answer.distances));
     if (answer.has_predecessors) line("predecessors", list(answer.predecessors));
@@ -174,15 +215,23 @@ class Trial {
   RandomGraph<W> plain_;
   std::unique_ptr<host::StoredGraph> graph_;
   std::optional<Oracle<W>> oracle_;
-  std::string digest_;
+  Posed full_;
 };
 
 }  // namespace
 
 std::string try_graph(std::uint64_t seed, std::uint64_t number, Counts& counts) {
   Random random(seed, number);
-  if (random.percent(50)) return Trial<std::int32_t>(random, counts).run();
-  return Trial<float>(random, counts).run();
+  switch (random.below(4)) {
+    case 0:
+      return Trial<std::int32_t>(random, counts).run();
+    case 1:
+      return Trial<float>(random, counts).run();
+    case 2:
+      return Trial<std::int64_t>(random, counts).run();
+    default:
+      return Trial<double>(random, counts).run();
+  }
 }
 
 }  // namespace wayfront::certificates

@@ -19,11 +19,22 @@ enum class Count : std::uint8_t {
   out_of_range,
   falling,
   unsupported,
+  limited_right,  // answers that are exact up to a distance
+  limited_wrong,
 };
 
-inline constexpr std::string_view count_names[] = {
-    "graphs",           "answers",       "accepted and right",  "refused and wrong", "undecided",
-    "verdict overflow", "graphs solved", "graphs out of range", "graphs falling",    "graphs unsupported"};
+inline constexpr std::string_view count_names[] = {"graphs",
+                                                   "answers",
+                                                   "accepted and right",
+                                                   "refused and wrong",
+                                                   "undecided",
+                                                   "verdict overflow",
+                                                   "graphs solved",
+                                                   "graphs out of range",
+                                                   "graphs falling",
+                                                   "graphs unsupported",
+                                                   "limited and right",
+                                                   "limited and wrong"};
 
 struct Counts {
   std::array<std::uint64_t, std::size(count_names)> values{};

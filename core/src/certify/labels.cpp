@@ -1,0 +1,23 @@
+#include "certify/labels.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace wayfront::host {
+
+void label_nearest(std::span<const Vertex> tree, Vertex root, std::span<Vertex> labels) {
+  std::ranges::fill(labels, no_vertex);
+  for (Vertex start = 0; start < tree.size(); ++start) {
+    // Up to a vertex whose label is known, or below the root; an unreached vertex has no way up.
+    Vertex top = start;
+    while (labels[top] == no_vertex && tree[top] != no_vertex && tree[top] != root) top = tree[top];
+    if (tree[top] == no_vertex) continue;
+    const Vertex label = tree[top] == root ? top : labels[top];
+    for (Vertex v = start; labels[v] == no_vertex; v = tree[v]) {
+      labels[v] = label;
+      if (v == top) break;
+    }
+  }
+}
+
+}  // namespace wayfront::host
