@@ -22,6 +22,7 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "wayfront/cpu/team_queues.hpp"
@@ -78,6 +79,10 @@ class BucketRounds {
     for (unsigned i = 0; i < workers_.size(); ++i) hands_.push_back({make_scanner(i, workers_[i])});
   }
 
+  /// From now on run() asks before each round, and ends where done(first) says so: whether the search may stop when
+  /// all that lies in buckets before `first` is settled.
+  void stop_when(std::function<bool(std::uint64_t first)> done) { done_ = std::move(done); }
+
   /// Runs rounds until nothing waits in a bucket up to `last`, and returns true; or false where `max_scanned` entries
   /// have been scanned before, or a few more, and one waits there. Throws Cancelled.
   bool run(std::uint64_t last = last_bucket, std::uint64_t max_scanned = unlimited) {
@@ -85,6 +90,7 @@ class BucketRounds {
     for (const auto& worker : workers_) offer(*worker);
     for (;;) {
       waiting_ = gather_offers();
+      if (may_stop(waiting_)) last = waiting_.first - 1;  // what is unconfirmed is looked at again before that
       if (waiting_.first > last && waiting_.unconfirmed == 0) return true;
       if (max_scanned != unlimited && waiting_.first <= last && scanned() >= max_scanned) return false;
       ++round_;
@@ -235,7 +241,7 @@ class BucketRounds {
           hand.scanner.confirm(worker->unconfirmed);
           worker->offer.unconfirmed = 0;
         }
-    for (Waiting waiting = waiting_; waiting.first <= last; waiting = gather_offers()) {
+    for (Waiting waiting = waiting_; waiting.first <= last && !may_stop(waiting); waiting = gather_offers()) {
       first_ = waiting.first;
       limit_ = std::min(schedule_.limit(waiting), last);
       if (waiting.up_to(limit_) >= enough_for_all_) break;
@@ -252,6 +258,10 @@ class BucketRounds {
     }
     mine.unconfirmed.clear();
     offer(mine);
+  }
+
+  bool may_stop(const Waiting& waiting) const {
+    return done_ != nullptr && waiting.first != 0 && waiting.first != no_bucket && done_(waiting.first);
   }
 
   static void offer(Worker& worker) {
@@ -304,6 +314,7 @@ class BucketRounds {
   const std::size_t enough_for_all_ = 4 * min_chunk_;
   const unsigned patience_ = team_.size() <= usable_processors() ? 1000 : 0;
   std::vector<Hand> hands_;
+  std::function<bool(std::uint64_t)> done_;
   Waiting waiting_;
   Work traced_;
   std::uint64_t round_ = 0;  // written between rounds, like the next two
