@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "potentials.hpp"
@@ -133,6 +135,19 @@ class Repair {
   std::vector<std::uint8_t> seen_;
   std::vector<Vertex> order_;
   VertexQueue queue_;
+};
+
+/// What it takes for one graph.
+template <WeightType W>
+struct WayBack {
+  std::vector<W> potentials;  // of every vertex, and 0 of the super source
+  bool paths_may_not_fit = true;
+};
+template <WeightType W>
+requires std::is_floating_point_v<W>
+struct WayBack<W> {
+  std::shared_ptr<W[]> weights;  // reweighted
+  std::unique_ptr<Repair<W>> repair;
 };
 
 }  // namespace wayfront::johnson

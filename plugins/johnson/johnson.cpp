@@ -84,7 +84,7 @@ class Johnson {
     if (state_->reweighted == nullptr) return;
     const bool good = visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       const std::span<W> distances = output.distances_as<W>();
-      auto& back = std::get<WayBack<W>>(state_->way_back);
+      auto& back = std::get<johnson::WayBack<W>>(state_->way_back);
       if constexpr (std::is_floating_point_v<W>) {
         return (*back.repair)(view, back.weights.get(), source, distances, output.work, context);
       } else {
@@ -139,7 +139,7 @@ class Johnson {
     reweighted.weights = arcs.weights.get();
     state_->reweighted = context.adopt_graph(reweighted, arcs.weights);
     state_->inner = prepared(options_.inner, options_.inner_options, *state_->reweighted, context);
-    auto& back = state_->way_back.emplace<WayBack<W>>();
+    auto& back = state_->way_back.emplace<johnson::WayBack<W>>();
     if constexpr (std::is_floating_point_v<W>) {
       back.weights = std::move(arcs.weights);
       back.repair = std::make_unique<johnson::Repair<W>>(view.vertices);
@@ -159,22 +159,11 @@ class Johnson {
     throw_if_failed(state_->direct->solve({.source = source}, output, context));
   }
 
-  /// From the distances of reweighted arcs to those of the graph.
-  template <WeightType W>
-  struct WayBack {
-    std::vector<W> potentials;  // of every vertex, and 0 of the super source
-    bool paths_may_not_fit = true;
-  };
-  template <WeightType W>
-  requires std::is_floating_point_v<W>
-  struct WayBack<W> {
-    std::shared_ptr<W[]> weights;  // reweighted
-    std::unique_ptr<johnson::Repair<W>> repair;
-  };
-
   /// What belongs to one graph. Instances stand last, so that they go before what they were prepared on.
   struct State {
-    std::variant<WayBack<std::int32_t>, WayBack<float>, WayBack<std::int64_t>, WayBack<double>> way_back;
+    std::variant<johnson::WayBack<std::int32_t>, johnson::WayBack<float>, johnson::WayBack<std::int64_t>,
+                 johnson::WayBack<double>>
+        way_back;
     std::vector<Vertex> cycle;        // negative
     std::vector<bool> reaches_cycle;  // by vertex; empty where there is none, or none that is certain
     std::shared_ptr<const Graph> reweighted;
