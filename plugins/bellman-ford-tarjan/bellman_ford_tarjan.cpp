@@ -11,6 +11,7 @@
 // Deviations: the papers' algorithm accepts only strictly shorter paths. Sums of floats round, so that a vertex taken
 // out may be reached again at just the distance it had; here it is put back into the tree by a path that is as short.
 // A vertex taken out keeps its place in the queue, and is dropped there if it comes up before a new path reaches it.
+// With targets and without negative weights, paths longer than the farthest target's best one so far are dropped, too.
 // Sums out of range saturate. A cycle of floats within rounding of zero may be returned as negative; whoever reads the
 // answer has to add it up.
 //
@@ -28,6 +29,7 @@
 #include "path_tree.hpp"
 #include "wayfront/cpu/vertex_queue.hpp"
 #include "wayfront/plugin.hpp"
+#include "wayfront/stopping.hpp"
 
 namespace wayfront {
 namespace {
@@ -41,8 +43,8 @@ class BellmanFordTarjan {
       .version = "1.0.0",
       .summary = "Bellman-Ford with a queue and Tarjan's subtree disassembly: the fast way to negative cycles.",
       .reference = "B. V. Cherkassky, A. V. Goldberg, Mathematical Programming 85 (1999), algorithm BFCT",
-      .capabilities =
-          capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work};
+      .capabilities = capability::any_weights | capability::negative_weights | capability::predecessors |
+                      capability::exact_work | capability::limit | capability::targets};
 
   void prepare(const Graph& graph, RunContext&) {
     graph_ = &graph;
@@ -51,10 +53,12 @@ class BellmanFordTarjan {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
+    visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& graph) {
       const std::span<W> distances = output.distances_as<W>();
-      std::ranges::fill(distances, unreached<W>);
-      search(graph, problem.source, distances, output, context);
+      Stopping<W, W> stopping(problem, distances.data());
+      std::ranges::fill(distances, stopping.start());
+      search(graph, problem.source, distances, stopping, output, context);
+      stopping.write(output, 0);
       if (output.predecessors != nullptr)
         for (Vertex v = 0; v < graph.vertices; ++v) output.predecessors[v] = tree_->parent(v);
     });
@@ -64,13 +68,17 @@ class BellmanFordTarjan {
   using Clock = std::chrono::steady_clock;
 
   template <class W, class O>
-  void search(const CsrView<W, O>& graph, Vertex source, std::span<W> distances, Output& output, RunContext& context) {
+  void search(const CsrView<W, O>& graph, Vertex source, std::span<W> distances, Stopping<W, W>& stopping,
+              Output& output, RunContext& context) {
     constexpr std::uint64_t often = 1U << 20;  // arcs between two looks at the clock
     const Clock::time_point start = Clock::now();
     VertexQueue& queue = *queue_;
     PathTree& tree = *tree_;
     Work work;
     std::uint64_t unchecked = 0;
+    std::uint64_t relaxed_before = 0;  // the last look at the targets
+    const bool lowers = stopping.may_stop() && graph_->info().min_weight >= 0;
+    W beyond = stopping.start();
     queue.clear();
     queue.push(source);
     work.pushed = 1;
@@ -84,17 +92,17 @@ class BellmanFordTarjan {
           unchecked = 0;
           context.throw_if_cancelled();
         }
-        if (!tree.has(u)) {
+        const W distance = distances[u];
+        if (!tree.has(u) || distance >= beyond) {
           ++work.stale;
           continue;
         }
         ++work.settled;
         work.relaxed += graph.degree(u);
-        const W distance = distances[u];
         for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
           const Vertex v = graph.targets[arc];
           const W candidate = saturating_add(distance, graph.weights[arc]);
-          if (!(candidate <= distances[v]) || candidate == unreached<W>) continue;
+          if (!(candidate <= distances[v]) || candidate >= beyond) continue;
           if (tree.has(v)) {
             if (candidate == distances[v]) continue;
             if (!tree.take_out(v, u)) {
@@ -117,6 +125,11 @@ class BellmanFordTarjan {
                        .limit = std::numeric_limits<double>::infinity(),
                        .seconds = std::chrono::duration<double>(Clock::now() - start).count()});
       context.throw_if_cancelled();
+      if (lowers && work.relaxed - relaxed_before >= stopping.targets()) {
+        relaxed_before = work.relaxed;
+        stopping.lower_limit_to_targets();
+        beyond = stopping.start();
+      }
     }
     output.work = work;
   }

@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <string>
 #include <variant>
@@ -38,7 +37,7 @@ class BellmanFord {
       .summary = "Bellman-Ford in one thread over an edge list, a matrix or a queue; finds negative cycles.",
       .reference = "R. Bellman, On a routing problem, 1958; Busato and Bombieri, IEEE TPDS 27 (2016), Alg. 1 to 3",
       .capabilities =
-          capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work};
+          capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work};
 
   struct Options {
     Representation representation;
@@ -76,7 +75,7 @@ class BellmanFord {
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     const bool negative = graph_->info().min_weight < 0;
-    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       bellman_ford::RunState<W> state(problem, output, context, scratch_, negative);
       switch (options_.representation) {
         case Representation::edge_list:
@@ -98,7 +97,7 @@ class BellmanFord {
 
   void make_matrix() {
     const GraphInfo& info = graph_->info();
-    const double bytes = 4.0 * info.vertices * info.vertices;
+    const double bytes = static_cast<double>(weight_size(info.weights)) * info.vertices * info.vertices;
     const double limit = static_cast<double>(options_.matrix_limit) * (1 << 20);
     if (bytes > limit) {
       char text[256];
@@ -108,11 +107,7 @@ class BellmanFord {
                     info.vertices, bytes / (1 << 20), limit / (1 << 20));
       throw Unsupported(text);
     }
-    if (info.weights == WeightKind::int32 && info.max_weight >= std::numeric_limits<std::int32_t>::max())
-      throw Unsupported(
-          "bellman-ford: the graph has an arc of weight 2147483647, which is the matrix's \"no arc\"; use "
-          "representation = \"edge_list\" or \"queue\"");
-    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       matrix_ = std::make_unique<bellman_ford::Matrix<W>>(view);
     });
   }
@@ -120,7 +115,7 @@ class BellmanFord {
   Options options_;
   const Graph* graph_ = nullptr;
   bellman_ford::Scratch scratch_;
-  std::variant<MatrixPtr<std::int32_t>, MatrixPtr<float>> matrix_;
+  std::variant<MatrixPtr<std::int32_t>, MatrixPtr<float>, MatrixPtr<std::int64_t>, MatrixPtr<double>> matrix_;
   std::unique_ptr<VertexQueue> queue_;
 };
 

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "run_state.hpp"
 #include "wayfront/cpu/vertex_queue.hpp"
+#include "wayfront/status.hpp"
 
 namespace wayfront::bellman_ford {
 
@@ -41,15 +43,18 @@ void solve_edge_list(const CooView<W>& list, bool early_exit, RunState<W>& state
 template <WeightType W>
 class Matrix {
  public:
-  /// No arc. As a weight of int32 it is the largest integer; a graph that has such an arc cannot be stored.
+  /// No arc. Among integers it is the largest one; a graph that has an arc of that weight cannot be stored.
   static constexpr W absent = unreached<W>;
 
-  /// Of parallel arcs the least counts. Throws std::bad_alloc.
+  /// Of parallel arcs the lightest counts. Throws Unsupported and std::bad_alloc.
   template <OffsetType O>
   explicit Matrix(const CsrView<W, O>& graph)
       : vertices_(graph.vertices), weights_(std::size_t{graph.vertices} * graph.vertices, absent) {
     for (Vertex u = 0; u < graph.vertices; ++u)
       for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
+        if (graph.weights[arc] == absent)
+          throw Unsupported("bellman-ford: the graph has an arc of weight " + std::to_string(absent) +
+                            ", which is the matrix's \"no arc\"; use representation = \"edge_list\" or \"queue\"");
         W& slot = weights_[std::size_t{u} * vertices_ + graph.targets[arc]];
         slot = std::min(slot, graph.weights[arc]);
       }

@@ -74,8 +74,8 @@ class RunState {
       if (!negative_ || !search())
         throw Failure(
             StatusCode::failed,
-            "bellman-ford: distances still fall after |V| rounds, but their predecessors form no cycle: the rounding "
-            "of float32; use weights = \"int32\"");
+            "bellman-ford: distances still fall after |V| rounds, but their predecessors form no cycle, because "
+            "sums of floats round; use integer weights");
       return true;
     }
     if (!negative_ || work.relaxed < next_search_) return false;

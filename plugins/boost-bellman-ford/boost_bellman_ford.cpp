@@ -65,7 +65,7 @@ class BoostBellmanFord {
       .summary = "Boost.Graph's Bellman-Ford, all edges a round: the baseline for negative weights.",
       .reference = "J. Siek, L.-Q. Lee, A. Lumsdaine, The Boost Graph Library, Addison-Wesley 2002",
       .capabilities =
-          capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work};
+          capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work};
 
   void prepare(const Graph& graph, RunContext&) {
     graph_ = &graph;
@@ -75,7 +75,7 @@ class BoostBellmanFord {
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     context.throw_if_cancelled();
-    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       W* const distances = output.distances_as<W>().data();
       Vertex* const parents = output.predecessors != nullptr ? output.predecessors : parents_.data();
       std::fill_n(distances, view.vertices, unreached<W>);

@@ -62,7 +62,7 @@ class BoostDijkstra {
       .version = "1.0.0",
       .summary = "Boost.Graph's Dijkstra with its 4-ary heap: the sequential baseline.",
       .reference = "J. Siek, L.-Q. Lee, A. Lumsdaine, The Boost Graph Library, Addison-Wesley 2002",
-      .capabilities = capability::weights32 | capability::exact_work};
+      .capabilities = capability::any_weights | capability::exact_work};
 
   struct Options {
     bool color_map;
@@ -75,7 +75,7 @@ class BoostDijkstra {
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       const bgl::CsrGraph<W, O> graph(view);
       const bgl::EdgeWeights<W, O> weights{view.weights};
       const boost::typed_identity_property_map<Vertex> index;

@@ -29,7 +29,7 @@
 #include <span>
 #include <string>
 #include <system_error>
-#include <variant>
+#include <tuple>
 #include <vector>
 
 #include "frontier.hpp"
@@ -48,7 +48,7 @@ class CpuBellmanFord {
       .version = "1.0.0",
       .summary = "Bellman-Ford in several threads: locks, active masks or a frontier; finds negative cycles.",
       .reference = "A. Bidani and T. Y. Mohammad, Parallelized Bellman-Ford Algorithm, Pisa, 2025, section 5",
-      .capabilities = capability::weights32 | capability::negative_weights | capability::predecessors};
+      .capabilities = capability::any_weights | capability::negative_weights | capability::predecessors};
 
   struct Options {
     Variant variant;
@@ -105,7 +105,7 @@ class CpuBellmanFord {
         sweep<true>(problem, output, context, search);
         break;
       case Variant::frontier:
-        visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+        visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
           if (negative_ || output.predecessors != nullptr)
             follow_pairs(view, problem, output, context, search);
           else
@@ -133,7 +133,7 @@ class CpuBellmanFord {
 
   template <bool masked>
   void sweep(const Problem& problem, Output& output, RunContext& context, cpu_bellman_ford::CycleSearch& search) {
-    visit<capability::weights32>(graph_->coo(), [&]<class W>(const CooView<W>& arcs) {
+    visit<about.capabilities>(graph_->coo(), [&]<class W>(const CooView<W>& arcs) {
       cpu_bellman_ford::Sweeps<W, masked>(arcs, *team_, *sweeps_, output, context, search)
           .solve(problem.source, options_.early_exit);
     });
@@ -152,22 +152,23 @@ class CpuBellmanFord {
   void follow_pairs(const CsrView<W, O>& view, const Problem& problem, Output& output, RunContext& context,
                     cpu_bellman_ford::CycleSearch& search) {
     using Labels = cpu_bellman_ford::PairLabels<W>;
-    words_.resize(view.vertices);
+    auto& words = std::get<std::vector<typename Labels::Word>>(words_);
+    words.resize(view.vertices);
     Vertex* parents = output.predecessors;
     if (parents == nullptr) {
       parents_.resize(view.vertices);
       parents = parents_.data();
     }
-    const Labels labels{words_.data()};
+    const Labels labels{words.data()};
     for_vertices([&](Vertex v) { labels.start(v); });
     solve_frontier(view, problem.source, labels, *frontier_, options_.alone, *team_, output, context, search, [&] {
-      for_vertices([&](Vertex v) { parents[v] = Labels::parent_of(words_[v]); });
+      for_vertices([&](Vertex v) { parents[v] = Labels::parent_of(words[v]); });
       return std::span<const Vertex>(parents, view.vertices);
     });
     W* const distances = output.distances_as<W>().data();
     for_vertices([&](Vertex v) {
-      distances[v] = Labels::distance_of(words_[v]);
-      if (output.predecessors != nullptr) parents[v] = Labels::parent_of(words_[v]);
+      distances[v] = Labels::distance_of(words[v]);
+      if (output.predecessors != nullptr) parents[v] = Labels::parent_of(words[v]);
     });
   }
 
@@ -193,9 +194,9 @@ class CpuBellmanFord {
   std::unique_ptr<ThreadTeam> team_;
   std::unique_ptr<cpu_bellman_ford::SweepScratch> sweeps_;
   std::unique_ptr<MixedFrontier> frontier_;
-  std::vector<std::uint64_t> words_;  // frontier with predecessors: PairLabels
-  std::vector<Vertex> parents_;       // its predecessors, for searches
-  std::vector<Vertex> walks_;         // scratch of searches
+  std::tuple<std::vector<std::uint64_t>, std::vector<cpu_bellman_ford::LockedPair>> words_;  // PairLabels, by type
+  std::vector<Vertex> parents_;  // its predecessors, for searches
+  std::vector<Vertex> walks_;    // scratch of searches
 };
 
 }  // namespace

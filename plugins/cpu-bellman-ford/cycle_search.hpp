@@ -36,8 +36,8 @@ class CycleSearch {
   void find_certain(Parents&& parents) {
     if (!find(parents))
       throw Failure(StatusCode::failed,
-                    "cpu-bellman-ford: distances still fall after |V| rounds, but their predecessors form no cycle: "
-                    "the rounding of float32; use weights = \"int32\"");
+                    "cpu-bellman-ford: distances still fall after |V| rounds, but their predecessors form no cycle, "
+                    "because sums of floats round; use integer weights");
   }
 
  private:

@@ -30,7 +30,7 @@ class DeltaStepping {
       .version = "1.0.0",
       .summary = "Delta-stepping on several threads; chooses its delta from the graph.",
       .reference = "U. Meyer, P. Sanders, Journal of Algorithms 49 (2003); bucket fusion: Y. Zhang et al., CGO 2020",
-      .capabilities = capability::weights32};
+      .capabilities = capability::any_weights | capability::batch | capability::limit | capability::targets};
 
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
@@ -48,7 +48,7 @@ class DeltaStepping {
       const double width = options_.delta > 0 ? options_.delta : stepping::chosen_width(profile, multiple);
       return stepping::Plan{FirstBucket{}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
-    solver_ = stepping::make_solver(graph, context, options_.threads, plan);
+    solver_ = stepping::make_solver<about.capabilities>(graph, context, options_.threads, plan);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }

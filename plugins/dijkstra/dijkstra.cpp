@@ -4,10 +4,11 @@
 // The queue decides the speed. `radix` (radix_queue.hpp) compares no keys; it serves floats too, because the bits of
 // non-negative floats are ordered like their values. `dary` (dary_heap.hpp) is the classic 4-ary heap. Both keep
 // several entries for a vertex whose distance fell and drop the outdated ones when they come up, which is cheaper than
-// finding and moving an entry. What search.hpp adds is fetching ahead of memory.
+// finding and moving an entry. What search.hpp adds is fetching ahead of memory. Several sources are solved side by
+// side, each by one thread.
 //
-// Deviations: the radix heap has 256 buckets per level instead of 2, so an entry moves at most 3 times instead of 31,
-// and it keeps several entries per vertex. Small buckets narrower than half the mean weight are scanned in the order of
+// Deviations: the radix heap has 256 buckets per level instead of 2, so an entry of 32 bits moves at most 3 times
+// instead of 31, and it keeps several entries per vertex. Small buckets narrower than half the mean weight are scanned in the order of
 // arrival; a vertex whose distance falls after that is scanned again (about one in 10,000 on road graphs, none on dense
 // ones).
 //
@@ -15,11 +16,10 @@
 // Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, Faster algorithms for the shortest path problem, JACM 37 (1990); E. V.
 // Denardo, B. L. Fox, Shortest-route methods: 1. Reaching, pruning, and buckets, Operations Research 27 (1979).
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 
-#include "search.hpp"
+#include "solver.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront {
@@ -34,7 +34,8 @@ class Dijkstra {
       .version = "1.0.0",
       .summary = "Dijkstra in one thread with a radix heap: the bar that parallel algorithms have to clear.",
       .reference = "R. K. Ahuja, K. Mehlhorn, J. B. Orlin, R. E. Tarjan, JACM 37 (1990), section 2",
-      .capabilities = capability::weights32 | capability::exact_work};
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::limit |
+                      capability::targets | capability::count};
 
   struct Options {
     Queue queue;
@@ -48,31 +49,21 @@ class Dijkstra {
   explicit Dijkstra(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext&) {
-    graph_ = &graph;
-    if (options_.queue == Queue::dary) {
-      heap_ = std::make_unique<dijkstra::DaryHeap>();
-      return;
-    }
-    radix_ = std::make_unique<dijkstra::RadixQueue>();
-    narrow_ = graph.info().mean_weight / 2;
+    const double narrow = graph.info().mean_weight / 2;
+    solver_ = visit<about.capabilities>(
+        graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) -> std::unique_ptr<dijkstra::Solver> {
+          using Key = dijkstra::KeyOf<W>;
+          if (options_.queue == Queue::dary)
+            return std::make_unique<dijkstra::SolverOf<W, O, dijkstra::DaryHeap<Key>>>(view, narrow);
+          return std::make_unique<dijkstra::SolverOf<W, O, dijkstra::RadixQueue<Key>>>(view, narrow);
+        });
   }
 
-  void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
-      auto* const distances = static_cast<Magnitude<W>*>(output.distances);
-      std::fill_n(distances, output.vertices, Magnitude<W>(unreached<W>));
-      output.work = heap_ != nullptr
-                        ? dijkstra::heap_search(view, problem.source, distances, *heap_, context)
-                        : dijkstra::radix_search(view, problem.source, distances, *radix_, narrow_, context);
-    });
-  }
+  void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
 
  private:
   Options options_;
-  const Graph* graph_ = nullptr;
-  double narrow_ = 0;
-  std::unique_ptr<dijkstra::RadixQueue> radix_;
-  std::unique_ptr<dijkstra::DaryHeap> heap_;
+  std::unique_ptr<dijkstra::Solver> solver_;
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 // `base_` is a lower bound of all keys inside. An entry lies on the level of the highest byte in which its key differs
 // from the base, in the bucket of its own byte there; so a bucket of level 0 holds equal keys. When level 0 is empty,
 // the first bucket of the lowest non-empty level holds the least keys: the base becomes the least of them and the
-// entries are pushed again, each to a lower level. An entry moves at most three times; mostly not at all where weights
-// are below 256, and once where they are below 65536.
+// entries are pushed again, each to a lower level. An entry moves at most once per byte of its key but the first;
+// mostly not at all where weights are below 256, and once where they are below 65536.
 //
 // A bucket of few entries whose keys span little is not worth splitting: it is handed out whole, its entries in the
 // order of their arrival, and what is pushed into its span meanwhile is appended. A caller that settles vertices in
@@ -19,23 +19,29 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "wayfront/cpu/bucket.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::dijkstra {
 
+template <std::unsigned_integral Key>
 struct Entry {
-  std::uint32_t key;
+  Key key;
   Vertex vertex;
 };
 
-using Bucket = wayfront::Bucket<Entry, std::uint32_t>;
-
+/// Key has the bytes of a distance.
+template <std::unsigned_integral Key>
 class RadixQueue {
  public:
+  using Entry = dijkstra::Entry<Key>;
+  using Bucket = wayfront::Bucket<Entry, std::uint32_t>;
+
   /// Empties it. Keys start at 0.
   void start() {
     for (std::size_t level = 0; level < levels; ++level)
@@ -51,14 +57,14 @@ class RadixQueue {
   }
 
   /// `key` must not be below that of the entry which the caller read last.
-  void push(std::uint32_t key, Vertex vertex) {
-    const std::uint32_t difference = key ^ base_;
+  void push(Key key, Vertex vertex) {
+    const Key difference = key ^ base_;
     if (difference < whole_) [[unlikely]] {
       if (--budget_ == 0) whole_ = 0;
       moving_.push({key, vertex});
       return;
     }
-    const unsigned level = (31U - static_cast<unsigned>(std::countl_zero(difference | 1U))) / digit_bits;
+    const auto level = static_cast<unsigned>(std::bit_width(difference | Key{1}) - 1) / digit_bits;
     const std::size_t digit = (key >> (level * digit_bits)) % radix;
     buckets_[level][digit].push({key, vertex});
     occupied_[level][digit / 64] |= std::uint64_t{1} << (digit % 64);
@@ -80,8 +86,8 @@ class RadixQueue {
       if (level == levels) return nullptr;
       unmark(level, digit);
       moving_.swap(buckets_[level][digit]);
-      const std::uint32_t width = std::uint32_t{1} << (level * digit_bits);
-      const std::uint32_t start = moving_[0].key & ~(width - 1);
+      const Key width = Key{1} << (level * digit_bits);
+      const Key start = moving_[0].key & ~(width - 1);
       if (moving_.size() <= max_whole && budget_ != 0 && is_narrow(start, start + width)) {
         base_ = start;
         digit_ = 0;
@@ -93,19 +99,21 @@ class RadixQueue {
     }
   }
 
-  /// Ends the reading of the bucket that next() gave.
-  void done(Bucket& bucket) {
+  /// Ends the reading of the bucket that next() gave. Returns a key up to which, it included, nothing is left.
+  Key done(Bucket& bucket) {
+    const Key last = &bucket == &moving_ ? base_ + (whole_ - 1) : bucket[0].key;
     bucket.clear();
     if (&bucket == &moving_)
       whole_ = 0;
     else
       unmark(0, digit_);
+    return last;
   }
 
  private:
   static constexpr unsigned digit_bits = 8;
   static constexpr std::size_t radix = std::size_t{1} << digit_bits;
-  static constexpr unsigned levels = 32 / digit_bits;
+  static constexpr unsigned levels = std::numeric_limits<Key>::digits / digit_bits;
   static constexpr std::size_t max_whole = 512;
   static constexpr std::size_t first_budget = 1024;
 
@@ -122,7 +130,7 @@ class RadixQueue {
 
   template <class Ahead, class Keep>
   [[gnu::noinline]] void split(Ahead&& ahead, Keep&& keep) {
-    std::uint32_t min = ~std::uint32_t{0};
+    Key min = std::numeric_limits<Key>::max();
     for (const Entry& entry : moving_) {
       min = std::min(min, entry.key);
       ahead(entry.vertex);
@@ -136,11 +144,11 @@ class RadixQueue {
 
   std::array<std::array<Bucket, radix>, levels> buckets_;
   std::array<std::array<std::uint64_t, radix / 64>, levels> occupied_{};
-  Bucket moving_;  // the bucket that is being split or read whole
-  std::uint32_t base_ = 0;
-  std::uint32_t whole_ = 0;  // the span of keys from base_ that moving_ takes while it is read whole
-  std::size_t digit_ = 0;    // no level-0 bucket before this one has entries
-  std::size_t budget_ = 0;   // entries that moving_ may still take while it is read whole
+  Bucket moving_;           // the bucket that is being split or read whole
+  Key base_ = 0;            // above 0 while a bucket is read whole, which lies on a level above the first
+  Key whole_ = 0;           // the span of keys from base_ that moving_ takes while it is read whole
+  std::size_t digit_ = 0;   // no level-0 bucket before this one has entries
+  std::size_t budget_ = 0;  // entries that moving_ may still take while it is read whole
 };
 
 }  // namespace wayfront::dijkstra

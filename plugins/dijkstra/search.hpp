@@ -9,14 +9,20 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "dary_heap.hpp"
 #include "radix_queue.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
+#include "wayfront/stopping.hpp"
 
 namespace wayfront::dijkstra {
+
+/// The bits of a distance, which are ordered like the distances.
+template <WeightType W>
+using KeyOf = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
 
 /// Entries between two looks at the clock.
 inline constexpr std::size_t entries_per_check = 8192;
@@ -34,7 +40,7 @@ template <WeightType W, OffsetType O, class Push>
     if (shorter < distances[v]) {
       distances[v] = shorter;
       ++work.improved;
-      push(std::bit_cast<std::uint32_t>(shorter), v);
+      push(std::bit_cast<KeyOf<W>>(shorter), v);
     }
   }
 }
@@ -44,7 +50,7 @@ template <WeightType W, OffsetType O, class Push>
 template <WeightType W, OffsetType O>
 [[gnu::always_inline]] inline void fetch_arcs(const CsrView<W, O>& graph, Vertex u) {
   constexpr O max = 64;
-  constexpr O line = 16;  // arcs per cache line
+  constexpr O line = 64 / sizeof(W);  // arcs per cache line
   const O end = std::min<O>(graph.end(u), graph.begin(u) + max);
   for (O arc = graph.begin(u); arc < end; arc += line) {
     __builtin_prefetch(graph.targets + arc);
@@ -54,33 +60,35 @@ template <WeightType W, OffsetType O>
   __builtin_prefetch(graph.weights + end - 1);
 }
 
-/// `distances` are unreached everywhere. `narrow`: see RadixQueue; the largest width, as a distance.
+/// `distances` are stopping.start() everywhere. `narrow`: see RadixQueue; the largest width, as a distance.
 template <WeightType W, OffsetType O>
-Work radix_search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, RadixQueue& queue, double narrow,
-                  const RunContext& context) {
+Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, RadixQueue<KeyOf<W>>& queue,
+            double narrow, Stopping<W>& stopping, const RunContext& context) {
   using D = Magnitude<W>;
+  using Key = KeyOf<W>;
+  using Entry = typename RadixQueue<Key>::Entry;
   constexpr std::size_t far = 12, near = 6;  // entries ahead: offset and distance; arcs
   Work work;
   const auto fetch_vertex = [&](Vertex v) __attribute__((always_inline)) {
     __builtin_prefetch(graph.offsets + v);
     __builtin_prefetch(distances + v);
   };
-  const auto is_current = [&](Entry entry) {
-    return std::bit_cast<std::uint32_t>(distances[entry.vertex]) == entry.key;
-  };
+  const auto is_current = [&](Entry entry) { return std::bit_cast<Key>(distances[entry.vertex]) == entry.key; };
   const auto keep = [&](Entry entry) {
     work.stale += is_current(entry) ? 0 : 1;
     return is_current(entry);
   };
-  const auto is_narrow = [&](std::uint32_t first, std::uint32_t end) {
-    return static_cast<double>(std::bit_cast<D>(end)) - static_cast<double>(std::bit_cast<D>(first)) <= narrow;
+  const bool in_order = stopping.counts();  // no vertex is scanned twice, so that scans count vertices
+  const auto is_narrow = [&](Key first, Key end) {
+    return !in_order &&
+           static_cast<double>(std::bit_cast<D>(end)) - static_cast<double>(std::bit_cast<D>(first)) <= narrow;
   };
 
   distances[source] = 0;
   queue.start();
   queue.push(0, source);
   std::size_t unchecked = 0;
-  while (Bucket* const bucket = queue.next(is_narrow, fetch_vertex, keep)) {
+  while (auto* const bucket = queue.next(is_narrow, fetch_vertex, keep)) {
     for (std::size_t i = 0; i < bucket->size(); ++i) {  // it may grow meanwhile
       const std::size_t size = bucket->size();
       if (i + far < size) fetch_vertex((*bucket)[i + far].vertex);
@@ -92,27 +100,32 @@ Work radix_search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* dista
       const Entry entry = (*bucket)[i];
       if (keep(entry))
         scan(graph, entry.vertex, std::bit_cast<D>(entry.key), distances, work,
-             [&](std::uint32_t key, Vertex v) { queue.push(key, v); });
+             [&](Key key, Vertex v) { queue.push(key, v); });
     }
-    queue.done(*bucket);
+    const Key last = queue.done(*bucket);
+    if (stopping.may_stop() && stopping.done(std::bit_cast<D>(last), work.settled)) break;
   }
   work.pushed = work.improved + 1;
   return work;
 }
 
-/// `distances` are unreached everywhere.
+/// `distances` are stopping.start() everywhere.
 template <WeightType W, OffsetType O>
-Work heap_search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, DaryHeap& heap,
-                 const RunContext& context) {
+Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, DaryHeap<KeyOf<W>>& heap, double,
+            Stopping<W>& stopping, const RunContext& context) {
   using D = Magnitude<W>;
+  using Key = KeyOf<W>;
   Work work;
   distances[source] = 0;
   heap.clear();
   heap.push(0, source);
   std::size_t unchecked = 0;
+  D last = 0;
   while (!heap.empty()) {
     const Vertex u = heap.vertex();
     const D distance = std::bit_cast<D>(heap.key());
+    if (stopping.may_stop() && distance != last && stopping.done(last, work.settled)) break;
+    last = distance;
     heap.pop();
     if (++unchecked == entries_per_check) [[unlikely]] {
       unchecked = 0;
@@ -122,7 +135,7 @@ Work heap_search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distan
       ++work.stale;
       continue;
     }
-    scan(graph, u, distance, distances, work, [&](std::uint32_t key, Vertex v) { heap.push(key, v); });
+    scan(graph, u, distance, distances, work, [&](Key key, Vertex v) { heap.push(key, v); });
   }
   work.pushed = work.improved + 1;
   return work;

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "potentials.hpp"
@@ -34,19 +36,21 @@ bool lost_paths(const CsrView<W, O>& graph, std::span<const W> distances, RunCon
 }
 
 /// Integers, in place and exactly. What does not fit into the type stops at its ends, which the certificate notices.
-inline void undo(std::span<std::int32_t> distances, std::span<const std::int32_t> potentials, Vertex source,
-                 RunContext& context) {
-  constexpr std::int64_t max = unreached<std::int32_t>;
-  const std::int64_t origin = potentials[source];
+template <WeightType W>
+void undo(std::span<W> distances, std::span<const W> potentials, Vertex source, RunContext& context) {
+  using Sum = WideSum<W>;
+  constexpr Sum max = unreached<W>;
+  const Sum origin = potentials[source];
   context.parallel_for(distances.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v)
-      if (distances[v] != max)
-        distances[v] = static_cast<std::int32_t>(std::clamp(distances[v] - origin + potentials[v], -max, max));
+      if (distances[v] != unreached<W>)
+        distances[v] = static_cast<W>(std::clamp(distances[v] - origin + potentials[v], -max, max));
   });
 }
 
 /// Floats: reweighted sums round otherwise than those of the graph, so their shortest paths are nearly the shortest
 /// ones. Sums up the graph's own weights along them, and goes on as Bellman-Ford from there, until nothing falls.
+template <WeightType W>
 class Repair {
  public:
   explicit Repair(Vertex vertices) : rough_(vertices), seen_(vertices), queue_(vertices) { order_.reserve(vertices); }
@@ -54,8 +58,8 @@ class Repair {
   /// `distances` are those of the reweighted arcs, and then the graph's. False if they are far from coming to rest, or
   /// rest where no path leads, because rounding makes a cycle of weight zero negative; they then are good for nothing.
   template <OffsetType O>
-  bool operator()(const CsrView<float, O>& graph, const float* reweighted, Vertex source, std::span<float> distances,
-                  Work& work, RunContext& context) {
+  bool operator()(const CsrView<W, O>& graph, const W* reweighted, Vertex source, std::span<W> distances, Work& work,
+                  RunContext& context) {
     constexpr std::uint64_t often = 1U << 20;  // arcs between two looks at the clock
     std::uint64_t unchecked = 0;
     const auto look_at_clock = [&](Vertex u) {
@@ -64,7 +68,7 @@ class Repair {
       context.throw_if_cancelled();
     };
     std::ranges::copy(distances, rough_.begin());
-    std::ranges::fill(distances, unreached<float>);
+    std::ranges::fill(distances, unreached<W>);
     std::ranges::fill(seen_, std::uint8_t{0});
     order_.assign(1, source);
     seen_[source] = 1;
@@ -107,7 +111,7 @@ class Repair {
   /// Whether a path of exactly its length leads to each vertex. Distances that have fallen may come to rest too low: on
   /// a cycle of weight zero that rounding makes negative, vertices hang on each other and on nothing else.
   template <OffsetType O>
-  bool hang_on(const CsrView<float, O>& graph, Vertex source, std::span<const float> distances) {
+  bool hang_on(const CsrView<W, O>& graph, Vertex source, std::span<const W> distances) {
     std::ranges::fill(seen_, std::uint8_t{0});
     order_.assign(1, source);
     seen_[source] = 1;
@@ -120,18 +124,30 @@ class Repair {
         order_.push_back(v);
       }
     }
-    return distances[source] == 0 &&
-           static_cast<std::ptrdiff_t>(order_.size()) ==
-               std::ranges::count_if(distances, [](float d) { return d != unreached<float>; });
+    return distances[source] == 0 && static_cast<std::ptrdiff_t>(order_.size()) ==
+                                         std::ranges::count_if(distances, [](W d) { return d != unreached<W>; });
   }
 
   /// One sweep over the arcs is always needed, and it is nearly always enough.
   static constexpr std::uint64_t max_sweeps = 8;
 
-  std::vector<float> rough_;
+  std::vector<W> rough_;
   std::vector<std::uint8_t> seen_;
   std::vector<Vertex> order_;
   VertexQueue queue_;
+};
+
+/// What it takes for one graph.
+template <WeightType W>
+struct WayBack {
+  std::vector<W> potentials;  // of every vertex, and 0 of the super source
+  bool paths_may_not_fit = true;
+};
+template <WeightType W>
+requires std::is_floating_point_v<W>
+struct WayBack<W> {
+  std::shared_ptr<W[]> weights;  // reweighted
+  std::unique_ptr<Repair<W>> repair;
 };
 
 }  // namespace wayfront::johnson

@@ -10,7 +10,7 @@
 // Negative cycles: from the super source, one anywhere is found, but only sources that reach it must report it. Those
 // that reach the cycle that was found get it at once. The others cannot be told from the potentials, which do not exist
 // then: each is solved by the plugin for potentials itself. So is every source where the potentials do not fit into
-// int32, and a source from which reweighted paths do not.
+// the weight type, and a source from which reweighted paths do not.
 //
 // Deviations: Johnson computes the distances of all pairs; here each source is solved when it is asked for. Of floats,
 // reweighted sums round otherwise than those of the graph, so their paths are only a start (distances_back.hpp); the
@@ -24,6 +24,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "distances_back.hpp"
@@ -41,7 +42,7 @@ class Johnson {
       .version = "1.0.0",
       .summary = "Potentials once, then any plugin for non-negative weights: for many sources with negative arcs.",
       .reference = "D. B. Johnson, Journal of the ACM 24 (1977)",
-      .capabilities = capability::weights32 | capability::negative_weights};
+      .capabilities = capability::any_weights | capability::negative_weights};
 
   struct Options {
     std::string inner;
@@ -64,8 +65,8 @@ class Johnson {
       state_->inner = prepared(options_.inner, options_.inner_options, graph, context);
       return;
     }
-    visit<capability::weights32>(graph.csr(),
-                                 [&]<class W, class O>(const CsrView<W, O>& view) { find_potentials(view, context); });
+    visit<about.capabilities>(graph.csr(),
+                              [&]<class W, class O>(const CsrView<W, O>& view) { find_potentials(view, context); });
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -81,13 +82,14 @@ class Johnson {
       throw Failure(StatusCode::failed, "johnson: plugin '" + options_.inner +
                                             "' says that there is a negative cycle, but no arc is negative");
     if (state_->reweighted == nullptr) return;
-    const bool good = visit<capability::weights32>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
+    const bool good = visit<about.capabilities>(graph_->csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
       const std::span<W> distances = output.distances_as<W>();
+      auto& back = std::get<johnson::WayBack<W>>(state_->way_back);
       if constexpr (std::is_floating_point_v<W>) {
-        return (*state_->repair)(view, state_->float_weights.get(), source, distances, output.work, context);
+        return (*back.repair)(view, back.weights.get(), source, distances, output.work, context);
       } else {
-        if (state_->paths_may_not_fit && johnson::lost_paths<W>(view, distances, context)) return false;
-        johnson::undo(distances, state_->potentials, source, context);
+        if (back.paths_may_not_fit && johnson::lost_paths<W>(view, distances, context)) return false;
+        johnson::undo<W>(distances, back.potentials, source, context);
         return true;
       }
     });
@@ -121,28 +123,29 @@ class Johnson {
                                    options_.potentials + "'");
       if (johnson::certainly_negative<W, O>(view, output.cycle)) {
         state_->cycle.assign(output.cycle.begin(), output.cycle.end());
-        state_->reaches_cycle = visit<capability::weights32>(
+        state_->reaches_cycle = visit<about.capabilities>(
             graph_->csc(), [&](const auto& columns) { return johnson::reaching(columns, state_->cycle.front()); });
       }
       return prepare_direct(context);
     }
     johnson::Reweighted<W> arcs = johnson::reweigh<W>(view, potentials, context);
     if (arcs.negative) {
-      context.log(Level::warning, "the potentials do not fit into int32, so all sources are left to plugin '" +
-                                      options_.potentials + "'; use weights = \"float32\" or smaller weights");
+      const std::string type = sizeof(W) == 4 ? "int32" : "int64", larger = sizeof(W) == 4 ? "int64" : "float64";
+      context.log(Level::warning, "the potentials do not fit into " + type + ", so all sources are left to plugin '" +
+                                      options_.potentials + "'; use weights = \"" + larger + "\" or smaller weights");
       return prepare_direct(context);
     }
     CsrView<W, O> reweighted = view;
     reweighted.weights = arcs.weights.get();
     state_->reweighted = context.adopt_graph(reweighted, arcs.weights);
     state_->inner = prepared(options_.inner, options_.inner_options, *state_->reweighted, context);
+    auto& back = state_->way_back.emplace<johnson::WayBack<W>>();
     if constexpr (std::is_floating_point_v<W>) {
-      state_->float_weights = std::move(arcs.weights);
-      state_->repair = std::make_unique<johnson::Repair>(view.vertices);
+      back.weights = std::move(arcs.weights);
+      back.repair = std::make_unique<johnson::Repair<W>>(view.vertices);
     } else {
-      state_->potentials = std::move(potentials);
-      state_->paths_may_not_fit =
-          std::uint64_t{view.vertices} * static_cast<std::uint64_t>(arcs.heaviest) >= unreached<W>;
+      back.potentials = std::move(potentials);
+      back.paths_may_not_fit = johnson::WideSum<W>{view.vertices} * arcs.heaviest >= unreached<W>;
     }
   }
 
@@ -158,10 +161,9 @@ class Johnson {
 
   /// What belongs to one graph. Instances stand last, so that they go before what they were prepared on.
   struct State {
-    std::vector<std::int32_t> potentials;    // integers: of every vertex, and 0 of the super source
-    std::shared_ptr<float[]> float_weights;  // floats: reweighted
-    std::unique_ptr<johnson::Repair> repair;
-    bool paths_may_not_fit = false;
+    std::variant<johnson::WayBack<std::int32_t>, johnson::WayBack<float>, johnson::WayBack<std::int64_t>,
+                 johnson::WayBack<double>>
+        way_back;
     std::vector<Vertex> cycle;        // negative
     std::vector<bool> reaches_cycle;  // by vertex; empty where there is none, or none that is certain
     std::shared_ptr<const Graph> reweighted;

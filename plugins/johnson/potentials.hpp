@@ -55,6 +55,13 @@ std::shared_ptr<const Graph> with_super_source(const CsrView<W, O>& graph, RunCo
   return with_super_source<O>(graph, context);
 }
 
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): `using` cannot be an extension
+
+/// What no sum or difference of three numbers of type W goes beyond, but for the rounding of floats.
+template <WeightType W>
+using WideSum =
+    std::conditional_t<std::is_floating_point_v<W>, double, std::conditional_t<sizeof(W) == 4, std::int64_t, Int128>>;
+
 /// w + potential of the source - potential of the target. Floats round; below zero they count as zero, as only rounding
 /// brings them there. A weight above the type's range is cut to its end: of integers to the value that sums up to
 /// "unreached" at once, and what cannot be reached otherwise is noticed later.
@@ -67,7 +74,7 @@ struct Reweighted {
 
 template <WeightType W, OffsetType O>
 Reweighted<W> reweigh(const CsrView<W, O>& graph, std::span<const W> potentials, RunContext& context) {
-  using Sum = std::conditional_t<std::is_floating_point_v<W>, double, std::int64_t>;
+  using Sum = WideSum<W>;
   constexpr Sum max = std::numeric_limits<W>::max();
   Reweighted<W> result{std::make_shared_for_overwrite<W[]>(graph.edges)};
   W* const weights = result.weights.get();

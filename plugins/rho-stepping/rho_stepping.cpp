@@ -28,7 +28,7 @@ class RhoStepping {
       .version = "1.0.0",
       .summary = "Rho-stepping on several threads: a round takes the rho nearest active vertices.",
       .reference = "X. Dong, Y. Gu, Y. Sun, Y. Zhang, SPAA 2021",
-      .capabilities = capability::weights32};
+      .capabilities = capability::weights32 | capability::limit | capability::targets};
 
   using Options = stepping::Options;
   static constexpr OptionRow rows[] = {
@@ -48,7 +48,7 @@ class RhoStepping {
       const std::uint64_t rho = options_.rho > 0 ? options_.rho : std::uint64_t{128} * threads;
       return stepping::Plan{NearestEntries{rho}, {.width = width, .fusion = options_.fusion}, options_.bounded};
     };
-    solver_ = stepping::make_solver(graph, context, options_.threads, plan);
+    solver_ = stepping::make_solver<about.capabilities>(graph, context, options_.threads, plan);
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }

@@ -33,9 +33,10 @@ class SteppingBellmanFord {
   explicit SteppingBellmanFord(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
-    solver_ = stepping::make_solver(graph, context, options_.threads, [&](const stepping::Profile&, unsigned) {
-      return stepping::Plan{FirstBucket{}, {.width = 0, .fusion = options_.fusion}};
-    });
+    solver_ = stepping::make_solver<about.capabilities>(
+        graph, context, options_.threads, [&](const stepping::Profile&, unsigned) {
+          return stepping::Plan{FirstBucket{}, {.width = 0, .fusion = options_.fusion}};
+        });
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }

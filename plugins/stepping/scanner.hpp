@@ -49,13 +49,14 @@ class Scanner {
  public:
   using D = Magnitude<W>;
 
-  /// What is put into `unconfirmed` is for confirm().
-  Scanner(const PackedGraph<W, O>& graph, D* distances, BucketQueue<D>& queue, Bucket<QueueEntry<D>>& unconfirmed,
-          ScanScratch<D>& scratch)
+  /// What is put into `unconfirmed` is for confirm(). Vertices at distance `beyond` or above are not reached.
+  Scanner(const PackedGraph<W, O>& graph, D* distances, D beyond, BucketQueue<D>& queue,
+          Bucket<QueueEntry<D>>& unconfirmed, ScanScratch<D>& scratch)
       : offsets_(graph.offsets),
         arcs_(graph.arcs.get()),
         target_bits_(graph.target_bits),
         long_rows_(graph.long_rows),
+        beyond_(beyond),
         distances_(distances),
         queue_(&queue),
         unconfirmed_(&unconfirmed),
@@ -120,7 +121,7 @@ class Scanner {
   /// Makes v active at the distance that it has, if it has one.
   void push_again(Vertex v) {
     const D distance = read(distances_[v]);
-    if (distance >= D(unreached<W>) || offsets_[v] == offsets_[v + 1]) return;
+    if (distance >= beyond_ || offsets_[v] == offsets_[v + 1]) return;
     if constexpr (counted) ++work_.pushed;
     queue_->push({distance, v});
   }
@@ -148,7 +149,7 @@ class Scanner {
   static constexpr std::ptrdiff_t batch = 32;
   static constexpr Vertex pulled_ahead = 16;
   static constexpr std::ptrdiff_t far = 20, near = 10;  // entries ahead: offset and distance; arcs
-  static constexpr O arcs_per_line = 8;
+  static constexpr O arcs_per_line = 64 / sizeof(PackedArc<W>);
   static constexpr O max_fetched = 64;  // arcs of a row; of longer ones the hardware sees itself what comes next
   static constexpr O max_fetched_bounded = 16;
   static constexpr std::size_t max_candidates = ScanScratch<D>::max_candidates;
@@ -296,6 +297,7 @@ class Scanner {
   Vertex target_bits_;
   bool long_rows_;
   D bound_ = no_bound;
+  D beyond_;
   D* distances_;
   BucketQueue<D>* queue_;
   Bucket<QueueEntry<D>>* unconfirmed_;

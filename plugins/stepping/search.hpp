@@ -16,6 +16,7 @@
 #include "wayfront/cpu/team_queues.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/run.hpp"
+#include "wayfront/stopping.hpp"
 
 namespace wayfront::stepping {
 
@@ -23,6 +24,7 @@ struct SearchOptions {
   double width = 0;          // of a bucket; 0: one bucket for all
   std::uint64_t fusion = 0;  // as BucketOptions::fusion
   Bound bound{};             // needs the transpose and sorted rows
+  bool sorted = false;       // rows are, by weight
 };
 
 /// What the threads of one instance keep between searches.
@@ -42,23 +44,31 @@ class Search {
  public:
   using D = Magnitude<W>;
 
-  /// `in`: the transpose, or null where options.bound is never.
-  Search(const PackedGraph<W, O>& graph, const CscView<W, O>* in, D* distances, Threads<W>& threads, Schedule schedule,
-         const SearchOptions& options, RunContext& context)
+  /// `in`: the transpose, or null where options.bound is never. `stopping` is of these distances.
+  Search(const PackedGraph<W, O>& graph, const CscView<W, O>* in, D* distances, Stopping<W>& stopping,
+         Threads<W>& threads, Schedule schedule, const SearchOptions& options, RunContext& context)
       : graph_(graph),
         in_(in),
         distances_(distances),
+        stopping_(stopping),
         team_(threads.team),
         queues_(started(threads.queues, options.width)),
         options_(options),
         context_(context),
         rounds_(context, team_, queues_, schedule, {.fusion = options.fusion, .min_chunk = graph.long_rows ? 8U : 32U},
                 [&](unsigned thread, TeamWorker<D>& worker) {
-                  return ThreadScanner(graph, distances, worker.queue, worker.unconfirmed, *threads.scratch[thread]);
-                }) {}
+                  return ThreadScanner(graph, distances, stopping.start(), worker.queue, worker.unconfirmed,
+                                       *threads.scratch[thread]);
+                }) {
+    if (stopping.may_stop())
+      rounds_.stop_when([&stopping, index = queues_.index()](std::uint64_t first) {
+        return stopping.done_with_targets([&](D distance) { return index(distance) < first; });
+      });
+  }
 
   Work run(Vertex source) {
     start(source);
+    set_bound(farthest_wanted());
     if (options_.bound.after == 0)
       rounds_.run();
     else if (!rounds_.run(last_bucket, options_.bound.after))
@@ -79,21 +89,31 @@ class Search {
   void start(Vertex source) {
     constexpr Vertex piece = Vertex{1} << 16;
     team_.share_pieces(graph_.vertices, piece, [&](unsigned, std::uint64_t begin, std::uint64_t end) {
-      std::fill(distances_ + begin, distances_ + end, D(unreached<W>));
+      std::fill(distances_ + begin, distances_ + end, stopping_.start());
     });
     if (source >= graph_.vertices) return;  // a graph may be empty in prepare()
     distances_[source] = 0;
     queues_.push({D{0}, source});
   }
 
+  /// How far a scan goes without another bound: arcs that lead beyond a limit are of no use, and stand last where rows
+  /// are sorted.
+  D farthest_wanted() const {
+    return options_.sorted && stopping_.is_limited() ? stopping_.limit() : std::numeric_limits<D>::max();
+  }
+  void set_bound(D bound) {
+    for (unsigned i = 0; i < team_.size(); ++i) rounds_.scanner(i).set_bound(bound);
+  }
+
   /// The search has begun: up to the bound, then what the bound has left out.
   void run_bounded() {
     const std::uint64_t first = rounds_.waiting().first;
     const double place = static_cast<double>(first) * options_.width + options_.bound.reach;
-    if (place < static_cast<double>(unreached<W>)) {
+    if (place < static_cast<double>(stopping_.limit())) {
       const auto bound = static_cast<D>(place);
-      for (unsigned i = 0; i < team_.size(); ++i) rounds_.scanner(i).set_bound(bound);
+      set_bound(bound);
       rounds_.run(std::max(queues_.index()(bound), first));
+      if (stopping_.has_stopped()) return;
       lift_bound(bound);
     }
     rounds_.run();
@@ -107,7 +127,7 @@ class Search {
       worker->queue.start(queues_.index());
       worker->queue.move_to(queues_.index()(bound));
     }
-    for (unsigned i = 0; i < team_.size(); ++i) rounds_.scanner(i).set_bound(std::numeric_limits<D>::max());
+    set_bound(farthest_wanted());
     std::atomic<std::uint64_t> cost{0};
     team_.share_pieces(graph_.vertices, piece, [&](unsigned, std::uint64_t begin, std::uint64_t end) {
       std::uint64_t arcs = 0;
@@ -135,6 +155,7 @@ class Search {
   const PackedGraph<W, O>& graph_;
   const CscView<W, O>* in_;
   D* distances_;
+  Stopping<W>& stopping_;
   ThreadTeam& team_;
   TeamQueues<D>& queues_;
   const SearchOptions options_;

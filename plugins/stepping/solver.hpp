@@ -2,16 +2,21 @@
 // the choice of the search's instance in solve().
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "packed_graph.hpp"
 #include "search.hpp"
+#include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/options.hpp"
 #include "wayfront/run.hpp"
+#include "wayfront/stopping.hpp"
 #include "width.hpp"
 
 namespace wayfront::stepping {
@@ -28,8 +33,14 @@ class SolverOf final : public Solver {
  public:
   using D = Magnitude<W>;
 
-  SolverOf(std::shared_ptr<const PackedGraph<W, O>> graph, unsigned threads, Schedule schedule, SearchOptions options)
-      : graph_(std::move(graph)), threads_(threads), schedule_(schedule), options_(options) {}
+  /// `width_alone`: of buckets where a source is solved by one of several threads.
+  SolverOf(std::shared_ptr<const PackedGraph<W, O>> graph, unsigned threads, Schedule schedule, SearchOptions options,
+           double width_alone)
+      : graph_(std::move(graph)),
+        threads_(threads),
+        schedule_(schedule),
+        options_(options),
+        width_alone_(width_alone) {}
 
   /// From now on scans of long rows are bounded, where a trial search says that this pays; see bound.hpp. Rows must be
   /// sorted.
@@ -37,29 +48,69 @@ class SolverOf final : public Solver {
     const auto make = [&]() -> std::shared_ptr<void> {
       const Vertex hub = vertex_of_max_degree();
       std::vector<D> distances(graph_->vertices);
-      run<true, false>(hub, distances.data(), context);
+      Stopping<W> never(Problem{}, distances.data());
+      search<true, false>(hub, distances.data(), never, threads_, options_, context);
       return std::make_shared<Bound>(best_bound(*graph_, std::get<CscView<W, O>>(graph.csc()), distances));
     };
     options_.bound = *std::static_pointer_cast<Bound>(graph.attachment("stepping: bound, 1", make));
     if (options_.bound.after != 0) in_ = std::get<CscView<W, O>>(graph.csc());
   }
 
+  /// Sources are solved one after another by all threads, or, where there are as many of them as threads, side by side,
+  /// each by one thread. Rounds are traced only in the first way.
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    auto* const distances = static_cast<D*>(output.distances);
-    const bool counted = context.counting() || context.tracing();
-    if (threads_.team.size() > 1)
-      output.work = counted ? run<true, true>(problem.source, distances, context)
-                            : run<true, false>(problem.source, distances, context);
-    else
-      output.work = counted ? run<false, true>(problem.source, distances, context)
-                            : run<false, false>(problem.source, distances, context);
+    const bool counted = always_counted || context.counting() || context.tracing();
+    const std::span<const Vertex> sources = sources_of(problem);
+    const unsigned threads = threads_.team.size();
+    if (threads > 1 && sources.size() >= threads && !context.tracing())
+      return counted ? solve_side_by_side<true>(problem, output, context)
+                     : solve_side_by_side<false>(problem, output, context);
+    for (std::uint32_t row = 0; row < sources.size(); ++row) {
+      if (threads > 1)
+        output.work += counted ? solve_row<true, true>(problem, row, output, threads_, options_, context)
+                               : solve_row<true, false>(problem, row, output, threads_, options_, context);
+      else
+        output.work += counted ? solve_row<false, true>(problem, row, output, threads_, options_, context)
+                               : solve_row<false, false>(problem, row, output, threads_, options_, context);
+    }
   }
 
  private:
+  /// Counting costs a few percent. Weights of 64 bits are seldom worth as much time of the compiler.
+  static constexpr bool always_counted = sizeof(W) == 8;
+
   template <bool shared, bool counted>
-  Work run(Vertex source, D* distances, RunContext& context) {
-    return Search<W, O, Schedule, shared, counted>(*graph_, &in_, distances, threads_, schedule_, options_, context)
-        .run(source);
+  Work search(Vertex source, D* distances, Stopping<W>& stopping, Threads<W>& threads, const SearchOptions& options,
+              RunContext& context) {
+    return Search < W, O, Schedule, shared,
+           counted ||
+               always_counted > (*graph_, &in_, distances, stopping, threads, schedule_, options, context).run(source);
+  }
+
+  template <bool shared, bool counted>
+  Work solve_row(const Problem& problem, std::uint32_t row, Output& output, Threads<W>& threads,
+                 const SearchOptions& options, RunContext& context) {
+    auto* const distances = reinterpret_cast<D*>(output.distances_as<W>(row).data());
+    Stopping<W> stopping(problem, distances);
+    const Work work = search<shared, counted>(sources_of(problem)[row], distances, stopping, threads, options, context);
+    stopping.write(output, row);
+    return work;
+  }
+
+  template <bool counted>
+  void solve_side_by_side(const Problem& problem, Output& output, RunContext& context) {
+    while (alone_.size() < threads_.team.size()) alone_.push_back(std::make_unique<Threads<W>>(1U));
+    SearchOptions options = options_;
+    options.width = width_alone_;
+    const std::size_t rows = sources_of(problem).size();
+    std::atomic<std::size_t> next{0};
+    std::vector<Work> work(threads_.team.size());
+    threads_.team.run([&](unsigned thread) {
+      for (std::size_t row; (row = next.fetch_add(1, std::memory_order_relaxed)) < rows;)
+        work[thread] += solve_row<false, counted>(problem, static_cast<std::uint32_t>(row), output, *alone_[thread],
+                                                  options, context);
+    });
+    for (const Work& part : work) output.work += part;
   }
 
   Vertex vertex_of_max_degree() const {
@@ -73,8 +124,10 @@ class SolverOf final : public Solver {
   std::shared_ptr<const PackedGraph<W, O>> graph_;
   CscView<W, O> in_;
   Threads<W> threads_;
+  std::vector<std::unique_ptr<Threads<W>>> alone_;  // one for each thread of the team, since the first batch
   Schedule schedule_;
   SearchOptions options_;
+  double width_alone_;
 };
 
 /// What a plugin decides when it has seen the graph.
@@ -85,20 +138,21 @@ struct Plan {
   bool bounded = false;
 };
 
-/// plan(const Profile&, unsigned threads) returns a Plan. `threads`: the option of that name.
-template <class MakePlan>
+/// plan(const Profile&, unsigned threads) returns a Plan. `threads`: the option of that name. Compiled for the weights
+/// that `capabilities` has.
+template <std::uint64_t capabilities, class MakePlan>
 std::unique_ptr<Solver> make_solver(const Graph& graph, RunContext& context, std::int64_t threads, MakePlan&& plan) {
-  return visit<capability::weights32>(graph.csr(),
-                                      [&]<class W, class O>(const CsrView<W, O>& view) -> std::unique_ptr<Solver> {
-                                        const unsigned wanted = threads_wanted(threads, context);
-                                        auto made = plan(profile(view), wanted);
-                                        const bool bounded = made.bounded && has_long_rows(view);
-                                        auto packed = packed_graph(graph, view, bounded, context);
-                                        auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(
-                                            std::move(packed), wanted, made.schedule, made.search);
-                                        if (bounded) solver->use_bound(graph, context);
-                                        return solver;
-                                      });
+  return visit<capabilities>(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) -> std::unique_ptr<Solver> {
+    const unsigned wanted = threads_wanted(threads, context);
+    const Profile seen = profile(view);
+    auto made = plan(seen, wanted);
+    made.search.sorted = made.bounded && has_long_rows(view);
+    auto packed = packed_graph(graph, view, made.search.sorted, context);
+    auto solver = std::make_unique<SolverOf<W, O, decltype(made.schedule)>>(std::move(packed), wanted, made.schedule,
+                                                                            made.search, plan(seen, 1U).search.width);
+    if (made.search.sorted) solver->use_bound(graph, context);
+    return solver;
+  });
 }
 
 }  // namespace wayfront::stepping

@@ -103,6 +103,43 @@ TEST_CASE("where a plain queue does quadratic work, disassembly keeps it linear"
   CHECK(tarjan.output.work.relaxed < 4 * std::uint64_t{length});
 }
 
+TEST_CASE_TEMPLATE("limits and targets spare work, and what they ask for is exact", W, std::int32_t, double) {
+  constexpr Vertex side = 100;
+  const auto graph = make_graph<W>(side * side, grid_arcs<W>(side, 1000), OffsetKind::offsets32);
+  const auto whole = solve<W>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, 5050);
+  const std::vector<Vertex> near = {5053, 5150}, far = {5053, 0};
+  const auto relaxed = [&](Problem problem) {
+    problem.source = 5050;
+    const auto answer = solve_rows<W>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, problem);
+    REQUIRE(answer.solved.ok());
+    for (const Vertex target : problem.targets)
+      REQUIRE(answer.exact_to[0] >= std::min(whole.distances[target], limit_as<W>(problem.limit)));
+    for (Vertex v = 0; v < side * side; ++v) {
+      if (whole.distances[v] <= answer.exact_to[0])
+        REQUIRE(answer.distances[v] == whole.distances[v]);
+      else
+        REQUIRE(answer.distances[v] > answer.exact_to[0]);
+    }
+    return answer.work.relaxed;
+  };
+  const std::uint64_t all = whole.output.work.relaxed;
+  CHECK(relaxed({.limit = 2000}) < all / 10);
+  CHECK(relaxed({.limit = 0}) == 4);
+  CHECK(relaxed({.targets = near}) < all / 10);
+  CHECK(relaxed({.targets = near, .limit = 1}) <= 8);
+  CHECK(relaxed({.targets = far}) < all);
+  CHECK(relaxed({}) == all);
+}
+
+TEST_CASE("with negative weights targets make no difference") {
+  const Arcs arcs = {{0, 1, 1}, {0, 2, 100}, {2, 3, -99}, {3, 1, -5}};
+  const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+  const std::vector<Vertex> targets = {1};
+  const auto answer = solve_rows<std::int32_t>(WAYFRONT_BELLMAN_FORD_TARJAN, "", *graph, {.targets = targets});
+  CHECK(answer.distances == std::vector<std::int32_t>{0, -4, 100, 1});
+  CHECK(answer.exact_to[0] == unreached<std::int32_t>);
+}
+
 TEST_CASE("work signatures") {
   const Arcs arcs = grid_arcs<std::int32_t>(20, 100);
   const auto answer = solve(400, arcs, 0);

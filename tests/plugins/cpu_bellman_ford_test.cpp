@@ -53,7 +53,8 @@ void compare(const Graph& graph, Vertex source, const std::string& options) {
   }
 }
 
-TEST_CASE_TEMPLATE("random graphs with negative arcs and cycles, 1 to 8 threads", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("random graphs with negative arcs and cycles, 1 to 8 threads", W, std::int32_t, float, std::int64_t,
+                   double) {
   for (std::uint64_t seed = 0; seed < 64; ++seed) {
     CAPTURE(seed);
     const bool cycles = seed % 2 == 0;
@@ -64,7 +65,8 @@ TEST_CASE_TEMPLATE("random graphs with negative arcs and cycles, 1 to 8 threads"
   }
 }
 
-TEST_CASE_TEMPLATE("random graphs without negative arcs, 1 to 8 threads", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("random graphs without negative arcs, 1 to 8 threads", W, std::int32_t, float, std::int64_t,
+                   double) {
   for (std::uint64_t seed = 0; seed < 32; ++seed) {
     CAPTURE(seed);
     const auto test = conformance::random_graph<W>(2000 + seed);
@@ -74,20 +76,22 @@ TEST_CASE_TEMPLATE("random graphs without negative arcs, 1 to 8 threads", W, std
   }
 }
 
-TEST_CASE("a graph with negative arcs that is large enough for all threads") {
+TEST_CASE_TEMPLATE("a graph with negative arcs that is large enough for all threads", W, std::int32_t, std::int64_t,
+                   double) {
   constexpr Vertex vertices = 40'000;  // more than are initialised by one thread
   conformance::Random random(5);
   std::vector<std::int32_t> potential(vertices);
   for (auto& p : potential) p = static_cast<std::int32_t>(random.below(500));
-  Arcs arcs;
+  std::vector<Arc<W>> arcs;
   for (Vertex u = 0; u < vertices; ++u)
     for (int i = 0; i < 4; ++i) {
       const Vertex v = random.below(vertices);
-      arcs.push_back({u, v, static_cast<std::int32_t>(random.below(100)) + potential[v] - potential[u]});
+      arcs.push_back(
+          {u, v, static_cast<W>(static_cast<std::int32_t>(random.below(100)) + potential[v] - potential[u])});
     }
-  const auto graph = make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  const auto graph = make_graph<W>(vertices, arcs, OffsetKind::offsets32);
   for (const std::string& variant : {naive, mask, frontier, queues, bitmaps, mixed})
-    for (const unsigned threads : {1U, 2U, 4U}) compare<std::int32_t>(*graph, 77, on(threads, variant));
+    for (const unsigned threads : {1U, 2U, 4U}) compare<W>(*graph, 77, on(threads, variant));
 }
 
 TEST_CASE("a negative cycle comes out in the direction of its arcs, each vertex once") {

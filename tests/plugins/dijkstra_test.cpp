@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 #include <utility>
@@ -14,40 +16,44 @@
 namespace wayfront::host {
 namespace {
 
-using dijkstra::Bucket;
-using dijkstra::Entry;
-using dijkstra::RadixQueue;
+using RadixQueue = dijkstra::RadixQueue<std::uint32_t>;
+using Bucket = RadixQueue::Bucket;
+using Entry = RadixQueue::Entry;
 
-constexpr auto keep_all = [](Entry) { return true; };
+constexpr auto keep_all = [](auto) { return true; };
 constexpr auto no_hint = [](Vertex) {};
-constexpr auto never_whole = [](std::uint32_t, std::uint32_t) { return false; };
-constexpr auto often_whole = [](std::uint32_t first, std::uint32_t end) { return end - first <= 65536; };
+constexpr auto never_whole = [](auto, auto) { return false; };
+constexpr auto often_whole = [](auto first, auto end) { return end - first <= 65536; };
 
 /// Takes everything out, pushing `more(key)` new keys (each at or above key) for every key that comes.
-template <class IsWhole, class More>
-std::vector<std::uint32_t> drain(RadixQueue& queue, IsWhole is_whole, More more) {
-  std::vector<std::uint32_t> keys;
-  while (Bucket* const bucket = queue.next(is_whole, no_hint, keep_all)) {
+template <class Key, class IsWhole, class More>
+std::vector<Key> drain(dijkstra::RadixQueue<Key>& queue, IsWhole is_whole, More more) {
+  std::vector<Key> keys;
+  std::uint64_t settled = 0;  // all keys up to here must have come, so none may come again
+  bool any = false;
+  while (auto* const bucket = queue.next(is_whole, no_hint, keep_all)) {
     for (std::size_t i = 0; i < bucket->size(); ++i) {
-      const Entry entry = (*bucket)[i];
+      const auto entry = (*bucket)[i];
       keys.push_back(entry.key);
-      for (const std::uint32_t key : more(entry.key)) queue.push(key, entry.vertex);
+      if (any && entry.key <= settled) FAIL("key ", entry.key, " came after all up to ", settled);
+      for (const Key key : more(entry.key)) queue.push(key, entry.vertex);
     }
-    queue.done(*bucket);
+    settled = queue.done(*bucket);
+    any = true;
   }
   return keys;
 }
 
-const auto nothing = [](std::uint32_t) { return std::vector<std::uint32_t>(); };
+const auto nothing = []<class Key>(Key) { return std::vector<Key>(); };
 
-TEST_CASE("radix queue: keys of every size leave in order") {
-  std::mt19937 random(3);
-  RadixQueue queue;
+TEST_CASE_TEMPLATE("radix queue: keys of every size leave in order", Key, std::uint32_t, std::uint64_t) {
+  std::mt19937_64 random(3);
+  dijkstra::RadixQueue<Key> queue;
   for (int round = 0; round < 20; ++round) {
-    std::vector<std::uint32_t> pushed;
+    std::vector<Key> pushed;
     queue.start();
     for (int i = 0; i < 3000; ++i) {
-      pushed.push_back(static_cast<std::uint32_t>(random()) >> (random() % 32));
+      pushed.push_back(static_cast<Key>(random()) >> (random() % (8 * sizeof(Key))));
       queue.push(pushed.back(), static_cast<Vertex>(i));
     }
     std::ranges::sort(pushed);
@@ -135,23 +141,25 @@ TEST_CASE("radix queue: no more than the budget is appended to buckets read whol
   CHECK(keys == pushed);
 }
 
-TEST_CASE("4-ary heap: least key first, equal keys by vertex") {
-  std::mt19937 random(7);
-  dijkstra::DaryHeap heap;
-  for (const std::size_t size : {1U, 2U, 3U, 4U, 5U, 6U, 20U, 21U, 22U, 1000U}) {
-    std::vector<std::pair<std::uint32_t, Vertex>> pushed, popped;
-    heap.clear();
-    for (std::size_t i = 0; i < size; ++i) {
-      pushed.emplace_back(static_cast<std::uint32_t>(random()) % 50, static_cast<Vertex>(random()) % 50);
-      heap.push(pushed.back().first, pushed.back().second);
+TEST_CASE_TEMPLATE("4-ary heap: smallest key first, equal keys by vertex", Key, std::uint32_t, std::uint64_t) {
+  std::mt19937_64 random(7);
+  dijkstra::DaryHeap<Key> heap;
+  for (const std::size_t size : {1U, 2U, 3U, 4U, 5U, 6U, 20U, 21U, 22U, 1000U})
+    for (const Key step : {Key{1}, static_cast<Key>(std::numeric_limits<Key>::max() / 64)}) {
+      std::vector<std::pair<Key, Vertex>> pushed, popped;
+      heap.clear();
+      for (std::size_t i = 0; i < size; ++i) {
+        pushed.emplace_back(static_cast<Key>(random() % 50) * step, static_cast<Vertex>(random()) % 50);
+        heap.push(pushed.back().first, pushed.back().second);
+      }
+      for (; !heap.empty(); heap.pop()) popped.emplace_back(heap.key(), heap.vertex());
+      std::ranges::sort(pushed);
+      CHECK(popped == pushed);
     }
-    for (; !heap.empty(); heap.pop()) popped.emplace_back(heap.key(), heap.vertex());
-    std::ranges::sort(pushed);
-    CHECK(popped == pushed);
-  }
 }
 
-TEST_CASE_TEMPLATE("both queues settle each vertex of a grid about once", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("both queues settle each vertex of a grid about once", W, std::int32_t, float, std::int64_t,
+                   double) {
   for (const std::uint32_t max : {1U, 20U, 1000U, 1'000'000U}) {
     const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, max), OffsetKind::offsets32);
     for (const std::string queue : {"auto", "radix", "dary"}) {
@@ -167,6 +175,61 @@ TEST_CASE_TEMPLATE("both queues settle each vertex of a grid about once", W, std
       CHECK(work.pushed == work.settled + work.stale);
     }
   }
+}
+
+TEST_CASE_TEMPLATE("a search that stops early looks at little more than it must", W, std::int32_t, float, std::int64_t,
+                   double) {
+  const auto graph = make_graph<W>(200 * 200, grid_arcs<W>(200, 1000), OffsetKind::offsets32);
+  const auto whole = solve<W>(WAYFRONT_DIJKSTRA, "", *graph, 20'100);
+  const std::vector<Vertex> near = {20'103, 20'303};
+  for (const std::string queue : {"radix", "dary"}) {
+    CAPTURE(queue);
+    const std::string options = "queue = \"" + queue + "\"";
+    const auto work = [&](Problem problem) {
+      problem.source = 20'100;
+      const auto answer = solve_rows<W>(WAYFRONT_DIJKSTRA, options, *graph, problem);
+      REQUIRE(answer.solved.ok());
+      std::uint64_t within = 0;
+      for (Vertex v = 0; v < 200 * 200; ++v) {
+        if (whole.distances[v] <= answer.exact_to[0]) {
+          ++within;
+          REQUIRE(answer.distances[v] == whole.distances[v]);
+        } else {
+          REQUIRE(answer.distances[v] > answer.exact_to[0]);
+        }
+      }
+      CHECK(answer.work.settled >= within);
+      CHECK(answer.work.settled <= within + within / 4 + 8);
+      return answer.work.settled;
+    };
+    CHECK(work({.limit = 3000}) < 2000);
+    CHECK(work({.limit = 0}) == 1);
+    CHECK(work({.count = 100}) < 110);
+    CHECK(work({.count = 1}) == 1);
+    CHECK(work({.targets = near}) < 2000);
+    CHECK(work({.targets = near, .limit = 100}) < 50);
+  }
+}
+
+TEST_CASE_TEMPLATE("a batch has the rows and the work of single solves, on any number of threads", W, std::int32_t,
+                   double) {
+  const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, 1000), OffsetKind::offsets32);
+  std::vector<Vertex> sources;
+  for (Vertex i = 0; i < 17; ++i) sources.push_back(i * 211);
+  for (const std::string options : {"queue = \"radix\"", "queue = \"dary\""})
+    for (const unsigned threads : {1U, 4U}) {
+      const auto batch =
+          solve_rows<W>(WAYFRONT_DIJKSTRA, options, *graph, {.source = sources[0], .sources = sources}, threads);
+      REQUIRE(batch.solved.ok());
+      std::uint64_t relaxed = 0;
+      for (std::size_t row = 0; row < sources.size(); ++row) {
+        const auto single = solve<W>(WAYFRONT_DIJKSTRA, options, *graph, sources[row]);
+        relaxed += single.output.work.relaxed;
+        CHECK(std::equal(single.distances.begin(), single.distances.end(),
+                         batch.distances.begin() + static_cast<std::ptrdiff_t>(row * 3600)));
+      }
+      CHECK(batch.work.relaxed == relaxed);
+    }
 }
 
 TEST_CASE("work signatures") {

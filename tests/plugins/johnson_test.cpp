@@ -90,6 +90,24 @@ TEST_CASE("potentials that do not fit into int32 are done without") {
   CHECK(solve("", 5, arcs, 0).certificate.finding == Finding::overflow);
 }
 
+TEST_CASE("potentials of 64 bits: exact beyond 2^53, and done without where they do not fit") {
+  constexpr std::int64_t large = std::int64_t{1} << 60;
+  const std::vector<Arc<std::int64_t>> arcs = {
+      {0, 1, large + 1}, {1, 2, -large}, {0, 2, 2}, {2, 3, -large - 5}, {3, 4, large + 6}};
+  const auto graph = make_graph<std::int64_t>(5, arcs, OffsetKind::offsets32);
+  const auto answer = solve<std::int64_t>(WAYFRONT_JOHNSON, "", *graph, 0);
+  REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+  CHECK(answer.distances == std::vector<std::int64_t>{0, large + 1, 1, -large - 4, 2});
+
+  constexpr std::int64_t low = std::numeric_limits<std::int64_t>::min() / 4 * 3;
+  const std::vector<Arc<std::int64_t>> far = {{0, 1, low}, {1, 2, low}, {3, 1, 7}, {1, 4, -1}};
+  const auto beyond = make_graph<std::int64_t>(5, far, OffsetKind::offsets32);
+  const auto fits = solve<std::int64_t>(WAYFRONT_JOHNSON, "", *beyond, 3);
+  REQUIRE_MESSAGE(fits.certificate.finding == Finding::right, fits.certificate.reason);
+  CHECK(fits.distances[2] == low + 7);
+  CHECK(solve<std::int64_t>(WAYFRONT_JOHNSON, "", *beyond, 0).certificate.finding == Finding::overflow);
+}
+
 TEST_CASE("a path whose arcs do not fit when they are reweighted, though the path itself does") {
   constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
   const Arcs arcs = {{0, 1, 10}, {2, 1, -max + 5}, {0, 3, 4}, {3, 4, 4}};

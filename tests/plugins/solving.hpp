@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -17,6 +19,7 @@
 #include "graph/stored_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
+#include "run/output_buffers.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/plugin.hpp"
@@ -77,6 +80,40 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   const std::vector<TracedRound> rounds = context.rounds().kept;
   answer.records.assign(rounds.begin(), rounds.end());
   if (answer.solved.ok()) answer.certificate = certify(graph, source, answer.output, nullptr);
+  return answer;
+}
+
+/// The answer to a problem of any parts: rows one after another.
+template <WeightType W>
+struct Rows {
+  Status solved;
+  std::vector<W> distances;
+  std::vector<W> exact_to;
+  Work work;
+};
+
+template <WeightType W>
+Rows<W> solve_rows(const char* file, std::string_view options, const Graph& graph, const Problem& problem,
+                   unsigned threads = 1) {
+  const Plugin plugin = load_plugin(file);
+  const Document document(options, "options");
+  Diagnostics diagnostics;
+  const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
+  REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
+  const auto algorithm = create_algorithm(plugin, settings.values());
+  HostContext context(threads);
+  context.start(0, false);
+  throw_if_failed(algorithm->prepare(graph, context));
+  OutputBuffers buffers(weight_kind<W>, graph.info().vertices, false);
+  const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(problem.sources.size(), 1));
+  Output& output = buffers.fresh(rows, problem.limit);
+  Rows<W> answer{.solved = algorithm->solve(problem, output, context)};
+  CHECK(buffers.damage() == "");
+  const auto* const distances = static_cast<const W*>(output.distances);
+  const auto* const exact_to = static_cast<const W*>(output.exact_to);
+  answer.distances.assign(distances, distances + std::size_t{rows} * output.vertices);
+  answer.exact_to.assign(exact_to, exact_to + rows);
+  answer.work = output.work;
   return answer;
 }
 

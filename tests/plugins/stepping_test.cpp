@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,7 @@ void check(const Graph& graph, Vertex source, const std::string& options) {
     CAPTURE(options);
     const bool bellman_ford = plugin == plugins[2];
     if (bellman_ford && options.find("delta") != std::string::npos) continue;
+    if (!load_plugin(plugin).takes(weight_kind<W>)) continue;
     const auto answer = solve<W>(plugin, options, graph, source);
     REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
     CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
@@ -65,7 +67,8 @@ std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, std::size
   return arcs;
 }
 
-TEST_CASE_TEMPLATE("random graphs with one to eight threads and extreme options", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("random graphs with one to eight threads and extreme options", W, std::int32_t, float, std::int64_t,
+                   double) {
   std::mt19937 random(4);
   for (const Vertex vertices : {1U, 2U, 50U, 3000U})
     for (const std::size_t degree : {1U, 3U, 20U}) {
@@ -166,6 +169,91 @@ TEST_CASE("zero weights, and weights near the largest integer") {
     check<std::int32_t>(*zeros, 3, options);
     check<std::int32_t>(*large, 0, options);
   }
+}
+
+TEST_CASE("weights of 64 bits near the largest integer") {
+  constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
+  std::mt19937 random(9);
+  std::vector<Arc<std::int64_t>> arcs = {{0, 1, max - 1}, {0, 2, 1}, {2, 3, max - 2}, {3, 4, 0}, {0, 5, max / 2}};
+  for (auto& arc : random_arcs<std::int64_t>(random, 1000, 3000, 1))
+    arcs.push_back({arc.source + 6, arc.target + 6, arc.weight << 40});
+  arcs.push_back({5, 6, max / 2 - (std::int64_t{3000} << 40)});
+  const auto graph = make_graph<std::int64_t>(1006, arcs, OffsetKind::offsets32);
+  for (const std::string options : {"threads = 1", "threads = 4", "threads = 2\ndelta = 1", "delta = 1e30"})
+    check<std::int64_t>(*graph, 0, options);
+}
+
+/// What `plugin` says of `problem`, compared with the distances of the whole row; returns the vertices scanned.
+template <WeightType W>
+std::uint64_t scanned(const char* plugin, const std::string& options, const Graph& graph, const Problem& problem,
+                      const std::vector<W>& whole) {
+  const auto answer = solve_rows<W>(plugin, options, graph, problem);
+  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+  for (const Vertex target : problem.targets)
+    REQUIRE(answer.exact_to[0] >= std::min(whole[target], limit_as<W>(problem.limit)));
+  for (Vertex v = 0; v < whole.size(); ++v) {
+    if (whole[v] <= answer.exact_to[0])
+      REQUIRE(answer.distances[v] == whole[v]);
+    else
+      REQUIRE(answer.distances[v] > answer.exact_to[0]);
+  }
+  return answer.work.settled;
+}
+
+TEST_CASE_TEMPLATE("limits and targets: a search ends where they say, on one thread and on several", W, std::int32_t,
+                   float, double) {
+  std::mt19937 random(10);
+  const auto roads = make_graph<W>(200 * 200, grid_arcs<W>(200, 1000), OffsetKind::offsets32);
+  const auto dense = make_graph<W>(20'000, random_arcs<W>(random, 20'000, 400'000, 1000), OffsetKind::offsets32);
+  for (const char* plugin : {WAYFRONT_DELTA_STEPPING, WAYFRONT_RHO_STEPPING}) {
+    if (!load_plugin(plugin).takes(weight_kind<W>)) continue;
+    for (const std::string options : {"threads = 1", "threads = 4", "threads = 4\nfusion = 0"}) {
+      CAPTURE(plugin);
+      CAPTURE(options);
+      const auto whole = solve<W>(WAYFRONT_DELTA_STEPPING, "threads = 1", *roads, 20'100).distances;
+      const std::vector<Vertex> near = {20'103, 20'303}, far = {20'103, 0};
+      const auto settled = [&](Problem problem) {
+        problem.source = 20'100;
+        return scanned<W>(plugin, options, *roads, problem, whole);
+      };
+      CHECK(settled({.limit = 3000}) < 4000);
+      CHECK(settled({.limit = 0}) < 10);
+      CHECK(settled({.targets = near}) < 10'000);
+      CHECK(settled({.targets = near, .limit = 100}) < 100);
+      CHECK(settled({.targets = far}) < 60'000);
+
+      const auto all = solve<W>(WAYFRONT_DELTA_STEPPING, "threads = 1", *dense, 5).distances;
+      const double farthest = static_cast<double>(*std::ranges::max_element(all));
+      for (const double share : {0.1, 0.5, 0.8, 0.99, 1.1}) {  // before the bound, at it, and after it
+        const std::vector<Vertex> targets = {static_cast<Vertex>(random() % 20'000)};
+        scanned<W>(plugin, options, *dense, {.source = 5, .limit = share * farthest}, all);
+        scanned<W>(plugin, options, *dense, {.source = 5, .targets = targets, .limit = share * farthest}, all);
+        scanned<W>(plugin, options, *dense, {.source = 5, .targets = targets}, all);
+      }
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("a batch has the rows of single solves, side by side and one after another", W, std::int32_t,
+                   double) {
+  const auto graph = make_graph<W>(60 * 60, grid_arcs<W>(60, 1000), OffsetKind::offsets32);
+  std::vector<Vertex> sources;
+  for (Vertex i = 0; i < 17; ++i) sources.push_back(i * 211);
+  for (const std::size_t rows : {std::size_t{1}, std::size_t{2}, sources.size()})
+    for (const std::string threads : {"1", "4"}) {
+      const auto some = std::span(sources).first(rows);
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        const auto batch = solve_rows<W>(WAYFRONT_DELTA_STEPPING, "threads = " + threads, *graph,
+                                         {.source = sources[0], .sources = some});
+        REQUIRE(batch.solved.ok());
+        CHECK(batch.work.settled >= rows * 3600);
+        for (std::size_t row = 0; row < rows; ++row) {
+          const auto single = solve<W>(WAYFRONT_DELTA_STEPPING, "threads = 1", *graph, sources[row]);
+          CHECK(std::equal(single.distances.begin(), single.distances.end(),
+                           batch.distances.begin() + static_cast<std::ptrdiff_t>(row * 3600)));
+        }
+      }
+    }
 }
 
 TEST_CASE("float denormals, tiny and huge weights side by side") {

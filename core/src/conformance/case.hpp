@@ -70,6 +70,7 @@ class Attempts {
 
 void add_graph_cases(const Suite& suite, Cases& cases);         // hard graphs, one case each
 void add_random_cases(const Suite& suite, Cases& cases);        // many random graphs per case
+void add_part_cases(const Suite& suite, Cases& cases);          // limits, targets, counts, several sources
 void add_option_cases(const Suite& suite, Cases& cases);        // each option at both ends
 void add_state_cases(const Suite& suite, Cases& cases);         // repeated calls, two instances
 void add_cheat_cases(const Suite& suite, Cases& cases);         // kept answers, work outside of timed calls

@@ -91,6 +91,7 @@ Cases cases_for(const Suite& suite) {
   }
   conformance::add_graph_cases(suite, cases);
   conformance::add_random_cases(suite, cases);
+  conformance::add_part_cases(suite, cases);
   conformance::add_state_cases(suite, cases);
   conformance::add_cheat_cases(suite, cases);
   conformance::add_worker_cases(suite, cases);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "conformance/graphs.hpp"
+#include "conformance/parts/part_trials.hpp"
 #include "conformance/subject.hpp"
 
 namespace wayfront::host::conformance {
@@ -72,6 +73,7 @@ void try_battery(const Suite& suite, std::span<const OptionValue> values, Attemp
       Subject subject(suite, values);
       subject.prepare(*graph);
       for (const Vertex source : test.sources) subject.check<W>(source, solve_plainly<W>(*graph, source));
+      if (graph->info().min_weight >= 0) try_parts<W>(suite, subject, *graph, test.sources, part_capabilities);
     });
   }
 }

@@ -7,6 +7,8 @@
 
 #include "base/float_mode.hpp"
 #include "conformance/keeping.hpp"
+#include "conformance/parts/row_check.hpp"
+#include "wayfront/cpu/source_batch.hpp"
 
 namespace wayfront::host::conformance {
 namespace {
@@ -131,6 +133,41 @@ void Subject::judge(const Answer& answer, const Reference<W>& expected, bool pre
     throw Failed(text);
 }
 
+template <WeightType W>
+void Subject::check(const Problem& problem, std::span<const Reference<W>* const> expected) {
+  for (const bool predecessors : {false, true}) {
+    if (predecessors && !gives_predecessors()) continue;
+    Problem asked = problem;
+    asked.want_predecessors = predecessors;
+    context_.start(0, false);
+    OutputBuffers& buffers = this->buffers(predecessors);
+    Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
+    Status status;
+    {
+      const FloatMode mode;
+      status = instance_->solve(asked, output, context_);
+    }
+    std::string fault = buffers.damage();
+    if (fault.empty()) fault = context_.misuse();
+    if (fault.empty()) require_ok(status, "solve");
+    if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
+    for (std::uint32_t row = 0; row < expected.size() && fault.empty(); ++row) {
+      fault = fault_of_row<W>(*graph_, asked, *expected[row], output, row);
+      if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
+    }
+    if (fault.empty()) continue;
+    const GraphInfo& info = graph_->info();
+    throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, {} targets, count {}{}: {}", info.vertices,
+                             info.edges, expected.size(), problem.limit, problem.targets.size(), problem.count,
+                             predecessors ? ", with predecessors" : "", fault) +
+                 keep_graph(suite_, *graph_));
+  }
+}
+
+template void Subject::check(const Problem&, std::span<const Reference<std::int32_t>* const>);
+template void Subject::check(const Problem&, std::span<const Reference<std::int64_t>* const>);
+template void Subject::check(const Problem&, std::span<const Reference<double>* const>);
+template void Subject::check(const Problem&, std::span<const Reference<float>* const>);
 template void Subject::check(Vertex, const Reference<std::int32_t>&);
 template void Subject::check(Vertex, const Reference<std::int64_t>&);
 template void Subject::check(Vertex, const Reference<double>&);

@@ -44,6 +44,11 @@ class Subject {
   template <WeightType W>
   void check(Vertex source, const Reference<W>& expected);
 
+  /// Solves `problem`, whatever parts it has, with and without predecessors if the plugin supports them, and compares
+  /// each row with the reference from its source.
+  template <WeightType W>
+  void check(const Problem& problem, std::span<const Reference<W>* const> expected);
+
   /// The result of one solve: how it ended, and the host's check of the output.
   struct Answer {
     Status status;

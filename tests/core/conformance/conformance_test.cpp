@@ -93,6 +93,23 @@ TEST_CASE("each fault is caught with its own sentence") {
   must_catch("inexact_work", "work counters repeat", "although the plugin declares them exact");
 }
 
+TEST_CASE("faults in limits, targets, counts and batches are caught, for every type of weights") {
+  for (const std::string type : {"int32", "float32", "int64", "float64"}) {
+    must_catch("limit_is_open", type + ": limits on every graph", "but the reference says ");
+    must_catch("guesses_beyond_limit", type + ": limits on every graph", "up to which the row is exact, but it is ");
+    must_catch("unwritten_beyond_limit", type + ": limits on 30 random", " was not written");
+    must_catch("stops_before_targets", type + ": targets on every graph", "but what was asked needs ");
+    must_catch("targets_not_final", type + ": targets on every graph", "but the reference says ");
+    must_catch("counts_one_too_few", type + ": nearest vertices on every graph", "but what was asked needs ");
+    must_catch("mixes_rows", type + ": batches on every graph", "but the reference says ");
+    must_catch("limits_first_row", type + ": batches on 30 random", "up to which the row is exact, but it is ");
+  }
+  for (const char* only : {"int32: targets", "int32: nearest", "int32: grid"})
+    CHECK(check("mixes_rows", quick(only)).passed());
+  CHECK(check("counts_one_too_few", quick("int32: limits")).passed());
+  CHECK(check("targets_not_final", quick("int32: limits")).passed());
+}
+
 TEST_CASE("a plugin may decline graphs with its default options, and it is said how many") {
   const ConformanceResult all = check("declines", quick("int32: all weights zero"));
   REQUIRE(all.cases.size() >= 1);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <random>
 #include <type_traits>
@@ -40,15 +41,21 @@ TEST_CASE("bucket: items stay in order, and a count that its type cannot hold is
   CHECK_THROWS_AS(small.append(small), std::bad_alloc);
 }
 
-TEST_CASE_TEMPLATE("bucket index: never less for a larger distance, whatever the width", D, std::uint32_t, float) {
+TEST_CASE_TEMPLATE("bucket index: never less for a larger distance, whatever the width", D, std::uint32_t, float,
+                   std::uint64_t, double) {
   std::mt19937 random(1);
+  const auto bits = [&] { return std::uint64_t{random()} << 32 | random(); };
   for (const double width : {1e-30, 1e-3, 1.0, 1.5, 3.0, 1000.0, 1e9, 1e30}) {
     const BucketIndex<D> index(width);
     std::vector<D> distances = {0};
-    for (int i = 0; i < 2000; ++i)
-      distances.push_back(std::is_same_v<D, float>
-                              ? std::bit_cast<D>(static_cast<std::uint32_t>(random() % 0x7f80'0000))
-                              : static_cast<D>(random() >> (1 + random() % 31)));
+    for (int i = 0; i < 2000; ++i) {
+      if constexpr (std::is_same_v<D, float>)
+        distances.push_back(std::bit_cast<D>(static_cast<std::uint32_t>(random() % 0x7f80'0000)));
+      else if constexpr (std::is_same_v<D, double>)
+        distances.push_back(std::bit_cast<D>(bits() % 0x7ff0'0000'0000'0000));
+      else
+        distances.push_back(static_cast<D>(bits() >> (64 - 8 * sizeof(D) + 1 + random() % (8 * sizeof(D) - 1))));
+    }
     std::ranges::sort(distances);
     CHECK(std::ranges::is_sorted(distances, {}, index));
     CHECK(index(distances.back()) < no_bucket / 2);
@@ -57,31 +64,48 @@ TEST_CASE_TEMPLATE("bucket index: never less for a larger distance, whatever the
   CHECK(BucketIndex<D>(0)(D{1000}) == 0);
 }
 
-TEST_CASE("bucket queue: entries leave in the order of their buckets, from the ring and from the piles") {
-  std::mt19937 random(2);
-  BucketQueue<std::uint32_t> queue;
-  const BucketIndex<std::uint32_t> index(1);
+TEST_CASE("bucket index: distances of 64 bits, whose product with anything needs more") {
+  constexpr std::uint64_t largest = 0x7fff'ffff'ffff'fffeU;
+  CHECK(BucketIndex<std::uint64_t>(1)(largest) == largest);
+  CHECK(BucketIndex<std::uint64_t>(0.25)(largest) == largest);  // the width of integers is at least 1
+  CHECK(BucketIndex<std::uint64_t>(2)(largest) / 2 == largest / 4);
+  CHECK(BucketIndex<std::uint64_t>(1e30)(largest) == 0);
+  for (const double width : {3.0, 7.0, 10.0, 1000.0, 1e9})
+    for (const std::uint64_t bucket : {1U, 2U, 3U, 1000U, 123'456U}) {
+      const auto begin = static_cast<std::uint64_t>(width) * bucket;
+      CHECK(BucketIndex<std::uint64_t>(width)(begin) == bucket);
+      CHECK(BucketIndex<std::uint64_t>(width)(begin - 1) == bucket - 1);
+    }
+  CHECK(BucketIndex<double>(1e-30)(1e300) == std::uint64_t{1} << 62);
+}
+
+TEST_CASE_TEMPLATE("bucket queue: entries leave in the order of their buckets, from the ring and from the piles", D,
+                   std::uint32_t, std::uint64_t) {
+  constexpr D largest = std::numeric_limits<D>::max() / 2;
+  std::mt19937_64 random(2);
+  BucketQueue<D> queue;
+  const BucketIndex<D> index(1);
   for (int round = 0; round < 20; ++round) {
     queue.start(index);
-    std::vector<std::uint32_t> pushed, taken;
-    const auto push = [&](std::uint32_t distance) {
+    std::vector<D> pushed, taken;
+    const auto push = [&](D distance) {
       queue.push({distance, 0});
       pushed.push_back(distance);
     };
-    push(static_cast<std::uint32_t>(random() % 3));
-    Bucket<QueueEntry<std::uint32_t>> bucket;
+    push(static_cast<D>(random() % 3));
+    Bucket<QueueEntry<D>> bucket;
     for (std::uint64_t min; (min = queue.first()) != no_bucket;) {
       queue.move_to(min);
       bucket.clear();
       queue.take(min, bucket);
       REQUIRE(bucket.size() > 0);
       for (std::size_t i = 0; i < bucket.size(); ++i) {
-        const std::uint32_t distance = bucket.data()[i].distance;
+        const D distance = bucket.data()[i].distance;
         REQUIRE(distance == min);
         taken.push_back(distance);
         for (int k = 0; k < 2 && pushed.size() < 5000; ++k)
-          if (const std::uint32_t step = static_cast<std::uint32_t>(random()) >> (6 + random() % 26);
-              distance + step < 0x7fff'ffffU)
+          if (const D step = static_cast<D>(random()) >> (6 + random() % (8 * sizeof(D) - 6));
+              distance + step < largest)
             push(distance + step);
       }
     }

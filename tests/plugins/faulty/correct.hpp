@@ -1,5 +1,6 @@
 // A small algorithm without faults: Bellman-Ford by rounds, with negative cycles and predecessors. The faulty plugins
-// are this one with one thing changed: a class derived from it.
+// are this one with one thing changed: a class derived from it. It answers limits, targets and counts by solving in
+// full, which is more than is asked: Output::exact_to stays as it is.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::faulty {
 
 inline constexpr std::uint64_t all_capabilities =
-    capability::weights32 | capability::negative_weights | capability::predecessors | capability::exact_work;
+    capability::any_weights | capability::negative_weights | capability::predecessors | capability::exact_work |
+    capability::batch | capability::limit | capability::targets | capability::count;
 
 /// The sum that never passes the type's ends.
 struct Saturating {
@@ -29,7 +32,11 @@ class CorrectWith {
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
-    visit(graph_->csr(), [&](const auto& csr) { run(csr, problem, output, context); });
+    visit(graph_->csr(), [&](const auto& csr) {
+      const auto sources = sources_of(problem);
+      for (std::uint32_t row = 0; row < sources.size() && output.outcome == Outcome::solved; ++row)
+        run(csr, sources[row], row, output, context);
+    });
   }
 
  protected:
@@ -37,13 +44,13 @@ class CorrectWith {
 
  private:
   template <class W, class O>
-  static void run(const CsrView<W, O>& csr, const Problem& problem, Output& output, RunContext& context) {
-    const auto distances = output.distances_as<W>();
+  static void run(const CsrView<W, O>& csr, Vertex source, std::uint32_t row, Output& output, RunContext& context) {
+    const auto distances = output.distances_as<W>(row);
     std::ranges::fill(distances, unreached<W>);
     std::vector<Vertex> from(csr.vertices, no_vertex);
-    std::vector<Vertex> active = {problem.source};
+    std::vector<Vertex> active = {source};
     std::vector<Vertex> round_of(csr.vertices, 0);
-    distances[problem.source] = 0;
+    distances[source] = 0;
     for (Vertex round = 1; !active.empty(); ++round) {
       context.throw_if_cancelled();
       std::vector<Vertex> next;
@@ -62,7 +69,7 @@ class CorrectWith {
       if (round > csr.vertices) return cycle(from, next.front(), output);
       active = std::move(next);
     }
-    if (output.predecessors != nullptr) std::ranges::copy(from, output.predecessors);
+    if (output.predecessors != nullptr) std::ranges::copy(from, output.predecessors_of(row));
   }
 
   /// After |V| rounds, going back from a vertex that still improves leads into a cycle.
@@ -84,14 +91,10 @@ constexpr PluginAbout about_fault(const char* name, const char* summary) {
   return {.name = name, .version = "1", .summary = summary, .capabilities = all_capabilities};
 }
 
-/// Calls f(distances) with the output's distances in their own type.
+/// Calls f(distances) with the first row of the output's distances in their own type.
 template <class F>
 void with_distances(Output& output, F&& f) {
-  if (output.kind == WeightKind::int32) {
-    f(output.distances_as<std::int32_t>());
-  } else {
-    f(output.distances_as<float>());
-  }
+  with_weight_type(output.kind, [&]<WeightType W>() { f(output.distances_as<W>()); });
 }
 
 }  // namespace wayfront::faulty

@@ -12,7 +12,8 @@ struct Wrapping {
       return distance + weight;
     } else {
       if (distance == unreached<W>) return distance;
-      return static_cast<W>(static_cast<std::uint32_t>(distance) + static_cast<std::uint32_t>(weight));
+      using Unsigned = std::make_unsigned_t<W>;
+      return static_cast<W>(static_cast<Unsigned>(distance) + static_cast<Unsigned>(weight));
     }
   }
 };

@@ -15,7 +15,7 @@ using namespace wayfront;
 class DeltaStepping {
  public:
   static constexpr PluginAbout about{"small-delta-stepping", "1.0", "Delta-stepping without light and heavy arcs.",
-                                     "Meyer and Sanders, 2003", capability::weights32};
+                                     "Meyer and Sanders, 2003", capability::any_weights};
   struct Options {
     double delta;
     std::uint64_t fusion;

@@ -87,7 +87,7 @@ std::vector<Arc<W>> random_arcs(std::mt19937& random, Vertex vertices, int count
   return arcs;
 }
 
-TEST_CASE_TEMPLATE("both agree with the plain answer on random graphs", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("both agree with the plain answer on random graphs", W, std::int32_t, float, std::int64_t, double) {
   std::mt19937 random(11);
   for (const char* name : {"small-bellman-ford", "small-delta-stepping"}) {
     CAPTURE(name);
@@ -117,7 +117,8 @@ TEST_CASE_TEMPLATE("both agree with the plain answer on random graphs", W, std::
   }
 }
 
-TEST_CASE_TEMPLATE("Bellman-Ford hands over a negative cycle, in the direction of its arcs", W, std::int32_t, float) {
+TEST_CASE_TEMPLATE("Bellman-Ford hands over a negative cycle, in the direction of its arcs", W, std::int32_t, float,
+                   std::int64_t, double) {
   std::mt19937 random(12);
   for (const std::int64_t check : {1, 16, 1024}) {
     auto arcs = random_arcs<W>(random, 40, 100, 9, 20);

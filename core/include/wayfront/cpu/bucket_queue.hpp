@@ -34,27 +34,36 @@ struct QueueEntry {
 };
 
 /// Which bucket a distance belongs to: about distance / width, never less for a larger distance. That is all that is
-/// asked of it, so a multiplication does.
+/// asked of it, so a multiplication does. Integers are multiplied by a fraction of 32 or 63 bits, in a product of twice
+/// as many.
 template <class D>
 class BucketIndex {
  public:
   /// Width 0 puts everything into one bucket. An integer width is at least 1.
   explicit BucketIndex(double width = 0) {
     if (!(width > 0)) return;
-    if constexpr (std::is_same_v<D, float>)
-      factor_ = static_cast<float>(std::min(1 / width, static_cast<double>(std::numeric_limits<float>::max())));
-    else
-      factor_ = static_cast<std::uint64_t>(std::ceil(0x1p32 / std::max(width, 1.0)));
+    if constexpr (std::is_floating_point_v<D>) {
+      factor_ = static_cast<D>(std::min(1 / width, static_cast<double>(std::numeric_limits<D>::max())));
+    } else {
+      const double exact = std::ldexp(1.0, fraction_bits) / std::max(width, 1.0);
+      // A quotient of 64 bits is rounded; upward, so that a multiple of the width is in the bucket that it begins.
+      const double above = sizeof(D) == 4 ? exact : std::nextafter(exact, std::numeric_limits<double>::infinity());
+      factor_ = static_cast<std::uint64_t>(std::min(std::ceil(above), std::ldexp(1.0, fraction_bits)));
+    }
   }
   std::uint64_t operator()(D distance) const {
-    if constexpr (std::is_same_v<D, float>)
-      return static_cast<std::uint64_t>(std::min(distance * factor_, 0x1p62F));
+    if constexpr (std::is_floating_point_v<D>)
+      return static_cast<std::uint64_t>(std::min(distance * factor_, D(0x1p62)));
     else
-      return distance * factor_ >> 32U;
+      return static_cast<std::uint64_t>(Product{distance} * factor_ >> fraction_bits);
   }
 
  private:
-  std::conditional_t<std::is_same_v<D, float>, float, std::uint64_t> factor_{0};
+  __extension__ typedef unsigned __int128 Uint128;  // NOLINT(modernize-use-using): `using` cannot be an extension
+  using Product = std::conditional_t<sizeof(D) == 4, std::uint64_t, Uint128>;
+  static constexpr int fraction_bits = sizeof(D) == 4 ? 32 : 63;
+
+  std::conditional_t<std::is_floating_point_v<D>, D, std::uint64_t> factor_{0};
 };
 
 /// For one thread at a time.

@@ -22,30 +22,15 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "wayfront/cpu/bucket_scanner.hpp"
 #include "wayfront/cpu/team_queues.hpp"
 #include "wayfront/cpu/thread_team.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront {
-
-/// What one thread does with the entries that a round gives it. scan() relaxes the arcs of those that are not stale,
-/// pushes what improves into the queue of its worker, and returns how many entries and arcs it looked at, by which the
-/// loop decides when to look at the clock. What follows the entries in memory, up to `known_end`, comes next and can be
-/// fetched ahead. work() is what it has counted since it was made.
-template <class S, class D>
-concept BucketScanner = requires(S scanner, std::span<const QueueEntry<D>> entries, const QueueEntry<D>* known_end) {
-  { scanner.scan(entries, known_end) } -> std::same_as<std::uint64_t>;
-  { scanner.work() } -> std::convertible_to<const Work&>;
-};
-
-/// A scanner that stores distances without an atomic minimum puts the entry of each store that may be overwritten into
-/// its worker's `unconfirmed`, and looks again at those of an earlier round, of any worker, in confirm().
-template <class S, class D>
-concept ConfirmingScanner = BucketScanner<S, D> && requires(S scanner, Bucket<QueueEntry<D>>& unconfirmed) {
-  scanner.confirm(unconfirmed);
-};
 
 struct BucketOptions {
   std::uint64_t fusion = 0;    // a thread's own bucket with fewer entries is scanned without waiting for the others
@@ -78,6 +63,10 @@ class BucketRounds {
     for (unsigned i = 0; i < workers_.size(); ++i) hands_.push_back({make_scanner(i, workers_[i])});
   }
 
+  /// From now on run() asks before each round, and ends where done(first) says so: whether the search may stop when
+  /// all that lies in buckets before `first` is settled.
+  void stop_when(std::function<bool(std::uint64_t first)> done) { done_ = std::move(done); }
+
   /// Runs rounds until nothing waits in a bucket up to `last`, and returns true; or false where `max_scanned` entries
   /// have been scanned before, or a few more, and one waits there. Throws Cancelled.
   bool run(std::uint64_t last = last_bucket, std::uint64_t max_scanned = unlimited) {
@@ -85,6 +74,7 @@ class BucketRounds {
     for (const auto& worker : workers_) offer(*worker);
     for (;;) {
       waiting_ = gather_offers();
+      if (may_stop(waiting_)) last = waiting_.first - 1;  // what is unconfirmed is looked at again before that
       if (waiting_.first > last && waiting_.unconfirmed == 0) return true;
       if (max_scanned != unlimited && waiting_.first <= last && scanned() >= max_scanned) return false;
       ++round_;
@@ -235,7 +225,7 @@ class BucketRounds {
           hand.scanner.confirm(worker->unconfirmed);
           worker->offer.unconfirmed = 0;
         }
-    for (Waiting waiting = waiting_; waiting.first <= last; waiting = gather_offers()) {
+    for (Waiting waiting = waiting_; waiting.first <= last && !may_stop(waiting); waiting = gather_offers()) {
       first_ = waiting.first;
       limit_ = std::min(schedule_.limit(waiting), last);
       if (waiting.up_to(limit_) >= enough_for_all_) break;
@@ -252,6 +242,10 @@ class BucketRounds {
     }
     mine.unconfirmed.clear();
     offer(mine);
+  }
+
+  bool may_stop(const Waiting& waiting) const {
+    return done_ != nullptr && waiting.first != 0 && waiting.first != no_bucket && done_(waiting.first);
   }
 
   static void offer(Worker& worker) {
@@ -304,6 +298,7 @@ class BucketRounds {
   const std::size_t enough_for_all_ = 4 * min_chunk_;
   const unsigned patience_ = team_.size() <= usable_processors() ? 1000 : 0;
   std::vector<Hand> hands_;
+  std::function<bool(std::uint64_t)> done_;
   Waiting waiting_;
   Work traced_;
   std::uint64_t round_ = 0;  // written between rounds, like the next two
@@ -311,26 +306,6 @@ class BucketRounds {
   std::uint64_t limit_ = 0;  // the last bucket that the round takes
   const Clock::time_point start_ = Clock::now();
 };
-
-namespace detail {
-/// A scanner made of a function.
-template <class D, class Scan>
-class ScanBy {
- public:
-  ScanBy(Scan& scan, BucketQueue<D>& queue) : scan_(&scan), queue_(&queue) {}
-  std::uint64_t scan(std::span<const QueueEntry<D>> entries, const QueueEntry<D>*) {
-    const std::uint64_t before = work_.relaxed;
-    (*scan_)(entries, *queue_, work_);
-    return entries.size() + work_.relaxed - before;
-  }
-  const Work& work() const { return work_; }
-
- private:
-  Scan* scan_;
-  BucketQueue<D>* queue_;
-  Work work_;
-};
-}  // namespace detail
 
 /// Runs rounds on the team until no vertex is active: the whole of a stepping algorithm but its relaxation.
 /// `queues` must have been started and given the source, and have a worker for each thread of the team. scan(entries,

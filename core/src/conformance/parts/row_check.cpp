@@ -1,0 +1,109 @@
+#include "conformance/parts/row_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <span>
+#include <vector>
+
+#include "certify/poison.hpp"
+#include "wayfront/cpu/source_batch.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host::conformance {
+namespace {
+
+/// The smallest exact_to that answers the problem.
+template <WeightType W>
+W needed(const Problem& problem, const std::vector<W>& expected) {
+  const W limit = limit_as<W>(problem.limit);
+  if (problem.targets.empty() && problem.count == 0) return limit;
+  W farthest = 0;
+  for (const Vertex target : problem.targets) farthest = std::max(farthest, expected[target]);
+  if (problem.count != 0) {
+    std::vector<W> sorted = expected;
+    std::ranges::sort(sorted);
+    farthest = std::max(farthest, problem.count <= sorted.size() ? sorted[problem.count - 1] : unreached<W>);
+  }
+  return std::min(limit, farthest);
+}
+
+template <WeightType W>
+std::string fault_of_distances(const std::vector<W>& expected, std::span<const W> distances, W exact_to) {
+  for (Vertex v = 0; v < expected.size(); ++v) {
+    if (std::bit_cast<BitsOf<W>>(distances[v]) == poison_bits<W>)
+      return fmt::format("the entry of vertex {} was not written", v);
+    if (expected[v] <= exact_to) {
+      if (distances[v] != expected[v])
+        return fmt::format("vertex {} has distance {}, but the reference says {}, and the row is exact up to {}", v,
+                           distances[v], expected[v], exact_to);
+    } else if (!(distances[v] > exact_to)) {
+      return fmt::format("vertex {} has distance {}, within the {} up to which the row is exact, but it is {} away", v,
+                         distances[v], exact_to, expected[v]);
+    }
+  }
+  return {};
+}
+
+/// Whether the graph has an arc from u to v that makes the distance of v.
+template <WeightType W>
+bool leads_to(const Graph& graph, Vertex u, Vertex v, std::span<const W> distances) {
+  return visit(graph.csr(), [&]<class V, class O>(const CsrView<V, O>& csr) {
+    if constexpr (std::is_same_v<V, W>) {
+      for (O arc = csr.begin(u); arc < csr.end(u); ++arc)
+        if (csr.targets[arc] == v && saturating_add(distances[u], csr.weights[arc]) == distances[v]) return true;
+    }
+    return false;
+  });
+}
+
+/// The predecessors of the vertices within exact_to must lead back to the source along arcs that make the distances.
+template <WeightType W>
+std::string fault_of_predecessors(const Graph& graph, Vertex source, std::span<const W> distances,
+                                  std::span<const Vertex> predecessors, W exact_to) {
+  if (predecessors[source] != no_vertex)
+    return fmt::format("the source {} has vertex {} as its predecessor instead of none", source, predecessors[source]);
+  std::vector<bool> good(distances.size());
+  good[source] = true;
+  std::vector<Vertex> path;
+  for (Vertex v = 0; v < distances.size(); ++v) {
+    if (distances[v] == unreached<W> || !(distances[v] <= exact_to)) continue;
+    path.clear();
+    for (Vertex at = v; !good[at]; at = predecessors[at]) {
+      const Vertex from = predecessors[at];
+      if (from >= distances.size() || path.size() > distances.size() || !leads_to(graph, from, at, distances))
+        return fmt::format("vertex {} has vertex {} as its predecessor, from which no shortest path comes", at, from);
+      path.push_back(at);
+    }
+    for (const Vertex at : path) good[at] = true;
+  }
+  return {};
+}
+
+}  // namespace
+
+template <WeightType W>
+std::string fault_of_row(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
+                         std::uint32_t row) {
+  const W exact_to = static_cast<const W*>(output.exact_to)[row];
+  if (!(exact_to <= limit_as<W>(problem.limit)))
+    return fmt::format("exact_to is {}, beyond the limit of {}", exact_to, problem.limit);
+  if (const W least = needed(problem, expected.distances); exact_to < least)
+    return fmt::format("exact_to is {}, but what was asked needs {}", exact_to, least);
+  const std::span<const W> distances(static_cast<const W*>(output.distances) + std::size_t{row} * output.vertices,
+                                     output.vertices);
+  std::string fault = fault_of_distances<W>(expected.distances, distances, exact_to);
+  if (!fault.empty() || output.predecessors == nullptr) return fault;
+  return fault_of_predecessors<W>(graph, sources_of(problem)[row], distances,
+                                  {output.predecessors_of(row), output.vertices}, exact_to);
+}
+
+template std::string fault_of_row(const Graph&, const Problem&, const Reference<std::int32_t>&, const Output&,
+                                  std::uint32_t);
+template std::string fault_of_row(const Graph&, const Problem&, const Reference<float>&, const Output&, std::uint32_t);
+template std::string fault_of_row(const Graph&, const Problem&, const Reference<std::int64_t>&, const Output&,
+                                  std::uint32_t);
+template std::string fault_of_row(const Graph&, const Problem&, const Reference<double>&, const Output&, std::uint32_t);
+
+}  // namespace wayfront::host::conformance
