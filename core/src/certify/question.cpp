@@ -26,7 +26,7 @@ W nearest(std::span<const W> distances, std::uint64_t count, W bound, W otherwis
 }  // namespace
 
 Question question_for(const GraphInfo& graph, Question question) {
-  if (graph.min_weight < 0) question.targets = {};
+  if (graph.min_weight < 0 && !question.targets.empty()) return {.source = question.source, .limit = question.limit};
   return question;
 }
 

@@ -20,16 +20,13 @@ BitsOf<W> bits(W value) {
   return std::bit_cast<BitsOf<W>>(value);
 }
 
-}  // namespace
-
-template <WeightType W>
-Entries look_at(std::span<const W> distances, const Range<W>& range) {
+template <class W>
+Entries look_at(std::span<const W> distances, auto is_inside) {
   Entries it;
   std::conditional_t<std::is_floating_point_v<W>, double, Sum<W>> sum = 0;
   W max = std::numeric_limits<W>::lowest();
-  const W last = range.last;
   for (const W d : distances) {  // sums of comparisons: the compiler can vectorize this
-    const bool inside = d <= last;
+    const bool inside = is_inside(d);
     it.inside += inside;
     sum += inside ? d : W{0};
     max = inside && d > max ? d : max;
@@ -42,6 +39,14 @@ Entries look_at(std::span<const W> distances, const Range<W>& range) {
   it.sum = static_cast<double>(sum);
   it.max = it.inside == 0 ? 0 : static_cast<double>(max);
   return it;
+}
+
+}  // namespace
+
+template <WeightType W>
+Entries look_at(std::span<const W> distances, const Range<W>& range) {
+  if (range.limited) return look_at<W>(distances, [last = range.last](W d) { return d <= last; });
+  return look_at<W>(distances, [](W d) { return d < unreached<W>; });  // a constant: faster
 }
 
 template <WeightType W>

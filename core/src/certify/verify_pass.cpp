@@ -52,7 +52,7 @@ class Counted {
   std::uint32_t count_ = 1;
 };
 
-template <bool check_given, class W, class O>
+template <bool check_given, bool limited, class W, class O>
 PassResult pass(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source, std::uint32_t inside,
                 Vertex* tree) {
   PassResult result;
@@ -63,19 +63,22 @@ PassResult pass(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& ran
   const std::size_t max_level = csr.vertices / 8 + 64;  // with more of them the walk is not slower
   const W* const d = row.distances.data();
   const Vertex* const given = row.predecessors;
-  const W last = range.last;
+  const auto is_inside = [last = range.last](W distance) {
+    if constexpr (limited) return distance <= last;
+    return distance != unreached<W>;  // a constant: faster
+  };
   for (Vertex u = 0; u < csr.vertices; ++u) {
     const W from = d[u];
-    if (!(from <= last)) continue;
+    if (!is_inside(from)) continue;
     const O end = csr.end(u);
     result.reached_edges += end - csr.begin(u);
     for (O e = csr.begin(u); e < end; ++e) {
       const Vertex v = csr.targets[e];
       const W to = d[v];
       const Sum<W> sum = Sum<W>(from) + csr.weights[e];
-      if (to < sum && to <= last) continue;
-      if (to != sum || !(to <= last)) {
-        if (range.limited && sum > last) continue;
+      if (to < sum && is_inside(to)) continue;
+      if (to != sum || !is_inside(to)) {
+        if (limited && sum > range.last) continue;
         return {};
       }
       if (from < to) {
@@ -93,7 +96,7 @@ PassResult pass(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& ran
   if constexpr (check_given) {
     if (confirmed->count() != inside) result.sure = false;
     for (Vertex v = 0; v < csr.vertices && result.sure; ++v)
-      if (v == source || (!range.limited && !range.has(d[v]))) result.sure = given[v] == no_vertex;
+      if (v == source || (!limited && !is_inside(d[v]))) result.sure = given[v] == no_vertex;
   }
   return result;
 }
@@ -103,8 +106,11 @@ PassResult pass(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& ran
 template <WeightType W, OffsetType O>
 PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
                           std::uint32_t inside, Vertex* tree) {
-  if (row.predecessors != nullptr) return pass<true>(csr, row, range, source, inside, tree);
-  return pass<false>(csr, row, range, source, inside, tree);
+  const auto run = [&]<bool limited>() {
+    if (row.predecessors != nullptr) return pass<true, limited>(csr, row, range, source, inside, tree);
+    return pass<false, limited>(csr, row, range, source, inside, tree);
+  };
+  return range.limited ? run.template operator()<true>() : run.template operator()<false>();
 }
 
 #define WAYFRONT_INSTANTIATE(W, O)                                                                                \

@@ -39,7 +39,10 @@ class ExactWeight {
       value_ = rounded() + other.rounded();
     return *this;
   }
-  friend bool operator==(const ExactWeight&, const ExactWeight&) = default;
+  /// An integer equals the float of the same value.
+  friend bool operator==(const ExactWeight& a, const ExactWeight& b) {
+    return a.integer() && b.integer() ? a.integer() == b.integer() : a.rounded() == b.rounded();
+  }
 
  private:
   std::variant<Int128, double> value_ = Int128{0};
