@@ -99,15 +99,16 @@ class RadixQueue {
     }
   }
 
-  /// Ends the reading of the bucket that next() gave. Returns a key up to which, it included, nothing is left.
-  Key done(Bucket& bucket) {
-    const Key last = &bucket == &moving_ ? base_ + (whole_ - 1) : bucket[0].key;
+  /// Of the bucket that next() gave, read to its end: a key up to which, it included, nothing else is left.
+  Key last_of(const Bucket& bucket) const { return &bucket == &moving_ ? base_ + (whole_ - 1) : bucket[0].key; }
+
+  /// Ends the reading of the bucket that next() gave.
+  void done(Bucket& bucket) {
     bucket.clear();
     if (&bucket == &moving_)
       whole_ = 0;
     else
       unmark(0, digit_);
-    return last;
   }
 
  private:

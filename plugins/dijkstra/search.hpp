@@ -62,7 +62,7 @@ template <WeightType W, OffsetType O>
 
 /// `distances` are stopping.start() everywhere. `narrow`: see RadixQueue; the largest width, as a distance.
 template <WeightType W, OffsetType O>
-Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, RadixQueue<KeyOf<W>>& queue,
+Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, RadixQueue<KeyOf<W>>& queue,
             double narrow, Stopping<W>& stopping, const RunContext& context) {
   using D = Magnitude<W>;
   using Key = KeyOf<W>;
@@ -78,6 +78,7 @@ Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, 
     work.stale += is_current(entry) ? 0 : 1;
     return is_current(entry);
   };
+  const bool may_stop = stopping.may_stop();
   const bool in_order = stopping.counts();  // no vertex is scanned twice, so that scans count vertices
   const auto is_narrow = [&](Key first, Key end) {
     return !in_order &&
@@ -102,8 +103,9 @@ Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, 
         scan(graph, entry.vertex, std::bit_cast<D>(entry.key), distances, work,
              [&](Key key, Vertex v) { queue.push(key, v); });
     }
-    const Key last = queue.done(*bucket);
-    if (stopping.may_stop() && stopping.done(std::bit_cast<D>(last), work.settled)) break;
+    const bool ends = may_stop && stopping.done(std::bit_cast<D>(queue.last_of(*bucket)), work.settled);
+    queue.done(*bucket);
+    if (ends) break;
   }
   work.pushed = work.improved + 1;
   return work;
@@ -111,7 +113,7 @@ Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, 
 
 /// `distances` are stopping.start() everywhere.
 template <WeightType W, OffsetType O>
-Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, DaryHeap<KeyOf<W>>& heap, double,
+Work search(const CsrView<W, O> graph, Vertex source, Magnitude<W>* distances, DaryHeap<KeyOf<W>>& heap, double,
             Stopping<W>& stopping, const RunContext& context) {
   using D = Magnitude<W>;
   using Key = KeyOf<W>;
@@ -120,11 +122,12 @@ Work search(const CsrView<W, O>& graph, Vertex source, Magnitude<W>* distances, 
   heap.clear();
   heap.push(0, source);
   std::size_t unchecked = 0;
+  const bool may_stop = stopping.may_stop();
   D last = 0;
   while (!heap.empty()) {
     const Vertex u = heap.vertex();
     const D distance = std::bit_cast<D>(heap.key());
-    if (stopping.may_stop() && distance != last && stopping.done(last, work.settled)) break;
+    if (may_stop && distance != last && stopping.done(last, work.settled)) break;
     last = distance;
     heap.pop();
     if (++unchecked == entries_per_check) [[unlikely]] {

@@ -38,7 +38,8 @@ std::vector<Key> drain(dijkstra::RadixQueue<Key>& queue, IsWhole is_whole, More 
       if (any && entry.key <= settled) FAIL("key ", entry.key, " came after all up to ", settled);
       for (const Key key : more(entry.key)) queue.push(key, entry.vertex);
     }
-    settled = queue.done(*bucket);
+    settled = queue.last_of(*bucket);
+    queue.done(*bucket);
     any = true;
   }
   return keys;

@@ -107,7 +107,8 @@ Rows<W> solve_rows(const char* file, std::string_view options, const Graph& grap
   OutputBuffers buffers(weight_kind<W>, graph.info().vertices, false);
   const auto rows = static_cast<std::uint32_t>(std::max<std::size_t>(problem.sources.size(), 1));
   Output& output = buffers.fresh(rows, problem.limit);
-  Rows<W> answer{.solved = algorithm->solve(problem, output, context)};
+  Rows<W> answer;
+  answer.solved = algorithm->solve(problem, output, context);
   CHECK(buffers.damage() == "");
   const auto* const distances = static_cast<const W*>(output.distances);
   const auto* const exact_to = static_cast<const W*>(output.exact_to);
