@@ -20,15 +20,20 @@ template <WeightType W>
 inline constexpr W unreached = std::is_floating_point_v<W> ? std::numeric_limits<W>::infinity()
                                                            : std::numeric_limits<W>::max();
 
+namespace detail {
+/// A constant, because device code cannot call std::numeric_limits.
+template <WeightType W>
+inline constexpr W lowest_weight = std::numeric_limits<W>::lowest();
+}  // namespace detail
+
 /// distance + weight, in the type of both. Integers: saturates at unreached<W> above and at the lowest value + 1 below;
 /// anything added to unreached is unreached. Floats: the rounded sum, the only rounding there is, but never minus
 /// infinity: from there no arc leads up again, so that cycles of any weight would look negative.
 template <WeightType W>
 WAYFRONT_HD constexpr W saturating_add(W distance, W weight) {
   if constexpr (std::is_floating_point_v<W>) {
-    constexpr W lowest = std::numeric_limits<W>::lowest();
     const W sum = distance + weight;
-    return sum < lowest ? lowest : sum;
+    return sum < detail::lowest_weight<W> ? detail::lowest_weight<W> : sum;
   } else {
     if (distance == unreached<W>) return distance;
 #if defined(__CUDA_ARCH__)
