@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <type_traits>
 
 #include "wayfront/cuda/launch.cuh"
-#include "wayfront/cuda/round_loop.cuh"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::cuda {
 namespace {
@@ -35,25 +34,34 @@ void launch_jump(const Vertex* from, Vertex* ancestors, Vertex vertices, std::ui
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): `using` cannot be an extension
+
+/// What the weights of a cycle are added up in: exact for integers, and more exact than W for floats.
+template <WeightType W>
+using CycleSum =
+    std::conditional_t<std::is_integral_v<W>, Int128, std::conditional_t<sizeof(W) == 4, double, long double>>;
+
 /// Weight of the lightest arc from u to v, which are neighbours.
 template <WeightType W, OffsetType O>
-double lightest(const CsrView<W, O>& view, Vertex u, Vertex v) {
+W lightest(const CsrView<W, O>& view, Vertex u, Vertex v) {
   W min_weight = unreached<W>;
   for (O i = view.begin(u); i < view.end(u); ++i)
     if (view.targets[i] == v) min_weight = std::min(min_weight, view.weights[i]);
-  return static_cast<double>(min_weight);  // integers: sums of up to 2^22 of them are exact
+  return min_weight;
 }
 
 /// Whether the sum of the weights along `cycle` is negative, or not above zero by more than rounding.
 bool negative(const AnyCsr& csr, const std::pmr::vector<Vertex>& cycle, bool within_rounding) {
   return visit(csr, [&]<class W, class O>(const CsrView<W, O>& view) {
-    double sum = 0, size = 0;
+    CycleSum<W> sum = 0, size = 0;
     for (std::size_t i = 0; i < cycle.size(); ++i) {
-      const double weight = lightest(view, cycle[i], cycle[(i + 1) % cycle.size()]);
+      const CycleSum<W> weight = lightest(view, cycle[i], cycle[(i + 1) % cycle.size()]);
       sum += weight;
-      size += std::abs(weight);
+      size += weight < 0 ? -weight : weight;
     }
-    if (std::is_same_v<W, float> && within_rounding) return sum <= size * 1e-6;
+    if constexpr (std::is_floating_point_v<W>) {
+      if (within_rounding) return sum <= size * (sizeof(W) == 4 ? 1e-6 : 2e-15);
+    }
     return sum < 0;
   });
 }
@@ -120,12 +128,12 @@ CycleSearch::CycleSearch(const PredecessorCycle& cycles, const Graph& graph, boo
       enough_(graph.info().vertices == 0 ? 0 : graph.info().vertices - 1),
       pause_(negative ? std::min(after(0), enough_ + 1) : never) {}
 
-std::pmr::vector<Vertex> CycleSearch::look(const RoundLoop& loop, Transfer& transfer, RunContext& context) {
-  const std::uint64_t rounds = loop.rounds();
-  const bool certain = rounds > enough_ && loop.waiting() != 0;
+std::pmr::vector<Vertex> CycleSearch::look(std::uint64_t rounds, bool waits, cudaStream_t stream, Transfer& transfer,
+                                           RunContext& context) {
+  const bool certain = rounds > enough_ && waits;
   pause_ = rounds > enough_ ? rounds + 64 : std::min(after(rounds), enough_ + 1);
-  if (loop.waiting() == 0) return std::pmr::vector<Vertex>(&context.memory());
-  auto cycle = cycles_.find(graph_, certain, transfer, context, loop.stream());
+  if (!waits) return std::pmr::vector<Vertex>(&context.memory());
+  auto cycle = cycles_.find(graph_, certain, transfer, context, stream);
   // Once a cycle is certain it will be found sooner or later; but there is a limit.
   if (cycle.empty() && rounds > 8 * (enough_ + 1024))
     throw Failure(StatusCode::failed, "distances still fall after " + std::to_string(rounds) +

@@ -12,14 +12,16 @@ namespace wayfront::cuda {
 namespace {
 
 /// Each round's sums must be empty before it; the loops clear them a round ahead.
-__global__ void reset(RoundControl* control) {
+template <WeightType W>
+__global__ void reset(RoundControl<W>* control) {
   for (auto& word : control->barrier.words) word.value = 0;
-  for (RoundSums& sums : control->sums) sums = {0, 0, 0, 0, 0x7fff'ffff, 0x7fff'ffff};
+  for (RoundSums<W>& sums : control->sums) sums = {0, 0, 0, 0, unreached_key<W>, unreached_key<W>};
   control->settled = control->relaxed = control->improved = 0;
   control->left = 0;
 }
 
-void launch_reset(RoundControl* control, cudaStream_t stream) {
+template <WeightType W>
+void launch_reset(RoundControl<W>* control, cudaStream_t stream) {
   reset<<<1, 1, 0, stream>>>(control);
   WAYFRONT_CUDA(cudaGetLastError());
 }
@@ -31,7 +33,7 @@ std::uint64_t host_clock() {
 }
 
 template <WeightType W>
-RoundRecord record_of(std::uint64_t round, const TraceRecord& traced, std::uint64_t start) {
+RoundRecord record_of(std::uint64_t round, const TraceRecord<W>& traced, std::uint64_t start) {
   RoundRecord record{round, traced.active, traced.relaxed, traced.improved};
   const W limit = distance_of<W>(traced.limit);
   record.limit = limit == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(limit);
@@ -49,7 +51,8 @@ RoundRecord record_of(std::uint64_t round, const TraceRecord& traced, std::uint6
 
 }  // namespace
 
-RoundLoop::RoundLoop(cudaStream_t stream)
+template <WeightType W>
+RoundLoop<W>::RoundLoop(cudaStream_t stream)
     : stream_(stream),
       control_(1, "state of a loop of rounds", stream),
       report_(1, "report of a loop of rounds"),
@@ -60,7 +63,8 @@ RoundLoop::RoundLoop(cudaStream_t stream)
   multiprocessors_ = multiprocessors(device);
 }
 
-void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key min_distance) {
+template <WeightType W>
+void RoundLoop<W>::start(RunContext& context, std::uint64_t waiting, KeyOf<W> min_distance) {
   state_ = {};
   state_.waiting = waiting;
   state_.min_distance = min_distance;
@@ -68,11 +72,12 @@ void RoundLoop::start(RunContext& context, std::uint64_t waiting, Key min_distan
   work_ = {};
   stop_[0] = 0;
   host_start_ = host_clock();
-  if (context.tracing() && trace_.size() == 0) trace_ = HostBuffer<TraceRecord>(trace_capacity, "trace of rounds");
+  if (context.tracing() && trace_.size() == 0) trace_ = HostBuffer<TraceRecord<W>>(trace_capacity, "trace of rounds");
   launch_reset(control_.data(), stream_);
 }
 
-unsigned RoundLoop::device_blocks(const void* kernel, const LoopShape& shape) {
+template <WeightType W>
+unsigned RoundLoop<W>::device_blocks(const void* kernel, const LoopShape& shape) {
   if (kernel != sized_kernel_ || shape.block != sized_block_) {
     WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident_, kernel, static_cast<int>(shape.block), 0));
     if (resident_ == 0)
@@ -100,9 +105,9 @@ void wait_or_stop(cudaStream_t stream, RunContext& context, std::uint32_t* stop)
 }
 
 template <WeightType W>
-void RoundLoop::finish_launch(RunContext& context) {
+void RoundLoop<W>::finish_launch(RunContext& context) {
   wait_or_stop(stream_, context, stop_.data());
-  const RoundReport& report = report_[0];
+  const RoundReport<W>& report = report_[0];
   if (context.tracing())
     for (std::uint64_t round = state_.round; round < report.state.round; ++round)
       context.trace(record_of<W>(round + 1, trace_[round - state_.round], report.state.start));
@@ -116,12 +121,12 @@ void RoundLoop::finish_launch(RunContext& context) {
 }
 
 template <WeightType W>
-void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_min_distance) {
+void RoundLoop<W>::finish_round(RunContext& context, KeyOf<W> limit, bool needs_min_distance) {
   const std::uint64_t round = ++state_.round;
-  WAYFRONT_CUDA(cudaMemcpyAsync(sums_.data(), control_.data()->sums + round % 3, sizeof(RoundSums),
+  WAYFRONT_CUDA(cudaMemcpyAsync(sums_.data(), control_.data()->sums + round % 3, sizeof(RoundSums<W>),
                                 cudaMemcpyDeviceToHost, stream_));
   WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
-  const RoundSums& sums = sums_[0];
+  const RoundSums<W>& sums = sums_[0];
   state_.waiting = sums.waiting;
   state_.limit = limit;
   state_.min_distance = sums.min_distance;
@@ -137,9 +142,9 @@ void RoundLoop::finish_round(RunContext& context, Key limit, bool needs_min_dist
   context.throw_if_cancelled();
 }
 
-template void RoundLoop::finish_launch<std::int32_t>(RunContext&);
-template void RoundLoop::finish_launch<float>(RunContext&);
-template void RoundLoop::finish_round<std::int32_t>(RunContext&, Key, bool);
-template void RoundLoop::finish_round<float>(RunContext&, Key, bool);
+template class RoundLoop<std::int32_t>;
+template class RoundLoop<float>;
+template class RoundLoop<std::int64_t>;
+template class RoundLoop<double>;
 
 }  // namespace wayfront::cuda

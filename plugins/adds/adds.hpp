@@ -20,8 +20,9 @@
 // do, a worker may still be at a long row. A worker takes buckets relative to the one its order came from, which cannot
 // be retired while it works: so an outdated view of the head never leads into a retired bucket. Where delta changes,
 // buckets that hold something keep their intervals, and the new ones begin behind. Long rows are cut into tiles that
-// are items of their own. Indices are compared modulo 2^32, and a pool that is used up ends the solve with a hint.
-// Delta is limited from below after it clipped; utilisation is the share of busy workers. Predecessors are the host's.
+// are items of their own. Indices are compared modulo 2^32, and a pool that is used up ends the solve with a hint. A
+// problem's limit keeps what lies above it out of the queue. Delta is limited from below after it clipped; utilisation
+// is the share of busy workers. Predecessors are the host's.
 //
 // Reference: K. Wang, D. Fussell, C. Lin, A Fast Work-Efficient SSSP Algorithm for GPUs, PPoPP, 2021.
 #pragma once

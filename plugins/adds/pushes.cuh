@@ -15,6 +15,7 @@ struct WorkerTuning {
   bool traced;
   unsigned local_hops;   // times that a block goes on with what it pushed itself, per order
   unsigned local_items;  // at most this many of them each time
+  Key limit;             // of the solve: what lies above it is not pushed
 };
 
 /// Shared memory of one warp.

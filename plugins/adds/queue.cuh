@@ -16,7 +16,8 @@
 namespace wayfront::adds {
 
 using cuda::full_warp;
-using cuda::Key;
+/// A distance: an item has room for one of 32 bits.
+using Key = cuda::KeyOf<std::int32_t>;
 
 inline constexpr unsigned max_buckets = 64;
 inline constexpr unsigned max_workers = 2047;

@@ -63,8 +63,12 @@ class SolverOf final : public Solver {
     manager_tuning_.workers = blocks_ - 1;
     manager_tuning_.max_order_bits = static_cast<unsigned>(std::countr_zero(options.worker_threads));
     manager_tuning_.min_order_bits = static_cast<unsigned>(std::bit_width(grain * warps) - 1);
-    worker_tuning_ = {options.push_only_if_improved, options.stale_filter, false, options.local_hops,
-                      options.local_items != 0 ? options.local_items : std::clamp(grain * warps, 32U, 512U)};
+    worker_tuning_ = {options.push_only_if_improved,
+                      options.stale_filter,
+                      false,
+                      options.local_hops,
+                      options.local_items != 0 ? options.local_items : std::clamp(grain * warps, 32U, 512U),
+                      cuda::unreached_key<W>};
     set_delta(degree);
     stream_.wait();
   }
@@ -75,7 +79,8 @@ class SolverOf final : public Solver {
     clean_ = false;
     stop_[0] = 0;
     state_.fill_bytes(0, stream_);
-    distances_.template start<W>(problem.source, stream_);
+    distances_.start(problem.source, stream_);
+    worker_tuning_.limit = cuda::key_of(limit_as<W>(problem.limit));
     launch(problem.source, context.tracing());
     WAYFRONT_CUDA(cudaMemcpyAsync(ended_.data(), control_, sizeof(Control), cudaMemcpyDeviceToHost, stream_));
     cuda::wait_or_stop(stream_, context, stop_.data());
@@ -88,7 +93,7 @@ class SolverOf final : public Solver {
     output.work.improved = ended.totals.improved;
     output.work.pushed = ended.totals.pushed + 1;
     output.work.stale = ended.totals.stale;
-    distances_.template write<W>(output, transfer_, context, stream_);
+    distances_.write(output, transfer_, context, stream_);
     if (context.tracing()) trace(ended.report, context);
   }
 
@@ -245,7 +250,7 @@ class SolverOf final : public Solver {
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
   TiledGraph<W, O> graph_;
-  cuda::Distances distances_;
+  cuda::Distances<W> distances_;
   cuda::DeviceBuffer<std::uint64_t> items_;
   cuda::DeviceBuffer<std::uint32_t> ring_;
   cuda::DeviceBuffer<unsigned char> state_;

@@ -236,7 +236,7 @@ class Walk {
     for (unsigned i = 0; i < N; ++i) {
       won[i] = won[i] && (mine[i] < now[i] || !tuning_.push_only_if_improved);
       if (won[i]) ++improved_;
-      pushes.stage(won[i], mine[i], arc[i].target);
+      pushes.stage(won[i] && mine[i] <= tuning_.limit, mine[i], arc[i].target);
     }
   }
 
@@ -266,7 +266,7 @@ class Walk {
       if (won[i]) ++improved_;
     }
 #pragma unroll
-    for (unsigned i = 0; i < 2; ++i) pushes.stage(won[i], mine[i], arc[i].target);
+    for (unsigned i = 0; i < 2; ++i) pushes.stage(won[i] && mine[i] <= tuning_.limit, mine[i], arc[i].target);
   }
 
   const TiledView<W, O>& graph_;

@@ -5,14 +5,13 @@
 #include <cub/warp/warp_reduce.cuh>
 #include <type_traits>
 
+#include "lightest_arcs.hpp"
 #include "options.hpp"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/rounds.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::crauser {
-
-using cuda::Key;
 
 /// 64-bit offsets are for graphs of 2^32 arcs and more. There, a round costs far more than its launch, so that the
 /// host's loop has no kernels of its own.

@@ -8,8 +8,6 @@
 namespace wayfront::crauser {
 namespace {
 
-using cuda::Key;
-
 constexpr unsigned block = 256;
 
 __global__ void fill(Key* keys, Vertex vertices, Key value) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "lightest_arcs.hpp"
 #include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"
@@ -10,7 +11,6 @@
 
 namespace wayfront::crauser {
 
-using cuda::Key;
 using Stage = cuda::Stage<false>;  // the queue has room for every vertex, and gets each once
 
 /// Arcs of a settled vertex that a lane has, and its distance; `degree` 0 where it has none.

@@ -35,7 +35,7 @@ class SolverOf final : public Solver {
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     using Step = typename Kind::Step;
-    distances_.template start<W>(problem.source, stream_);
+    distances_.start(problem.source, stream_);
     kind_.start(problem.source, distances_.data(), stream_);
     cuda::prefer_shared_memory<W, Crauser<W>, Step>(options_.carveout);
     loop_.start(context);
@@ -52,7 +52,7 @@ class SolverOf final : public Solver {
     output.work = loop_.work();
     if (kind_.pushed() != nullptr)
       WAYFRONT_CUDA(cudaMemcpyAsync(pushed_.data(), kind_.pushed(), pushed_.bytes(), cudaMemcpyDeviceToHost, stream_));
-    distances_.template write<W>(output, transfer_, context, stream_);
+    distances_.write(output, transfer_, context, stream_);
     output.work.pushed = pushed_[0];
   }
 
@@ -68,8 +68,8 @@ class SolverOf final : public Solver {
   cuda::Transfer transfer_;
   std::shared_ptr<const LightestArcs> lightest_;
   Kind kind_;
-  cuda::RoundLoop loop_;
-  cuda::Distances distances_;
+  cuda::RoundLoop<W> loop_;
+  cuda::Distances<W> distances_;
   cuda::HostBuffer<unsigned long long> pushed_;
   std::uint64_t resident_ = 0;  // threads that the device holds at once
   cuda::LoopShape shape_;

@@ -73,19 +73,19 @@ std::unique_ptr<Layout<W>> make_edge_list(const Site& site) {
   } else {
     constexpr const char* what = "edge-bellman-ford: edge list";
     view = std::get<CooView<W>>(site.graph.coo());
-    const std::uint64_t bytes = view.edges * 4;
-    cuda::require_memory(3 * bytes, what);
+    const std::uint64_t ends_bytes = view.edges * sizeof(Vertex), weight_bytes = view.edges * sizeof(W);
+    cuda::require_memory(2 * ends_bytes + weight_bytes, what);
     memory.sources = {view.edges, what, site.stream};
     memory.targets = {view.edges, what, site.stream};
-    memory.weights = {bytes, what, site.stream};
-    for (const void* array : {static_cast<const void*>(view.sources), static_cast<const void*>(view.targets),
-                              static_cast<const void*>(view.weights)})
-      memory.on_host.emplace_back(array, bytes, site);
+    memory.weights = {weight_bytes, what, site.stream};
+    memory.on_host.emplace_back(view.sources, ends_bytes, site);
+    memory.on_host.emplace_back(view.targets, ends_bytes, site);
+    memory.on_host.emplace_back(view.weights, weight_bytes, site);
     pieces = split(view.edges, options.pieces);
     for (Piece& piece : pieces) {
-      add_copy(piece, memory.sources.data(), memory.on_host[0], 4 * piece.begin, 4 * piece.end);
-      add_copy(piece, memory.targets.data(), memory.on_host[1], 4 * piece.begin, 4 * piece.end);
-      add_copy(piece, memory.weights.data(), memory.on_host[2], 4 * piece.begin, 4 * piece.end);
+      add_items(piece, memory.sources.data(), memory.on_host[0], sizeof(Vertex), piece.begin, piece.end);
+      add_items(piece, memory.targets.data(), memory.on_host[1], sizeof(Vertex), piece.begin, piece.end);
+      add_items(piece, memory.weights.data(), memory.on_host[2], sizeof(W), piece.begin, piece.end);
     }
     view.sources = memory.sources.data();
     view.targets = memory.targets.data();
@@ -99,5 +99,7 @@ std::unique_ptr<Layout<W>> make_edge_list(const Site& site) {
 
 template std::unique_ptr<Layout<std::int32_t>> make_edge_list(const Site&);
 template std::unique_ptr<Layout<float>> make_edge_list(const Site&);
+template std::unique_ptr<Layout<std::int64_t>> make_edge_list(const Site&);
+template std::unique_ptr<Layout<double>> make_edge_list(const Site&);
 
 }  // namespace wayfront::edge_bellman_ford

@@ -63,12 +63,12 @@ class Layout {
   virtual ~Layout() = default;
   /// Threads that have something to do in a round.
   virtual std::uint64_t threads() const = 0;
-  virtual void run(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
+  virtual void run(cuda::RoundLoop<W>& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
                    const cuda::LoopLimits& limits, RunContext& context) const = 0;
   /// Round 1, while `copies` brings the graph: whenever a piece has arrived, all that is there is swept, active or not,
   /// so that distances are far ahead of one round when the last piece comes. With a double buffer each piece is swept
   /// once.
-  virtual void run_first(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
+  virtual void run_first(cuda::RoundLoop<W>& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
                          cudaStream_t copies, RunContext& context) const = 0;
 };
 
@@ -86,12 +86,12 @@ class LayoutOf final : public Layout<W> {
 
   std::uint64_t threads() const override { return threads_; }
 
-  void run(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape, const cuda::LoopLimits& limits,
-           RunContext& context) const override {
+  void run(cuda::RoundLoop<W>& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
+           const cuda::LoopLimits& limits, RunContext& context) const override {
     cuda::run_rounds<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, 0, items_}, shape, limits, context);
   }
 
-  void run_first(cuda::RoundLoop& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape, cudaStream_t copies,
+  void run_first(cuda::RoundLoop<W>& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape, cudaStream_t copies,
                  RunContext& context) const override {
     const WaitAtEnd no_copy_outlives_this_call{copies};
     const cuda::Event copied;
@@ -135,6 +135,12 @@ inline std::vector<Piece> split(std::uint64_t items, unsigned count) {
 /// Adds the bytes [begin, end) of an array to what a piece copies.
 inline void add_copy(Piece& piece, void* to, const Source& from, std::uint64_t begin, std::uint64_t end) {
   if (begin != end) piece.copies.push_back({static_cast<std::byte*>(to) + begin, from.data() + begin, end - begin});
+}
+
+/// Adds the items [begin, end) of an array, of `size` bytes each.
+inline void add_items(Piece& piece, void* to, const Source& from, std::uint64_t size, std::uint64_t begin,
+                      std::uint64_t end) {
+  add_copy(piece, to, from, size * begin, size * end);
 }
 
 // By representation and mapping.

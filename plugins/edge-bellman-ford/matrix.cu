@@ -57,7 +57,7 @@ struct MatrixPart {
                             cuda::Tally<W>& tally) const {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; v < vertices; v += step) {
-      Key min_distance = sweep.distances[v];  // nobody else writes it
+      cuda::KeyOf<W> min_distance = sweep.distances[v];  // nobody else writes it
       Vertex from = no_vertex;
       for (std::uint64_t u = begin; u < end; ++u) {
         W distance;
@@ -65,7 +65,7 @@ struct MatrixPart {
         const W weight = entry(u, v);
         if (weight == unreached<W>) continue;
         ++tally.relaxed;
-        const Key candidate = cuda::key_of(saturating_add(distance, weight));
+        const cuda::KeyOf<W> candidate = cuda::key_of(saturating_add(distance, weight));
         if (candidate >= min_distance) continue;
         min_distance = candidate;
         from = static_cast<Vertex>(u);
@@ -94,19 +94,17 @@ struct MatrixMemory {
 /// Rows [begin, end) of the matrix, on the host; parallel arcs leave the lightest.
 template <WeightType W>
 void fill_rows(const AnyCsr& graph, std::uint64_t begin, std::uint64_t end, W* rows, RunContext& context) {
-  visit<capability::weights32>(graph, [&]<class V, class O>(const CsrView<V, O>& view) {
-    if constexpr (std::is_same_v<V, W>) {
-      const std::uint64_t width = view.vertices;
-      context.parallel_for(end - begin, 16, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t row = first; row < last; ++row) {
-          const auto u = static_cast<Vertex>(begin + row);
-          W* const entries = rows + row * width;
-          std::fill_n(entries, width, unreached<W>);
-          for (O arc = view.begin(u); arc < view.end(u); ++arc)
-            entries[view.targets[arc]] = std::min(entries[view.targets[arc]], view.weights[arc]);
-        }
-      });
-    }
+  visit<weight_capability(weight_kind<W>)>(graph, [&]<class O>(const CsrView<W, O>& view) {
+    const std::uint64_t width = view.vertices;
+    context.parallel_for(end - begin, 16, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t row = first; row < last; ++row) {
+        const auto u = static_cast<Vertex>(begin + row);
+        W* const entries = rows + row * width;
+        std::fill_n(entries, width, unreached<W>);
+        for (O arc = view.begin(u); arc < view.end(u); ++arc)
+          entries[view.targets[arc]] = std::min(entries[view.targets[arc]], view.weights[arc]);
+      }
+    });
   });
 }
 
@@ -163,5 +161,7 @@ std::unique_ptr<Layout<W>> make_matrix(const Site& site) {
 
 template std::unique_ptr<Layout<std::int32_t>> make_matrix(const Site&);
 template std::unique_ptr<Layout<float>> make_matrix(const Site&);
+template std::unique_ptr<Layout<std::int64_t>> make_matrix(const Site&);
+template std::unique_ptr<Layout<double>> make_matrix(const Site&);
 
 }  // namespace wayfront::edge_bellman_ford

@@ -27,7 +27,7 @@ class SolverOf final : public Solver {
         loop_(stream_),
         distances_(vertices_, stream_),
         frontier_(vertices_, stream_) {
-    if (options.double_buffer) before_ = cuda::Distances(vertices_, stream_);
+    if (options.double_buffer) before_ = cuda::Distances<W>(vertices_, stream_);
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
     shape_.loop = options.loop;
     shape_.block = options.block_size;
@@ -37,8 +37,8 @@ class SolverOf final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    distances_.template start<W>(problem.source, stream_);
-    if (options_.double_buffer) before_.template start<W>(problem.source, stream_);
+    distances_.start(problem.source, stream_);
+    if (options_.double_buffer) before_.start(problem.source, stream_);
     if (negative_) cycles_.start(stream_);
     frontier_.start(problem.source, stream_);
     loop_.start(context);
@@ -48,7 +48,7 @@ class SolverOf final : public Solver {
     const bool solved = run(sweep, output, context);
     output.work = loop_.work();
     output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
-    if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+    if (solved) distances_.write(output, transfer_, context, stream_);
   }
 
  private:
@@ -75,8 +75,8 @@ class SolverOf final : public Solver {
   cuda::Stream copies_;
   cuda::Transfer transfer_;
   std::unique_ptr<Layout<W>> layout_;
-  cuda::RoundLoop loop_;
-  cuda::Distances distances_, before_;
+  cuda::RoundLoop<W> loop_;
+  cuda::Distances<W> distances_, before_;
   cuda::FlagFrontier frontier_;
   cuda::PredecessorCycle cycles_;
   cuda::LoopShape shape_;
@@ -85,8 +85,9 @@ class SolverOf final : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
-  if (graph.info().weights == WeightKind::float32) return std::make_unique<SolverOf<float>>(options, graph, context);
-  return std::make_unique<SolverOf<std::int32_t>>(options, graph, context);
+  return with_weight_type(graph.info().weights, [&]<WeightType W>() -> std::unique_ptr<Solver> {
+    return std::make_unique<SolverOf<W>>(options, graph, context);
+  });
 }
 
 }  // namespace wayfront::edge_bellman_ford

@@ -7,13 +7,11 @@
 
 namespace wayfront::edge_bellman_ford {
 
-using cuda::Key;
-
 template <WeightType W>
 struct Sweep {
   Vertex vertices;
-  Key* distances;
-  Key* before;  // with a double buffer: the distances that rounds read; else null
+  cuda::KeyOf<W>* distances;
+  cuda::KeyOf<W>* before;  // with a double buffer: the distances that rounds read; else null
   cuda::FlagRef flags;
   bool masked;
   Vertex* predecessors;  // null unless negative cycles are possible

@@ -35,14 +35,14 @@ struct InPart {
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end; i += step) {
       const auto v = static_cast<Vertex>(i);
-      Key min_distance = sweep.distances[v];  // nobody else writes it
+      cuda::KeyOf<W> min_distance = sweep.distances[v];  // nobody else writes it
       Vertex from = no_vertex;
       for (O arc = graph.begin(v); arc < graph.end(v); ++arc) {
         const Vertex u = graph.sources[arc];
         W distance;
         if (!sweep.takes(flags, u, distance)) continue;
         ++tally.relaxed;
-        const Key candidate = cuda::key_of(saturating_add(distance, graph.weights[arc]));
+        const cuda::KeyOf<W> candidate = cuda::key_of(saturating_add(distance, graph.weights[arc]));
         if (candidate >= min_distance) continue;
         min_distance = candidate;
         from = u;
@@ -86,22 +86,22 @@ View own_copy(View host, const Vertex* View::*ends, ListMemory& memory, std::vec
   using O = typename View::Offset;
   using W = typename View::Weight;
   constexpr const char* what = "edge-bellman-ford: lists of arcs";
-  const std::uint64_t bytes = std::uint64_t{host.edges} * 4;
+  const std::uint64_t ends_bytes = std::uint64_t{host.edges} * sizeof(Vertex);
+  const std::uint64_t weight_bytes = std::uint64_t{host.edges} * sizeof(W);
   const std::uint64_t offset_bytes = (std::uint64_t{host.vertices} + 1) * sizeof(O);
-  cuda::require_memory(2 * bytes + offset_bytes, what);
+  cuda::require_memory(ends_bytes + weight_bytes + offset_bytes, what);
   memory.offsets = {offset_bytes, what, site.stream};
   memory.ends = {host.edges, what, site.stream};
-  memory.weights = {bytes, what, site.stream};
+  memory.weights = {weight_bytes, what, site.stream};
   memory.on_host.emplace_back(host.offsets, offset_bytes, site);
-  memory.on_host.emplace_back(host.*ends, bytes, site);
-  memory.on_host.emplace_back(host.weights, bytes, site);
+  memory.on_host.emplace_back(host.*ends, ends_bytes, site);
+  memory.on_host.emplace_back(host.weights, weight_bytes, site);
   pieces = split_rows(std::span(host.offsets, std::uint64_t{host.vertices} + 1), site.options.pieces);
   add_copy(pieces.front(), memory.offsets.data(), memory.on_host[0], 0, offset_bytes);
   for (Piece& piece : pieces) {
-    const std::uint64_t begin = 4 * std::uint64_t{host.offsets[piece.begin]};
-    const std::uint64_t end = 4 * std::uint64_t{host.offsets[piece.end]};
-    add_copy(piece, memory.ends.data(), memory.on_host[1], begin, end);
-    add_copy(piece, memory.weights.data(), memory.on_host[2], begin, end);
+    const std::uint64_t begin = host.offsets[piece.begin], end = host.offsets[piece.end];
+    add_items(piece, memory.ends.data(), memory.on_host[1], sizeof(Vertex), begin, end);
+    add_items(piece, memory.weights.data(), memory.on_host[2], sizeof(W), begin, end);
   }
   host.offsets = reinterpret_cast<const O*>(memory.offsets.data());
   host.*ends = memory.ends.data();
@@ -123,32 +123,24 @@ std::unique_ptr<Layout<W>> make_vertex_lists(const Site& site) {
   ListMemory memory;
   std::vector<Piece> pieces;
   if (!ours) memory.shared = cuda::DeviceGraph::of(site.graph, site.context);
-  // The graph's weights are W, so two of four alternatives never happen; they are not worth kernels.
+  constexpr std::uint64_t only = weight_capability(weight_kind<W>);  // the graph's weights are W: no kernels for others
   if (site.options.mapping == Mapping::vertex_in) {
-    return visit<capability::weights32>(
-        ours ? site.graph.csc() : memory.shared->csc(site.context),
-        [&]<class V, class O>(const CscView<V, O>& view) -> std::unique_ptr<Layout<W>> {
-          if constexpr (std::is_same_v<V, W>) {
-            const auto used = ours ? own_copy(view, &CscView<V, O>::sources, memory, pieces, site) : view;
-            return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
-          } else {
-            return nullptr;
-          }
-        });
+    return visit<only>(ours ? site.graph.csc() : memory.shared->csc(site.context),
+                       [&]<class O>(const CscView<W, O>& view) -> std::unique_ptr<Layout<W>> {
+                         const auto used = ours ? own_copy(view, &CscView<W, O>::sources, memory, pieces, site) : view;
+                         return make_layout<W, InPart<W, O>>(std::move(memory), std::move(pieces), used);
+                       });
   }
-  return visit<capability::weights32>(
-      ours ? site.graph.csr() : memory.shared->csr(site.context),
-      [&]<class V, class O>(const CsrView<V, O>& view) -> std::unique_ptr<Layout<W>> {
-        if constexpr (std::is_same_v<V, W>) {
-          const auto used = ours ? own_copy(view, &CsrView<V, O>::targets, memory, pieces, site) : view;
-          return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
-        } else {
-          return nullptr;
-        }
-      });
+  return visit<only>(ours ? site.graph.csr() : memory.shared->csr(site.context),
+                     [&]<class O>(const CsrView<W, O>& view) -> std::unique_ptr<Layout<W>> {
+                       const auto used = ours ? own_copy(view, &CsrView<W, O>::targets, memory, pieces, site) : view;
+                       return make_layout<W, OutPart<W, O>>(std::move(memory), std::move(pieces), used);
+                     });
 }
 
 template std::unique_ptr<Layout<std::int32_t>> make_vertex_lists(const Site&);
 template std::unique_ptr<Layout<float>> make_vertex_lists(const Site&);
+template std::unique_ptr<Layout<std::int64_t>> make_vertex_lists(const Site&);
+template std::unique_ptr<Layout<double>> make_vertex_lists(const Site&);
 
 }  // namespace wayfront::edge_bellman_ford

@@ -41,7 +41,7 @@ __device__ void run_alone(const Parts<W, O, Labels>& parts, const cuda::Round<W>
     const unsigned size = parts.split.virtual_warp(count, blockDim.x);
     const unsigned at_once = 32 / size;
     for (std::uint32_t first = threadIdx.x / 32 * at_once; first < count; first += block_warps * at_once) {
-      Row<O> row;
+      Row<W, O> row;
       if (lane < at_once && first + lane < count)
         row = walk.take(done == 0 ? load(out.now + first + lane, parts.state.frontier_cache) : now.items[first + lane]);
       walk.relax_rows(row, parts.split.scan, size);

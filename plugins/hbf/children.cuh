@@ -8,7 +8,7 @@ namespace wayfront::hbf {
 
 /// The arcs of one hub, by as many blocks as they fill.
 template <WeightType W, OffsetType O, class Labels>
-__global__ void relax_hub(const Parts<W, O, Labels> parts, const std::uint64_t round, const Row<O> hub) {
+__global__ void relax_hub(const Parts<W, O, Labels> parts, const std::uint64_t round, const Row<W, O> hub) {
   __shared__ StageMemory memory;
   cuda::Tally<W> tally;
   auto walk = parts.walk(round, tally, memory);
@@ -17,7 +17,7 @@ __global__ void relax_hub(const Parts<W, O, Labels> parts, const std::uint64_t r
   for (std::uint64_t part = cuda::grid_thread() / 32; part < tiles; part += warps)
     cuda::expand_row(HubQueue::Ref::part_of(hub, static_cast<std::uint32_t>(part)), walk);
   walk.finish();
-  cuda::RoundSums& sums = parts.sums[round % 3];
+  cuda::RoundSums<W>& sums = parts.sums[round % 3];
   const unsigned relaxed = __reduce_add_sync(full_warp, tally.relaxed);
   const unsigned improved = __reduce_add_sync(full_warp, tally.improved);
   const unsigned waiting = __reduce_add_sync(full_warp, tally.waiting);
@@ -28,7 +28,7 @@ __global__ void relax_hub(const Parts<W, O, Labels> parts, const std::uint64_t r
 }
 
 template <WeightType W, OffsetType O, class Labels>
-__device__ bool launch_child(const Parts<W, O, Labels>& parts, std::uint64_t round, const Row<O>& hub) {
+__device__ bool launch_child(const Parts<W, O, Labels>& parts, std::uint64_t round, const Row<W, O>& hub) {
   constexpr unsigned block = 256;
   const O tiles = HubQueue::Ref::parts(hub.degree);
   const auto blocks = static_cast<unsigned>((tiles + block / 32 - 1) / (block / 32));

@@ -12,7 +12,7 @@ namespace wayfront::hbf {
 /// Launches a kernel for the arcs of one hub; false where the device takes no more of them. In children.cuh, for
 /// sources that are compiled with -rdc=true.
 template <WeightType W, OffsetType O, class Labels>
-__device__ bool launch_child(const Parts<W, O, Labels>& parts, std::uint64_t round, const Row<O>& hub);
+__device__ bool launch_child(const Parts<W, O, Labels>& parts, std::uint64_t round, const Row<W, O>& hub);
 
 /// Graphs of 64-bit offsets have too many arcs for a round of few vertices to matter.
 template <Way way, OffsetType O>
@@ -41,7 +41,7 @@ __device__ void relax_frontier(const Parts<W, O, Labels>& parts, const cuda::Rou
   for (std::uint64_t begin = grid_warp() * tile; begin < count; begin += grid_warps() * tile) {
     const std::uint64_t end = begin + tile < count ? begin + tile : count;
     for (std::uint64_t first = begin; first < end; first += at_once) {
-      Row<O> row;
+      Row<W, O> row;
       if (lane < at_once && first + lane < end)
         row = walk.take(lost ? static_cast<Vertex>(first + lane)
                              : load(taken.now + first + lane, parts.state.frontier_cache));

@@ -12,15 +12,16 @@
 // the class; the printed stores could raise it (the source's own, or the lighter of two parallel arcs), so the arcs out
 // of the source in round 1 save the look at the old distance, not the atomic. The round beside the distance in a 64-bit
 // word decides about the queue only where the distance fell; a packed word is compared as a signed number, and floats
-// by order-preserving bits. Negative loops are ordinary arcs and end in a negative cycle. A leaf with a neighbour has
-// no negative arc, degrees do not count loops, and parallel arcs to one neighbour make one neighbour. Leaf arcs are a
-// list of their own. Distances are lowered in place, so a vertex may have improved again when its round takes it: it
-// waits for the next then (`defer`), where the paper takes it twice. Where duplicates are kept and the queue is full,
-// the next round takes all vertices. On devices of today a kernel cannot wait for the kernels that it launches, so
-// dynamic parallelism is fire and forget and needs the host's loop; the queue of hubs is the default, above 512 arcs
-// instead of 4096. By default a warp's threads share the arcs of its vertices evenly, which serves all degrees better
-// than virtual warps; those are an option, as are the paper's lookup table, direct pushes and cache policies. Negative
-// cycles are looked for while the rounds go on, see cuda/predecessor_cycle.hpp. Predecessors are the host's.
+// by order-preserving bits. Distances of 64 bits leave no room for a round in such a word: a table of rounds decides.
+// Negative loops are ordinary arcs and end in a negative cycle. A leaf with a neighbour has no negative arc, degrees do
+// not count loops, and parallel arcs to one neighbour make one neighbour. Leaf arcs are a list of their own. Distances
+// are lowered in place, so a vertex may have improved again when its round takes it: it waits for the next then
+// (`defer`), where the paper takes it twice. Where duplicates are kept and the queue is full, the next round takes all
+// vertices. On devices of today a kernel cannot wait for the kernels that it launches, so dynamic parallelism is fire
+// and forget and needs the host's loop; the queue of hubs is the default, above 512 arcs instead of 4096. By default a
+// warp's threads share the arcs of its vertices evenly, which serves all degrees better than virtual warps; those are
+// an option, as are the paper's lookup table, direct pushes and cache policies. Negative cycles are looked for while
+// the rounds go on, see cuda/predecessor_cycle.hpp. Predecessors are the host's.
 //
 // Reference: F. Busato, N. Bombieri, An Efficient Implementation of the Bellman-Ford Algorithm for Kepler GPU
 // Architectures, IEEE TPDS, 2015.

@@ -18,10 +18,10 @@ __device__ void relax_hubs(const Parts<W, O, Labels>& parts, const cuda::Round<W
     const Vertex hub = __ldcg(&tile->vertex);
     const std::uint32_t part = __ldcg(&tile->part);
     if (hub == no_vertex) continue;
-    const Taken taken = state.labels.take(hub, parts.epochs.of(round.number));
+    const auto taken = state.labels.take(hub, parts.epochs.of(round.number));
     if (taken.waits && state.defers) continue;
     const O begin = state.graph.offsets[hub];
-    const Row<O> row{{hub, taken.key}, begin, state.graph.offsets[hub + 1] - begin};
+    const Row<W, O> row{{hub, taken.key}, begin, state.graph.offsets[hub + 1] - begin};
     cuda::expand_row(HubQueue::Ref::part_of(row, part), walk);
   }
   walk.finish();

@@ -7,8 +7,6 @@
 
 namespace wayfront::hbf {
 
-using cuda::Key;
-
 /// What an attempt to lower a distance did.
 struct Lowered {
   bool improved;
@@ -16,20 +14,22 @@ struct Lowered {
 };
 
 /// A distance as a round took it.
+template <class Key>
 struct Taken {
   Key key;
   bool waits;  // it fell in this round already, so the vertex is queued for the next
 };
 
-/// Distance and the round that it is from in one word: dedup = "atomic64".
+/// Distance and the round that it is from in one word: dedup = "atomic64". For distances of 32 bits.
 struct PairedLabels {
+  using Key = cuda::KeyOf<std::int32_t>;
   static constexpr bool may_use_lookup = false;
   long long* words;
 
   static WAYFRONT_HD long long word(Key key, std::uint32_t round) {
     return static_cast<long long>(static_cast<unsigned long long>(static_cast<std::uint32_t>(key)) << 32 | round);
   }
-  __device__ Taken take(Vertex v, std::uint32_t round) const {
+  __device__ Taken<Key> take(Vertex v, std::uint32_t round) const {
     const long long seen = __ldcg(words + v);
     return {static_cast<Key>(seen >> 32), static_cast<std::uint32_t>(seen) == round};
   }
@@ -50,13 +50,15 @@ struct PairedLabels {
   }
 };
 
-/// Distances in 4 bytes, and for dedup = "stamp" a table of the round of each vertex's last improvement.
+/// Distances alone, and for dedup = "stamp" a table of the round of each vertex's last improvement.
+template <class KeyType>
 struct PlainLabels {
+  using Key = KeyType;
   static constexpr bool may_use_lookup = true;
   Key* keys;
   std::uint32_t* stamps;  // may be null
 
-  __device__ Taken take(Vertex v, std::uint32_t round) const {
+  __device__ Taken<Key> take(Vertex v, std::uint32_t round) const {
     return {__ldcg(keys + v), stamps != nullptr && __ldcg(stamps + v) == round};
   }
   __device__ Key look(Vertex v, bool bypass) const { return bypass ? __ldcg(keys + v) : keys[v]; }

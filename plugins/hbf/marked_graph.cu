@@ -103,7 +103,7 @@ __global__ void mark(const Marking<W, O> marking, PackedArc<W>* arcs) {
     } else if (marking.only_arcs && (facts & several_in) == 0) {
       found = only_arc_in;
     }
-    arcs[arc] = {v | found << class_shift, weight};
+    store_arc(arcs + arc, v | found << class_shift, weight);
   });
   leaf_arcs = __reduce_add_sync(cuda::full_warp, leaf_arcs);
   if (threadIdx.x % 32 == 0 && leaf_arcs != 0) atomicAdd(&marking.found->leaf_arcs, std::uint64_t{leaf_arcs});
@@ -180,5 +180,9 @@ template class MarkedGraph<std::int32_t, std::uint32_t>;
 template class MarkedGraph<std::int32_t, std::uint64_t>;
 template class MarkedGraph<float, std::uint32_t>;
 template class MarkedGraph<float, std::uint64_t>;
+template class MarkedGraph<std::int64_t, std::uint32_t>;
+template class MarkedGraph<std::int64_t, std::uint64_t>;
+template class MarkedGraph<double, std::uint32_t>;
+template class MarkedGraph<double, std::uint64_t>;
 
 }  // namespace wayfront::hbf

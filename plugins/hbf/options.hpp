@@ -9,7 +9,7 @@
 namespace wayfront::hbf {
 
 enum class Classes : std::uint8_t { all, none, self_loop, source, in_degree_1, out_degree_0 };
-enum class Dedup : std::uint8_t { atomic64, stamp, lookup, none };
+enum class Dedup : std::uint8_t { automatic, atomic64, stamp, lookup, none };
 enum class Cache : std::uint8_t { standard, streaming, read_only, bypass };
 enum class Enqueue : std::uint8_t { staged, direct };
 enum class Mapping : std::uint8_t { scan, virtual_warp };
@@ -41,8 +41,11 @@ inline constexpr NamedValue<Classes> class_words[] = {{"all", Classes::all},
                                                       {"source", Classes::source},
                                                       {"in_degree_1", Classes::in_degree_1},
                                                       {"out_degree_0", Classes::out_degree_0}};
-inline constexpr NamedValue<Dedup> dedups[] = {
-    {"atomic64", Dedup::atomic64}, {"stamp", Dedup::stamp}, {"lookup", Dedup::lookup}, {"none", Dedup::none}};
+inline constexpr NamedValue<Dedup> dedups[] = {{"auto", Dedup::automatic},
+                                               {"atomic64", Dedup::atomic64},
+                                               {"stamp", Dedup::stamp},
+                                               {"lookup", Dedup::lookup},
+                                               {"none", Dedup::none}};
 inline constexpr NamedValue<Cache> frontier_caches[] = {{"streaming", Cache::streaming}, {"default", Cache::standard}};
 inline constexpr NamedValue<Cache> arc_caches[] = {{"read_only", Cache::read_only},
                                                    {"streaming", Cache::streaming},
@@ -57,9 +60,10 @@ inline constexpr NamedValue<Hubs> hub_ways[] = {
 inline constexpr OptionRow rows[] = {
     choice<&Options::edge_classes>("edge_classes", Classes::all, class_words,
                                    "Which classes of arcs are treated apart: all, none, or one alone."),
-    choice<&Options::dedup>("dedup", Dedup::atomic64, dedups,
+    choice<&Options::dedup>("dedup", Dedup::automatic, dedups,
                             "How a vertex gets into the frontier once: its round beside its distance in one 64-bit "
-                            "word, a table of rounds, a lookup table and two more passes, or not at all."),
+                            "word (for 32-bit weights), a table of rounds, a lookup table and two more passes, or not "
+                            "at all; auto: atomic64 where the weights have 32 bits, else stamp."),
     integer<&Options::room>("room", 4, {0, 64},
                             "Queue entries per vertex where duplicates are kept (0: 64 entries in all); a round that "
                             "finds more is followed by one over all vertices."),
@@ -82,7 +86,7 @@ inline constexpr OptionRow rows[] = {
                                      "Vertices that a warp takes one after another, while all warps have some."),
     choice<&Options::hubs>("hubs", Hubs::queue, hub_ways,
                            "Vertices of high degree: all blocks share their arcs after the others, or a kernel of "
-                           "their own (with loop = \"host\"), or nothing special."),
+                           "their own (with loop = \"host\" and 32-bit weights), or nothing special."),
     integer<&Options::hub_degree>("hub_degree", 512, {32, 1'000'000'000}, "Vertices with more arcs out are hubs."),
     integer<&Options::alone>("alone", 2048, {0, 65536},
                              "Rounds of at most this many arcs, by the average degree, are run by one block without "

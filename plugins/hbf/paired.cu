@@ -5,6 +5,8 @@
 namespace wayfront::hbf {
 namespace {
 
+using Key = PairedLabels::Key;
+
 constexpr unsigned block = 256;
 
 __global__ void fill(long long* words, Vertex vertices, Vertex source, long long value) {
@@ -24,7 +26,7 @@ __global__ void forget(long long* words, Vertex vertices) {
 
 }  // namespace
 
-void start_words(long long* words, Vertex vertices, Vertex source, Key unreached, cudaStream_t stream) {
+void start_words(long long* words, Vertex vertices, Vertex source, PairedLabels::Key unreached, cudaStream_t stream) {
   fill<<<cuda::blocks_for(vertices, block), block, 0, stream>>>(words, vertices, source,
                                                                 PairedLabels::word(unreached, 0));
   WAYFRONT_CUDA(cudaGetLastError());
@@ -35,13 +37,15 @@ void forget_epochs(long long* words, Vertex vertices, cudaStream_t stream) {
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
-void take_keys(const long long* words, Key* keys, Vertex vertices, cudaStream_t stream) {
+void take_keys(const long long* words, PairedLabels::Key* keys, Vertex vertices, cudaStream_t stream) {
   split<<<cuda::blocks_for(vertices, block), block, 0, stream>>>(words, keys, vertices);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
 std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context) {
-  return make_solver_of<PairedLabels>(options, graph, context);
+  return with_weight_type<capability::weights32>(graph.info().weights, [&]<WeightType W>() -> std::unique_ptr<Solver> {
+    return make_solver_of<W, PairedLabels>(options, graph, context);
+  });
 }
 
 }  // namespace wayfront::hbf

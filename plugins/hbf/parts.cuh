@@ -30,10 +30,10 @@ struct Parts {
   std::uint32_t* lookup;  // or null
   HubQueue::Ref hubs;
   WorkSplit split;
-  cuda::RoundSums* sums;  // where a hub's own kernel counts
-  std::uint32_t alone;    // up to this many vertices, one block runs rounds by itself
-  std::uint64_t* more;    // how many it ran beyond those of the loop
-  Epochs epochs;          // max_alone numbers per round where one block may run alone
+  cuda::RoundSums<W>* sums;  // where a hub's own kernel counts
+  std::uint32_t alone;       // up to this many vertices, one block runs rounds by itself
+  std::uint64_t* more;       // how many it ran beyond those of the loop
+  Epochs epochs;             // max_alone numbers per round where one block may run alone
 
   /// For a part of a round that all blocks share.
   __device__ Walk<W, O, Labels, QueuePushes> walk(std::uint64_t round, cuda::Tally<W>& tally,

@@ -18,7 +18,7 @@ class Hbf {
       .version = "1.0.0",
       .summary = "Bellman-Ford on a GPU with a frontier and classes of arcs (H-BF); finds negative cycles.",
       .reference = "F. Busato, N. Bombieri, IEEE TPDS, 2015",
-      .capabilities = capability::weights32 | capability::negative_weights | capability::device};
+      .capabilities = capability::any_weights | capability::negative_weights | capability::device};
   using Options = hbf::Options;
   static constexpr auto& rows = hbf::rows;
 

@@ -16,20 +16,20 @@ namespace wayfront::hbf {
 
 /// One round of the host's loop whose kernels launch others: compiled apart, because only that needs device linking.
 template <WeightType W, class Labels>
-void run_round_with_children(cuda::RoundLoop& loop, const Parts<W, std::uint32_t, Labels>& parts,
+void run_round_with_children(cuda::RoundLoop<W>& loop, const Parts<W, std::uint32_t, Labels>& parts,
                              const cuda::LoopShape& shape, RunContext& context);
 
 /// The pass after the last round, as a round of its own: relaxes `count` arcs to leaves.
 template <WeightType W>
-void relax_leaves(cuda::RoundLoop& loop, Key* keys, const LeafArc<W>* arcs, std::uint64_t count, cuda::LoopShape shape,
-                  RunContext& context);
+void relax_leaves(cuda::RoundLoop<W>& loop, cuda::KeyOf<W>* keys, const LeafArc<W>* arcs, std::uint64_t count,
+                  cuda::LoopShape shape, RunContext& context);
 
 /// 64-bit words of distance and round, all unreached but the source's; does not wait.
-void start_words(long long* words, Vertex vertices, Vertex source, Key unreached, cudaStream_t stream);
+void start_words(long long* words, Vertex vertices, Vertex source, PairedLabels::Key unreached, cudaStream_t stream);
 /// All improvements of `words` count as those of earlier rounds; does not wait.
 void forget_epochs(long long* words, Vertex vertices, cudaStream_t stream);
 /// The distances of `words`, alone; does not wait.
-void take_keys(const long long* words, Key* keys, Vertex vertices, cudaStream_t stream);
+void take_keys(const long long* words, PairedLabels::Key* keys, Vertex vertices, cudaStream_t stream);
 
 template <WeightType W, OffsetType O, class Labels>
 class SolverOf final : public Solver {
@@ -45,12 +45,15 @@ class SolverOf final : public Solver {
         loop_(stream_),
         distances_(vertices_, stream_),
         queue_(options.dedup == Dedup::none ? with_duplicates() : vertices_, stream_) {
+    if (options.hubs == Hubs::dynamic_parallelism && sizeof(W) != 4)
+      throw Unsupported("hbf: hubs = \"dynamic_parallelism\" takes weights of 32 bits; hubs = \"queue\" takes all");
     if (options.hubs == Hubs::dynamic_parallelism && !narrow)
       throw Unsupported(
           "hbf: hubs = \"dynamic_parallelism\" takes graphs whose offsets have 32 bits; this one has 64, "
           "as graphs of 2^32 arcs and more do; hubs = \"queue\" takes all");
     if constexpr (paired) words_ = {vertices_, "distances with their rounds", stream_};
-    if (options.dedup == Dedup::stamp) stamps_ = {vertices_, "rounds of improvements", stream_};
+    if (!paired && (options.dedup == Dedup::stamp || options.dedup == Dedup::automatic))
+      stamps_ = {vertices_, "rounds of improvements", stream_};
     if (options.dedup == Dedup::lookup) {
       raw_ = cuda::QueueFrontier(with_duplicates(), stream_);
       lookup_ = {vertices_, "lookup table", stream_};
@@ -78,7 +81,7 @@ class SolverOf final : public Solver {
     if constexpr (paired) {
       start_words(words_.data(), vertices_, problem.source, cuda::unreached_key<W>, stream_);
     } else {
-      distances_.template start<W>(problem.source, stream_);
+      distances_.start(problem.source, stream_);
     }
     if (negative_) cycles_.start(stream_);
     if (stamps_.size() != 0) stamps_.fill_bytes(0, stream_);
@@ -97,7 +100,7 @@ class SolverOf final : public Solver {
     output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
     WAYFRONT_CUDA(
         cudaMemcpyAsync(more_on_host_.data(), more_.data(), sizeof(std::uint64_t), cudaMemcpyDeviceToHost, stream_));
-    if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+    if (solved) distances_.write(output, transfer_, context, stream_);
     if (!solved) stream_.wait();
     output.work.rounds += more_on_host_[0];
   }
@@ -147,7 +150,7 @@ class SolverOf final : public Solver {
     while (loop_.waiting() != 0 && loop_.rounds() < round) {
       const std::uint64_t active = std::min<std::uint64_t>(loop_.waiting(), vertices_);
       shape_.items = std::max(active * split_.virtual_warp(active), hubs_.capacity() * 32);
-      if constexpr (narrow) {
+      if constexpr (narrow && sizeof(W) == 4) {
         if (options_.hubs == Hubs::dynamic_parallelism) {
           run_round_with_children(loop_, parts, shape_, context);
           continue;
@@ -182,8 +185,8 @@ class SolverOf final : public Solver {
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
   MarkedGraph<W, O> marked_;
-  cuda::RoundLoop loop_;
-  cuda::Distances distances_;
+  cuda::RoundLoop<W> loop_;
+  cuda::Distances<W> distances_;
   cuda::DeviceBuffer<long long> words_;
   cuda::DeviceBuffer<std::uint32_t> stamps_, lookup_;
   cuda::QueueFrontier queue_, raw_;
@@ -196,15 +199,17 @@ class SolverOf final : public Solver {
   cuda::LoopShape shape_;
 };
 
-template <class Labels>
+template <WeightType W, class Labels>
 std::unique_ptr<Solver> make_solver_of(const Options& options, const Graph& graph, RunContext& context) {
-  return visit<capability::weights32>(graph.csr(),
-                                      [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
-                                        return std::make_unique<SolverOf<W, O, Labels>>(options, graph, context);
-                                      });
+  if (graph.info().offsets == OffsetKind::offsets64)
+    return std::make_unique<SolverOf<W, std::uint64_t, Labels>>(options, graph, context);
+  return std::make_unique<SolverOf<W, std::uint32_t, Labels>>(options, graph, context);
 }
 
+/// For weights of 32 bits.
 std::unique_ptr<Solver> make_paired_solver(const Options& options, const Graph& graph, RunContext& context);
+/// For weights of type W: a source for each.
+template <WeightType W>
 std::unique_ptr<Solver> make_plain_solver(const Options& options, const Graph& graph, RunContext& context);
 
 }  // namespace wayfront::hbf

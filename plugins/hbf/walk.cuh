@@ -6,6 +6,7 @@
 #include "labels.cuh"
 #include "marked_graph.cuh"
 #include "pushes.cuh"
+#include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 
@@ -16,11 +17,11 @@ template <class T>
 __device__ T load(const T* address, Cache policy) {
   switch (policy) {
     case Cache::streaming:
-      return __ldcs(address);
+      return cuda::ldcs(address);
     case Cache::read_only:
-      return __ldg(address);
+      return cuda::ldg(address);
     case Cache::bypass:
-      return __ldcg(address);
+      return cuda::ldcg(address);
     default:
       return *address;
   }
@@ -40,21 +41,25 @@ struct State {
 };
 
 /// A vertex that was taken.
+template <class Key>
 struct From {
   Vertex vertex = 0;
   Key key = 0;
 };
-__device__ inline From from_lane(const From& from, unsigned lane) {
+template <class Key>
+__device__ From<Key> from_lane(const From<Key>& from, unsigned lane) {
   return {cuda::from_lane(from.vertex, lane), cuda::from_lane(from.key, lane)};
 }
 
 /// The arcs out of one; `degree` 0 where there is none.
-template <OffsetType O>
-using Row = cuda::Row<O, From>;
+template <WeightType W, OffsetType O>
+using Row = cuda::Row<O, From<cuda::KeyOf<W>>>;
 
 /// One thread's part of a round. All members are called by whole warps. `Pushes` takes what improves.
 template <WeightType W, OffsetType O, class Labels, class Pushes>
 class Walk {
+  using Key = cuda::KeyOf<W>;
+
  public:
   /// `epoch` is different for each round; `first` says that it is the source's.
   __device__ Walk(const State<W, O, Labels>& state, std::uint32_t epoch, bool first, bool counts_pushes,
@@ -67,10 +72,10 @@ class Walk {
         pushes_(pushes) {}
 
   /// The row of `vertex`, or an empty one where it is unreached or waits for the next round.
-  __device__ Row<O> take(Vertex vertex) {
-    Row<O> row;
+  __device__ Row<W, O> take(Vertex vertex) {
+    Row<W, O> row;
     row.from.vertex = vertex;
-    const Taken taken = state_.labels.take(vertex, epoch_);
+    const Taken<Key> taken = state_.labels.take(vertex, epoch_);
     const O begin = load(state_.graph.offsets + vertex, state_.frontier_cache);
     const O end = load(state_.graph.offsets + vertex + 1, state_.frontier_cache);
     row.from.key = taken.key;
@@ -82,7 +87,7 @@ class Walk {
   }
 
   /// All arcs of the lanes' rows: `scan`, or by virtual warps of `size` lanes.
-  __device__ void relax_rows(const Row<O>& mine, bool scan, unsigned size) {
+  __device__ void relax_rows(const Row<W, O>& mine, bool scan, unsigned size) {
     if (scan) {
       relax_scan(mine);
     } else {
@@ -95,13 +100,13 @@ class Walk {
 
   /// For cuda::expand_row() and cuda::expand_rows(): up to B arcs of a lane, whose loads go out together.
   template <int B>
-  __device__ void relax(const bool (&on)[B], const O (&at)[B], const From (&from)[B]) {
-    ArcWord words[B];
-    const ArcWord* const arcs = state_.graph.words();
+  __device__ void relax(const bool (&on)[B], const O (&at)[B], const From<Key> (&from)[B]) {
+    ArcWordOf<W> words[B];
+    const ArcWordOf<W>* const arcs = state_.graph.words();
     if (state_.arc_cache == Cache::read_only) {
 #pragma unroll
       for (int i = 0; i < B; ++i)
-        if (on[i]) words[i] = __ldg(arcs + at[i]);
+        if (on[i]) words[i] = cuda::ldg(arcs + at[i]);
     } else {
 #pragma unroll
       for (int i = 0; i < B; ++i)
@@ -156,17 +161,17 @@ class Walk {
   static constexpr O wide_row = 256;
 
   /// Each lane's row has its own virtual warp of `size` lanes; the rows are those of the first 32 / size lanes.
-  __device__ void relax_virtual(const Row<O>& mine, unsigned size) {
+  __device__ void relax_virtual(const Row<W, O>& mine, unsigned size) {
     const unsigned owner = lane_ / size;
-    const Row<O> row = cuda::from_lane(mine, owner);
+    const Row<W, O> row = cuda::from_lane(mine, owner);
     for (O i = lane_ % size; __any_sync(full_warp, i < row.degree); i += size)
       relax<1>({i < row.degree}, {row.begin + i}, {row.from});
   }
 
   /// All arcs of the lanes' rows, spread evenly; long rows by the whole warp, one after the other.
-  __device__ void relax_scan(Row<O> mine) {
+  __device__ void relax_scan(Row<W, O> mine) {
     for (unsigned wide = __ballot_sync(full_warp, mine.degree >= wide_row); wide != 0; wide &= wide - 1) {
-      const Row<O> row = cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1);
+      const Row<W, O> row = cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1);
       cuda::expand_row(row, *this);
     }
     if (mine.degree >= wide_row) mine.degree = 0;

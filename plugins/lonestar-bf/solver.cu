@@ -12,8 +12,6 @@
 namespace wayfront::lonestar_bf {
 namespace {
 
-using cuda::Key;
-
 template <WeightType W, OffsetType O, Driven By>
 struct Step {
   static constexpr int phases = 1;
@@ -23,7 +21,7 @@ struct Step {
   struct Shared {};
 
   CsrView<W, O> graph;
-  Key* distances;
+  cuda::KeyOf<W>* distances;
   Vertex* predecessors;  // null unless negative cycles are possible
   cuda::QueueRef list;   // of the vertices that a round takes
 
@@ -85,14 +83,14 @@ class SolverOf final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    distances_.template start<W>(problem.source, stream_);
+    distances_.start(problem.source, stream_);
     if constexpr (By == Driven::data) list_.start(problem.source, stream_);
     if (negative_) cycles_.start(stream_);
     loop_.start(context);
     const bool solved = run(output, context);
     output.work = loop_.work();
     output.outcome = solved ? Outcome::solved : Outcome::negative_cycle;
-    if (solved) distances_.template write<W>(output, transfer_, context, stream_);
+    if (solved) distances_.write(output, transfer_, context, stream_);
   }
 
  private:
@@ -122,8 +120,8 @@ class SolverOf final : public Solver {
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
   std::shared_ptr<const cuda::DeviceGraph> shared_;
-  cuda::RoundLoop loop_;
-  cuda::Distances distances_;
+  cuda::RoundLoop<W> loop_;
+  cuda::Distances<W> distances_;
   cuda::QueueFrontier list_;
   cuda::PredecessorCycle cycles_;
   Step<W, O, By> step_{};

@@ -27,7 +27,7 @@ struct Options {
   cuda::Loop loop;
 };
 
-inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds
+inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds, with 32-bit weights
 
 inline constexpr NamedValue<Duplicates> duplicate_words[] = {
     {"distance", Duplicates::distance}, {"lookup", Duplicates::lookup}, {"keep", Duplicates::keep}};
@@ -54,8 +54,10 @@ inline constexpr OptionRow rows[] = {
                                "heads and duplicates = \"distance\"."),
     boolean<&Options::ahead>("ahead", true,
                              "Rows of targets are fetched into L2 while their distances are lowered; with heads."),
-    integer<&Options::local>("local", 512, {1, max_local},
-                             "A block that holds more vertices than this between two hops hands them to all blocks."),
+    integer<&Options::local>(
+        "local", 512, {1, max_local},
+        "A block that holds more vertices than this between two hops hands them to all blocks; with 64-bit "
+        "weights 768 at most."),
     integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
                                   "All blocks share the arcs of vertices with more arcs out than this."),
     integer<&Options::room>("room", 4, {0, 64},

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "wayfront/cuda/launch.cuh"
+#include "wayfront/cuda/relax.cuh"
 
 namespace wayfront::near_far {
 namespace {
@@ -17,7 +18,7 @@ __global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, Pa
   double sum = 0;
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < graph.edges; i += step) {
-    arcs[i] = {graph.targets[i], graph.weights[i]};
+    store_arc(arcs + i, graph.targets[i], graph.weights[i]);
     sum += static_cast<double>(graph.weights[i]);
   }
   parts[threadIdx.x] = sum;
@@ -31,7 +32,7 @@ __global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, Pa
 /// A thread per slot of a head; the first of a vertex also counts its tiles if it is a hub.
 template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(block)
-    make_heads(const PackedView<W, O> graph, ArcWord* heads, unsigned hub_degree, unsigned long long* hub_tiles) {
+    make_heads(const PackedView<W, O> graph, ArcWordOf<W>* heads, unsigned hub_degree, unsigned long long* hub_tiles) {
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < std::uint64_t{head_arcs} * graph.vertices;
        i += step) {
@@ -39,10 +40,11 @@ __global__ void __launch_bounds__(block)
     const O degree = graph.offsets[i / head_arcs + 1] - begin;
     const auto slot = static_cast<unsigned>(i % head_arcs);
     if (slot == 0 && degree > hub_degree)
-      atomicAdd(hub_tiles, static_cast<unsigned long long>(HubQueue::Ref::parts(degree)));
+      atomicAdd(hub_tiles, static_cast<unsigned long long>(HubQueue<cuda::KeyOf<W>>::Ref::parts(degree)));
     if (heads == nullptr) continue;
-    ArcWord arc = slot < degree ? graph.words()[begin + slot] : no_arc;
-    if (slot == head_arcs - 1 && degree > head_arcs) arc = more_arcs;
+    ArcWordOf<W> arc = no_arc<W>();
+    if (slot < degree) arc = graph.words()[begin + slot];
+    if (slot == head_arcs - 1 && degree > head_arcs) arc = more_arcs<W>();
     heads[i] = arc;
   }
 }
@@ -57,7 +59,7 @@ void launch_pack_arcs(const CsrView<W, O>& graph, PackedArc<W>* arcs, double* su
 }
 
 template <WeightType W, OffsetType O>
-void launch_make_heads(const PackedView<W, O>& graph, ArcWord* heads, unsigned hub_degree,
+void launch_make_heads(const PackedView<W, O>& graph, ArcWordOf<W>* heads, unsigned hub_degree,
                        unsigned long long* hub_tiles, cudaStream_t stream) {
   make_heads<<<blocks_for(std::uint64_t{head_arcs} * graph.vertices), block, 0, stream>>>(graph, heads, hub_degree,
                                                                                           hub_tiles);
@@ -72,7 +74,7 @@ PackedGraph<W, O>::PackedGraph(const Graph& graph, bool with_heads, unsigned hub
     : shared_(cuda::DeviceGraph::of(graph, context)) {
   const CsrView<W, O> csr = std::get<CsrView<W, O>>(shared_->csr(context));
   const std::uint64_t slots = with_heads ? std::uint64_t{head_arcs} * csr.vertices : 0;
-  cuda::require_memory((csr.edges + slots) * sizeof(ArcWord), "near-far: arcs as pairs");
+  cuda::require_memory((csr.edges + slots) * sizeof(ArcWordOf<W>), "near-far: arcs as pairs");
   arcs_ = {csr.edges, "near-far: arcs as pairs", stream};
   if (slots != 0) heads_ = {slots, "near-far: heads of rows", stream};
   view_ = {{csr.vertices, csr.offsets, arcs_.data()}, heads_.data()};
@@ -97,5 +99,9 @@ template class PackedGraph<std::int32_t, std::uint32_t>;
 template class PackedGraph<std::int32_t, std::uint64_t>;
 template class PackedGraph<float, std::uint32_t>;
 template class PackedGraph<float, std::uint64_t>;
+template class PackedGraph<std::int64_t, std::uint32_t>;
+template class PackedGraph<std::int64_t, std::uint64_t>;
+template class PackedGraph<double, std::uint32_t>;
+template class PackedGraph<double, std::uint64_t>;
 
 }  // namespace wayfront::near_far

@@ -16,22 +16,31 @@ namespace wayfront::near_far {
 inline constexpr unsigned head_arcs = 4;
 
 /// A part of a hub's row, and the hub's distance when it was queued.
+template <class Key>
 struct alignas(16) HubTile {
   Vertex vertex;  // or no_vertex
-  std::int32_t key;
   std::uint32_t part;
-  std::uint32_t unused;
+  Key key;
 };
-using HubQueue = cuda::HubQueue<HubTile, 1024>;
+template <class Key>
+using HubQueue = cuda::HubQueue<HubTile<Key>, 1024>;
 
 /// In a head, a slot without an arc.
-inline constexpr ArcWord no_arc = no_vertex;
+template <WeightType W>
+WAYFRONT_HD constexpr ArcWordOf<W> no_arc() {
+  return arc_word_of_bits<W>(no_vertex, 0);
+}
 /// The last slot of a head whose row is longer: the first three slots are arcs, the others are behind them in `arcs`.
-inline constexpr ArcWord more_arcs = ArcWord{1} << 32 | no_vertex;
+template <WeightType W>
+WAYFRONT_HD constexpr ArcWordOf<W> more_arcs() {
+  return arc_word_of_bits<W>(no_vertex, 1);
+}
+__device__ inline bool says_more_arcs(ArcWord arc) { return arc == more_arcs<std::int32_t>(); }
+__device__ inline bool says_more_arcs(const WideArcWord& arc) { return target_of(arc) == no_vertex && arc.weight != 0; }
 
 template <WeightType W, OffsetType O>
 struct HeadedView : PackedView<W, O> {
-  const ArcWord* heads;  // head_arcs slots of each vertex, aligned to 32 bytes; or null
+  const ArcWordOf<W>* heads;  // head_arcs slots of each vertex, aligned to their size; or null
 };
 
 /// The owner, on the current device.
@@ -50,7 +59,7 @@ class PackedGraph {
  private:
   std::shared_ptr<const cuda::DeviceGraph> shared_;
   cuda::DeviceBuffer<PackedArc<W>> arcs_;
-  cuda::DeviceBuffer<ArcWord> heads_;
+  cuda::DeviceBuffer<ArcWordOf<W>> heads_;
   HeadedView<W, O> view_{};
   std::uint64_t hub_tiles_ = 0;
   double mean_weight_ = 0;

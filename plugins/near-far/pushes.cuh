@@ -5,6 +5,7 @@
 
 #include "options.hpp"
 #include "piles.cuh"
+#include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/stage.cuh"
 #include "wayfront/cuda/warp.cuh"
@@ -13,33 +14,39 @@ namespace wayfront::near_far {
 
 using cuda::full_warp;
 
-/// The block's shared memory.
+/// The block's shared memory: as many bytes whatever the size of a key, so that as many blocks fit.
+template <class Key>
 struct PushMemory {
-  RoundPiles piles;
-  static constexpr unsigned near_slots = max_local / 16;  // of a warp
-  static constexpr unsigned far_slots = 64;
-  Entry near[2 * max_local];  // two lists, used in turn, or slots of each warp
-  Entry far[32 * far_slots];
+  static constexpr unsigned room = max_local * sizeof(NarrowEntry) / sizeof(Entry<Key>);  // vertices in a list
+  static constexpr unsigned near_slots = room / 16;                                       // of a warp
+  static constexpr unsigned far_slots = 64 * sizeof(NarrowEntry) / sizeof(Entry<Key>);
+  RoundPiles<Key> piles;
+  Entry<Key> near[2 * room];  // two lists, used in turn, or slots of each warp
+  Entry<Key> far[32 * far_slots];
   std::uint32_t list_counts[3];  // of this hop's list, the next one's, and the one after it; those without room, too
   std::uint32_t near_counts[32], far_counts[32];
   std::uint32_t left_first;
   Key min_far;
 
-  __device__ Entry* list(unsigned hop) { return near + max_local * (hop % 2); }
+  __device__ Entry<Key>* list(unsigned hop) { return near + room * (hop % 2); }
   __device__ std::uint32_t* list_count(unsigned hop) { return list_counts + hop % 3; }
 };
 
 /// Of one thread; its warp's threads call push() together, its block's call finish() together. Near vertices go to the
 /// block's list for its next hop where the round is `local`, and to the slots of their warp otherwise.
+template <class Key>
 class Pushes {
+  using Memory = PushMemory<Key>;
+
  public:
-  __device__ Pushes(PushMemory& memory, Key limit, bool local)
-      : memory_(memory), limit_(limit), local_(local), lane_(threadIdx.x % 32) {}
+  /// `limit` is the round's, and entries above `cap` are dropped.
+  __device__ Pushes(Memory& memory, Key limit, Key cap, bool local)
+      : memory_(memory), limit_(limit), cap_(cap), local_(local), lane_(threadIdx.x % 32) {}
 
   /// By one thread, before the barrier of threads that precedes the first push.
-  static __device__ void start(PushMemory& memory) {
+  static __device__ void start(Memory& memory) {
     for (std::uint32_t& count : memory.list_counts) count = 0;
-    memory.min_far = no_key;
+    memory.min_far = no_key<Key>;
   }
 
   /// From here on, near vertices are pushed for this hop.
@@ -50,8 +57,7 @@ class Pushes {
     const unsigned all = __ballot_sync(full_warp, has);
     if (all == 0) return;
     const unsigned nears = __ballot_sync(full_warp, near);
-    const unsigned fars = all & ~nears;
-    const Entry entry = entry_of(v, key);
+    const Entry<Key> entry = entry_of(v, key);
     if (nears != 0) {
       if (local_) {
         push_to_list(near, nears, entry);
@@ -60,18 +66,21 @@ class Pushes {
         near_stage_.push(near, nears, entry, sink);
       }
     }
-    if (fars != 0) {
+    if (all != nears) {
+      const bool far = has && !near && key <= cap_;
+      const unsigned fars = __ballot_sync(full_warp, far);
+      if (fars == 0) return;
       FarSink sink{*this};
-      far_stage_.push(has && !near, fars, entry, sink);
-      if (has && !near && key < min_far_) min_far_ = key;
+      far_stage_.push(far, fars, entry, sink);
+      if (far && key < min_far_) min_far_ = key;
     }
   }
 
   /// Writes what is held, and `left` entries of the list for `hop`, which has not been relaxed.
   template <WeightType W>
   __device__ void finish(cuda::Tally<W>& tally, unsigned hop, std::uint32_t left) {
-    const Key warp_min = __reduce_min_sync(full_warp, min_far_);
-    if (lane_ == 0 && warp_min < no_key) atomicMin(&memory_.min_far, warp_min);
+    const Key min_far = cuda::warp_min(min_far_);
+    if (lane_ == 0 && min_far < no_key<Key>) atomicMin(&memory_.min_far, min_far);
     if (__syncthreads_or(static_cast<int>(near_stage_.held() + far_stage_.held() + left)) != 0) {
       const unsigned warp = threadIdx.x / 32;
       if (lane_ == 0) {
@@ -92,7 +101,7 @@ class Pushes {
     if (threadIdx.x == 0 && memory_.min_far < memory_.piles.min_staying)
       atomicMin(&memory_.piles.next->min_far, memory_.min_far);
     const Key min_distance = min_near_ < min_far_ ? min_near_ : min_far_;
-    if (min_distance != no_key && cuda::distance_of<W>(min_distance) < tally.min_distance)
+    if (min_distance != no_key<Key> && cuda::distance_of<W>(min_distance) < tally.min_distance)
       tally.min_distance = cuda::distance_of<W>(min_distance);
     tally.waiting += waiting_;
   }
@@ -101,32 +110,32 @@ class Pushes {
   /// Where the stages write.
   struct NearSink {
     Pushes& pushes;
-    __device__ Entry* slots() const { return pushes.memory_.near + threadIdx.x / 32 * PushMemory::near_slots; }
+    __device__ Entry<Key>* slots() const { return pushes.memory_.near + threadIdx.x / 32 * Memory::near_slots; }
     __device__ std::uint32_t reserve(std::uint32_t count) {
       return pushes.advance(&pushes.memory_.piles.next->near, count);
     }
-    __device__ void put(std::uint32_t at, Entry entry) { pushes.put_near(at, entry); }
+    __device__ void put(std::uint32_t at, Entry<Key> entry) { pushes.put_near(at, entry); }
   };
   struct FarSink {
     Pushes& pushes;
-    __device__ Entry* slots() const { return pushes.memory_.far + threadIdx.x / 32 * PushMemory::far_slots; }
+    __device__ Entry<Key>* slots() const { return pushes.memory_.far + threadIdx.x / 32 * Memory::far_slots; }
     __device__ std::uint32_t reserve(std::uint32_t count) {
       return pushes.advance(pushes.memory_.piles.far_tail, count);
     }
-    __device__ void put(std::uint32_t at, Entry entry) { pushes.put_far(at, entry); }
+    __device__ void put(std::uint32_t at, Entry<Key> entry) { pushes.put_far(at, entry); }
   };
 
   static __device__ std::uint32_t count(unsigned mask) { return static_cast<std::uint32_t>(__popc(mask)); }
 
-  __device__ void push_to_list(bool near, unsigned nears, Entry entry) {
+  __device__ void push_to_list(bool near, unsigned nears, Entry<Key> entry) {
     std::uint32_t at = 0;
     if (lane_ == 0) at = atomicAdd(memory_.list_count(hop_), count(nears));
     at = __shfl_sync(full_warp, at, 0);
-    const bool full = at + count(nears) > max_local;
+    const bool full = at + count(nears) > Memory::room;
     at += cuda::rank_in(nears);
-    if (near && at < max_local) memory_.list(hop_)[at] = entry;
+    if (near && at < Memory::room) memory_.list(hop_)[at] = entry;
     if (!full) return;
-    const bool over = near && at >= max_local;
+    const bool over = near && at >= Memory::room;
     const unsigned overs = __ballot_sync(full_warp, over);
     std::uint32_t first = 0;
     if (lane_ == 0) first = atomicAdd(&memory_.piles.next->near, count(overs));
@@ -137,17 +146,17 @@ class Pushes {
     }
   }
 
-  __device__ void put_near(std::uint32_t at, Entry entry) {
+  __device__ void put_near(std::uint32_t at, Entry<Key> entry) {
     if (at < memory_.piles.capacity) {
-      __stcg(memory_.piles.next_near + at, entry);
+      cuda::stcg(memory_.piles.next_near + at, entry);
     } else {
       memory_.piles.next->lost = 1;
     }
     if (key_of(entry) < min_near_) min_near_ = key_of(entry);
   }
-  __device__ void put_far(std::uint32_t at, Entry entry) {
+  __device__ void put_far(std::uint32_t at, Entry<Key> entry) {
     if (at < memory_.piles.capacity) {
-      __stcg(memory_.piles.next_far + at, entry);
+      cuda::stcg(memory_.piles.next_far + at, entry);
     } else {
       memory_.piles.next->lost = 1;
     }
@@ -191,15 +200,15 @@ class Pushes {
     }
   }
 
-  PushMemory& memory_;
-  const Key limit_;
+  Memory& memory_;
+  const Key limit_, cap_;
   const bool local_;
   const unsigned lane_;
   unsigned hop_ = 1;
-  cuda::WarpStage<Entry, PushMemory::near_slots> near_stage_;
-  cuda::WarpStage<Entry, PushMemory::far_slots> far_stage_;
+  cuda::WarpStage<Entry<Key>, Memory::near_slots> near_stage_;
+  cuda::WarpStage<Entry<Key>, Memory::far_slots> far_stage_;
   std::uint32_t waiting_ = 0;
-  Key min_near_ = no_key, min_far_ = no_key;
+  Key min_near_ = no_key<Key>, min_far_ = no_key<Key>;
 };
 
 }  // namespace wayfront::near_far

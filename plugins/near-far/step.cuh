@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "targets.cuh"
 #include "walk.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
@@ -14,10 +15,14 @@ struct Step {
   static constexpr int phases = 2;
   static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // large, and the host's launch of it is as good
   static constexpr unsigned threads_per_entry = Heads ? head_arcs : 1;
-  using Shared = PushMemory;
+  using Key = cuda::KeyOf<W>;
+  using Entry = near_far::Entry<Key>;
+  using Shared = PushMemory<Key>;
 
   State<W, O> state;
-  Piles piles;
+  Piles<Key> piles;
+  Targets targets;
+  Key cap;                   // distances above it are not wanted
   unsigned hops;             // of a round, at most
   std::uint32_t local;       // vertices in a block's list, at most
   std::uint32_t local_take;  // entries per block of a round whose pushes stay in the blocks
@@ -26,18 +31,20 @@ struct Step {
 
   template <int Phase>
   __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
+    if (targets.done_before(round.number)) return;
     if (threadIdx.x == 0) {
-      Pushes::start(shared);
-      shared.piles = RoundPiles::of(piles, round.number);
+      Pushes<Key>::start(shared);
+      shared.piles = RoundPiles<Key>::of(piles, round.number);
       if (Phase == 0 && blockIdx.x == 0) prepare_next(shared.piles, round.number, tally);
     }
     __syncthreads();
     const Key limit = cuda::key_of(round.limit);
     if constexpr (Phase == 0) {
+      if (blockIdx.x == 0) targets.look(state.distances, round);
       const Taking taking = shared.piles.taking;
       const std::uint32_t count = taking == Taking::all ? state.graph.vertices : shared.piles.count;
       const bool local = hops > 1 && taking != Taking::all && count <= std::uint64_t{local_take} * gridDim.x;
-      Pushes pushes(shared, limit, local);
+      Pushes<Key> pushes(shared, limit, cap, local);
       Walk<W, O> walk(state, round.number, !local, tally, pushes);
       take(taking, shared.piles.entries, count, limit, walk);
       if (local) {
@@ -46,7 +53,7 @@ struct Step {
         pushes.finish(tally, 0, 0);
       }
     } else {
-      Pushes pushes(shared, limit, false);
+      Pushes<Key> pushes(shared, limit, cap, false);
       Walk<W, O> walk(state, round.number, true, tally, pushes);
       relax_hubs(round.number, walk);
       pushes.finish(tally, 0, 0);
@@ -68,10 +75,10 @@ struct Step {
   }
 
   /// By one thread of the grid: prepares what the next rounds write, and counts what this one leaves alone.
-  __device__ void prepare_next(const RoundPiles& found, std::uint64_t round, cuda::Tally<W>& tally) const {
+  __device__ void prepare_next(const RoundPiles<Key>& found, std::uint64_t round, cuda::Tally<W>& tally) const {
     found.prepare_next(piles, round);
     if (state.hubs.capacity != 0) state.hubs.clear_ahead(round);
-    if (found.min_staying == no_key) return;
+    if (found.min_staying == no_key<Key>) return;
     ++tally.waiting;
     tally.min_distance = cuda::distance_of<W>(found.min_staying);
   }
@@ -84,7 +91,7 @@ struct Step {
       for (std::uint64_t first = std::uint64_t{warp()} * at_once; first < count;
            first += std::uint64_t{warps()} * at_once) {
         const bool has = lane < at_once && first + lane < count;
-        walk.sort(has, has ? __ldcg(entries + first + lane) : 0);
+        walk.sort(has, has ? cuda::ldcg(entries + first + lane) : Entry{});
       }
       return;
     }
@@ -94,21 +101,21 @@ struct Step {
     for (std::uint64_t first = std::uint64_t{warp()} * at_once; first < count;
          first += std::uint64_t{warps()} * at_once) {
       const bool has = mine < at_once && first + mine < count;
-      Entry entry = 0;
-      if (has) entry = any ? entry_of(static_cast<Vertex>(first + mine), 0) : __ldcg(entries + first + mine);
+      Entry entry{};
+      if (has) entry = any ? entry_of(static_cast<Vertex>(first + mine), Key{0}) : cuda::ldcg(entries + first + mine);
       relax(walk, has, entry, any, limit, false);
     }
   }
 
   /// The hops that follow, of what this block found. Ends when nothing is left, or too much, or others should hear.
-  __device__ void go_on(Shared& shared, cuda::Tally<W>& tally, Pushes& pushes, Walk<W, O>& walk) const {
+  __device__ void go_on(Shared& shared, cuda::Tally<W>& tally, Pushes<Key>& pushes, Walk<W, O>& walk) const {
     const unsigned warp = threadIdx.x / 32, block_warps = blockDim.x / 32;
     const unsigned mine = threadIdx.x % 32 / threads_per_entry;
     for (unsigned hop = 1;; ++hop) {
       __syncthreads();
       const std::uint32_t count = *shared.list_count(hop);
       if (count == 0 || count > local || hop >= hops) {
-        pushes.finish(tally, hop, count < max_local ? count : max_local);
+        pushes.finish(tally, hop, count < Shared::room ? count : Shared::room);
         return;
       }
       if (threadIdx.x == 0) *shared.list_count(hop + 2) = 0;
@@ -117,7 +124,7 @@ struct Step {
       const unsigned at_once = share<32 / threads_per_entry>(count, block_warps);
       for (std::uint32_t first = warp * at_once; first < count; first += block_warps * at_once) {
         const bool has = mine < at_once && first + mine < count;
-        relax(walk, has, has ? entries[first + mine] : 0, false, 0, !state.recheck);
+        relax(walk, has, has ? entries[first + mine] : Entry{}, false, 0, !state.recheck);
       }
     }
   }
@@ -133,8 +140,7 @@ struct Step {
   __device__ void relax_hubs(std::uint64_t round, Walk<W, O>& walk) const {
     const std::uint32_t count = state.hubs.count(round);
     for (std::uint32_t i = warp(); i < count; i += warps()) {
-      const uint4 words = __ldcg(reinterpret_cast<const uint4*>(state.hubs.tiles + i));
-      walk.relax_tile({words.x, static_cast<Key>(words.y), words.z, 0});
+      walk.relax_tile(cuda::ldcg(state.hubs.tiles + i));
     }
   }
 };

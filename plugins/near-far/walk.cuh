@@ -14,25 +14,32 @@ namespace wayfront::near_far {
 /// What the rounds of a solve share, by value.
 template <WeightType W, OffsetType O>
 struct State {
+  using Key = cuda::KeyOf<W>;
   HeadedView<W, O> graph;
   Key* distances;
   Key* taken;  // distance at which each vertex was taken last: Duplicates::lookup alone
   Duplicates duplicates;
   bool recheck;
   bool ahead;
-  HubQueue::Ref hubs;
+  typename HubQueue<Key>::Ref hubs;
 };
 
 /// The arcs out of a vertex that was taken, and its distance; `degree` 0 where there is none.
-template <OffsetType O>
-using Row = cuda::Row<O, Key>;
+template <WeightType W, OffsetType O>
+using Row = cuda::Row<O, cuda::KeyOf<W>>;
 
 /// One thread's part of a round. All members are called by whole warps.
 template <WeightType W, OffsetType O>
 class Walk {
+  using Key = cuda::KeyOf<W>;
+  using Entry = near_far::Entry<Key>;
+  using ArcWord = ArcWordOf<W>;
+  using HubTile = near_far::HubTile<Key>;
+  using Hubs = typename HubQueue<Key>::Ref;
+
  public:
   /// `looks`: each distance is read before its atomic, which saves most atomics, but makes a hop longer.
-  __device__ Walk(const State<W, O>& state, std::uint64_t round, bool looks, cuda::Tally<W>& tally, Pushes& pushes)
+  __device__ Walk(const State<W, O>& state, std::uint64_t round, bool looks, cuda::Tally<W>& tally, Pushes<Key>& pushes)
       : state_(state), round_(round), looks_(looks), tally_(tally), pushes_(pushes) {}
 
   /// An entry of the far pile goes to one of the piles, or nowhere.
@@ -56,9 +63,9 @@ class Walk {
   __device__ void relax_heads(bool has, Entry entry, bool any, Key limit, bool own) {
     const Vertex v = vertex_of(entry);
     Key key = key_of(entry);
-    ArcWord arc = no_arc;
+    ArcWord arc = no_arc<W>();
     if (has) {
-      arc = __ldg(state_.graph.heads + std::uint64_t{head_arcs} * v + lane_ % head_arcs);
+      arc = cuda::ldg(state_.graph.heads + std::uint64_t{head_arcs} * v + lane_ % head_arcs);
       if (!own) has = holds(v, key, any, lane_ % head_arcs == 0);
     }
     if (state_.duplicates == Duplicates::lookup && !any && !own) {  // only the first lane of an entry knows
@@ -70,12 +77,12 @@ class Walk {
       if (far) has = false;
     }
     if (has && lane_ % head_arcs == 0) ++tally_.active;
-    unsigned longer = __ballot_sync(full_warp, has && arc == more_arcs);
+    unsigned longer = __ballot_sync(full_warp, has && says_more_arcs(arc));
     relax_slot(has && target_of(arc) != no_vertex, arc, key);
     for (; longer != 0; longer &= longer - 1) {
       const int owner = __ffs(static_cast<int>(longer)) - 1;
       const Vertex vertex = __shfl_sync(full_warp, v, owner);
-      Row<O> row;
+      Row<W, O> row;
       row.from = __shfl_sync(full_warp, key, owner);
       row.begin = __ldg(state_.graph.offsets + vertex);
       row.degree = __ldg(state_.graph.offsets + vertex + 1) - row.begin;
@@ -89,7 +96,7 @@ class Walk {
   /// The arcs of up to 32 entries, one per lane, spread evenly; long rows by the whole warp, one after the other.
   __device__ void relax_scan(bool has, Entry entry, bool any, Key limit) {
     const Vertex vertex = vertex_of(entry);
-    Row<O> mine;
+    Row<W, O> mine;
     mine.from = key_of(entry);
     if (has) {
       mine.begin = __ldg(state_.graph.offsets + vertex);
@@ -110,7 +117,7 @@ class Walk {
     for (unsigned wide = __ballot_sync(full_warp, is_wide); wide != 0; wide &= wide - 1) {
       const unsigned owner = static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1;
       const Vertex wide_vertex = cuda::from_lane(vertex, owner);
-      const Row<O> row = cuda::from_lane(mine, owner);
+      const Row<W, O> row = cuda::from_lane(mine, owner);
       if (!hand_over(wide_vertex, row)) cuda::expand_row(row, *this);
     }
     if (is_wide) mine.degree = 0;
@@ -121,8 +128,8 @@ class Walk {
   __device__ void relax_tile(const HubTile& tile) {
     if (tile.vertex == no_vertex || __ldcg(state_.distances + tile.vertex) != tile.key) return;
     const O begin = __ldg(state_.graph.offsets + tile.vertex);
-    const Row<O> row{tile.key, begin, __ldg(state_.graph.offsets + tile.vertex + 1) - begin};
-    cuda::expand_row(HubQueue::Ref::part_of(row, tile.part), *this);
+    const Row<W, O> row{tile.key, begin, __ldg(state_.graph.offsets + tile.vertex + 1) - begin};
+    cuda::expand_row(Hubs::part_of(row, tile.part), *this);
   }
 
   /// For cuda::expand_row() and cuda::expand_rows(): up to B arcs of a lane, whose loads go out together.
@@ -130,7 +137,7 @@ class Walk {
   __device__ void relax(const bool (&on)[B], const O (&at)[B], const Key (&keys)[B]) {
     ArcWord arcs[B];
 #pragma unroll
-    for (int i = 0; i < B; ++i) arcs[i] = on[i] ? __ldg(state_.graph.words() + at[i]) : no_arc;
+    for (int i = 0; i < B; ++i) arcs[i] = on[i] ? cuda::ldg(state_.graph.words() + at[i]) : no_arc<W>();
     Key candidates[B], seen[B];
     bool lower[B];
 #pragma unroll
@@ -170,13 +177,12 @@ class Walk {
   }
 
   /// Queues the row of `vertex`, which all lanes hold, if it is a hub's. False where it is not, or does not fit.
-  __device__ bool hand_over(Vertex vertex, const Row<O>& row) const {
-    const HubQueue::Ref& hubs = state_.hubs;
+  __device__ bool hand_over(Vertex vertex, const Row<W, O>& row) const {
+    const Hubs& hubs = state_.hubs;
     if (!hubs.is_hub(row.degree)) return false;
-    const auto key = static_cast<unsigned>(row.from);
     return hubs.push(static_cast<std::uint32_t>(hubs.parts(row.degree)), round_,
-                     [vertex, key](HubTile* place, std::uint32_t part, bool fits) {
-                       __stcg(reinterpret_cast<uint4*>(place), make_uint4(fits ? vertex : no_vertex, key, part, 0));
+                     [vertex, key = row.from](HubTile* place, std::uint32_t part, bool fits) {
+                       cuda::stcg(place, HubTile{fits ? vertex : no_vertex, part, key});
                      });
   }
 
@@ -195,13 +201,18 @@ class Walk {
   }
 
   /// The distance behind an arc; never below an unreached one where it does not fit. Neither part is negative.
-  static __device__ Key sum(Key key, ArcWord arc) {
-    const auto bits = static_cast<std::uint32_t>(arc >> 32);
+  static __device__ Key sum(Key key, const ArcWord& arc) {
+    const auto bits = weight_bits(arc);
     if constexpr (std::is_same_v<W, float>) {
       return __float_as_int(__fadd_rn(__int_as_float(key), __uint_as_float(bits)));
+    } else if constexpr (std::is_same_v<W, double>) {
+      return __double_as_longlong(
+          __dadd_rn(__longlong_as_double(key), __longlong_as_double(static_cast<long long>(bits))));
     } else {
-      const std::uint32_t distance = static_cast<std::uint32_t>(key) + bits;
-      return static_cast<Key>(distance < 0x7fff'ffffU ? distance : 0x7fff'ffffU);
+      using Bits = decltype(weight_bits(arc));
+      constexpr auto unreached = static_cast<Bits>(cuda::unreached_key<W>);
+      const Bits distance = static_cast<Bits>(key) + bits;
+      return static_cast<Key>(distance < unreached ? distance : unreached);
     }
   }
 
@@ -209,7 +220,7 @@ class Walk {
   const std::uint64_t round_;
   const bool looks_;
   cuda::Tally<W>& tally_;
-  Pushes& pushes_;
+  Pushes<Key>& pushes_;
   const unsigned lane_ = threadIdx.x % 32;
 };
 

@@ -25,7 +25,7 @@ struct Scan {
   struct Shared {};
 
   CsrView<W, O> graph;  // in device memory, as is all of this
-  cuda::Key* distances;
+  cuda::KeyOf<W>* distances;
   cuda::QueueRef queue;
 
   template <int Phase>
@@ -65,20 +65,20 @@ class Prepared final : public cuda::Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    distances_.template start<W>(problem.source, stream_);
+    distances_.start(problem.source, stream_);
     queue_.start(problem.source, stream_);
     loop_.start(context);
     cuda::run_rounds<W>(loop_, EveryVertex<W>{}, scan_, shape_, {}, context);  // all rounds in one kernel
     output.work = loop_.work();
-    distances_.template write<W>(output, transfer_, context, stream_);
+    distances_.write(output, transfer_, context, stream_);
   }
 
  private:
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
   std::shared_ptr<const cuda::DeviceGraph> graph_;
-  cuda::RoundLoop loop_;
-  cuda::Distances distances_;
+  cuda::RoundLoop<W> loop_;
+  cuda::Distances<W> distances_;
   cuda::QueueFrontier queue_;
   Scan<W, O> scan_;
   cuda::LoopShape shape_;
@@ -90,7 +90,7 @@ class TemplateCuda {
                                      .version = "1.0.0",
                                      .summary = "The smallest CUDA plugin, to be copied: Bellman-Ford with a queue.",
                                      .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
-                                     .capabilities = capability::weights32 | capability::device};
+                                     .capabilities = capability::any_weights | capability::device};
   struct Options {
     unsigned block_size;
   };

@@ -95,6 +95,13 @@ TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   check_random_graphs(option_sets(), false);
 }
 
+TEST_CASE("limits: what lies within is exact, with every set of options, and what lies beyond costs nothing") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_bounds(option_sets());
+  const Savings limited = savings(values_with({}), 1000, {});
+  CHECK(limited.bounded < limited.all / 4);
+}
+
 TEST_CASE("a hub of 2^20 arcs, with parallel arcs and ways back, is shared by the workers") {
   WAYFRONT_NEEDS_DEVICE();
   constexpr Vertex leaves = 1U << 20;

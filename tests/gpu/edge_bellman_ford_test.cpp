@@ -18,9 +18,8 @@ namespace {
 
 TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs_whole_warps("block_size"); }
 
-TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
-  WAYFRONT_NEEDS_DEVICE();
-  const std::vector<Values> options = {
+std::vector<Values> option_sets() {
+  return {
       values_with({}),
       values_with({{"loop", 1}, {"edges_per_thread", 1}}),
       values_with({{"mapping", 1}, {"block_size", 64}}),
@@ -30,7 +29,16 @@ TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the 
       values_with({{"double_buffer", 1}, {"early_exit", 0}}),
       values_with({{"double_buffer", 1}, {"mapping", 2}, {"pieces", 5}, {"pinned", 0}}),
   };
-  check_random_graphs(options, true);
+}
+
+TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_random_graphs(option_sets(), true);
+}
+
+TEST_CASE("64-bit weights agree with the plain reference where both of their halves count") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_wide_weights(option_sets(), true);
 }
 
 TEST_CASE("a matrix that the device cannot hold is refused with both figures") {

@@ -64,7 +64,7 @@ __global__ void make_arcs(uint2* arcs, std::uint32_t mask) {
 }
 
 /// 8 bytes of arc streamed, its target's distance gathered and compared; no distance improves.
-__global__ void relax_arcs(const uint2* arcs, cuda::Key* distances, std::uint32_t* out) {
+__global__ void relax_arcs(const uint2* arcs, cuda::KeyOf<std::int32_t>* distances, std::uint32_t* out) {
   std::uint32_t improved = 0;
   sweep(accesses, [&](std::uint64_t i) {
     const uint2 arc = __ldcs(arcs + i);
@@ -106,7 +106,7 @@ void measure_memory(Figures& figures) {
   for (const std::uint64_t bytes : {1U << 20, 4U << 20, 16U << 20, 32U << 20, 64U << 20, 256U << 20, 1U << 30}) {
     const auto mask = static_cast<std::uint32_t>(bytes / 4 - 1);
     const std::string where = megabytes(bytes);
-    auto* const keys = reinterpret_cast<cuda::Key*>(data.data());
+    auto* const keys = reinterpret_cast<cuda::KeyOf<std::int32_t>*>(data.data());
     const double gathering =
         median_seconds(stream, [&] { gather<<<blocks, block, 0, stream>>>(data.data(), mask, out.data()); });
     const double unused = median_seconds(stream, [&] {

@@ -10,6 +10,7 @@
 #include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/stage.cuh"
+#include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::cuda {
 namespace {
@@ -27,9 +28,59 @@ TEST_CASE("keys have the order of the distances and come back as they were") {
   CHECK(key_of(0.0F) == 0);
 }
 
+TEST_CASE("keys of 64 bits have the order of the distances and come back as they were") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double ordered[] = {-infinity,          -3e308, -2.5,  -5e-324, 0.0, 5e-324, 1e-300, 1.0,
+                            1.0000000000000002, 3e38,   1e300, infinity};
+  for (std::size_t i = 0; i + 1 < std::size(ordered); ++i) {
+    CHECK(key_of(ordered[i]) < key_of(ordered[i + 1]));
+    CHECK(distance_of<double>(key_of(ordered[i])) == ordered[i]);
+  }
+  CHECK(key_of(unreached<double>) == unreached_key<double>);
+  CHECK(key_of(unreached<std::int64_t>) == unreached_key<std::int64_t>);
+  CHECK(key_of(std::int64_t{-5}) == -5);
+  CHECK(key_of(0.0) == 0);
+}
+
+/// Each warp's lanes have 32 of the numbers.
+template <class Key>
+__global__ void find_minima(const Key* numbers, Key* minima) {
+  const Key found = warp_min(numbers[threadIdx.x]);
+  if (threadIdx.x % 32 == 31) minima[threadIdx.x / 32] = found;
+}
+
+template <class Key>
+void check_minima() {
+  const Stream stream;
+  std::vector<Key> numbers(1024);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::uint64_t mixed = (i + 1) * 0x9e37'79b9'7f4a'7c15U;
+    numbers[i] = static_cast<Key>(mixed);  // both signs, all bits
+    if (i / 32 % 4 == 1) numbers[i] = static_cast<Key>(mixed >> 1 & static_cast<std::uint64_t>(detail::max_key<Key>));
+    if (i / 32 % 4 == 2)
+      numbers[i] = static_cast<Key>(mixed | ~std::uint64_t{0xffff'ffff});  // only the low half differs
+    if (i / 32 % 4 == 3) numbers[i] = detail::max_key<Key>;
+  }
+  const DeviceBuffer<Key> sent(numbers.size(), "numbers", stream), minima(32, "minima", stream);
+  WAYFRONT_CUDA(cudaMemcpyAsync(sent.data(), numbers.data(), sent.bytes(), cudaMemcpyHostToDevice, stream));
+  find_minima<<<1, 1024, 0, stream>>>(sent.data(), minima.data());
+  stream.wait();
+  const auto found = downloaded(minima.data(), 32);
+  for (std::size_t warp = 0; warp < 32; ++warp) {
+    const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(32 * warp);
+    CHECK(found[warp] == *std::min_element(first, first + 32));
+  }
+}
+
+TEST_CASE("a warp finds the smallest of its keys, of either size and sign") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_minima<std::int32_t>();
+  check_minima<long long>();
+}
+
 /// Thread i relaxes vertex i % vertices with value(i), from 1000 downwards in steps of 1/4, half of them negative.
 template <WeightType W>
-__global__ void relax_many(Key* distances, Vertex vertices, int count, unsigned* improved) {
+__global__ void relax_many(KeyOf<W>* distances, Vertex vertices, int count, unsigned* improved) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) return;
   const W candidate = static_cast<W>(1000) - static_cast<W>(i) / static_cast<W>(4);
@@ -42,9 +93,9 @@ void check_relax() {
   constexpr int count = 8000;
   constexpr Vertex vertices = 8;
   const Stream stream;
-  const DeviceBuffer<Key> distances(vertices, "keys", stream);
+  const DeviceBuffer<KeyOf<W>> distances(vertices, "keys", stream);
   const DeviceBuffer<unsigned> improved(2, "counts", stream);
-  const std::vector<Key> start(vertices, unreached_key<W>);
+  const std::vector<KeyOf<W>> start(vertices, unreached_key<W>);
   WAYFRONT_CUDA(cudaMemcpyAsync(distances.data(), start.data(), distances.bytes(), cudaMemcpyHostToDevice, stream));
   improved.fill_bytes(0, stream);
   relax_many<W><<<(count + 255) / 256, 256, 0, stream>>>(distances.data(), vertices, count, improved.data());
@@ -62,6 +113,8 @@ TEST_CASE("the smallest candidate wins, among integers and floats of both signs"
   WAYFRONT_NEEDS_DEVICE();
   check_relax<std::int32_t>();
   check_relax<float>();
+  check_relax<std::int64_t>();
+  check_relax<double>();
 }
 
 /// Active v pushes v + 1 and, three times, 2 v.

@@ -22,24 +22,24 @@ TEST_CASE("a block that no kernel has is refused with a sentence") { check_needs
 std::vector<Values> launching_sets() {
   return {
       values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}}),
-      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}, {"dedup", 2}, {"enqueue", 1}}),
+      values_with({{"hubs", 1}, {"loop", 1}, {"hub_degree", 32}, {"dedup", 3}, {"enqueue", 1}}),
   };
 }
 
 /// Every option away from its default at least once; most of them with either loop.
 std::vector<Values> option_sets() {
-  // choices by position: dedup 1 stamp, 2 lookup, 3 none; hubs 1 dynamic_parallelism, 2 none
+  // choices by position: dedup 1 atomic64, 2 stamp, 3 lookup, 4 none; hubs 1 dynamic_parallelism, 2 none
   return {
       values_with({}),
       values_with({{"loop", 1}, {"defer", 0}}),
-      values_with({{"edge_classes", 1}, {"dedup", 3}, {"room", 0}}),
-      values_with({{"dedup", 2}, {"room", 0}, {"block_size", 64}}),
-      values_with({{"dedup", 1}, {"mapping", 1}, {"virtual_warp_min", 4}, {"hub_degree", 32}}),
-      values_with({{"dedup", 2}, {"loop", 1}, {"mapping", 1}, {"enqueue", 1}, {"warp_workload", 1}}),
-      values_with({{"dedup", 3}, {"loop", 1}, {"hub_degree", 32}, {"virtual_warp_max", 4}}),
+      values_with({{"edge_classes", 1}, {"dedup", 4}, {"room", 0}}),
+      values_with({{"dedup", 3}, {"room", 0}, {"block_size", 64}}),
+      values_with({{"dedup", 2}, {"mapping", 1}, {"virtual_warp_min", 4}, {"hub_degree", 32}}),
+      values_with({{"dedup", 3}, {"loop", 1}, {"mapping", 1}, {"enqueue", 1}, {"warp_workload", 1}}),
+      values_with({{"dedup", 4}, {"loop", 1}, {"hub_degree", 32}, {"virtual_warp_max", 4}}),
       values_with({{"frontier_cache", 1}, {"arc_cache", 3}, {"distance_cache", 1}, {"edge_classes", 4}}),
-      values_with({{"dedup", 3}, {"distance_cache", 1}, {"hubs", 2}, {"arc_cache", 1}, {"edge_classes", 5}}),
-      values_with({{"dedup", 1}, {"edge_classes", 2}, {"enqueue", 1}, {"block_size", 32}}),
+      values_with({{"dedup", 4}, {"distance_cache", 1}, {"hubs", 2}, {"arc_cache", 1}, {"edge_classes", 5}}),
+      values_with({{"dedup", 2}, {"edge_classes", 2}, {"enqueue", 1}, {"block_size", 32}}),
       values_with({{"edge_classes", 3}, {"defer", 0}, {"virtual_warp_min", 32}, {"arc_cache", 2}}),
   };
 }
@@ -47,6 +47,28 @@ std::vector<Values> option_sets() {
 TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
   check_random_graphs(option_sets(), true);
+}
+
+TEST_CASE("64-bit weights agree with the plain reference where both of their halves count") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_wide_weights(option_sets(), true);
+}
+
+/// The sentence with which a graph of 64-bit weights is refused.
+std::string wide_refusal(const Values& values) {
+  const auto graph = random_graph<std::int64_t>(1).build(OffsetKind::offsets32);
+  Subject subject(suite(), values);
+  subject.context().start(0, false);
+  const Status status = subject.instance().prepare(*graph, subject.context());
+  CHECK(status.code == StatusCode::unsupported);
+  return std::string(status.text());
+}
+
+TEST_CASE("what 64-bit weights do not have is refused with a sentence that says what they have") {
+  WAYFRONT_NEEDS_DEVICE();
+  CHECK(wide_refusal(values_with({{"dedup", 1}})).starts_with("hbf: dedup = \"atomic64\" takes weights of 32 bits"));
+  CHECK(wide_refusal(launching_sets()[0]) ==
+        "hbf: hubs = \"dynamic_parallelism\" takes weights of 32 bits; hubs = \"queue\" takes all");
 }
 
 TEST_CASE("hubs with kernels of their own take random graphs, but not those of 64-bit offsets") {
@@ -81,7 +103,7 @@ TEST_CASE("a round that one block could run is run by all where the queue has no
     test.add(few + i, at(0), 1);
     for (Vertex level = 0; level + 1 < levels; ++level) test.add(at(level), at(level + 1), 1);
   }
-  check_all(test, {values_with({{"dedup", 3}, {"room", 0}, {"edge_classes", 1}}), values_with({{"dedup", 3}})});
+  check_all(test, {values_with({{"dedup", 4}, {"room", 0}, {"edge_classes", 1}}), values_with({{"dedup", 4}})});
 }
 
 /// Two hubs of 6,000 arcs each, half of them to leaves, with a lighter parallel arc and a loop here and there.
@@ -118,9 +140,9 @@ TEST_CASE(
   // The paper's figure 3, and behind the fourth vertex three arcs.
   const TestGraph<std::int32_t> test{
       8, {{0, 1, 1}, {0, 2, 2}, {0, 3, 3}, {1, 4, 9}, {2, 4, 7}, {3, 4, 5}, {4, 5, 1}, {4, 6, 1}, {4, 7, 1}}, {0}};
-  for (const std::int64_t dedup : {0, 1, 2})
+  for (const std::int64_t dedup : {0, 1, 2, 3})
     CHECK(relaxed(test, values_with({{"dedup", dedup}, {"edge_classes", 1}})) == 9);
-  const std::uint64_t with_duplicates = relaxed(test, values_with({{"dedup", 3}, {"edge_classes", 1}}));
+  const std::uint64_t with_duplicates = relaxed(test, values_with({{"dedup", 4}, {"edge_classes", 1}}));
   CHECK(with_duplicates >= 9);
   CHECK(with_duplicates <= 15);
 }
@@ -149,8 +171,8 @@ TEST_CASE("options that exclude each other are refused with a sentence") {
 
 TEST_CASE("a negative cycle is found long before |V| rounds, whatever the loop") {
   WAYFRONT_NEEDS_DEVICE();
-  check_finds_cycle_early({values_with({}), values_with({{"loop", 1}}), values_with({{"dedup", 1}}),
-                           values_with({{"dedup", 2}}), values_with({{"dedup", 3}, {"room", 0}})});
+  check_finds_cycle_early({values_with({}), values_with({{"loop", 1}}), values_with({{"dedup", 2}}),
+                           values_with({{"dedup", 3}}), values_with({{"dedup", 4}, {"room", 0}})});
 }
 
 }  // namespace

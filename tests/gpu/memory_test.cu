@@ -110,6 +110,8 @@ TEST_CASE("the device graph holds what the host's holds, in all forms, weights a
   for (const OffsetKind kind : {OffsetKind::offsets32, OffsetKind::offsets64}) {
     check_copies<std::int32_t>(kind);
     check_copies<float>(kind);
+    check_copies<std::int64_t>(kind);
+    check_copies<double>(kind);
   }
 }
 
@@ -136,14 +138,14 @@ void check_distances() {
   const Stream stream;
   host::ThreadedContext context(1);
   Transfer transfer;
-  const Distances distances(100'000, stream);
-  distances.start<W>(4711, stream);
+  const Distances<W> distances(100'000, stream);
+  distances.start(4711, stream);
   std::vector<W> values(100'000, W{7});
   Output output;
   output.kind = weight_kind<W>;
   output.vertices = 100'000;
   output.distances = values.data();
-  distances.write<W>(output, transfer, context, stream);
+  distances.write(output, transfer, context, stream);
   CHECK(values[4711] == W{0});
   CHECK(std::ranges::count(values, unreached<W>) == 99'999);
 }
@@ -152,6 +154,8 @@ TEST_CASE("distances start unreached, except at the source") {
   WAYFRONT_NEEDS_DEVICE();
   check_distances<std::int32_t>();
   check_distances<float>();
+  check_distances<std::int64_t>();
+  check_distances<double>();
 }
 
 }  // namespace

@@ -43,6 +43,31 @@ TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   check_random_graphs(option_sets(), false);
 }
 
+TEST_CASE("64-bit weights agree with the plain reference where both of their halves count") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_wide_weights(option_sets(), false);
+}
+
+TEST_CASE("limits and targets: what the answer says is exact is exact, with every set of options") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_bounds(option_sets());
+}
+
+TEST_CASE("a limit or targets near the source save most of the work, in either loop") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const std::int64_t loop : {0, 1})
+    for (const std::int64_t mapping : {1, 2}) {
+      const Values values = values_with({{"loop", loop}, {"mapping", mapping}});
+      const Savings limited = savings(values, 1000, {});
+      CHECK(limited.bounded < limited.all / 4);
+      const Savings aimed = savings(values, infinity, {301, 2, 603});
+      CHECK(aimed.bounded < aimed.all / 4);
+      const Savings far = savings(values, infinity, {301, 300 * 300 - 1});
+      CHECK(far.bounded > far.all / 2);
+    }
+}
+
 TEST_CASE("every set of options agrees with the plain reference on hubs, rows longer than a head and parallel arcs") {
   WAYFRONT_NEEDS_DEVICE();
   TestGraph<std::int32_t> test{6'000, {}, {0, 5'999}};
@@ -72,12 +97,12 @@ TestGraph<W> mesh(Vertex side) {
 
 TEST_CASE("meshes agree with the plain reference whatever a block keeps and a pile holds") {
   WAYFRONT_NEEDS_DEVICE();
-  const auto integers = mesh<std::int32_t>(24);
-  const auto floats = mesh<float>(24);
   bool odd = false;
   for (const auto& values : option_sets()) {
-    if (odd) check_all(integers, {values});
-    if (!odd) check_all(floats, {values}, OffsetKind::offsets64);
+    for_each_weight(plugin(), [&]<WeightType W>() {
+      check_all(mesh<W>(24), {values}, odd ? OffsetKind::offsets64 : OffsetKind::offsets32);
+      odd = !odd;
+    });
     odd = !odd;
   }
 }
@@ -90,6 +115,7 @@ TEST_CASE("large meshes, random graphs with waves wider than a block's list, agr
       for (const std::int64_t far : {1, 0})
         sets.push_back(values_with({{"local", local}, {"mapping", mapping}, {"far", far}}));
   check_all(mesh<std::int32_t>(400), sets);
+  check_all(mesh<std::int64_t>(400), sets);
 }
 
 TEST_CASE("a path costs a round per hop, or one for many hops, and each vertex is taken once") {

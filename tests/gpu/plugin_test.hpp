@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <initializer_list>
+#include <limits>
+#include <numeric>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,17 +117,134 @@ void check_random(std::uint64_t seed, bool negative, const Values& values) {
   check_all(test, {values}, seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
 }
 
-/// 1,000 random graphs, the sets of options in turn. `negative`: half of the graphs have negative arcs.
+/// The types of weights that the plugin takes.
+inline std::vector<WeightKind> kinds() {
+  std::vector<WeightKind> all;
+  for_each_weight(plugin(), [&]<WeightType W>() { all.push_back(weight_kind<W>); });
+  return all;
+}
+
+/// 1,000 random graphs, the sets of options and the types of weights in turn. `negative`: half of the graphs have
+/// negative arcs.
 inline void check_random_graphs(const std::vector<Values>& sets, bool negative) {
+  const std::vector<WeightKind> types = kinds();
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     CAPTURE(seed);
     const Values& values = sets[seed / 2 % sets.size()];
-    if (seed % 7 < 3) {
-      check_random<float>(seed, negative, values);
-    } else {
-      check_random<std::int32_t>(seed, negative, values);
-    }
+    with_weight_type(types[seed % 7 % types.size()], [&]<WeightType W>() { check_random<W>(seed, negative, values); });
   }
+}
+
+/// Weights of 64 bits whose lower halves alone, or upper ones, would give other distances. Negative ones among them
+/// where `negative`, but no cycles of them.
+inline void check_wide_weights(const std::vector<Values>& sets, bool negative) {
+  constexpr Vertex side = 20;
+  for (const bool wide_offsets : {false, true})
+    for_each_weight(plugin(), [&]<WeightType W>() {
+      if constexpr (sizeof(W) == 8) {
+        TestGraph<W> test = grid<W>(side, side, 11);
+        for (std::size_t i = 0; i < test.arcs.size(); ++i) {
+          auto& arc = test.arcs[i];
+          const auto steps = static_cast<std::int64_t>(arc.weight);
+          std::int64_t weight = (steps % 3 << 33) + (steps << 20) + (steps * 7919 & 0xffff);
+          if (negative) weight += (std::int64_t{arc.target} - std::int64_t{arc.source}) << 32;
+          arc.weight = static_cast<W>(weight);
+        }
+        check_all(test, sets, wide_offsets ? OffsetKind::offsets64 : OffsetKind::offsets32);
+      }
+    });
+}
+
+/// One solve up to `limit` and to `targets`, against the plain reference: exact as far as the answer says that it is,
+/// which is far enough.
+template <WeightType W>
+Work check_bounded(Subject& subject, Vertex source, const Reference<W>& expected, double limit,
+                   const std::vector<Vertex>& targets) {
+  Output& output = subject.buffers(false).fresh(1, limit);
+  subject.context().start(0, false);
+  Problem problem{source};
+  problem.limit = limit;
+  problem.targets = targets;
+  const Status status = subject.instance().solve(problem, output, subject.context());
+  REQUIRE(status.ok());
+  CHECK(subject.buffers(false).damage().empty());
+  const W exact_to = output.exact_to_as<W>(), most = limit_as<W>(limit);
+  W farthest = targets.empty() ? unreached<W> : W{};
+  for (const Vertex target : targets) farthest = std::max(farthest, expected.distances[target]);
+  REQUIRE(exact_to <= most);
+  REQUIRE(exact_to >= std::min(farthest, most));
+  const std::span<const W> distances = output.distances_as<W>();
+  Vertex wrong = 0;  // else written, the length of a path, and exact where the answer says so
+  for (; wrong < output.vertices; ++wrong) {
+    const W distance = distances[wrong], right = expected.distances[wrong];
+    if (!(distance >= right) || (right <= exact_to && distance != right)) break;
+  }
+  REQUIRE(wrong == output.vertices);
+  return output.work;
+}
+
+/// Limits at, between and beyond the distances, and where the plugin has them, targets near, far and out of reach.
+template <WeightType W>
+void check_bounds(const TestGraph<W>& test, const Values& values, OffsetKind offsets) {
+  const auto graph = test.build(offsets);
+  Subject subject(suite(), values);
+  subject.prepare(*graph);
+  for (const Vertex source : test.sources) {
+    const Reference<W> expected = solve_plainly<W>(*graph, source);
+    if (expected.kind != Kind::distances) continue;
+    std::vector<Vertex> by_distance(test.vertices);
+    std::iota(by_distance.begin(), by_distance.end(), Vertex{0});
+    std::ranges::stable_sort(by_distance, {}, [&](Vertex v) { return expected.distances[v]; });
+    const auto at = [&](Vertex percent) {
+      return by_distance[static_cast<std::size_t>(std::uint64_t{test.vertices - 1} * percent / 100)];
+    };
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const double middle = static_cast<double>(expected.distances[at(40)]);
+    const std::vector<std::vector<Vertex>> target_lists =
+        plugin().has(capability::targets)
+            ? std::vector<std::vector<Vertex>>{{}, {source}, {at(30)}, {at(10), at(60), at(10)}, {at(100)}, by_distance}
+            : std::vector<std::vector<Vertex>>{{}};
+    for (const double limit : {infinity, 0.0, middle, middle + 0.5, middle / 3, 1e30, 1e-3})
+      for (const auto& targets : target_lists) {
+        CAPTURE(limit);
+        CAPTURE(targets.size());
+        check_bounded<W>(subject, source, expected, limit, targets);
+      }
+    check_bounded<W>(subject, source, expected, infinity, {});  // the next one goes to its end again
+  }
+}
+
+/// Random graphs and a mesh, the sets of options and the types of weights in turn.
+inline void check_bounds(const std::vector<Values>& sets) {
+  const std::vector<WeightKind> types = kinds();
+  for (std::uint64_t seed = 0; seed < 12 * sets.size(); ++seed) {
+    CAPTURE(seed);
+    const OffsetKind offsets = seed % 3 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32;
+    with_weight_type(types[seed / sets.size() % types.size()],
+                     [&]<WeightType W>() { check_bounds(random_graph<W>(seed), sets[seed % sets.size()], offsets); });
+  }
+  for (const WeightKind kind : types)
+    with_weight_type(kind, [&]<WeightType W>() {
+      TestGraph<W> mesh = grid<W>(50, 50, 7);
+      mesh.vertices += 3;  // three that nothing leads to
+      for (const Values& values : sets) check_bounds(mesh, values, OffsetKind::offsets32);
+    });
+}
+
+/// How much less a solve of a large mesh does that ends early: vertices taken to reach everything, and up to `limit` or
+/// to `targets`.
+struct Savings {
+  std::uint64_t all, bounded;
+};
+inline Savings savings(const Values& values, double limit, const std::vector<Vertex>& targets) {
+  const auto test = grid<std::int32_t>(300, 300, 3);
+  const auto graph = test.build(OffsetKind::offsets32);
+  Subject subject(suite(), values);
+  subject.prepare(*graph);
+  const auto expected = solve_plainly<std::int32_t>(*graph, 0);
+  const std::uint64_t all =
+      check_bounded<std::int32_t>(subject, 0, expected, std::numeric_limits<double>::infinity(), {}).settled;
+  return {all, check_bounded<std::int32_t>(subject, 0, expected, limit, targets).settled};
 }
 
 /// What a solve from vertex 0 did; its answer is right.

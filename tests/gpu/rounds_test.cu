@@ -49,7 +49,7 @@ struct CountDown {
 
 struct Counter {
   Stream stream;
-  RoundLoop loop{stream};
+  RoundLoop<W> loop{stream};
   DeviceBuffer<unsigned> written{1 << 20, "written", stream};
   DeviceBuffer<unsigned> wrong{1, "wrong", stream};
   host::ThreadedContext context{1};
@@ -126,7 +126,7 @@ TEST_CASE("a trace has every round, also when there are more than a launch can k
   Counter counter;
   counter.context.trace_rounds = true;
   for (const LoopShape& shape : {shapes[0], shapes[2], shapes[3]}) {
-    const std::uint64_t from = shape.loop == Loop::host ? 20 : RoundLoop::trace_capacity + 30;
+    const std::uint64_t from = shape.loop == Loop::host ? 20 : RoundLoop<W>::trace_capacity + 30;
     counter.context.records.clear();
     counter.loop.start(counter.context, from);
     counter.run(from, shape);

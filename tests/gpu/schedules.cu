@@ -58,7 +58,7 @@ struct TestStep {
   static constexpr int phases = 2;
   struct Shared {};
   CsrView<W, std::uint32_t> graph;
-  Key* distances;
+  KeyOf<W>* distances;
   Active active;
 
   template <int Phase>
@@ -105,7 +105,7 @@ struct AnySchedule {
 };
 
 template <WeightType W, class Step>
-void run(RoundLoop& loop, TestSchedule schedule, W delta, const Step& step, const LoopShape& shape,
+void run(RoundLoop<W>& loop, TestSchedule schedule, W delta, const Step& step, const LoopShape& shape,
          RunContext& context) {
   if (schedule == TestSchedule::every_vertex) {
     run_rounds<W>(loop, EveryVertex<W>{}, step, shape, {}, context);
@@ -121,13 +121,13 @@ TestAnswer<W> solve_by(const CsrView<W, std::uint32_t>& graph, Vertex source, Te
                        TestSchedule schedule, W delta, bool on_host, RunContext& context) {
   const LoopShape shape{.loop = on_host ? Loop::host : Loop::device, .block = 128, .items = graph.vertices};
   const Stream stream;
-  RoundLoop loop(stream);
+  RoundLoop<W> loop(stream);
   const Vertex n = graph.vertices;
   const auto offsets = uploaded(graph.offsets, std::uint64_t{n} + 1, stream);
   const auto targets = uploaded(graph.targets, graph.edges, stream);
   const auto weights = uploaded(graph.weights, graph.edges, stream);
   TestAnswer<W> answer{std::vector<W>(n), {}};
-  std::vector<Key> keys(n, unreached_key<W>);
+  std::vector<KeyOf<W>> keys(n, unreached_key<W>);
   keys[source] = 0;
   const auto distances = uploaded(keys.data(), n, stream);
   const CsrView<W, std::uint32_t> view{n, graph.edges, offsets.data(), targets.data(), weights.data()};
@@ -147,7 +147,7 @@ TestAnswer<W> solve_by(const CsrView<W, std::uint32_t>& graph, Vertex source, Te
   answer.work = loop.work();
   WAYFRONT_CUDA(cudaMemcpyAsync(keys.data(), distances.data(), distances.bytes(), cudaMemcpyDeviceToHost, stream));
   stream.wait();
-  std::ranges::transform(keys, answer.distances.begin(), [](Key key) { return distance_of<W>(key); });
+  std::ranges::transform(keys, answer.distances.begin(), [](KeyOf<W> key) { return distance_of<W>(key); });
   return answer;
 }
 
@@ -155,5 +155,9 @@ template TestAnswer<std::int32_t> solve_by(const CsrView<std::int32_t, std::uint
                                            TestSchedule, std::int32_t, bool, RunContext&);
 template TestAnswer<float> solve_by(const CsrView<float, std::uint32_t>&, Vertex, TestFrontier, TestSchedule, float,
                                     bool, RunContext&);
+template TestAnswer<std::int64_t> solve_by(const CsrView<std::int64_t, std::uint32_t>&, Vertex, TestFrontier,
+                                           TestSchedule, std::int64_t, bool, RunContext&);
+template TestAnswer<double> solve_by(const CsrView<double, std::uint32_t>&, Vertex, TestFrontier, TestSchedule, double,
+                                     bool, RunContext&);
 
 }  // namespace wayfront::cuda

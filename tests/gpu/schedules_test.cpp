@@ -38,11 +38,9 @@ TEST_CASE("each pair of a frontier and a schedule gives the distances of random 
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     const bool on_host = seed % 3 == 0;
-    if (seed % 2 == 0) {
-      check_pairs<float>(random_graph<float>(seed), 1.0F + static_cast<float>(seed * seed), on_host);
-    } else {
-      check_pairs<std::int32_t>(random_graph<std::int32_t>(seed), 1 + static_cast<std::int32_t>(seed * seed), on_host);
-    }
+    with_weight_type(static_cast<WeightKind>(seed / 2 % 4), [&]<WeightType W>() {
+      check_pairs<W>(random_graph<W>(seed), static_cast<W>(1 + seed * seed), on_host);
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string_view>
 
@@ -16,17 +16,23 @@ void check_words() {
   constexpr W weights[] = {W{0}, W{1}, W{-7}, std::numeric_limits<W>::lowest(), std::numeric_limits<W>::max()};
   for (const W weight : weights)
     for (const Vertex target : {Vertex{0}, Vertex{5}, Vertex{0x8000'0000U}, no_vertex}) {
-      const PackedArc<W> arc{target, weight};
-      const ArcWord word = arc_word(target, weight);
-      CHECK(word == std::bit_cast<ArcWord>(arc));
+      PackedArc<W> arc{};
+      store_arc(&arc, target, weight);
+      CHECK(arc.target == target);
+      CHECK(arc.weight == weight);
+      const ArcWordOf<W> word = arc_word(target, weight);
+      static_assert(sizeof word == sizeof arc && alignof(PackedArc<W>) == sizeof arc);
+      CHECK(std::memcmp(&word, &arc, sizeof arc) == 0);
       CHECK(target_of(word) == target);
       CHECK(weight_of<W>(word) == weight);
     }
 }
 
-TEST_CASE("a packed arc as one number is the arc's own bytes, for integers and floats of both signs") {
+TEST_CASE("a packed arc as one word is the arc's own bytes, for integers and floats of both sizes and signs") {
   check_words<std::int32_t>();
   check_words<float>();
+  check_words<std::int64_t>();
+  check_words<double>();
 }
 
 TEST_CASE("a packed view gives the rows of its offsets, as arcs and as numbers") {

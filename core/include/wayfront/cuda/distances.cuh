@@ -10,22 +10,21 @@
 
 namespace wayfront::cuda {
 
+template <WeightType W>
 class Distances {
  public:
   Distances() = default;
   Distances(Vertex vertices, cudaStream_t stream) : keys_(vertices, "tentative distances", stream) {}
 
-  Key* data() const noexcept { return keys_.data(); }
+  KeyOf<W>* data() const noexcept { return keys_.data(); }
 
   /// All unreached but the source; does not wait.
-  template <WeightType W>
   void start(Vertex source, cudaStream_t stream) const;
   /// Writes output.distances, in Phase::download, and waits. The keys are not keys afterwards.
-  template <WeightType W>
   void write(Output& output, Transfer& transfer, RunContext& context, cudaStream_t stream) const;
 
  private:
-  DeviceBuffer<Key> keys_;
+  DeviceBuffer<KeyOf<W>> keys_;
 };
 
 }  // namespace wayfront::cuda

@@ -19,8 +19,6 @@
 
 namespace wayfront::cuda {
 
-class RoundLoop;
-
 class PredecessorCycle {
  public:
   PredecessorCycle() = default;
@@ -58,9 +56,16 @@ class CycleSearch {
 
   /// After round pause() or later, or at the end: the cycle if one is found, else nothing, and pause() moves on. Throws
   /// Failure where distances keep falling and no cycle is found.
-  std::pmr::vector<Vertex> look(const RoundLoop& loop, Transfer& transfer, RunContext& context);
+  /// `Loop` is a RoundLoop.
+  template <class Loop>
+  std::pmr::vector<Vertex> look(const Loop& loop, Transfer& transfer, RunContext& context) {
+    return look(loop.rounds(), loop.waiting() != 0, loop.stream(), transfer, context);
+  }
 
  private:
+  std::pmr::vector<Vertex> look(std::uint64_t rounds, bool waits, cudaStream_t stream, Transfer& transfer,
+                                RunContext& context);
+
   const PredecessorCycle& cycles_;
   const Graph& graph_;
   std::uint64_t enough_;  // rounds, without negative cycles

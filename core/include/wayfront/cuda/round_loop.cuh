@@ -56,26 +56,29 @@ struct LoopLimits {
 };
 
 /// Where a loop of rounds is. Goes into a launch and comes back out.
+template <WeightType W>
 struct LoopState {
   std::uint64_t round = 0;    // rounds done
   std::uint64_t waiting = 0;  // after them
   std::uint64_t passed = 0;   // grid barriers
   std::uint64_t start = 0;    // device clock at the first round, ns
-  Key limit = 0;
-  Key min_distance = 0;
-  Key safe = 0;
+  KeyOf<W> limit = 0;
+  KeyOf<W> min_distance = 0;
+  KeyOf<W> safe = 0;
 };
 
 /// Sums of one round over the grid.
+template <WeightType W>
 struct RoundSums {
   unsigned long long active, relaxed, improved, waiting;
-  Key min_distance, safe;
+  KeyOf<W> min_distance, safe;
 };
 
 /// In device memory.
+template <WeightType W>
 struct RoundControl {
   BarrierWords barrier;
-  RoundSums sums[3];                              // of this round, the next and the last
+  RoundSums<W> sums[3];                           // of this round, the next and the last
   unsigned long long settled, relaxed, improved;  // of all rounds of a launch
   unsigned int left;                              // blocks that have finished
 };
@@ -87,25 +90,28 @@ enum class RoundsEnd : std::uint32_t {
   no_min_distance,  // vertices wait, but the step gave the schedule no smallest distance of them
 };
 
+template <WeightType W>
 struct RoundReport {
-  LoopState state;
+  LoopState<W> state;
   std::uint64_t settled, relaxed, improved;
   RoundsEnd end;
 };
 
+template <WeightType W>
 struct TraceRecord {
   std::uint64_t active, relaxed, improved, time;
-  Key limit;
+  KeyOf<W> limit;
 };
 
 /// Owner of what a loop of rounds keeps between launches; one solve at a time, one per plugin instance. Made on the
 /// current device; `stream` must outlive it.
+template <WeightType W>
 class RoundLoop {
  public:
   explicit RoundLoop(cudaStream_t stream);
 
-  /// Begins a solve whose round 1 finds `waiting` active vertices of least distance `least`. Does not wait.
-  void start(RunContext& context, std::uint64_t waiting = 1, Key min_distance = 0);
+  /// Begins a solve whose round 1 finds `waiting` active vertices, the nearest at `min_distance`. Does not wait.
+  void start(RunContext& context, std::uint64_t waiting = 1, KeyOf<W> min_distance = 0);
 
   std::uint64_t rounds() const noexcept { return state_.round; }
   /// What the last round left active: 0 where the loop ended by itself.
@@ -116,29 +122,27 @@ class RoundLoop {
 
   // For rounds.cuh.
   static constexpr std::uint32_t trace_capacity = 8192;  // rounds per launch while tracing
-  RoundControl* control() const noexcept { return control_.data(); }
-  RoundReport* report() const noexcept { return report_.data(); }
+  RoundControl<W>* control() const noexcept { return control_.data(); }
+  RoundReport<W>* report() const noexcept { return report_.data(); }
   std::uint32_t* stop() const noexcept { return stop_.data(); }
-  TraceRecord* trace() const noexcept { return trace_.data(); }
-  const LoopState& state() const noexcept { return state_; }
+  TraceRecord<W>* trace() const noexcept { return trace_.data(); }
+  const LoopState<W>& state() const noexcept { return state_; }
   /// Blocks of a cooperative launch of `kernel`. Throws Unsupported where not even one fits.
   unsigned device_blocks(const void* kernel, const LoopShape& shape);
   /// Waits for a launch of the device loop and takes over what it did; throws Cancelled, and Failure where the step
   /// left Tally::min_distance out although the schedule needs it.
-  template <WeightType W>
   void finish_launch(RunContext& context);
-  /// The same for a round of the host loop; `needs_least` says whether the schedule does.
-  template <WeightType W>
-  void finish_round(RunContext& context, Key limit, bool needs_min_distance);
+  /// The same for a round of the host loop; `needs_min_distance` says whether the schedule does.
+  void finish_round(RunContext& context, KeyOf<W> limit, bool needs_min_distance);
 
  private:
   cudaStream_t stream_;
-  DeviceBuffer<RoundControl> control_;
-  HostBuffer<RoundReport> report_;
-  HostBuffer<RoundSums> sums_;
+  DeviceBuffer<RoundControl<W>> control_;
+  HostBuffer<RoundReport<W>> report_;
+  HostBuffer<RoundSums<W>> sums_;
   HostBuffer<std::uint32_t> stop_;
-  HostBuffer<TraceRecord> trace_;  // made when a run traces
-  LoopState state_;
+  HostBuffer<TraceRecord<W>> trace_;  // made when a run traces
+  LoopState<W> state_;
   Work work_;
   std::uint64_t host_start_ = 0;  // ns
   const void* sized_kernel_ = nullptr;

@@ -45,19 +45,20 @@ constexpr Kernels kernels_of() {
   }
 }
 
+template <WeightType W>
 struct DeviceLaunch {
-  LoopState state;
+  LoopState<W> state;
   LoopLimits limits;
-  RoundControl* control;
-  RoundReport* report;
+  RoundControl<W>* control;
+  RoundReport<W>* report;
   const std::uint32_t* stop;
-  TraceRecord* trace;  // null: no trace
+  TraceRecord<W>* trace;  // null: no trace
 };
 
 inline constexpr std::uint64_t stop_number = std::uint64_t{1} << 39;  // added to a barrier's sum; waiting stays below
 
 template <WeightType W>
-WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
+WAYFRONT_HD RoundStats<W> stats_of(const LoopState<W>& state) {
   RoundStats<W> stats;
   stats.round = state.round;
   stats.waiting = state.waiting;
@@ -68,8 +69,8 @@ WAYFRONT_HD RoundStats<W> stats_of(const LoopState& state) {
 }
 
 template <WeightType W, Schedule<W> S>
-WAYFRONT_HD Round<W> next_round(const S& schedule, const LoopState& state) {
-  const RoundStats<W> last = stats_of<W>(state);
+WAYFRONT_HD Round<W> next_round(const S& schedule, const LoopState<W>& state) {
+  const RoundStats<W> last = stats_of(state);
   return {last.round + 1, last.waiting, schedule.limit(last), last.min_distance};
 }
 
@@ -104,7 +105,7 @@ __device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& ta
 
 /// Adds the tallies of a warp to the block's sums in shared memory.
 template <bool Distances, WeightType W>
-__device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
+__device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums<W>& sums) {
   const bool leader = (threadIdx.x & 31U) == 0;
   const unsigned waiting = __reduce_add_sync(full_warp, tally.waiting);
   if (leader && waiting != 0) atomicAdd(&sums.waiting, waiting);
@@ -117,8 +118,8 @@ __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
     if (leader && improved != 0) atomicAdd(&sums.improved, improved);
   }
   if constexpr (Distances) {
-    const Key min_distance = __reduce_min_sync(full_warp, key_of(tally.min_distance));
-    const Key safe = __reduce_min_sync(full_warp, key_of(tally.safe));
+    const KeyOf<W> min_distance = warp_min(key_of(tally.min_distance));
+    const KeyOf<W> safe = warp_min(key_of(tally.safe));
     if (leader && min_distance < sums.min_distance) atomicMin(&sums.min_distance, min_distance);
     if (leader && safe < sums.safe) atomicMin(&sums.safe, safe);
   }
@@ -127,7 +128,7 @@ __device__ void add_warp(const Tally<W>& tally, bool counts, RoundSums& sums) {
 /// Adds a block's sums, except `waiting`, to the round's. Atomics on one address serialize, so those that would change
 /// nothing are skipped.
 template <bool Distances, WeightType W>
-__device__ void add_block(const RoundSums& block, bool counts, RoundSums& round) {
+__device__ void add_block(const RoundSums<W>& block, bool counts, RoundSums<W>& round) {
   if (counts) {
     if (block.active != 0) atomicAdd(&round.active, block.active);
     if (block.relaxed != 0) atomicAdd(&round.relaxed, block.relaxed);
@@ -140,13 +141,14 @@ __device__ void add_block(const RoundSums& block, bool counts, RoundSums& round)
 }
 
 template <WeightType W>
-WAYFRONT_HD RoundSums no_sums() {
+WAYFRONT_HD RoundSums<W> no_sums() {
   return {0, 0, 0, 0, unreached_key<W>, unreached_key<W>};
 }
 
 /// Adds up the work of a launch; the last block to leave reports.
-__device__ inline void leave(const DeviceLaunch& launch, const LoopState& state, RoundsEnd end, std::uint64_t settled,
-                             std::uint64_t relaxed, std::uint64_t improved, RoundControl& block) {
+template <WeightType W>
+__device__ void leave(const DeviceLaunch<W>& launch, const LoopState<W>& state, RoundsEnd end, std::uint64_t settled,
+                      std::uint64_t relaxed, std::uint64_t improved, RoundControl<W>& block) {
   if (threadIdx.x == 0) block.settled = block.relaxed = block.improved = 0;
   __syncthreads();
   settled = warp_sum(settled);
@@ -159,7 +161,7 @@ __device__ inline void leave(const DeviceLaunch& launch, const LoopState& state,
   }
   __syncthreads();
   if (threadIdx.x != 0) return;
-  RoundControl& control = *launch.control;
+  RoundControl<W>& control = *launch.control;
   atomicAdd(&control.settled, block.settled);
   atomicAdd(&control.relaxed, block.relaxed);
   atomicAdd(&control.improved, block.improved);
@@ -176,15 +178,15 @@ __device__ inline void leave(const DeviceLaunch& launch, const LoopState& state,
 }
 
 template <WeightType W, Schedule<W> S, class Step>
-__global__ void __launch_bounds__(1024) device_rounds(const S schedule, const Step step, const DeviceLaunch launch) {
+__global__ void __launch_bounds__(1024) device_rounds(const S schedule, const Step step, const DeviceLaunch<W> launch) {
   constexpr bool distances = reads_distances<S>;
   __shared__ typename Step::Shared shared;
-  __shared__ RoundSums block;       // this block's part of the round
-  __shared__ RoundSums round_sums;  // the grid's
-  __shared__ RoundControl at_end;   // only its totals are used
-  RoundControl& control = *launch.control;
+  __shared__ RoundSums<W> block;       // this block's part of the round
+  __shared__ RoundSums<W> round_sums;  // the grid's
+  __shared__ RoundControl<W> at_end;   // only its totals are used
+  RoundControl<W>& control = *launch.control;
   const bool tracing = launch.trace != nullptr;
-  LoopState state = launch.state;
+  LoopState<W> state = launch.state;
   GridBarrier barrier(&control.barrier, state.passed);
   std::uint64_t settled = 0, relaxed = 0, improved = 0;
   RoundsEnd end = RoundsEnd::finished;
@@ -204,7 +206,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
     add_warp<distances>(tally, tracing, block);
     __syncthreads();
     if (threadIdx.x == 0) {
-      RoundSums& sums = control.sums[round.number % 3];
+      RoundSums<W>& sums = control.sums[round.number % 3];
       std::uint64_t number = block.waiting;
       if (blockIdx.x == 0) {
         if (tracing || distances) control.sums[(round.number + 1) % 3] = no_sums<W>();
@@ -213,7 +215,7 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
           if (*static_cast<const volatile std::uint32_t*>(launch.stop) != 0) number += stop_number;
         }
       }
-      add_block<distances, W>(block, tracing, sums);
+      add_block<distances>(block, tracing, sums);
       block = no_sums<W>();
       round_sums.waiting = barrier.pass(number);
       if constexpr (distances) {
@@ -241,9 +243,9 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
 
 /// One phase of one round of the host loop.
 template <int Phase, bool Distances, WeightType W, class Step>
-__global__ void __launch_bounds__(1024) host_round(const Step step, const Round<W> round, RoundControl* control) {
+__global__ void __launch_bounds__(1024) host_round(const Step step, const Round<W> round, RoundControl<W>* control) {
   __shared__ typename Step::Shared shared;
-  __shared__ RoundSums block;
+  __shared__ RoundSums<W> block;
   if (threadIdx.x == 0) block = no_sums<W>();
   __syncthreads();
   Tally<W> tally;
@@ -252,13 +254,13 @@ __global__ void __launch_bounds__(1024) host_round(const Step step, const Round<
   __syncthreads();
   if (threadIdx.x != 0) return;
   if (Phase == 0 && blockIdx.x == 0) control->sums[(round.number + 1) % 3] = no_sums<W>();
-  RoundSums& sums = control->sums[round.number % 3];
-  add_block<Distances, W>(block, true, sums);
+  RoundSums<W>& sums = control->sums[round.number % 3];
+  add_block<Distances>(block, true, sums);
   if (block.waiting != 0) atomicAdd(&sums.waiting, block.waiting);
 }
 
 template <int Phase, bool Distances, WeightType W, class Step>
-void launch_phase(const Step& step, const Round<W>& round, RoundControl* control, const LoopShape& shape,
+void launch_phase(const Step& step, const Round<W>& round, RoundControl<W>* control, const LoopShape& shape,
                   cudaStream_t stream) {
   const unsigned block = shape.block_of(Phase);
   host_round<Phase, Distances, W, Step><<<blocks_for(shape.items, block), block, 0, stream>>>(step, round, control);
@@ -266,7 +268,7 @@ void launch_phase(const Step& step, const Round<W>& round, RoundControl* control
 }
 
 template <int Phase, bool Distances, WeightType W, class Step>
-void launch_later_phases(const Step& step, const Round<W>& round, RoundControl* control, const LoopShape& shape,
+void launch_later_phases(const Step& step, const Round<W>& round, RoundControl<W>* control, const LoopShape& shape,
                          cudaStream_t stream) {
   if constexpr (Phase < Step::phases) {
     if (runs(step, Phase)) launch_phase<Phase, Distances>(step, round, control, shape, stream);
@@ -275,8 +277,8 @@ void launch_later_phases(const Step& step, const Round<W>& round, RoundControl* 
 }
 
 template <WeightType W, Schedule<W> S, class Step>
-void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape,
-                   const LoopLimits& limits, TraceRecord* trace) {
+void launch_device(RoundLoop<W>& loop, const S& schedule, const Step& step, const LoopShape& shape,
+                   const LoopLimits& limits, TraceRecord<W>* trace) {
   const auto kernel = device_rounds<W, S, Step>;
   cudaLaunchAttribute cooperative{};
   cooperative.id = cudaLaunchAttributeCooperative;
@@ -287,7 +289,7 @@ void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const L
   config.stream = loop.stream();
   config.attrs = &cooperative;
   config.numAttrs = 1;
-  const DeviceLaunch launch{loop.state(), limits, loop.control(), loop.report(), loop.stop(), trace};
+  const DeviceLaunch<W> launch{loop.state(), limits, loop.control(), loop.report(), loop.stop(), trace};
   WAYFRONT_CUDA(cudaLaunchKernelEx(&config, kernel, schedule, step, launch));
 }
 
@@ -296,17 +298,17 @@ void launch_device(RoundLoop& loop, const S& schedule, const Step& step, const L
 /// The first phase of a round of the host loop by itself: a round may be made of several, each over a part of the
 /// graph, and is ended by end_round(). Does not wait.
 template <WeightType W, Schedule<W> S, class Step>
-void begin_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape) {
+void begin_round(RoundLoop<W>& loop, const S& schedule, const Step& step, const LoopShape& shape) {
   const Round<W> round = detail::next_round<W>(schedule, loop.state());
   detail::launch_phase<0, reads_distances<S>>(step, round, loop.control(), shape, loop.stream());
 }
 
 /// The other phases, and the wait for the round's sums.
 template <WeightType W, Schedule<W> S, class Step>
-void end_round(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, RunContext& context) {
+void end_round(RoundLoop<W>& loop, const S& schedule, const Step& step, const LoopShape& shape, RunContext& context) {
   const Round<W> round = detail::next_round<W>(schedule, loop.state());
   detail::launch_later_phases<1, reads_distances<S>>(step, round, loop.control(), shape, loop.stream());
-  loop.finish_round<W>(context, key_of(round.limit), reads_distances<S>);
+  loop.finish_round(context, key_of(round.limit), reads_distances<S>);
 }
 
 /// How much of the on-chip memory of a multiprocessor is to be shared memory and not L1 cache while kernels of `Step`
@@ -328,15 +330,15 @@ namespace detail {
 
 /// The device loop's kernel, until a launch ends; with the host loop it runs one round.
 template <WeightType W, Schedule<W> S, class Step>
-void run_launch(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, const LoopLimits& limits,
-                RunContext& context) {
+void run_launch(RoundLoop<W>& loop, const S& schedule, const Step& step, const LoopShape& shape,
+                const LoopLimits& limits, RunContext& context) {
   const std::uint64_t rounds = shape.loop == Loop::host ? 1
-                               : context.tracing()      ? RoundLoop::trace_capacity
+                               : context.tracing()      ? RoundLoop<W>::trace_capacity
                                                         : limits.until - loop.rounds();
   LoopLimits within = limits;
   within.until = std::min(limits.until, loop.rounds() + rounds);
   launch_device<W>(loop, schedule, step, shape, within, context.tracing() ? loop.trace() : nullptr);
-  loop.finish_launch<W>(context);
+  loop.finish_launch(context);
   if (shape.loop == Loop::host) context.throw_if_cancelled();  // a launch this short does not look for it
 }
 
@@ -345,8 +347,8 @@ void run_launch(RoundLoop& loop, const S& schedule, const Step& step, const Loop
 /// Runs rounds from where `loop` is until nothing waits or limits.until is reached: loop.waiting() and loop.rounds()
 /// tell. Waits for the end; adds to loop.work(), traces, throws Cancelled (after which start() is needed).
 template <WeightType W, Schedule<W> S, class Step>
-void run_rounds(RoundLoop& loop, const S& schedule, const Step& step, const LoopShape& shape, const LoopLimits& limits,
-                RunContext& context) {
+void run_rounds(RoundLoop<W>& loop, const S& schedule, const Step& step, const LoopShape& shape,
+                const LoopLimits& limits, RunContext& context) {
   constexpr Kernels kernels = detail::kernels_of<Step>();
   while ((loop.waiting() != 0 || limits.to_the_end) && loop.rounds() < limits.until) {
     if constexpr (kernels == Kernels::rounds) {

@@ -32,6 +32,16 @@ __device__ inline std::uint32_t prefix_sum(std::uint32_t value) {
   return value;
 }
 
+/// The smallest `value` of all lanes, in each of them.
+__device__ inline std::int32_t warp_min(std::int32_t value) { return __reduce_min_sync(full_warp, value); }
+/// The hardware compares 32 bits: the upper halves first, then the lower ones of those that have the smallest.
+__device__ inline long long warp_min(long long value) {
+  const auto mine = static_cast<std::int32_t>(value >> 32);
+  const std::int32_t high = __reduce_min_sync(full_warp, mine);
+  const std::uint32_t low = __reduce_min_sync(full_warp, mine == high ? static_cast<std::uint32_t>(value) : ~0U);
+  return static_cast<long long>(static_cast<unsigned long long>(static_cast<std::uint32_t>(high)) << 32 | low);
+}
+
 /// How many of the lanes in the mask `lanes` are before this one.
 __device__ inline std::uint32_t rank_in(unsigned lanes) {
   return static_cast<std::uint32_t>(__popc(lanes & ((1U << (threadIdx.x % 32)) - 1)));

@@ -1,0 +1,13 @@
+// Distances apart from rounds: dedup = "stamp", "lookup" and "none". A source for each type of weights includes it.
+#pragma once
+
+#include "solver.cuh"
+
+namespace wayfront::hbf {
+
+template <WeightType W>
+std::unique_ptr<Solver> make_plain_solver(const Options& options, const Graph& graph, RunContext& context) {
+  return make_solver_of<W, PlainLabels<cuda::KeyOf<W>>>(options, graph, context);
+}
+
+}  // namespace wayfront::hbf

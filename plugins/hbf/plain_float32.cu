@@ -1,0 +1,8 @@
+// float32 weights.
+#include "plain.cuh"
+
+namespace wayfront::hbf {
+
+template std::unique_ptr<Solver> make_plain_solver<float>(const Options&, const Graph&, RunContext&);
+
+}  // namespace wayfront::hbf
