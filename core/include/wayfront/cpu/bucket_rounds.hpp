@@ -64,7 +64,7 @@ class BucketRounds {
   }
 
   /// From now on run() asks before each round, and ends where done(first) says so: whether the search may stop when
-  /// all that lies in buckets before `first` is settled.
+  /// all that lies in buckets before `first`, which is at most `last`, is settled.
   void stop_when(std::function<bool(std::uint64_t first)> done) { done_ = std::move(done); }
 
   /// Runs rounds until nothing waits in a bucket up to `last`, and returns true; or false where `max_scanned` entries
@@ -74,7 +74,9 @@ class BucketRounds {
     for (const auto& worker : workers_) offer(*worker);
     for (;;) {
       waiting_ = gather_offers();
-      if (may_stop(waiting_)) last = waiting_.first - 1;  // what is unconfirmed is looked at again before that
+      // What lies between `last` and the first bucket may not be settled: the caller may have left arcs out. What is
+      // unconfirmed is looked at again before the end.
+      if (waiting_.first <= last && may_stop(waiting_)) last = waiting_.first - 1;
       if (waiting_.first > last && waiting_.unconfirmed == 0) return true;
       if (max_scanned != unlimited && waiting_.first <= last && scanned() >= max_scanned) return false;
       ++round_;
