@@ -35,6 +35,7 @@ namespace wayfront {
 struct BucketOptions {
   std::uint64_t fusion = 0;    // a thread's own bucket with fewer entries is scanned without waiting for the others
   std::size_t min_chunk = 32;  // entries that a thread takes at once, but for the last ones
+  bool traced = true;          // false where run() is called on another thread than the host's, which alone may trace
 };
 
 /// The rounds of one solve, in one or more parts: between two calls of run() the caller may do something else with
@@ -58,7 +59,8 @@ class BucketRounds {
         workers_(queues),
         schedule_(schedule),
         fusion_(options.fusion),
-        min_chunk_(options.min_chunk) {
+        min_chunk_(options.min_chunk),
+        traced_rounds_(options.traced && context.tracing()) {
     hands_.reserve(workers_.size());
     for (unsigned i = 0; i < workers_.size(); ++i) hands_.push_back({make_scanner(i, workers_[i])});
   }
@@ -88,7 +90,7 @@ class BucketRounds {
         go_alone(last);
       else
         team_.share([this](unsigned thread) { go_together(thread); });
-      if (context_.tracing()) trace();
+      if (traced_rounds_) trace();
     }
   }
 
@@ -297,6 +299,7 @@ class BucketRounds {
   const Schedule schedule_;
   const std::uint64_t fusion_;
   const std::size_t min_chunk_;
+  const bool traced_rounds_;
   const std::size_t enough_for_all_ = 4 * min_chunk_;
   const unsigned patience_ = team_.size() <= usable_processors() ? 1000 : 0;
   std::vector<Hand> hands_;
