@@ -56,8 +56,9 @@ class RadixQueue {
     budget_ = first_budget;
   }
 
-  /// `key` must not be below that of the entry which the caller read last.
-  void push(Key key, Vertex vertex) {
+  /// `key` must not be below that of the entry which the caller read last. Always inline: a call costs a road network a
+  /// tenth of its time, and compilers leave it where several loops push.
+  [[gnu::always_inline]] void push(Key key, Vertex vertex) {
     const Key difference = key ^ base_;
     if (difference < whole_) [[unlikely]] {
       if (--budget_ == 0) whole_ = 0;

@@ -25,6 +25,7 @@ struct SearchOptions {
   std::uint64_t fusion = 0;  // as BucketOptions::fusion
   Bound bound{};             // needs the transpose and sorted rows
   bool sorted = false;       // rows are, by weight
+  bool traced = true;        // as BucketOptions::traced
 };
 
 /// What the threads of one instance keep between searches.
@@ -55,7 +56,8 @@ class Search {
         queues_(started(threads.queues, options.width)),
         options_(options),
         context_(context),
-        rounds_(context, team_, queues_, schedule, {.fusion = options.fusion, .min_chunk = graph.long_rows ? 8U : 32U},
+        rounds_(context, team_, queues_, schedule,
+                {.fusion = options.fusion, .min_chunk = graph.long_rows ? 8U : 32U, .traced = options.traced},
                 [&](unsigned thread, TeamWorker<D>& worker) {
                   return ThreadScanner(graph, distances, stopping.start(), worker.queue, worker.unconfirmed,
                                        *threads.scratch[thread]);

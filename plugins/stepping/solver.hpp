@@ -102,6 +102,7 @@ class SolverOf final : public Solver {
     while (alone_.size() < threads_.team.size()) alone_.push_back(std::make_unique<Threads<W>>(1U));
     SearchOptions options = options_;
     options.width = width_alone_;
+    options.traced = false;
     const std::size_t rows = sources_of(problem).size();
     std::atomic<std::size_t> next{0};
     std::vector<Work> work(threads_.team.size());

@@ -121,6 +121,17 @@ TEST_CASE("a weight that the matrix cannot tell from no arc is refused") {
   CHECK(solve(representations[2], 3, arcs, 0).distances[2] == std::numeric_limits<std::int32_t>::max() - 5);
 }
 
+TEST_CASE("a matrix of 64 bits tells the largest weight from no arc, where a double cannot") {
+  constexpr std::int64_t max = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t weight : {max - 1, max}) {
+    const std::vector<Arc<std::int64_t>> arcs = {{0, 1, -5}, {1, 2, weight}};
+    const auto graph = make_graph<std::int64_t>(3, arcs, OffsetKind::offsets32);
+    const auto answer = host::solve<std::int64_t>(WAYFRONT_BELLMAN_FORD, representations[1], *graph, 0);
+    CHECK(answer.prepared.ok() == (weight != max));
+    if (weight != max) CHECK(answer.distances[2] == weight - 5);
+  }
+}
+
 TEST_CASE("floats that never come to rest end") {
   // Exactly, the cycle weighs 2^-40; rounding makes it lose something in each turn, or nothing.
   const std::vector<Arc<float>> arcs = {{0, 1, 1e6F}, {1, 2, 0.3F}, {2, 3, 0.6F}, {3, 1, -0.9F}};

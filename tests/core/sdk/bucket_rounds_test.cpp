@@ -236,5 +236,40 @@ TEST_CASE("rounds do not end before each unconfirmed entry was looked at again")
   }
 }
 
+TEST_CASE("rounds end where the caller says that enough is settled, and ask only about the part that they run") {
+  constexpr Vertex length = 1000;
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex v = 0; v + 1 < length; ++v) arcs.push_back({v, v + 1, 1});
+  const auto graph = make_graph<std::int32_t>(length, arcs, OffsetKind::offsets32);
+  const auto csr = std::get<Csr<std::int32_t>>(graph->csr());
+  for (const unsigned threads : {1U, 4U}) {
+    CAPTURE(threads);
+    ThreadedContext context(threads);
+    ThreadTeam team(threads);
+    TeamQueues<std::uint32_t> queues(threads);
+    std::vector<std::uint32_t> distances(length, std::uint32_t{unreached<std::int32_t>});
+    distances[0] = 0;
+    queues.start(1);
+    queues.push({0, 0});
+    auto scan = relaxation(csr, distances);
+    using Scanner = detail::ScanBy<std::uint32_t, decltype(scan)>;
+    BucketRounds<std::uint32_t, FirstBucket, Scanner> rounds(
+        context, team, queues, FirstBucket{}, {},
+        [&](unsigned, TeamWorker<std::uint32_t>& mine) { return Scanner(scan, mine.queue); });
+    std::uint64_t asked = 0;
+    rounds.stop_when([&](std::uint64_t first) {
+      asked = std::max(asked, first);
+      return first > 100;
+    });
+    CHECK(rounds.run(50));
+    CHECK(asked == 50);
+    CHECK(rounds.waiting().first == 51);
+    CHECK(rounds.run());
+    CHECK(asked == 101);
+    CHECK(distances[100] == 100);
+    CHECK(distances[200] == std::uint32_t{unreached<std::int32_t>});
+  }
+}
+
 }  // namespace
 }  // namespace wayfront::host

@@ -35,6 +35,7 @@ namespace wayfront {
 struct BucketOptions {
   std::uint64_t fusion = 0;    // a thread's own bucket with fewer entries is scanned without waiting for the others
   std::size_t min_chunk = 32;  // entries that a thread takes at once, but for the last ones
+  bool traced = true;          // false where run() is called on another thread than the host's, which alone may trace
 };
 
 /// The rounds of one solve, in one or more parts: between two calls of run() the caller may do something else with
@@ -58,13 +59,14 @@ class BucketRounds {
         workers_(queues),
         schedule_(schedule),
         fusion_(options.fusion),
-        min_chunk_(options.min_chunk) {
+        min_chunk_(options.min_chunk),
+        traced_rounds_(options.traced && context.tracing()) {
     hands_.reserve(workers_.size());
     for (unsigned i = 0; i < workers_.size(); ++i) hands_.push_back({make_scanner(i, workers_[i])});
   }
 
   /// From now on run() asks before each round, and ends where done(first) says so: whether the search may stop when
-  /// all that lies in buckets before `first` is settled.
+  /// all that lies in buckets before `first`, which is at most `last`, is settled.
   void stop_when(std::function<bool(std::uint64_t first)> done) { done_ = std::move(done); }
 
   /// Runs rounds until nothing waits in a bucket up to `last`, and returns true; or false where `max_scanned` entries
@@ -74,7 +76,9 @@ class BucketRounds {
     for (const auto& worker : workers_) offer(*worker);
     for (;;) {
       waiting_ = gather_offers();
-      if (may_stop(waiting_)) last = waiting_.first - 1;  // what is unconfirmed is looked at again before that
+      // What lies between `last` and the first bucket may not be settled: the caller may have left arcs out. What is
+      // unconfirmed is looked at again before the end.
+      if (waiting_.first <= last && may_stop(waiting_)) last = waiting_.first - 1;
       if (waiting_.first > last && waiting_.unconfirmed == 0) return true;
       if (max_scanned != unlimited && waiting_.first <= last && scanned() >= max_scanned) return false;
       ++round_;
@@ -86,7 +90,7 @@ class BucketRounds {
         go_alone(last);
       else
         team_.share([this](unsigned thread) { go_together(thread); });
-      if (context_.tracing()) trace();
+      if (traced_rounds_) trace();
     }
   }
 
@@ -295,6 +299,7 @@ class BucketRounds {
   const Schedule schedule_;
   const std::uint64_t fusion_;
   const std::size_t min_chunk_;
+  const bool traced_rounds_;
   const std::size_t enough_for_all_ = 4 * min_chunk_;
   const unsigned patience_ = team_.size() <= usable_processors() ? 1000 : 0;
   std::vector<Hand> hands_;
