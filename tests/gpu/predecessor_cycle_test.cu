@@ -11,9 +11,10 @@ namespace {
 
 using Arcs = std::vector<Arc<std::int32_t>>;
 
-std::vector<Vertex> found(const Arcs& arcs, const std::vector<Vertex>& predecessors) {
+template <WeightType W = std::int32_t>
+std::vector<Vertex> found(const std::vector<Arc<W>>& arcs, const std::vector<Vertex>& predecessors) {
   const auto vertices = static_cast<Vertex>(predecessors.size());
-  const auto graph = host::make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+  const auto graph = host::make_graph<W>(vertices, arcs, OffsetKind::offsets32);
   const Stream stream;
   host::ThreadedContext context(1);
   Transfer transfer;
@@ -32,9 +33,9 @@ TEST_CASE("a tree has no cycle, however deep") {
   constexpr Vertex vertices = 100'000;
   std::vector<Vertex> path(vertices);
   std::iota(path.begin(), path.end(), none);  // 0 has none, v has v - 1
-  CHECK(found({}, path).empty());
-  CHECK(found({}, {none}).empty());
-  CHECK(found({}, {none, 0, 0, 1, none}).empty());
+  CHECK(found(Arcs{}, path).empty());
+  CHECK(found(Arcs{}, {none}).empty());
+  CHECK(found(Arcs{}, {none, 0, 0, 1, none}).empty());
 }
 
 TEST_CASE("a negative cycle comes in the direction of its arcs; others are passed over") {
@@ -49,8 +50,16 @@ TEST_CASE("a negative cycle comes in the direction of its arcs; others are passe
 
 TEST_CASE("a negative self-loop is a cycle of one") {
   WAYFRONT_NEEDS_DEVICE();
-  CHECK(found({{0, 1, 1}, {1, 1, -1}}, {none, 1}) == std::vector<Vertex>{1});
-  CHECK(found({{0, 1, 1}, {1, 1, 0}}, {none, 1}).empty());
+  CHECK(found(Arcs{{0, 1, 1}, {1, 1, -1}}, {none, 1}) == std::vector<Vertex>{1});
+  CHECK(found(Arcs{{0, 1, 1}, {1, 1, 0}}, {none, 1}).empty());
+}
+
+TEST_CASE("a cycle of 64-bit integers is added up exactly, where a sum of doubles would be zero") {
+  WAYFRONT_NEEDS_DEVICE();
+  constexpr std::int64_t large = std::int64_t{1} << 60;
+  CHECK(found<std::int64_t>({{0, 1, large}, {1, 0, -large - 1}}, {1, 0}).size() == 2);
+  CHECK(found<std::int64_t>({{0, 1, large}, {1, 0, -large}}, {1, 0}).empty());
+  CHECK(found<double>({{0, 1, 0.5}, {1, 0, -0.75}}, {1, 0}).size() == 2);
 }
 
 TEST_CASE("a long cycle behind a long path") {
