@@ -14,6 +14,7 @@
 #include "base/share_text.hpp"
 #include "compare/stats.hpp"
 #include "duration.hpp"
+#include "graph/weight_kind.hpp"
 #include "journal/result_file.hpp"
 #include "settings/settings.hpp"
 
@@ -104,8 +105,8 @@ std::string plan_text(const host::Pipeline& pipeline) {
   for (const host::PlannedCase& planned : pipeline.cases) {
     const std::uint64_t each = plan.warmups + plan.repeats * count_of(planned.sources);
     text += fmt::format("{}{}: weights {}, {}, {}\n", planned.label.empty() ? "" : planned.label + ": ",
-                        graph_text(planned), planned.graph.weights == WeightKind::int32 ? "int32" : "float32",
-                        text_of(planned.sources), planned.predecessors ? "with predecessors" : "no predecessors");
+                        graph_text(planned), host::name(planned.graph.weights), text_of(planned.sources),
+                        planned.predecessors ? "with predecessors" : "no predecessors");
     // The first run if --filter removed the baseline.
     const auto baseline = std::ranges::find_if(planned.runs, [&](std::size_t i) { return pipeline.runs[i].baseline; });
     const std::size_t reference = baseline != planned.runs.end() ? *baseline : planned.runs.front();
