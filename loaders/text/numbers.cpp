@@ -45,7 +45,7 @@ std::string reads(std::string_view type, std::string_view how = "") {
   throw BadInput("weight " + shown(field) + " does not fit float64, so that no weight type holds it");
 }
 
-/// Every whole number up to here is a double.
+/// Every whole number below this is a double, and no other number is rounded to it.
 constexpr double max_exact = 0x1p53;
 
 /// A number that is not written as an integer.
@@ -57,8 +57,8 @@ W read_whole_real(std::string_view field, std::string_view number, Reals reals) 
   if (result.ec != std::errc()) too_large_for_all(field);
   if (reals == Reals::refused || std::trunc(real) != real)
     throw BadInput("weight " + shown(field) + " is not an integer; " + reads("float64"), StatusCode::needs_float64);
-  if (std::abs(real) > max_exact)
-    throw BadInput("weight " + shown(field) + " is above 2^53 and not written as an integer; " + reads("float64"),
+  if (std::abs(real) >= max_exact)
+    throw BadInput("weight " + shown(field) + " has 2^53 or more and is not written as an integer; " + reads("float64"),
                    StatusCode::needs_float64);
   if (std::abs(real) >= static_cast<double>(unreached<W>))
     throw BadInput(
@@ -103,7 +103,8 @@ W read_float(std::string_view field, std::string_view number, WeightForm form) {
     throw BadInput("weight " + shown(field) + " does not fit float32; " + reads("float64"), StatusCode::needs_float64);
   }
   if (!std::isfinite(value)) no_number(field);
-  if (form.exact && std::abs(static_cast<double>(value)) > max_exact && !is_exactly(number, static_cast<double>(value)))
+  if (form.exact && std::abs(static_cast<double>(value)) >= max_exact &&
+      !is_exactly(number, static_cast<double>(value)))
     throw BadInput("no weight type holds all weights exactly: others have fractions, and " + shown(field) +
                    " is not exact in float64; " + reads("float64", ", rounded"));
   return value + W{0};  // no -0

@@ -79,7 +79,7 @@ bool scan_weight(const char*& at, const char* readable, W& weight) {
     weight += W{0};  // no -0
     if constexpr (std::is_same_v<W, double>) {
       constexpr double max_exact = 0x1p53;  // larger ones may be integers that are rounded: WeightForm::exact
-      if (!(weight <= max_exact && weight >= -max_exact)) return false;
+      if (!(weight < max_exact && weight > -max_exact)) return false;
     }
     return error == std::errc() && weight - weight == 0;
   } else {
