@@ -4,9 +4,11 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "base/errors.hpp"
 #include "crash.hpp"
+#include "graph/weight_kind.hpp"
 #include "load/graph_store.hpp"
 #include "load/loaded_graph.hpp"
 #include "output.hpp"
@@ -17,11 +19,18 @@
 
 namespace wayfront::app {
 
-WeightKind weight_kind_of(const std::string& text) {
-  if (text == "int32") return WeightKind::int32;
-  if (text == "float32") return WeightKind::float32;
-  throw host::UserError(host::ExitCode::usage, fmt::format("--weights must be int32 or float32, but is '{}'", text));
+namespace {
+
+host::WeightChoice weight_choice_of(std::string_view text) {
+  using host::WeightChoice;
+  for (const WeightChoice choice : {WeightChoice::automatic, WeightChoice::int32, WeightChoice::float32,
+                                    WeightChoice::int64, WeightChoice::float64})
+    if (text == host::name(host::kind_of(choice))) return choice;
+  throw host::UserError(host::ExitCode::usage,
+                        fmt::format("--weights must be auto, int32, float32, int64 or float64, but is '{}'", text));
 }
+
+}  // namespace
 
 void GraphArguments::add_file_to(std::vector<Option>& rows, const char* name) {
   rows.push_back({name, &file, "The graph file; - reads standard input.", true});
@@ -42,9 +51,10 @@ host::GraphRequest graph_request(const GraphArguments& arguments) {
   host::GraphRequest request;
   request.path = arguments.file == "-" ? "/dev/stdin" : arguments.file;
   request.loader = arguments.loader;
-  request.weights = weight_kind_of(arguments.weights);
+  const host::WeightChoice weights = weight_choice_of(arguments.weights);
+  request.weights = host::kind_of(weights);
   if (!arguments.missing_weights.empty())
-    request.missing_weights = host::parse_weight_rule(arguments.missing_weights, request.weights, "--missing-weights");
+    request.missing_weights = host::parse_weight_rule(arguments.missing_weights, weights, "--missing-weights");
   request.steps = host::parse_steps(arguments.steps, "--step");
   return request;
 }

@@ -17,7 +17,7 @@ namespace wayfront::app {
 struct GraphArguments {
   std::filesystem::path file;  // "-": standard input
   std::string loader;
-  std::string weights = "int32";
+  std::string weights = "auto";
   std::string missing_weights;       // TOML, as in a pipeline file
   std::vector<std::string> options;  // --set: of the loader
   std::vector<std::string> steps;    // --step
@@ -26,7 +26,9 @@ struct GraphArguments {
   struct Help {
     const char* loader = "Read it with this loader instead of choosing by content.";
     const char* set = "Set an option of that loader: --set NAME=VALUE (repeatable).";
-    const char* weights = "int32 or float32.";
+    const char* weights =
+        "auto, int32, float32, int64 or float64; auto: int32 if the weights are whole and no path can be too long for it, "
+        "else the smallest type that holds all of them exactly.";
     const char* missing_weights =
         "Rule for files without weights: unit, constant=5, 'uniform=[1, 100]', hash1000 or gap, or a table as in a "
         "pipeline.";

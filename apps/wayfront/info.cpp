@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <system_error>
 
 #include "answers/shortest_path.hpp"
 #include "base/errors.hpp"
@@ -25,9 +23,6 @@
 
 namespace wayfront::app {
 namespace {
-
-/// For info only: int32 if the weights fit, else float32.
-constexpr const char* any_weights = "auto";
 
 struct InfoArguments {
   GraphArguments graph;
@@ -62,11 +57,10 @@ std::uint64_t undirected_edges(const LoadedGraph& loaded, const GraphStatistics&
   return (loaded.graph->info().edges + statistics.self_loops) / 2;
 }
 
-/// A graph that is only described, so it needs no weights, and weights of either type.
+/// A graph that is only described, so it needs no weights.
 struct Look {
   LoadedGraph loaded;
-  bool weighted = true;     // false: its weights are placeholders
-  std::string not_int32{};  // why it was read as float32 although nobody asked for that
+  bool weighted = true;  // false: its weights are placeholders
 };
 
 /// What the command found.
@@ -100,8 +94,8 @@ nlohmann::json to_json(const LoadedGraph& loaded, const Findings& found) {
        {"diameter", ends_json(loaded, statistics.diameter.from, statistics.diameter.to)},
        {"megabytes_per_second", static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds}});
   if (!found.weighted)
-    for (const char* key :
-         {"weights", "min_weight", "max_weight", "zero_weights", "negative_weights", "any_distance_fits"})
+    for (const char* key : {"weights", "weights_reason", "min_weight", "max_weight", "zero_weights", "negative_weights",
+                            "any_distance_fits"})
       all[key] = nullptr;
   if (!found.weighted) all["weight_rule"] = "";
   all["diameter"].update({{"least", statistics.diameter.min}, {"most", statistics.diameter.max}});
@@ -159,7 +153,8 @@ void print_weights(const Look& look, const GraphStatistics& statistics) {
   line("weights", fmt::format("{} {:g} .. {:g}{}; {} zero, {} negative", host::name(graph.weights), graph.min_weight,
                               graph.max_weight, loaded.weight_rule.empty() ? "" : " by rule: " + loaded.weight_rule,
                               statistics.zero_weights, statistics.negative_weights));
-  if (!look.not_int32.empty()) line("", fmt::format("float32, because they do not fit int32: {}", look.not_int32));
+  if (loaded.weights_reason != "requested")
+    line("", fmt::format("{}, because {}", host::name(graph.weights), loaded.weights_reason));
 }
 
 void print_text(const Look& look, const Findings& found) {
@@ -184,39 +179,20 @@ void print_text(const Look& look, const Findings& found) {
   if (look.weighted)
     line("distances", statistics.any_distance_fits
                           ? "every possible distance fits the weight type"
-                          : "a path could be too long for int32; a run with such a path ends with an error");
+                          : fmt::format("a path could be too long for {}; a run with such a path ends with an error",
+                                        host::name(graph.weights)));
   line("digest", look.weighted ? loaded.digest : loaded.digest + ", with weights of 1");
   line("loaded in",
        fmt::format("{:.3f} s, {:.0f} MB/s", loaded.seconds, static_cast<double>(loaded.bytes) / 1e6 / loaded.seconds));
 }
 
-Look load_as(const GraphArguments& arguments, const host::PluginRegistry& plugins, RunContext& context) {
+Look look_at(const GraphArguments& arguments, const host::PluginRegistry& plugins, RunContext& context) {
   GraphChoice choice = choose_graph(arguments, plugins);
   choice.request.rule_stands_in = arguments.missing_weights.empty();
   if (choice.request.rule_stands_in) choice.request.missing_weights.kind = host::WeightRule::Kind::constant;
   Look look{load(choice, plugins, context)};
   look.weighted = look.loaded.weighted || !choice.request.rule_stands_in || look.loaded.loader == host::binary_loader;
   return look;
-}
-
-/// Loads with the requested weight type. Without one, a file that fails with int32 is tried with float32.
-Look look_at(GraphArguments arguments, const host::PluginRegistry& plugins, RunContext& context) {
-  if (arguments.weights != any_weights) return load_as(arguments, plugins, context);
-  arguments.weights = "int32";
-  const std::filesystem::path file = arguments.file;
-  std::error_code error;
-  const auto state = [&] { return std::pair(std::filesystem::file_size(file, error), last_write_time(file, error)); };
-  const auto before = state();
-  try {
-    return load_as(arguments, plugins, context);
-  } catch (const host::UserError& first) {
-    const bool can_be_read_again = std::filesystem::is_regular_file(file, error) && state() == before;
-    if (first.code() != host::ExitCode::input || !can_be_read_again) throw;
-    arguments.weights = "float32";
-    Look look = load_as(arguments, plugins, context);
-    look.not_int32 = first.what();
-    return look;
-  }
 }
 
 int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
@@ -242,10 +218,9 @@ int info(const InfoArguments& arguments, const host::PluginRegistry& plugins) {
 
 Command info_command() {
   const auto it = std::make_shared<InfoArguments>();
-  it->graph.weights = any_weights;
   Command command{"info", "Describe the contents of a graph file.", {}, {}};
   it->graph.add_file_to(command.options, "FILE");
-  it->graph.add_to(command.options, {.weights = "int32, float32 or auto: int32 if all weights fit."});
+  it->graph.add_to(command.options, {});
   command.options.push_back(
       {"--weighted-diameter", &it->weighted_diameter,
        "Also compute a lower bound of the weighted diameter, by two runs of Dijkstra's algorithm."});

@@ -56,8 +56,9 @@ class ByteReader {
   }
 
   /// Throws BadInput "galois: FILE: byte OFFSET: WHAT".
-  [[noreturn]] void fail(std::uint64_t offset, const std::string& what) const {
-    throw BadInput(format_ + ": " + std::string(input_.name()) + ": byte " + std::to_string(offset) + ": " + what);
+  [[noreturn]] void fail(std::uint64_t offset, const std::string& what, StatusCode code = StatusCode::bad_input) const {
+    throw BadInput(format_ + ": " + std::string(input_.name()) + ": byte " + std::to_string(offset) + ": " + what,
+                   code);
   }
   /// The same for errors without a place: "galois: FILE: WHAT".
   [[noreturn]] void fail(const std::string& what) const {

@@ -55,10 +55,7 @@ Match Dimacs::sniff(std::string_view head) noexcept {
 }
 
 void Dimacs::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  if (request.weights == WeightKind::float32)
-    Reader<float>(*request.input, sink, context).read();
-  else
-    Reader<std::int32_t>(*request.input, sink, context).read();
+  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(request, sink, context).read(); });
 }
 
 void Dimacs::save(const SaveRequest& request, RunContext& context) { write(request, context); }

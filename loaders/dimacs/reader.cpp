@@ -68,7 +68,7 @@ void Reader<W>::read_arc(std::string_view line, ArcPart<W>& part) const {
   const Vertex target = textfile::read_vertex(next_field(line), 1, header_.vertices, "to");
   const std::string_view weight = next_field(line);
   if (weight.empty()) throw BadInput("the arc has no weight; the line must be: a FROM TO WEIGHT");
-  const Arc<W> arc{source, target, textfile::read_weight<W>(weight, textfile::Reals::refused)};
+  const Arc<W> arc{source, target, textfile::read_weight<W>(weight, {.exact = exact_})};
   textfile::check_end(line, "arc");
   part.add(arc);
 }
@@ -111,5 +111,7 @@ void Reader<W>::read_header(std::string_view fields) {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::dimacs

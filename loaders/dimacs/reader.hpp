@@ -12,7 +12,8 @@ namespace wayfront::dimacs {
 template <WeightType W>
 class Reader {
  public:
-  Reader(Input& input, GraphSink& sink, RunContext& context) : sink_(sink), lines_("dimacs", input, context) {}
+  Reader(const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : exact_(request.exact), sink_(sink), lines_("dimacs", *request.input, context) {}
 
   /// Throws BadInput with "dimacs: FILE:LINE: " in front.
   void read();
@@ -26,6 +27,7 @@ class Reader {
   void read_arc(std::string_view line, textfile::ArcPart<W>& part) const;
   void read_edge(std::string_view line, textfile::ArcPart<W>& part) const;
 
+  bool exact_;
   GraphSink& sink_;
   textfile::Lines lines_;
   Format format_ = Format::arcs;

@@ -15,10 +15,7 @@ Match EdgeList::sniff(std::string_view head) noexcept {
 }
 
 void EdgeList::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  if (request.weights == WeightKind::float32)
-    Reader<float>(options_, *request.input, sink, context).read();
-  else
-    Reader<std::int32_t>(options_, *request.input, sink, context).read();
+  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(options_, request, sink, context).read(); });
 }
 
 void EdgeList::save(const SaveRequest& request, RunContext& context) { write(request, context); }

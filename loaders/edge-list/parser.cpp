@@ -83,7 +83,7 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
   if (opening_.weight_column != 0) {
     const std::string_view weight = columns[opening_.weight_column - 1];
     if (weight.empty()) throw BadInput("an empty field where the weight is expected");
-    value = textfile::read_weight<W>(weight, textfile::Reals::whole_ones);
+    value = textfile::read_weight<W>(weight, form_);
   }
   add_arc(columns[opening_.source_column - 1], columns[opening_.target_column - 1], value, part);
 }
@@ -106,7 +106,7 @@ void Parser<W>::read_neighbours(std::string_view line, Part& part) const {
         throw BadInput("'" + textfile::shown(target) +
                        "' is not TARGET,WEIGHT, as in the first line of neighbours (line " +
                        std::to_string(opening_.first_arc_line) + ")");
-      weight = textfile::read_weight<W>(target.substr(comma + 1), textfile::Reals::whole_ones);
+      weight = textfile::read_weight<W>(target.substr(comma + 1), form_);
       target = target.substr(0, comma);
     }
     add_arc(source, target, weight, part);
@@ -135,5 +135,7 @@ void Parser<W>::add_arc(std::string_view source, std::string_view target, W weig
 
 template class Parser<std::int32_t>;
 template class Parser<float>;
+template class Parser<std::int64_t>;
+template class Parser<double>;
 
 }  // namespace wayfront::edge_list

@@ -9,6 +9,7 @@
 
 #include "opening.hpp"
 #include "text/arcs.hpp"
+#include "text/numbers.hpp"
 #include "wayfront/loader.hpp"
 
 namespace wayfront::edge_list {
@@ -33,7 +34,8 @@ class Parser {
  public:
   using Part = EdgePart<W>;
 
-  explicit Parser(const Opening& opening) : opening_(opening) {}
+  /// `exact`: LoadRequest::exact.
+  Parser(const Opening& opening, bool exact) : opening_(opening), form_{textfile::Reals::whole_ones, exact} {}
 
   /// Throws BadInput without a place.
   void parse(Part& part) const;
@@ -45,6 +47,7 @@ class Parser {
   void add_arc(std::string_view source, std::string_view target, W weight, Part& part) const;
 
   const Opening& opening_;
+  textfile::WeightForm form_;
 };
 
 }  // namespace wayfront::edge_list

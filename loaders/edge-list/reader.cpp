@@ -91,7 +91,7 @@ void Reader<W>::read_first_arc() {
     parser_.parse(part);
     join(part);
   } catch (const BadInput& error) {
-    lines_.fail_at(opening_.first_arc_line, error.what());
+    lines_.fail_at(opening_.first_arc_line, error.what(), error.code());
   }
   finish(part);
   max_of_rest_ = 0;
@@ -163,5 +163,7 @@ void Reader<W>::check_snap_edges() {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::edge_list

@@ -18,8 +18,12 @@ namespace wayfront::edge_list {
 template <WeightType W>
 class Reader {
  public:
-  Reader(const Options& options, Input& input, GraphSink& sink, RunContext& context)
-      : options_(options), sink_(sink), context_(context), lines_("edge-list", input, context) {}
+  Reader(const Options& options, const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : options_(options),
+        sink_(sink),
+        context_(context),
+        lines_("edge-list", *request.input, context),
+        parser_(opening_, request.exact) {}
 
   /// Throws BadInput with "edge-list: FILE:LINE: " in front.
   void read();
@@ -43,7 +47,7 @@ class Reader {
   textfile::Lines lines_;
   Opening opening_{};
   Companions companions_{};
-  Parser<W> parser_{opening_};
+  Parser<W> parser_;
   CollectedArcs<W> arcs_{};
   Vertex max_of_rest_ = 0;  // the largest id without the first arc
 };

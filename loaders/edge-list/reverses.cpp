@@ -52,5 +52,7 @@ Directions look_at_directions(const CollectedArcs<W>& arcs, RunContext& context)
 
 template Directions look_at_directions(const CollectedArcs<std::int32_t>&, RunContext&);
 template Directions look_at_directions(const CollectedArcs<float>&, RunContext&);
+template Directions look_at_directions(const CollectedArcs<std::int64_t>&, RunContext&);
+template Directions look_at_directions(const CollectedArcs<double>&, RunContext&);
 
 }  // namespace wayfront::edge_list

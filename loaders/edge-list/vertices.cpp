@@ -163,5 +163,7 @@ Vertex VertexNumbering<W>::number_mapped() {
 
 template class VertexNumbering<std::int32_t>;
 template class VertexNumbering<float>;
+template class VertexNumbering<std::int64_t>;
+template class VertexNumbering<double>;
 
 }  // namespace wayfront::edge_list

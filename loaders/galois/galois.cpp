@@ -38,10 +38,7 @@ Match Galois::sniff(std::string_view head) noexcept {
 }
 
 void Galois::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  if (request.weights == WeightKind::float32)
-    Reader<float>(options_, *request.input, sink, context).read();
-  else
-    Reader<std::int32_t>(options_, *request.input, sink, context).read();
+  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(options_, *request.input, sink, context).read(); });
 }
 
 void Galois::save(const SaveRequest& request, RunContext& context) { write(options_.version, request, context); }

@@ -72,8 +72,11 @@ void Reader<W>::read_header() {
     bytes_.fail(8,
                 "edge data of " + std::to_string(header_.data_bytes) + " bytes; supported are 0 (no weights), 4 and 8");
   const bool floating = options_.edge_data == DataType::floating;
-  if (header_.data_bytes != 0 && floating && std::is_same_v<W, std::int32_t>)
-    bytes_.fail(8, "edge_data = \"float\" needs weights = \"float32\", on the command line --weights float32");
+  if (header_.data_bytes != 0 && floating && !std::is_floating_point_v<W>) {
+    const std::string type = header_.data_bytes == 4 ? "float32" : "float64";
+    bytes_.fail(8, "edge_data = \"float\" needs weights = \"" + type + "\", on the command line --weights " + type,
+                StatusCode::needs_float64);
+  }
   header_.vertices = bytes_.template number<std::uint64_t>("the header");
   constexpr std::uint64_t max_vertices = no_vertex - 1;
   if (header_.vertices > max_vertices)
@@ -150,7 +153,7 @@ void Reader<W>::read_edge_data() {
     case DataType::unsigned_integer:
       return wide ? read_weights<std::uint64_t>() : read_weights<std::uint32_t>();
     case DataType::floating:
-      if constexpr (std::is_same_v<W, float>) return wide ? read_weights<double>() : read_weights<float>();
+      if constexpr (std::is_floating_point_v<W>) return wide ? read_weights<double>() : read_weights<float>();
   }
 }
 
@@ -162,10 +165,13 @@ void Reader<W>::read_weights() {
   Arc<W>* out = arcs_.data();
   bytes_.template numbers<T>(header_.edges, "the edge data", [&](std::span<const T> values, std::uint64_t place) {
     for (const T& value : values) {
-      if (!bytes::convert(value, out->weight))
-        bytes_.fail(place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T),
-                    bytes::why_not<W>(value) +
-                        (guessed && may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""));
+      if (!bytes::convert(value, out->weight)) {
+        const bytes::Misfit misfit = bytes::misfit<W>(value);
+        bytes_.fail(
+            place + static_cast<std::uint64_t>(&value - values.data()) * sizeof(T),
+            misfit.why + (guessed && may_be_float(value) ? "; if it is a float, edge_data = \"float\" reads it" : ""),
+            misfit.code);
+      }
       ++out;
       if (!guessed || value == 0) continue;
       any = true;
@@ -185,5 +191,7 @@ void Reader<W>::read_weights() {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::galois

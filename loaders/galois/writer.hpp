@@ -7,7 +7,7 @@
 
 namespace wayfront::galois {
 
-/// `version` is 1 or 2. Weights are 4 bytes, int32 or float32 as the graph has them.
+/// `version` is 1 or 2. Weights have the type and the bytes that they have in the graph.
 void write(std::uint64_t version, const SaveRequest& request, RunContext& context);
 
 }  // namespace wayfront::galois

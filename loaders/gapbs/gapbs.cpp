@@ -40,10 +40,8 @@ Match Gapbs::sniff(std::string_view head) noexcept {
 }
 
 void Gapbs::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  if (request.weights == WeightKind::float32)
-    Reader<float>(options_.weighted, *request.input, sink, context).read();
-  else
-    Reader<std::int32_t>(options_.weighted, *request.input, sink, context).read();
+  with_weight_type(request.weights,
+                   [&]<WeightType W>() { Reader<W>(options_.weighted, *request.input, sink, context).read(); });
 }
 
 void Gapbs::save(const SaveRequest& request, RunContext& context) { write(request, context); }

@@ -169,7 +169,10 @@ void Reader<W>::read_edges() {
     const auto target = static_cast<Vertex>(entry.target);
     *out = {source, target, W{}};
     if constexpr (std::is_same_v<Entry, WithWeight>) {
-      if (!bytes::convert(entry.weight, out->weight)) bytes_.fail(place + 4, bytes::why_not<W>(entry.weight));
+      if (!bytes::convert(entry.weight, out->weight)) {
+        const bytes::Misfit misfit = bytes::misfit<W>(entry.weight);
+        bytes_.fail(place + 4, misfit.why, misfit.code);
+      }
     }
     ++out;
     there += mixed(source, target, weight_bits(entry));
@@ -188,5 +191,7 @@ void Reader<W>::read_edges() {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::gapbs

@@ -14,8 +14,11 @@ void check(const SaveRequest& request) {
   const GraphInfo& info = request.graph->info();
   const std::string_view name = request.output->name();
   const std::string file = "gapbs: " + std::string(name) + ": ";
-  if (request.weighted && info.weights == WeightKind::float32)
-    throw Unsupported(file + "the format supports only int32 weights, but these are float32");
+  if (request.weighted && info.weights != WeightKind::int32)
+    throw Unsupported(file + "the format supports only int32 weights, but these are " +
+                      (info.weights == WeightKind::int64     ? "int64"
+                       : info.weights == WeightKind::float32 ? "float32"
+                                                             : "float64"));
   if (info.vertices > std::uint64_t{1} << 31)
     throw Unsupported(file + "the format has ids of 31 bits, which " + std::to_string(info.vertices) +
                       " vertices do not fit");

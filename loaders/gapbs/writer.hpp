@@ -5,7 +5,7 @@
 
 namespace wayfront::gapbs {
 
-/// .wsg with weights, .sg without. Throws Unsupported for float weights, more than 2^31 vertices, and a suffix that
+/// .wsg with weights, .sg without. Throws Unsupported for weights other than int32, more than 2^31 vertices, and a suffix that
 /// contradicts the graph.
 void write(const SaveRequest& request, RunContext& context);
 

@@ -74,6 +74,9 @@ class Weights {
         distribution_(options.distribution),
         min_(options.min_weight),
         width_(options.max_weight - options.min_weight + (std::is_floating_point_v<W> ? 0 : 1)),
+        count_(static_cast<std::uint64_t>(static_cast<std::int64_t>(options.max_weight) -
+                                          static_cast<std::int64_t>(options.min_weight)) +
+               1),
         first_(static_cast<W>(options.min_weight)),
         last_(static_cast<W>(options.max_weight)) {
     if (std::is_floating_point_v<W> && first_ < last_) last_ = static_cast<W>(std::nextafter(last_, first_));
@@ -87,8 +90,7 @@ class Weights {
     const std::uint64_t random = random_(arc);
     if constexpr (!std::is_floating_point_v<W>) {
       if (distribution_ == Distribution::uniform)
-        return static_cast<W>(static_cast<std::int64_t>(min_) +
-                              static_cast<std::int64_t>(below(random, static_cast<std::uint64_t>(width_))));
+        return static_cast<W>(static_cast<std::int64_t>(min_) + static_cast<std::int64_t>(below(random, count_)));
     }
     const double value = std::is_floating_point_v<W> ? real(random) : std::floor(real(random));
     return static_cast<W>(std::clamp(value, static_cast<double>(first_), static_cast<double>(last_)));
@@ -113,6 +115,7 @@ class Weights {
   Random random_;
   Distribution distribution_;
   double min_, width_;
+  std::uint64_t count_;  // integers from min to max
   double min_log_ = 0, log_width_ = 0;
   W first_, last_;  // both possible
 };

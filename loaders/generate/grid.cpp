@@ -78,5 +78,7 @@ void make_grid(const Job& job) {
 
 template void make_grid<std::int32_t>(const Job&);
 template void make_grid<float>(const Job&);
+template void make_grid<std::int64_t>(const Job&);
+template void make_grid<double>(const Job&);
 
 }  // namespace wayfront::generate

@@ -154,9 +154,11 @@ template <WeightType W>
 void stretched(const Job& job, std::uint64_t sum) {
   const Vertex n = job.options.vertices_or(1000);
   const std::uint64_t arcs = n == 0 ? 0 : n - std::uint64_t{1};
-  if (std::is_integral_v<W> && arcs == 1 && sum > last_distance)
+  if (std::is_same_v<W, std::int32_t> && arcs == 1 && sum > last_distance)
     throw BadInput(
-        "generate: hard: case \"overflow\" has one arc if there are 2 vertices, and its weight would not fit");
+        "generate: hard: case \"overflow\" has one arc if there are 2 vertices, and its weight would not fit int32; "
+        "weights = \"int64\" can hold it, on the command line --weights int64",
+        StatusCode::needs_int64);
   fill<W>(job, n, arcs, true, [&](std::uint64_t i) {
     const auto u = static_cast<Vertex>(i);
     return Arc<W>{u, u + 1, static_cast<W>(sum / arcs + (i < sum % arcs ? 1 : 0))};
@@ -221,5 +223,7 @@ void make_hard(const Job& job) {
 
 template void make_hard<std::int32_t>(const Job&);
 template void make_hard<float>(const Job&);
+template void make_hard<std::int64_t>(const Job&);
+template void make_hard<double>(const Job&);
 
 }  // namespace wayfront::generate

@@ -93,11 +93,17 @@ void check_weights(const Options& options, WeightKind weights) {
   if (!(min <= max))
     throw BadInput("generate: min_weight is " + number(min) + " and max_weight " + number(max) +
                    "; the first must not be above the second");
-  if (weights == WeightKind::int32) {
-    if (min != std::floor(min) || max != std::floor(max))
-      throw BadInput("generate: min_weight " + number(min) + " and max_weight " + number(max) +
-                     " must be whole numbers for int32 weights");
-  }
+  const std::string ends = "generate: min_weight " + number(min) + " and max_weight " + number(max);
+  if (!is_floating(weights) && (min != std::floor(min) || max != std::floor(max)))
+    throw BadInput(ends +
+                       " must be whole numbers for integer weights; for fractions use weights = \"float64\", on the " +
+                       "command line --weights float64",
+                   StatusCode::needs_float64);
+  constexpr double max_int32 = 2147483646;
+  if (weights == WeightKind::int32 && (min < -max_int32 || max > max_int32))
+    throw BadInput(ends + " do not fit int32, which takes -2147483646 to 2147483646; use weights = \"int64\", on the " +
+                       "command line --weights int64",
+                   StatusCode::needs_int64);
   if (options.distribution == Distribution::log_uniform && !(min > 0))
     throw BadInput("generate: distribution \"log_uniform\" needs a min_weight above 0, not " + number(min));
 }

@@ -64,7 +64,7 @@ class Generate {
 
   using Options = generate::Options;
 
-  static constexpr double widest = 2147483647;
+  static constexpr double widest = 0x1p53;
   static constexpr NamedValue<Order> orders[] = {
       {"usual", Order::usual}, {"natural", Order::natural}, {"random", Order::random}};
   static constexpr NamedValue<End> ends[] = {{"out", End::out}, {"in", End::in}};
@@ -115,9 +115,8 @@ class Generate {
           "order", Order::usual, orders, "Numbering of the vertices; usual: random for rmat, natural for the others.")),
       noted<&Options::min_weight, opt_min_weight>(real<&Options::min_weight>(
           "min_weight", 1, {-widest, widest}, "Min weight, for all kinds but road and hard.")),
-      noted<&Options::max_weight, opt_max_weight>(
-          real<&Options::max_weight>("max_weight", 100, {-widest, widest},
-                                     "Max weight; int32 weights may reach it, float32 weights stay below it.")),
+      noted<&Options::max_weight, opt_max_weight>(real<&Options::max_weight>(
+          "max_weight", 100, {-widest, widest}, "Max weight; integers may reach it, floats stay below it.")),
       noted<&Options::distribution, opt_distribution>(choice<&Options::distribution>(
           "distribution", Distribution::uniform, distributions,
           "Distribution of weights between the two: all equally likely, mostly light, or equally likely factors of "
@@ -130,7 +129,7 @@ class Generate {
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
     check(options_, request.weights);
     const Job job{options_, sink, context};
-    request.weights == WeightKind::int32 ? make<std::int32_t>(job) : make<float>(job);
+    with_weight_type(request.weights, [&]<WeightType W>() { make<W>(job); });
   }
 
  private:

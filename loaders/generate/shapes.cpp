@@ -83,7 +83,11 @@ void make_shape(const Job& job) {
 
 template void make_complete<std::int32_t>(const Job&);
 template void make_complete<float>(const Job&);
+template void make_complete<std::int64_t>(const Job&);
+template void make_complete<double>(const Job&);
 template void make_shape<std::int32_t>(const Job&);
 template void make_shape<float>(const Job&);
+template void make_shape<std::int64_t>(const Job&);
+template void make_shape<double>(const Job&);
 
 }  // namespace wayfront::generate

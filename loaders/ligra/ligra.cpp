@@ -14,10 +14,7 @@ Match Ligra::sniff(std::string_view head) noexcept {
 }
 
 void Ligra::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
-  if (request.weights == WeightKind::float32)
-    Reader<float>(*request.input, sink, context).read();
-  else
-    Reader<std::int32_t>(*request.input, sink, context).read();
+  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(request, sink, context).read(); });
 }
 
 }  // namespace wayfront::ligra

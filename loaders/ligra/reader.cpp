@@ -52,7 +52,7 @@ void Reader<W>::read() {
   if (weighted)
     for (std::uint64_t e = 0; e < edges_; ++e) {
       const std::string_view field = next("the weights");
-      arcs[e].weight = lines_.placed([&] { return textfile::read_weight<W>(field, textfile::Reals::refused); });
+      arcs[e].weight = lines_.placed([&] { return textfile::read_weight<W>(field, {.exact = exact_}); });
     }
   do {
     if (const std::string_view more = textfile::next_field(line_); !more.empty())
@@ -103,5 +103,7 @@ Vertex Reader<W>::read_target(Vertex source) {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::ligra

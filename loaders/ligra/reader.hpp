@@ -14,8 +14,8 @@ namespace wayfront::ligra {
 template <WeightType W>
 class Reader {
  public:
-  Reader(Input& input, GraphSink& sink, RunContext& context)
-      : sink_(sink), context_(context), lines_("ligra", input, context) {}
+  Reader(const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : exact_(request.exact), sink_(sink), context_(context), lines_("ligra", *request.input, context) {}
 
   /// Throws BadInput with "ligra: FILE:LINE: " in front.
   void read();
@@ -26,6 +26,7 @@ class Reader {
   std::uint64_t read_offset(Vertex vertex);
   Vertex read_target(Vertex source);
 
+  bool exact_;
   GraphSink& sink_;
   RunContext& context_;
   textfile::Lines lines_;

@@ -80,8 +80,8 @@ void Reader<W>::read_entry(std::string_view line, Part& part) const {
   if (banner_.values != Values::pattern) {
     const std::string_view weight = next_field(line);
     if (weight.empty()) throw BadInput("the entry has no value; the line must be: ROW COLUMN VALUE");
-    const bool real = banner_.values == Values::real;
-    arc.weight = textfile::read_weight<W>(weight, real ? textfile::Reals::whole_ones : textfile::Reals::refused);
+    const auto reals = banner_.values == Values::real ? textfile::Reals::whole_ones : textfile::Reals::refused;
+    arc.weight = textfile::read_weight<W>(weight, {reals, exact_});
   }
   textfile::check_end(line, "entry");
   part.add(arc);
@@ -139,5 +139,7 @@ void Reader<W>::finish(Part& part) const {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::matrix_market

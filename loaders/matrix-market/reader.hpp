@@ -14,7 +14,8 @@ namespace wayfront::matrix_market {
 template <WeightType W>
 class Reader {
  public:
-  Reader(Input& input, GraphSink& sink, RunContext& context) : sink_(sink), lines_("matrix-market", input, context) {}
+  Reader(const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : exact_(request.exact), sink_(sink), lines_("matrix-market", *request.input, context) {}
 
   /// Throws BadInput with "matrix-market: FILE:LINE: " in front.
   void read();
@@ -30,6 +31,7 @@ class Reader {
   /// Fails where an entry contradicts the symmetry.
   void check_triangle(Part& part);
 
+  bool exact_;
   GraphSink& sink_;
   textfile::Lines lines_;
   Banner banner_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace wayfront::metis {
@@ -36,7 +37,9 @@ void Opposites<W>::Unmap::operator()(void* memory) const {
 
 template <WeightType W>
 std::uint64_t Opposites<W>::hash(Vertex other, W weight) {
-  std::uint64_t h = (std::uint64_t{other} << 32 | std::bit_cast<std::uint32_t>(weight)) + 0x9e37'79b9'7f4a'7c15U;
+  using Bits = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
+  const std::uint64_t bits = std::bit_cast<Bits>(weight);
+  std::uint64_t h = (std::uint64_t{other} << 32 ^ bits) + 0x9e37'79b9'7f4a'7c15U;
   h = (h ^ (h >> 30)) * 0xbf58'476d'1ce4'e5b9U;
   h = (h ^ (h >> 27)) * 0x94d0'49bb'1331'11ebU;
   return h ^ (h >> 31);
@@ -65,9 +68,15 @@ std::string missing_opposite(Vertex vertex, std::span<const Arc<W>> own,
 
 template class Opposites<std::int32_t>;
 template class Opposites<float>;
+template class Opposites<std::int64_t>;
+template class Opposites<double>;
 template std::string missing_opposite<std::int32_t>(Vertex, std::span<const Arc<std::int32_t>>,
                                                     std::span<const std::span<const Arc<std::int32_t>>>);
 template std::string missing_opposite<float>(Vertex, std::span<const Arc<float>>,
                                              std::span<const std::span<const Arc<float>>>);
+template std::string missing_opposite<std::int64_t>(Vertex, std::span<const Arc<std::int64_t>>,
+                                                    std::span<const std::span<const Arc<std::int64_t>>>);
+template std::string missing_opposite<double>(Vertex, std::span<const Arc<double>>,
+                                              std::span<const std::span<const Arc<double>>>);
 
 }  // namespace wayfront::metis

@@ -107,7 +107,7 @@ void Reader<W>::read_entries(std::string_view line, std::vector<Entry>& entries)
     if (header_.weighted) {
       const std::string_view weight = next_field(line);
       if (weight.empty()) throw BadInput("no weight after the last neighbour, " + shown(field));
-      entry.weight = textfile::read_weight<W>(weight, textfile::Reals::refused);
+      entry.weight = textfile::read_weight<W>(weight, {.exact = exact_});
     }
     entries.push_back(entry);
   }
@@ -246,5 +246,7 @@ void Reader<W>::add(const Arc<W>& arc) {
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::metis

@@ -18,8 +18,12 @@ namespace wayfront::metis {
 template <WeightType W>
 class Reader {
  public:
-  Reader(const Options& options, Input& input, GraphSink& sink, RunContext& context)
-      : entries_(options.entries), sink_(sink), context_(context), lines_("metis", input, context) {}
+  Reader(const Options& options, const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : entries_(options.entries),
+        exact_(request.exact),
+        sink_(sink),
+        context_(context),
+        lines_("metis", *request.input, context) {}
 
   /// Throws BadInput with "metis: FILE:LINE: " in front.
   void read();
@@ -48,6 +52,7 @@ class Reader {
   void add(const Arc<W>& arc);
 
   Entries entries_;
+  bool exact_;
   GraphSink& sink_;
   RunContext& context_;
   textfile::Lines lines_;

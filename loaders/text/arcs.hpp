@@ -98,7 +98,7 @@ template <class P, class Parse>
   try {
     parse(part);
   } catch (const BadInput& error) {
-    lines.fail_at(lines.line() + part.lines, error.what());
+    lines.fail_at(lines.line() + part.lines, error.what(), error.code());
   }
   lines.fail_in_file(what);
 }

@@ -55,8 +55,9 @@ void Lines::take(std::vector<std::string_view>& texts) {
   }
 }
 
-void Lines::fail_at(std::uint64_t line, std::string_view what) const {
-  throw BadInput(format_ + ": " + std::string(input_.name()) + ":" + std::to_string(line) + ": " + std::string(what));
+void Lines::fail_at(std::uint64_t line, std::string_view what, StatusCode code) const {
+  throw BadInput(format_ + ": " + std::string(input_.name()) + ":" + std::to_string(line) + ": " + std::string(what),
+                 code);
 }
 
 void Lines::fail_in_file(std::string_view what) const {

@@ -23,6 +23,7 @@ struct Part {
   const char* readable = nullptr;  // bytes up to here may be read, although they belong to others
   std::uint64_t lines = 0;         // begun so far, as the parser counts them; at the end all of `text`
   std::string error{};             // not empty: the error in line number `lines`
+  StatusCode error_code = StatusCode::bad_input;
 };
 
 class Lines {
@@ -45,8 +46,10 @@ class Lines {
   void rest(Parse&& parse, Join&& join, Finish&& finish);
 
   /// Throws BadInput "format: FILE:LINE: what" of the last line, of another, or of the whole file.
-  [[noreturn]] void fail(std::string_view what) const { fail_at(line_, what); }
-  [[noreturn]] void fail_at(std::uint64_t line, std::string_view what) const;
+  [[noreturn]] void fail(std::string_view what, StatusCode code = StatusCode::bad_input) const {
+    fail_at(line_, what, code);
+  }
+  [[noreturn]] void fail_at(std::uint64_t line, std::string_view what, StatusCode code = StatusCode::bad_input) const;
   [[noreturn]] void fail_in_file(std::string_view what) const;
 
   /// Calls call(); its BadInput gets the last line as its place.
@@ -55,7 +58,7 @@ class Lines {
     try {
       return call();
     } catch (const BadInput& error) {
-      fail(error.what());
+      fail(error.what(), error.code());
     }
   }
 
@@ -94,12 +97,13 @@ void Lines::rest(Parse&& parse, Join&& join, Finish&& finish) {
         parse(part);
       } catch (const BadInput& error) {
         part.error = error.what();
+        part.error_code = error.code();
       }
     };
     const auto join_one = [&](P& part) {
       join(part);
       line_ += part.lines;
-      if (!part.error.empty()) fail(part.error);
+      if (!part.error.empty()) fail(part.error, part.error_code);
     };
     if (parts.empty()) parts.resize(alone ? 1 : texts.size());
     if (alone) {  // a part is finished while it is still in the cache

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <system_error>
+#include <type_traits>
 
 #include "text/fields.hpp"
 #include "wayfront/distance.hpp"
@@ -32,6 +33,81 @@ std::string_view without_plus(std::string_view field) {
       std::ranges::count(field, ',') == 1 && field.find_first_not_of("+-0123456789,eE") == field.npos;
   throw BadInput("weight '" + shown(field) + "' is not a finite number" +
                  (decimal_comma && field.size() > 1 ? "; use a point as the decimal separator" : ""));
+}
+
+/// "weights = "int64" reads it, ...": how to read a weight with another type.
+std::string reads(std::string_view type, std::string_view how = "") {
+  return "weights = \"" + std::string(type) + "\" reads it" + std::string(how) + ", on the command line --weights " +
+         std::string(type);
+}
+
+[[noreturn]] void too_large_for_all(std::string_view field) {
+  throw BadInput("weight " + shown(field) + " does not fit float64, so that no weight type holds it");
+}
+
+/// Every whole number below this is a double, and no other number is rounded to it.
+constexpr double max_exact = 0x1p53;
+
+/// A number that is not written as an integer.
+template <WeightType W>
+W read_whole_real(std::string_view field, std::string_view number, Reals reals) {
+  double real = 0;
+  const auto result = parse(number, real);
+  if (!is_whole(number, result) || !std::isfinite(real)) no_number(field);
+  if (result.ec != std::errc()) too_large_for_all(field);
+  if (reals == Reals::refused || std::trunc(real) != real)
+    throw BadInput("weight " + shown(field) + " is not an integer; " + reads("float64"), StatusCode::needs_float64);
+  if (std::abs(real) >= max_exact)
+    throw BadInput("weight " + shown(field) + " has 2^53 or more and is not written as an integer; " + reads("float64"),
+                   StatusCode::needs_float64);
+  if (std::abs(real) >= static_cast<double>(unreached<W>))
+    throw BadInput(
+        "weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " + reads("int64"),
+        StatusCode::needs_int64);
+  return static_cast<W>(real);
+}
+
+template <WeightType W>
+W read_integer(std::string_view field, std::string_view number, WeightForm form) {
+  std::int64_t value = 0;
+  const auto result = parse(number, value);
+  if (!is_whole(number, result)) return read_whole_real<W>(field, number, form.reals);
+  constexpr std::int64_t max = unreached<std::int64_t> - 1;
+  if (result.ec != std::errc() || value > max || value < -max)
+    throw BadInput("weight " + shown(field) +
+                   (std::is_same_v<W, std::int32_t> ? " does not fit int32 or int64" : " does not fit int64") +
+                   ", which takes -9223372036854775806 to 9223372036854775806; " + reads("float64", ", rounded"));
+  if (value >= unreached<W> || value <= -unreached<W>)
+    throw BadInput(
+        "weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " + reads("int64"),
+        StatusCode::needs_int64);
+  return static_cast<W>(value);
+}
+
+/// Whether a number that is written as an integer is exactly this float.
+bool is_exactly(std::string_view number, double value) {
+  std::int64_t integer = 0;
+  const auto result = parse(number, integer);
+  if (!is_whole(number, result)) return true;  // not written as an integer
+  return result.ec == std::errc() && std::abs(value) < 0x1p63 && static_cast<std::int64_t>(value) == integer;
+}
+
+template <WeightType W>
+W read_float(std::string_view field, std::string_view number, WeightForm form) {
+  W value = 0;
+  const auto result = parse(number, value);
+  if (!is_whole(number, result)) no_number(field);
+  if (result.ec != std::errc()) {
+    double wide = 0;
+    if (std::is_same_v<W, double> || parse(number, wide).ec != std::errc()) too_large_for_all(field);
+    throw BadInput("weight " + shown(field) + " does not fit float32; " + reads("float64"), StatusCode::needs_float64);
+  }
+  if (!std::isfinite(value)) no_number(field);
+  if (form.exact && std::abs(static_cast<double>(value)) >= max_exact &&
+      !is_exactly(number, static_cast<double>(value)))
+    throw BadInput("no weight type holds all weights exactly: others have fractions, and " + shown(field) +
+                   " is not exact in float64; " + reads("float64", ", rounded"));
+  return value + W{0};  // no -0
 }
 
 }  // namespace
@@ -81,39 +157,19 @@ Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices,
   return static_cast<Vertex>(id - first);
 }
 
-template <>
-std::int32_t read_weight<std::int32_t>(std::string_view field, Reals reals) {
+template <WeightType W>
+W read_weight(std::string_view field, WeightForm form) {
   if (field.empty()) no_number(field);
   const std::string_view number = without_plus(field);
-  constexpr std::int64_t max = unreached<std::int32_t> - 1;
-  std::int64_t value = 0;
-  auto result = parse(number, value);
-  if (!is_whole(number, result)) {
-    double real = 0;
-    result = parse(number, real);
-    if (!is_whole(number, result) || !std::isfinite(real)) no_number(field);
-    if (reals == Reals::refused || std::trunc(real) != real)
-      throw BadInput("weight " + shown(field) +
-                     " is not an integer; weights = \"float32\" reads it, on the command line --weights "
-                     "float32");
-    value = std::abs(real) <= static_cast<double>(max) ? static_cast<std::int64_t>(real) : max + 1;
-  }
-  if (result.ec != std::errc() || value > max || value < -max)
-    throw BadInput("weight " + shown(field) + " does not fit int32, which takes -2147483646 to 2147483646; " +
-                   "weights = \"float32\" reads it, rounded; on the command line --weights float32");
-  return static_cast<std::int32_t>(value);
+  if constexpr (std::is_floating_point_v<W>)
+    return read_float<W>(field, number, form);
+  else
+    return read_integer<W>(field, number, form);
 }
 
-template <>
-float read_weight<float>(std::string_view field, Reals) {
-  if (field.empty()) no_number(field);
-  const std::string_view number = without_plus(field);
-  float value = 0;
-  const auto result = parse(number, value);
-  if (!is_whole(number, result)) no_number(field);
-  if (result.ec != std::errc()) throw BadInput("weight " + shown(field) + " does not fit float32");
-  if (!std::isfinite(value)) no_number(field);
-  return value + 0.0F;  // no -0
-}
+template std::int32_t read_weight(std::string_view, WeightForm);
+template std::int64_t read_weight(std::string_view, WeightForm);
+template float read_weight(std::string_view, WeightForm);
+template double read_weight(std::string_view, WeightForm);
 
 }  // namespace wayfront::textfile

@@ -29,8 +29,15 @@ Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices,
 /// How a loader that reads integers handles "3.0" and "1e3".
 enum class Reals : std::uint8_t { refused, whole_ones };
 
-/// A weight that is finite and, for integers, neither `unreached` nor the lowest value.
+/// How a loader reads its weights.
+struct WeightForm {
+  Reals reals = Reals::refused;
+  bool exact = false;  // LoadRequest::exact
+};
+
+/// A weight that is finite and, for integers, between -(unreached - 1) and unreached - 1. The BadInput for a number that
+/// another type holds has that type's code.
 template <WeightType W>
-W read_weight(std::string_view field, Reals reals);
+W read_weight(std::string_view field, WeightForm form);
 
 }  // namespace wayfront::textfile

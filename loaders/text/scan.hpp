@@ -21,7 +21,8 @@ namespace wayfront::textfile {
 inline constexpr std::ptrdiff_t longest_short_line = 96;
 
 /// "12", "-0.125": at most 15 digits, possibly with a point, as the nearest float. False for anything else.
-inline bool scan_float(const char*& at, float& value) {
+template <WeightType W>
+bool scan_float(const char*& at, W& value) {
   constexpr double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   constexpr std::uint64_t scales[] = {1,
                                       10,
@@ -57,14 +58,17 @@ inline bool scan_float(const char*& at, float& value) {
   // Both are exact, so the quotient is the nearest double; rounded again it is the nearest float, except for a double
   // halfway between two floats.
   const double real = static_cast<double>(digits) / powers[places];
-  constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;
-  if ((std::bit_cast<std::uint64_t>(real) & below) == (below + 1) / 2) return false;
-  if (real < std::numeric_limits<float>::min() && digits != 0) return false;
-  value = static_cast<float>(negative && digits != 0 ? -real : real);
+  if constexpr (std::is_same_v<W, float>) {
+    constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;
+    if ((std::bit_cast<std::uint64_t>(real) & below) == (below + 1) / 2) return false;
+    if (real < std::numeric_limits<float>::min() && digits != 0) return false;
+  }
+  value = static_cast<W>(negative && digits != 0 ? -real : real);
   return true;
 }
 
-/// A weight of at most eight digits, or a float of any form. False if read_weight must handle it.
+/// An integer of at most eight digits (int64: sixteen), or a float of any form that is not too large to be exact. False
+/// if read_weight must handle it.
 template <WeightType W>
 bool scan_weight(const char*& at, const char* readable, W& weight) {
   const char* const begin = at;
@@ -72,14 +76,23 @@ bool scan_weight(const char*& at, const char* readable, W& weight) {
     if (scan_float(at, weight)) return true;
     const auto [stop, error] = std::from_chars(begin, readable, weight);
     at = stop;
-    weight += 0.0F;  // no -0
+    weight += W{0};  // no -0
+    if constexpr (std::is_same_v<W, double>) {
+      constexpr double max_exact = 0x1p53;  // larger ones may be integers that are rounded: WeightForm::exact
+      if (!(weight < max_exact && weight > -max_exact)) return false;
+    }
     return error == std::errc() && weight - weight == 0;
   } else {
     const bool negative = *at == '-';
     at += negative ? 1 : 0;
-    const Digits digits = read_digits(at);
+    const auto digits = [at] {
+      if constexpr (sizeof(W) == 4)
+        return read_digits(at);
+      else
+        return read_long_digits(at);
+    }();
     at += digits.count;
-    const auto value = static_cast<std::int32_t>(digits.value);
+    const auto value = static_cast<W>(digits.value);
     weight = negative ? -value : value;
     return digits.count != 0;
   }

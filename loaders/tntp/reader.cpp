@@ -164,10 +164,12 @@ void Reader<W>::read_row(std::string_view line, ArcPart<W>& part) const {
   if (count != columns_.size())
     throw BadInput("the row has " + std::to_string(count) + " fields, but there are " +
                    std::to_string(columns_.size()) + " columns");
-  part.add({source, target, textfile::read_weight<W>(weight, textfile::Reals::refused)});
+  part.add({source, target, textfile::read_weight<W>(weight, {.exact = exact_})});
 }
 
 template class Reader<std::int32_t>;
 template class Reader<float>;
+template class Reader<std::int64_t>;
+template class Reader<double>;
 
 }  // namespace wayfront::tntp

@@ -16,8 +16,8 @@ namespace wayfront::tntp {
 template <WeightType W>
 class Reader {
  public:
-  Reader(const Options& options, Input& input, GraphSink& sink, RunContext& context)
-      : options_(options), sink_(sink), lines_("tntp", input, context) {}
+  Reader(const Options& options, const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : options_(options), exact_(request.exact), sink_(sink), lines_("tntp", *request.input, context) {}
 
   /// Throws BadInput with "tntp: FILE:LINE: " in front.
   void read();
@@ -32,6 +32,7 @@ class Reader {
   void read_row(std::string_view line, textfile::ArcPart<W>& part) const;
 
   const Options& options_;
+  bool exact_;
   GraphSink& sink_;
   textfile::Lines lines_;
   std::optional<std::uint64_t> nodes_, links_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -112,6 +113,47 @@ TEST_CASE("decimals and exponents are float weights") {
   CHECK(load(data / "small.gr", WeightKind::float32).graph->info().max_weight == 2147483648.0);
 }
 
+/// The same arc where the fast path has all the bytes that it wants, and where it has not.
+const std::string_view behind[] = {"", "\nc ------------------------------------------------------------\n"};
+
+TEST_CASE("int64 weights are exact over the whole range") {
+  for (const std::string_view tail : behind) {
+    const auto weight = [&](std::string_view text) {
+      const std::string file = "p sp 2 1\na 1 2 " + std::string(text) + std::string(tail);
+      return arcs_of<std::int64_t>(load_text(file, WeightKind::int64)).at(0).weight;
+    };
+    CHECK(weight("9223372036854775806") == 9223372036854775806);
+    CHECK(weight("-9223372036854775806") == -9223372036854775806);
+    CHECK(weight("9007199254740993") == 9007199254740993);
+    CHECK(weight("-1234567890123456") == -1234567890123456);
+    CHECK(weight("12345678") == 12345678);
+    CHECK(weight("123456789") == 123456789);
+    CHECK(weight("+4294967296") == 4294967296);
+    CHECK(weight("0") == 0);
+    for (const std::string_view bad :
+         {"9223372036854775807", "-9223372036854775807", "-9223372036854775808", "99999999999999999999"})
+      CHECK(error_of("p sp 2 1\na 1 2 " + std::string(bad) + std::string(tail), WeightKind::int64) ==
+            "dimacs: FILE:2: weight " + std::string(bad) +
+                " does not fit int64, which takes -9223372036854775806 to 9223372036854775806; weights = \"float64\" "
+                "reads it, rounded, on the command line --weights float64");
+  }
+}
+
+TEST_CASE("float64 weights are the nearest double") {
+  for (const std::string_view tail : behind) {
+    const auto weight = [&](std::string_view text) {
+      const std::string file = "p sp 2 1\na 1 2 " + std::string(text) + std::string(tail);
+      return arcs_of<double>(load_text(file, WeightKind::float64)).at(0).weight;
+    };
+    for (const std::string text :
+         {"0.1", "-0.30000000000000004", "1.7976931348623157e308", "5e-324", "0.1000000000000000055511151231257827",
+          "9007199254740993", "99999999999999999999", "123456789012345.5", "16777217", "-2.5e-3", "7"})
+      CHECK(weight(text) == std::strtod(text.c_str(), nullptr));
+    CHECK_FALSE(std::signbit(weight("-0")));
+    CHECK_FALSE(std::signbit(weight("-0.0000000000000000000")));
+  }
+}
+
 TEST_CASE("graphs without arcs or vertices") {
   CHECK(load_text("p sp 0 0\n").graph->info().vertices == 0);
   CHECK(load_text("p sp 3 0").graph->info().vertices == 3);
@@ -150,14 +192,14 @@ TEST_CASE("what is wrong is said with its line") {
       {"a 1 2 nan", "weight 'nan' is not a finite number"},
       {"a 1 2 inf", "weight 'inf' is not a finite number"},
       {"a 1 2 1.5",
-       "weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+       "weight 1.5 is not an integer; weights = \"float64\" reads it, on the command line --weights float64"},
       {"a 1 2 3.0",
-       "weight 3.0 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+       "weight 3.0 is not an integer; weights = \"float64\" reads it, on the command line --weights float64"},
       {"a 1 2 1e3",
-       "weight 1e3 is not an integer; weights = \"float32\" reads it, on the command line --weights float32"},
+       "weight 1e3 is not an integer; weights = \"float64\" reads it, on the command line --weights float64"},
       {"a 1 2 2147483647",
-       "weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = \"float32\" reads it, "
-       "rounded; on the command line --weights float32"},
+       "weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = \"int64\" reads it, "
+       "on the command line --weights int64"},
       {"p sp 8 2", "a second header line; the first is line 1"},
       {"e 1 2", "a line that starts with 'e'; after \"p sp\", lines start with a or c"},
       {"1 2", "a line that starts with '1'; after \"p sp\", lines start with a or c"},
@@ -188,8 +230,11 @@ TEST_CASE("float weights that are none") {
     for (const std::string_view weight : {"nan", "-inf", "infinity", "1.5x", "0x10", "1e", "--1"})
       CHECK(error(weight) == "dimacs: FILE:2: weight '" + std::string(weight) + "' is not a finite number");
     CHECK(error("1,5") == "dimacs: FILE:2: weight '1,5' is not a finite number; use a point as the decimal separator");
-    CHECK(error("1e39") == "dimacs: FILE:2: weight 1e39 does not fit float32");
-    CHECK(error("1e-60") == "dimacs: FILE:2: weight 1e-60 does not fit float32");
+    CHECK(error("1e39") ==
+          "dimacs: FILE:2: weight 1e39 does not fit float32; weights = \"float64\" reads it, on the command line "
+          "--weights float64");
+    CHECK(error("1e-60").find("weight 1e-60 does not fit float32; weights = \"float64\"") != std::string::npos);
+    CHECK(error("1e400") == "dimacs: FILE:2: weight 1e400 does not fit float64, so that no weight type holds it");
   }
 }
 

@@ -32,8 +32,8 @@ TEST_CASE("lines of two and three columns, in every usual way to part them") {
 TEST_CASE("floats, and whole ones as integers") {
   CHECK(EdgeList().arcs("0 1 2.0\n1 2 1e2\n") == "0>1:2 1>2:100");
   CHECK(EdgeList().error("0 1 2.0\n1 2 0.5\n") ==
-        "edge-list: FILE:2: weight 0.5 is not an integer; weights = \"float32\" reads it, on the command line "
-        "--weights float32");
+        "edge-list: FILE:2: weight 0.5 is not an integer; weights = \"float64\" reads it, on the command line "
+        "--weights float64");
   const EdgeList floats("", WeightKind::float32);
   CHECK(floats.arcs("0 1 2.5\n1 2 -.125\n2 0 1e-3\n") == "0>1:2.5 1>2:-0.125 2>0:0.001");
   // many in a row, so that the fast path reads them

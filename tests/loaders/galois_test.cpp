@@ -97,7 +97,7 @@ TEST_CASE("no edge data: no weights; the padding may be left out then") {
 TEST_CASE("weights that do not fit") {
   CHECK(error(version_1(4) + u32s({7, 0x7fff'ffff, 9})) ==
         "galois: FILE: byte 76: weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = "
-        "\"float32\" reads it, rounded; on the command line --weights float32");
+        "\"int64\" reads it, on the command line --weights int64");
   CHECK(error(version_1(4) + u32s({0x8000'0000, 1, 9})).find("byte 72: weight -2147483648 does not fit") !=
         std::string::npos);
   CHECK(error(version_2(8) + u64s({7, 1, std::uint64_t{1} << 31})).find("byte 96: weight 2147483648 does not fit") !=

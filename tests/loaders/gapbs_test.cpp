@@ -133,7 +133,7 @@ TEST_CASE("in-edges must be the edges turned round, with their weights") {
 TEST_CASE("weights that do not fit") {
   CHECK(error(undirected + i64s({1, 1}) + i64s({0, 1}) + i32s({0, 2147483647})) ==
         "gapbs: FILE: byte 37: weight 2147483647 does not fit int32, which takes -2147483646 to 2147483646; weights = "
-        "\"float32\" reads it, rounded; on the command line --weights float32");
+        "\"int64\" reads it, on the command line --weights int64");
 }
 
 TEST_CASE("sniffing") {

@@ -229,10 +229,22 @@ TEST_CASE("weights: the range, both ends of integers, the shape of each distribu
   const auto negative = weights(Int{}, {{"min_weight", -3.0}, {"max_weight", -1.0}});
   CHECK(negative.front() == -3);
   CHECK(negative.back() == -1);
-  const auto widest = weights(Int{}, {{"min_weight", -2147483647.0}, {"max_weight", 2147483647.0}});
+  const auto widest = weights(Int{}, {{"min_weight", -2147483646.0}, {"max_weight", 2147483646.0}});
   CHECK(widest.front() < -2100000000);
   CHECK(widest.back() > 2100000000);
   CHECK(weights(Int{}, {{"min_weight", 1.0}, {"max_weight", 1.0}}).back() == 1);
+  const auto wide = weights(std::int64_t{}, {{"min_weight", -9007199254740992.0}, {"max_weight", 9007199254740992.0}});
+  CHECK(wide.front() >= -9007199254740992);
+  CHECK(wide.front() < -9000000000000000);
+  CHECK(wide.back() <= 9007199254740992);
+  CHECK(wide.back() > 9000000000000000);
+  CHECK(weights(std::int64_t{}, {}).front() == 1);
+  CHECK(weights(std::int64_t{}, {}).back() == 100);
+  const auto fine = weights(0.0, {{"min_weight", 0.25}, {"max_weight", 0.5}});
+  CHECK(fine.front() >= 0.25);
+  CHECK(fine.back() < 0.5);
+  CHECK(fine.back() > 0.499);
+  CHECK(std::ranges::any_of(fine, [](double it) { return it != static_cast<double>(static_cast<float>(it)); }));
   CHECK(weights(0.F, {{"min_weight", 2.0}, {"max_weight", 2.0}}).back() == 2.F);
 
   for (const double max : {1000.0, 1e9}) {
@@ -272,6 +284,7 @@ TEST_CASE("options that do not belong to the kind, and values that cannot be, ar
       refusal({{"kind", "path"}, {"min_weight", 5.0}, {"max_weight", 4.0}}).find("min_weight is 5 and max_weight 4") !=
       std::string::npos);
   CHECK(refusal({{"kind", "path"}, {"min_weight", 0.5}}).find("whole numbers") != std::string::npos);
+  CHECK(refusal({{"kind", "path"}, {"max_weight", 2147483647.0}}).find("use weights = \"int64\"") != std::string::npos);
   CHECK(refusal({{"kind", "path"}, {"min_weight", 0.0}, {"distribution", "log_uniform"}}).find("above 0") !=
         std::string::npos);
   CHECK(refusal({{"kind", "path"}, {"max_weight", std::nan("")}}).find("must not be above") != std::string::npos);

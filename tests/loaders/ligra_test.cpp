@@ -66,8 +66,8 @@ TEST_CASE("numbers that are wrong") {
   CHECK(with("0\n2\n2\n1\n2\n") ==
         "ligra: FILE: ends in the middle of the edges; it is truncated, or its header is wrong");
   CHECK(error("WeightedAdjacencyGraph\n1\n1\n0\n0\n1.5\n") ==
-        "ligra: FILE:6: weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights "
-        "float32");
+        "ligra: FILE:6: weight 1.5 is not an integer; weights = \"float64\" reads it, on the command line --weights "
+        "float64");
   CHECK(error("WeightedAdjacencyGraph\n1\n1\n0\n0\n") ==
         "ligra: FILE: ends in the middle of the weights; it is truncated, or its header is wrong");
 }

@@ -43,13 +43,13 @@ TEST_CASE("real values: floats, and whole ones as integers") {
   MatrixMarket it;
   CHECK(it.of("real general", "2 2 3\n1 2 3.000e+00\n2 1 -1e3\n2 2 7\n") == "1>2:3 2>1:-1000 2>2:7");
   CHECK(it.error_of("double general", "2 2 1\n1 2 2.5\n") ==
-        "matrix-market: FILE:3: weight 2.5 is not an integer; weights = \"float32\" reads it, on the command line "
-        "--weights float32");
+        "matrix-market: FILE:3: weight 2.5 is not an integer; weights = \"float64\" reads it, on the command line "
+        "--weights float64");
   CHECK(it.error_of("real general", "2 2 1\n1 2 3e9\n").find("FILE:3: weight 3e9 does not fit int32") !=
         std::string::npos);
   CHECK(it.error_of("integer general", "2 2 1\n1 2 3.0\n") ==
-        "matrix-market: FILE:3: weight 3.0 is not an integer; weights = \"float32\" reads it, on the command line "
-        "--weights float32");
+        "matrix-market: FILE:3: weight 3.0 is not an integer; weights = \"float64\" reads it, on the command line "
+        "--weights float64");
   it.weights = WeightKind::float32;
   CHECK(it.of("real skew-symmetric", "2 2 1\n2 1 -.25\n") == "1>2:0.25 2>1:-0.25");
   CHECK(it.error_of("real general", "2 2 1\n1 2 inf\n") ==

@@ -120,8 +120,8 @@ TEST_CASE("lists that are wrong") {
   CHECK(error("2 1\n99999999999\n1\n") == "metis: FILE:2: '99999999999' is too large for the number of a neighbour");
   CHECK(error("2 1 1\n2\n1 5\n") == "metis: FILE:2: no weight after the last neighbour, 2");
   CHECK(error("2 1 1\n2 1.5\n1 1.5\n") ==
-        "metis: FILE:2: weight 1.5 is not an integer; weights = \"float32\" reads it, on the command line --weights "
-        "float32");
+        "metis: FILE:2: weight 1.5 is not an integer; weights = \"float64\" reads it, on the command line --weights "
+        "float64");
   CHECK(error("3 1\n2 3\n1 3\n1 2\n") ==
         "metis: FILE:3: more than the 1 edges that the header (line 1) says, each of them listed twice");
   CHECK(error("3 4\n2 3\n1 3\n1 2\n") == "metis: FILE: the header (line 1) says 4 edges, but 3 are listed");

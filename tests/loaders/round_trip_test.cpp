@@ -16,7 +16,7 @@ struct Format {
   const char* name;
   const char* file;
   const char* options = "";
-  bool floats = true;
+  bool only_int32 = false;
   bool first_id = false;  // whether ids from 7 on are kept
 };
 
@@ -25,11 +25,11 @@ constexpr Format formats[] = {
     {"matrix-market", "x.mtx"},
     {"galois", "x.gr", "version = 1"},
     {"galois", "x.gr", "version = 2"},
-    {"gapbs", "x.wsg", "", false},
-    {"edge-list", "x.wel", "", true, true},
-    {"edge-list", "x.csv", "", true, true},
-    {"edge-list", "x.tsv", "", true, true},
-    {"edge-list", "x", "", true, true},
+    {"gapbs", "x.wsg", "", true},
+    {"edge-list", "x.wel", "", false, true},
+    {"edge-list", "x.csv", "", false, true},
+    {"edge-list", "x.tsv", "", false, true},
+    {"edge-list", "x", "", false, true},
 };
 
 template <class W>
@@ -55,7 +55,7 @@ template <class W>
 void check_round_trip(const LoadedGraph& graph) {
   check_binary(graph, weight_kind<W>);
   for (const Format& format : formats) {
-    if (!format.floats && std::is_floating_point_v<W>) continue;
+    if (format.only_int32 && weight_kind<W> != WeightKind::int32) continue;
     CAPTURE(format.name);
     CAPTURE(format.file);
     CAPTURE(format.options);
@@ -83,10 +83,13 @@ LoadedGraph random_graph(std::mt19937& random) {
     Arc<W> arc{static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices), W{}};
     if (random() % 8 == 0) arc.target = arc.source;
     if (random() % 8 == 0 && !arcs.empty()) arc.source = arcs.back().source, arc.target = arcs.back().target;
-    const auto size =
-        std::min<std::uint32_t>(static_cast<std::uint32_t>(random() & 0x7fff'ffff) >> (random() % 31), 2147483646);
+    using Bits = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
+    constexpr unsigned digits = 8 * sizeof(W) - 1;
+    const Bits max = (Bits{1} << digits) - 1;
+    const Bits bits = static_cast<Bits>(std::uint64_t{random()} << 32 | random()) & max;
+    const Bits size = std::min<Bits>(bits >> (random() % digits), max - 1);
     if constexpr (std::is_floating_point_v<W>)
-      arc.weight = static_cast<float>(size) / static_cast<float>(1U << (random() % 31)) + 0.0F;
+      arc.weight = static_cast<W>(size) / static_cast<W>(Bits{1} << (random() % digits)) + W{0};
     else
       arc.weight = static_cast<W>(size);
     if (random() % 3 == 0 && arc.weight != 0) arc.weight = -arc.weight;
@@ -112,7 +115,31 @@ TEST_CASE("random graphs with float32 weights") {
   }
 }
 
+TEST_CASE("random graphs with int64 weights") {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    check_round_trip<std::int64_t>(random_graph<std::int64_t>(random));
+  }
+}
+
+TEST_CASE("random graphs with float64 weights") {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    check_round_trip<double>(random_graph<double>(random));
+  }
+}
+
 TEST_CASE("the extremes of the weight types") {
+  check_round_trip<std::int64_t>(graph_of<std::int64_t>(
+      2, {{0, 1, 9223372036854775806}, {1, 0, -9223372036854775806}, {0, 0, 9007199254740993}, {1, 1, 0}}));
+  check_round_trip<double>(graph_of<double>(2, {{0, 1, 1.7976931348623157e308},
+                                                {1, 0, -1.7976931348623157e308},
+                                                {0, 1, 5e-324},
+                                                {1, 1, 0.1},
+                                                {0, 0, 0.30000000000000004},
+                                                {1, 1, 9007199254740993.0}}));
   check_round_trip<std::int32_t>(graph_of<std::int32_t>(2, {{0, 1, 2147483646}, {1, 0, -2147483646}, {0, 0, 0}}));
   check_round_trip<float>(graph_of<float>(
       2, {{0, 1, 3.4028235e38F}, {1, 0, -3.4028235e38F}, {0, 1, 1e-45F}, {1, 1, 0.1F}, {0, 0, 16777216}}));
@@ -235,6 +262,8 @@ TEST_CASE("what a file looks like") {
   CHECK(written("x.tsv", "edge-list") == "1\t2\t7\n3\t1\t-3\n");
   CHECK(written("x.csv", "edge-list") == "source,target,weight\n1,2,7\n3,1,-3\n");
   CHECK(written("g", "galois").size() == 32 + 3 * 8 + 2 * 4 + 2 * 4);
+  save(graph_of<std::int64_t>(3, {{0, 1, 7}, {2, 0, -3}}, 1), scratch.path() / "wide", "galois");
+  CHECK(content_of(scratch.path() / "wide").size() == 32 + 3 * 8 + 2 * 4 + 2 * 8);
   CHECK(written("x.wsg", "gapbs").size() == 17 + 2 * (4 * 8 + 2 * 8));
 }
 
@@ -242,6 +271,10 @@ TEST_CASE("what a format cannot hold is refused in a sentence, and no file is le
   const LoadedGraph floats = graph_of<float>(2, {{0, 1, 0.5F}});
   CHECK(refusal_of(floats, "x.wsg", "gapbs") ==
         "gapbs: FILE: the format supports only int32 weights, but these are float32");
+  CHECK(refusal_of(graph_of<std::int64_t>(2, {{0, 1, 5}}), "x.wsg", "gapbs") ==
+        "gapbs: FILE: the format supports only int32 weights, but these are int64");
+  CHECK(refusal_of(graph_of<double>(2, {{0, 1, 5}}), "x.wsg", "gapbs") ==
+        "gapbs: FILE: the format supports only int32 weights, but these are float64");
   const LoadedGraph graph = graph_of<std::int32_t>(2, {{0, 1, 5}});
   CHECK(refusal_of(graph, "x.sg.gz", "gapbs") ==
         "gapbs: FILE: an .sg file has no weights, but the graph has; use the suffix .wsg");

@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "text/lines.hpp"
@@ -35,17 +36,24 @@ TEST_CASE("up to sixteen digits") {
 }
 
 /// The same bits as from_chars, or false.
-void compare_float(const std::string& text) {
+template <class W>
+void compare_as(const std::string& text) {
+  using Bits = std::conditional_t<sizeof(W) == 4, std::uint32_t, std::uint64_t>;
   const std::string line = padded(text);
   const char* at = line.data();
-  float value = 0;
+  W value = 0;
   if (!scan_float(at, value)) return;
-  float expected = 0;
+  W expected = 0;
   const auto [stop, error] = std::from_chars(line.data(), line.data() + text.size(), expected);
   CAPTURE(text);
   REQUIRE(error == std::errc());
   REQUIRE(at == stop);
-  REQUIRE(std::bit_cast<std::uint32_t>(value) == std::bit_cast<std::uint32_t>(expected + 0.0F));
+  REQUIRE(std::bit_cast<Bits>(value) == std::bit_cast<Bits>(expected + W{0}));
+}
+
+void compare_float(const std::string& text) {
+  compare_as<float>(text);
+  compare_as<double>(text);
 }
 
 TEST_CASE("decimals become the nearest float") {

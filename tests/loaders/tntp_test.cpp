@@ -66,8 +66,8 @@ TEST_CASE("blanks for tabs, no semicolons, CRLF, no last line end, no names") {
 TEST_CASE("int32 takes whole numbers only") {
   const std::string text = metadata + names + "1 3 1 1 6 ;\n3 2 1 1 2.5 ;\n";
   CHECK(error_of(text, {.loader = "tntp"}) ==
-        "tntp: FILE:11: weight 2.5 is not an integer; weights = \"float32\" reads it, on the command line --weights "
-        "float32");
+        "tntp: FILE:11: weight 2.5 is not an integer; weights = \"float64\" reads it, on the command line --weights "
+        "float64");
 }
 
 TEST_CASE("metadata that are wrong") {

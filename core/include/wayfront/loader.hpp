@@ -103,8 +103,11 @@ class GraphSink {
 };
 
 struct LoadRequest {
-  Input* input = nullptr;                  // null for a loader with capability::generates
-  WeightKind weights = WeightKind::int32;  // the type of Arc's weights; a weight that does not fit is an error
+  Input* input = nullptr;  // null for a loader with capability::generates
+  /// The type of Arc's weights. A weight that does not fit is a BadInput, with the code of the type that holds it.
+  WeightKind weights = WeightKind::int32;
+  /// float64 only: an integer that would be rounded is a BadInput, too. Numbers with a point or an exponent are not.
+  bool exact = false;
 };
 
 /// Where a loader writes a file. The host compresses it, and gives it its name when all of it is on the disk.

@@ -18,6 +18,9 @@ enum class StatusCode : std::uint8_t {
   bad_input,      // a loader's file is wrong
   out_of_memory,  // host or device memory
   device_lost,    // the device of this process is unusable from now on
+  // A loader's file is right, but has a weight that the requested type cannot hold:
+  needs_int64,    // an integer that int64 holds
+  needs_float64,  // a fraction, or a number in exponent form that no integer type holds
 };
 
 /// Fixed size and plain, so that nothing allocated on one side of the boundary is freed on the other.
@@ -60,7 +63,8 @@ class Unsupported : public Failure {
 
 class BadInput : public Failure {
  public:
-  explicit BadInput(const std::string& message) : Failure(StatusCode::bad_input, message) {}
+  /// `code` is one of the needs_... codes if another type of weights can read the file: weights = "auto" then does.
+  explicit BadInput(const std::string& message, StatusCode code = StatusCode::bad_input) : Failure(code, message) {}
 };
 
 class Cancelled : public Failure {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <stop_token>
 #include <system_error>
@@ -58,8 +59,45 @@ FileHandle open_file(const fs::path& path) {
   refuse(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
 }
 
+/// A stream that begins with what was read of it before, and keeps the rest, too.
+class KeepingSource final : public ByteSource {
+ public:
+  KeepingSource(KeptBytes& kept, std::unique_ptr<ByteSource> rest) : kept_(kept), rest_(std::move(rest)) {}
+
+  std::size_t read(char* into, std::size_t size) override {
+    if (piece_ == kept_.size()) {
+      const std::size_t got = rest_->read(into, size);
+      if (got == 0) return 0;
+      kept_.emplace_back(into, got);
+      ++piece_;
+      return got;
+    }
+    const std::string& piece = kept_[piece_];
+    const std::size_t got = piece.copy(into, size, used_);
+    used_ += got;
+    if (used_ == piece.size()) {
+      ++piece_;
+      used_ = 0;
+    }
+    return got;
+  }
+
+ private:
+  KeptBytes& kept_;
+  std::unique_ptr<ByteSource> rest_;
+  std::size_t piece_ = 0, used_ = 0;  // where the next byte is
+};
+
+/// The bytes of a pipe; `kept` may be null.
+std::unique_ptr<ByteSource> read_pipe(FileHandle pipe, std::string already_read, KeptBytes* kept,
+                                      const std::string& name, std::stop_token stop) {
+  auto source = read_file(std::move(pipe), std::move(already_read), name, std::move(stop));
+  if (kept == nullptr) return source;
+  return std::make_unique<KeepingSource>(*kept, std::move(source));
+}
+
 /// The first bytes, for the magic number. The position in a regular file does not change.
-std::string first_bytes(const FileHandle& file, bool regular, const std::string& name) {
+std::string first_bytes(const FileHandle& file, bool regular, const std::string& name, KeptBytes* kept) {
   constexpr std::size_t enough = 8;
   std::string head(enough, '\0');
   if (regular) {
@@ -68,7 +106,7 @@ std::string first_bytes(const FileHandle& file, bool regular, const std::string&
     head.resize(static_cast<std::size_t>(got));
     return head;
   }
-  const std::unique_ptr<ByteSource> pipe = read_file(FileHandle(::dup(file.get())), {}, name, {});
+  const std::unique_ptr<ByteSource> pipe = read_pipe(FileHandle(::dup(file.get())), {}, kept, name, {});
   std::size_t filled = 0;
   for (std::size_t got = 1; got != 0 && filled < enough; filled += got)
     got = pipe->read(head.data() + filled, enough - filled);
@@ -76,9 +114,9 @@ std::string first_bytes(const FileHandle& file, bool regular, const std::string&
   return head;
 }
 
-std::unique_ptr<FileInput> open_alone(const fs::path& path) {
+/// `kept`: what was read of a pipe, which begins with that again; null if it cannot be read again.
+std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, KeptBytes* kept) {
   const std::string name = path.string();
-  FileHandle file = open_file(path);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) refuse(path, std::strerror(errno));
   if (S_ISDIR(status.st_mode)) refuse(path, "is a directory; name a graph file in it");
@@ -86,13 +124,13 @@ std::unique_ptr<FileInput> open_alone(const fs::path& path) {
   if (!regular && !S_ISFIFO(status.st_mode)) refuse(path, "is neither a file nor a pipe");
   if (regular && status.st_size == 0) refuse(path, "is empty");
   try {
-    std::string start = first_bytes(file, regular, name);
+    std::string start = first_bytes(file, regular, name, kept);
     const Compression compression = detect_compression(start);
     if (regular && compression == Compression::none)
       return plain_input(std::move(file), static_cast<std::uint64_t>(status.st_size), name);
-    if (regular) start.clear();
+    if (regular || kept != nullptr) start.clear();
     std::stop_source stop;
-    auto raw = read_file(std::move(file), std::move(start), name, stop.get_token());
+    auto raw = read_pipe(std::move(file), std::move(start), regular ? nullptr : kept, name, stop.get_token());
     auto input = stream_input(decompress(std::move(raw), compression, name), stop, compression, name);
     if (input->head().empty())
       refuse(path, compression == Compression::none
@@ -109,7 +147,20 @@ std::unique_ptr<FileInput> open_alone(const fs::path& path) {
 }  // namespace
 
 std::unique_ptr<FileInput> open_input(const fs::path& path) {
-  auto input = open_alone(path);
+  auto input = open_alone(open_file(path), path, nullptr);
+  input->set_opener(open_input);
+  return input;
+}
+
+RepeatableFile::RepeatableFile(fs::path path) : path_(std::move(path)) {
+  FileHandle file = open_file(path_);
+  struct stat status {};
+  if (::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode)) pipe_.emplace(std::move(file));
+}
+
+std::unique_ptr<FileInput> RepeatableFile::open() {
+  if (!pipe_) return open_input(path_);
+  auto input = open_alone(FileHandle(::dup(pipe_->get())), path_, &kept_);
   input->set_opener(open_input);
   return input;
 }

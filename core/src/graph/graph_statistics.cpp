@@ -11,6 +11,8 @@
 
 #include "graph/components.hpp"
 #include "graph/farthest_vertex.hpp"
+#include "graph/paths/path_bound.hpp"
+#include "graph/wide_sum.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -141,11 +143,12 @@ DiameterBounds diameter_bounds(const Graph& graph, bool directed, const Componen
   });
 }
 
-bool any_distance_fits(const GraphInfo& info) {
+bool any_distance_fits(const Graph& graph, bool directed, RunContext& context) {
+  const GraphInfo& info = graph.info();
   if (is_floating(info.weights)) return true;
-  const double longest = std::max(info.vertices, 1U) - 1.0;
-  return longest * std::max(std::abs(info.min_weight), std::abs(info.max_weight)) <
-         (info.weights == WeightKind::int32 ? 0x1p31 - 1 : 0x1p63);
+  const Int128 max =
+      info.weights == WeightKind::int32 ? Int128{unreached<std::int32_t>} - 1 : Int128{unreached<std::int64_t>} - 1;
+  return path_bound(graph.csr(), max, !directed, context).length <= max;
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ DiameterBounds diameter_bounds(const Graph& graph, bool directed, RunContext& co
 GraphStatistics graph_statistics(const Graph& graph, bool directed, RunContext& context) {
   return visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& view) {
     GraphStatistics statistics;
-    statistics.any_distance_fits = any_distance_fits(graph.info());
+    statistics.any_distance_fits = any_distance_fits(graph, directed, context);
     const ArcCounts arcs = count_arcs(view, context);
     statistics.self_loops = arcs.loops;
     statistics.parallel_arcs = arcs.parallel;

@@ -41,7 +41,7 @@ struct GraphStatistics {
   Vertex components = 0;         // weak ones
   Vertex largest_component = 0;  // vertices in the largest
   DiameterBounds diameter{};
-  /// Whether the length of every path of at most n - 1 arcs fits the weight type; true for floats.
+  /// Whether path_bound() shows that every distance fits the weight type; true for floats.
   bool any_distance_fits = true;
 };
 

@@ -1,10 +1,14 @@
-// The weight types: the names that users write and read, and the integers of the same size.
+// The weight types: the names that users write and read, the integers of the same size, and the error of a weight that
+// another type holds.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
+#include "base/errors.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -25,5 +29,30 @@ constexpr std::string_view name(WeightKind kind) {
   }
   return "an unknown type";
 }
+
+/// Of a type, or of the choice by the weights: "auto".
+constexpr std::string_view name(std::optional<WeightKind> kind) { return kind ? name(*kind) : "auto"; }
+
+/// What users choose: a type, or the smallest that holds all weights exactly.
+enum class WeightChoice : std::uint8_t { automatic, int32, float32, int64, float64 };
+
+/// The type that is chosen; nothing for automatic.
+constexpr std::optional<WeightKind> kind_of(WeightChoice choice) {
+  if (choice == WeightChoice::automatic) return std::nullopt;
+  return static_cast<WeightKind>(static_cast<std::uint8_t>(choice) - 1);
+}
+static_assert(kind_of(WeightChoice::int32) == WeightKind::int32 &&
+              kind_of(WeightChoice::float64) == WeightKind::float64);
+
+/// A weight does not fit its type, but `kind` holds it: weights = "auto" uses that one.
+class NeedsWiderWeights : public UserError {
+ public:
+  NeedsWiderWeights(WeightKind kind, ExitCode code, const std::string& message)
+      : UserError(code, message), kind_(kind) {}
+  WeightKind kind() const noexcept { return kind_; }
+
+ private:
+  WeightKind kind_;
+};
 
 }  // namespace wayfront::host

@@ -7,26 +7,21 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <memory>
-#include <type_traits>
 #include <utility>
 
-#include "base/big_array.hpp"
 #include "base/errors.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_input.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "load/choice/weight_choice.hpp"
 #include "load/loaded_graph.hpp"
-#include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
-
-constexpr std::uint64_t grain = std::uint64_t{1} << 14;  // vertices
 
 /// A descriptor to map: the file itself, or its content in memory if it is compressed or a pipe.
 FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
@@ -43,51 +38,6 @@ FileHandle open_content(const std::filesystem::path& path, FileInput& input) {
   for (std::string_view piece; !(piece = input.bytes()).empty();) write_all(memory.get(), piece, name);
   ::fcntl(memory.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL);
   return memory;
-}
-
-/// A weight as another kind: a float is rounded, but must stay finite; an integer must be exact and within range.
-template <WeightType To, WeightType From>
-bool convert(From from, To& to) {
-  to = static_cast<To>(0);
-  if constexpr (std::is_floating_point_v<To>) {
-    to = static_cast<To>(from);
-    return std::isfinite(to);
-  } else {
-    if constexpr (std::is_floating_point_v<From>) {
-      constexpr From end = From{2} * static_cast<From>(std::numeric_limits<To>::max() / 2 + 1);  // 2^31, 2^63
-      if (!(std::abs(from) < end) || from != std::trunc(from)) return false;
-    } else {
-      if (!std::in_range<To>(from)) return false;
-    }
-    to = static_cast<To>(from);
-    return to != unreached<To> && to != std::numeric_limits<To>::lowest();
-  }
-}
-
-template <WeightType To, WeightType From, OffsetType O>
-OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const std::string& name, RunContext& context) {
-  struct Owner {
-    std::shared_ptr<const void> rest;
-    BigArray<To> weights;
-  };
-  const auto owner = std::make_shared<Owner>(Owner{csr.owner, make_big_array<To>(view.edges)});
-  context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
-    context.throw_if_cancelled();
-    for (std::uint64_t e = begin; e < end; ++e)
-      if (!convert(view.weights[e], owner->weights[e]))
-        throw UserError(ExitCode::input, fmt::format("{}: arc {} has weight {}, which does not fit {}; use weights = "
-                                                     "\"{}\", on the command line --weights {}",
-                                                     name, e, view.weights[e], host::name(weight_kind<To>),
-                                                     host::name(weight_kind<From>), host::name(weight_kind<From>)));
-  });
-  return {CsrView<To, O>{view.vertices, view.edges, view.offsets, view.targets, owner->weights.get()}, owner};
-}
-
-OwnedCsr as_kind(OwnedCsr csr, WeightKind kind, const std::string& name, RunContext& context) {
-  return visit(csr.view, [&]<class W, class O>(const CsrView<W, O>& view) -> OwnedCsr {
-    if (weight_kind<W> == kind) return csr;
-    return with_weight_type(kind, [&]<WeightType To>() { return with_weights<To>(csr, view, name, context); });
-  });
 }
 
 }  // namespace
@@ -108,11 +58,15 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.name = request.path.filename().string();
   loaded.compression = input.compression();
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
-  if (loaded.graph->info().weights == request.weights && request.steps.empty()) return loaded;
+  const WeightKind kind = loaded.graph->info().weights;
+  if (request.weights) loaded.weights_reason = "requested";
+  if (loaded.weights_reason.empty() || (!request.weights && loaded.weights_reason == "requested"))
+    loaded.weights_reason = "the binary file has that type";
+  if (request.weights.value_or(kind) == kind && request.steps.empty()) return loaded;
 
   GraphInSteps graph{{loaded.graph->csr(), loaded.graph}, loaded.directed};
-  graph.csr = as_kind(std::move(graph.csr), request.weights, name, context);
-  finish_graph(std::move(graph), request.steps, loaded, context);
+  graph.csr = with_weights_as(std::move(graph.csr), request.weights.value_or(kind), name, context);
+  finish_graph(std::move(graph), request, loaded, context);
   require_unchanged(loaded);
   return loaded;
 }

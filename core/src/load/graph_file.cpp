@@ -44,6 +44,7 @@ std::string metadata_of(const LoadedGraph& loaded) {
                     {"loader_reason", loaded.loader_reason},
                     {"compression", loaded.compression},
                     {"weight_rule", loaded.weight_rule},
+                    {"weights_reason", loaded.weights_reason},
                     {"steps", loaded.steps},
                     {"reading", loaded.reading},
                     {"notes", loaded.notes},
@@ -62,6 +63,8 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("steps").get_to(loaded.steps);
   for (const auto& [key, list] : {std::pair{"reading", &loaded.reading}, std::pair{"notes", &loaded.notes}})
     if (json.contains(key)) json.at(key).get_to(*list);  // absent in files of version 0.1.0
+  if (json.contains("weights_reason"))                   // absent in files without 64-bit weights
+    json.at("weights_reason").get_to(loaded.weights_reason);
   json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);
@@ -111,12 +114,10 @@ CsrView<W, O> view_of(const MappedFile& mapping, const GraphFileHeader& header) 
 }
 
 AnyCsr csr_of(const MappedFile& mapping, const GraphFileHeader& header) {
-  const bool wide = header.offsets != 0;
-  if (static_cast<WeightKind>(header.weights) == WeightKind::float32)
-    return wide ? AnyCsr(view_of<float, std::uint64_t>(mapping, header))
-                : view_of<float, std::uint32_t>(mapping, header);
-  return wide ? AnyCsr(view_of<std::int32_t, std::uint64_t>(mapping, header))
-              : view_of<std::int32_t, std::uint32_t>(mapping, header);
+  return with_weight_type(static_cast<WeightKind>(header.weights), [&]<WeightType W>() -> AnyCsr {
+    if (header.offsets != 0) return view_of<W, std::uint64_t>(mapping, header);
+    return view_of<W, std::uint32_t>(mapping, header);
+  });
 }
 
 void require_room(std::uint64_t bytes, const std::string& name) {
@@ -139,8 +140,9 @@ void check_content(const AnyCsr& csr, const GraphFileHeader& header, const Mappe
   if (found.digest != Hash128{header.digest_high, header.digest_low})
     refuse_file(name, "its content is damaged: the digest does not match");
   if (const WeightSummary said = weights_in(header); found.weights != said)
-    refuse_file(name, fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
-                                  found.weights.max, found.weights.mean, said.min, said.max, said.mean));
+    refuse_file(name,
+                fmt::format("its weights are {} .. {}, mean {}, not {} .. {}, mean {}, as it says", found.weights.min,
+                            found.weights.max, found.weights.mean, said.min, said.max, said.mean));
 }
 
 /// The ids of the input, if they are not consecutive numbers.

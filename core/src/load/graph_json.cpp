@@ -1,5 +1,6 @@
 #include "load/graph_json.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,7 @@ nlohmann::json graph_json(const LoadedGraph& loaded) {
           {"ids", loaded.ids.describe(info.vertices)},
           {"first_id", first_id_of(loaded.ids)},
           {"weights", name(info.weights)},
+          {"weights_reason", loaded.weights_reason},
           {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},
           {"min_weight", weight_json(info.min_weight, info.weights)},
           {"max_weight", weight_json(info.max_weight, info.weights)},
@@ -41,7 +43,9 @@ nlohmann::json graph_json(const LoadedGraph& loaded) {
 }
 
 nlohmann::json weight_json(double weight, WeightKind kind) {
-  return !is_floating(kind) ? nlohmann::json(static_cast<std::int64_t>(weight)) : nlohmann::json(weight);
+  constexpr double max_exact = 0x1p53;  // a larger integer was rounded
+  if (is_floating(kind) || !(std::abs(weight) <= max_exact)) return weight;
+  return static_cast<std::int64_t>(weight);
 }
 
 }  // namespace wayfront::host

@@ -10,7 +10,7 @@ namespace wayfront::host {
 /// An object.
 nlohmann::json graph_json(const LoadedGraph& loaded);
 
-/// A weight, or a sum of weights, of that kind: without a fraction for integers.
+/// A weight, or a sum of weights, of that kind: without a fraction for integers up to 2^53.
 nlohmann::json weight_json(double weight, WeightKind kind);
 
 }  // namespace wayfront::host

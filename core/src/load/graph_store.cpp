@@ -79,10 +79,20 @@ std::string name_of(const Plugin& plugin, const Settings& options) {
   return set.empty() ? plugin.about().name : fmt::format("{}({})", plugin.about().name, fmt::join(set, ", "));
 }
 
-LoadedGraph load_with(const LoaderChoice& choice, FileInput* input, const GraphRequest& request, RunContext& context) {
+/// The type to try first for weights = "auto": that of the usual file, if the loader has it.
+WeightKind first_kind(const Plugin& loader) {
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::int64, WeightKind::float64, WeightKind::float32})
+    if (loader.takes(kind)) return kind;
+  return WeightKind::int32;
+}
+
+/// `file` is null for a generator; otherwise `input` is its content, which can be opened again.
+LoadedGraph load_with(const LoaderChoice& choice, RepeatableFile* file, std::unique_ptr<FileInput> input,
+                      const GraphRequest& request, RunContext& context) {
   const Clock::time_point start = Clock::now();
   const Plugin& loader = *choice.plugin;
-  check_capabilities(loader, request.weights);
+  WeightKind kind = request.weights.value_or(first_kind(loader));
+  check_capabilities(loader, kind);
   std::optional<Settings> defaults;
   const Settings* options = request.loader.empty() ? nullptr : request.loader_options;
   if (options == nullptr) options = &defaults.emplace(Settings::defaults(loader.options()));
@@ -92,24 +102,44 @@ LoadedGraph load_with(const LoaderChoice& choice, FileInput* input, const GraphR
     cache.emplace(request, loader, options->to_json().dump(), context);
     if (std::optional<LoadedGraph> found = cache->find()) return std::move(*found);
   }
-  LoadedGraph loaded;
-  loaded.loader = loader.about().name;
-  loaded.loader_reason = choice.reason;
-  loaded.name = input == nullptr ? name_of(loader, *options) : request.path.filename().string();
-  const std::string called = input == nullptr ? loaded.name : request.path.string();
-  finish_graph(run_loader(loader, *options, input, request, called, loaded, context), request.steps, loaded, context);
+  const auto load_as = [&] {
+    LoadedGraph loaded;
+    loaded.loader = loader.about().name;
+    loaded.loader_reason = choice.reason;
+    loaded.name = input == nullptr ? name_of(loader, *options) : request.path.filename().string();
+    const std::string called = input == nullptr ? loaded.name : request.path.string();
+    finish_graph(run_loader(loader, *options, input.get(), request, kind, called, loaded, context), request, loaded,
+                 context);
+    return loaded;
+  };
+  std::optional<LoadedGraph> read;
+  while (!read) {
+    try {
+      read = load_as();
+    } catch (const NeedsWiderWeights& needs) {
+      if (request.weights || needs.kind() <= kind || !loader.takes(needs.kind())) throw;
+      kind = needs.kind();
+      context.log(Level::debug, fmt::format("loaded again with {} weights: {}", name(kind), needs.what()));
+      input.reset();
+      if (file != nullptr) input = file->open();
+    }
+  }
+  LoadedGraph& loaded = *read;
   if (!loaded.weighted) loaded.weight_rule = describe(request.missing_weights);
   if (input != nullptr) {
     loaded.compression = input->compression();
     loaded.bytes = input->given();
     cache->keep(loaded, seconds_since(start), *input);
   }
-  return loaded;
+  return std::move(loaded);
 }
 
 LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const PluginRegistry& plugins,
                       RunContext& context) {
-  const std::unique_ptr<FileInput> input = open_input(request.path);
+  // Only weights = "auto" may read a file twice.
+  std::optional<RepeatableFile> file;
+  if (!request.weights) file.emplace(request.path);
+  std::unique_ptr<FileInput> input = file ? file->open() : open_input(request.path);
   const bool forced_binary = request.loader == binary_loader;
   if (forced_binary || (named == nullptr && is_graph_file(input->head()))) {
     LoadedGraph loaded = load_binary(request, *input, context);
@@ -118,7 +148,7 @@ LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const Pl
   }
   const LoaderChoice choice =
       named != nullptr ? LoaderChoice{named, "forced"} : choose_loader(plugins, input->head(), request.path.string());
-  return load_with(choice, input.get(), request, context);
+  return load_with(choice, file ? &*file : nullptr, std::move(input), request, context);
 }
 
 }  // namespace
@@ -126,13 +156,17 @@ LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const Pl
 LoadedGraph load_graph(const GraphRequest& request, const PluginRegistry& plugins, RunContext& context) {
   const Clock::time_point start = Clock::now();
   set_float_mode();
-  check(request.missing_weights, request.weights);
+  check(request.missing_weights, request.weights.value_or(kind_for(request.missing_weights)));
   const Plugin* const named = named_loader(request, plugins);
   const std::string name = request.path.empty() ? request.loader : request.path.string();
   try {
-    LoadedGraph loaded = request.path.empty() ? load_with({named, "forced"}, nullptr, request, context)
+    LoadedGraph loaded = request.path.empty() ? load_with({named, "forced"}, nullptr, nullptr, request, context)
                                               : load_file(named, request, plugins, context);
     loaded.seconds = seconds_since(start);
+    if (!request.weights)
+      context.log(loaded.graph->info().weights == WeightKind::int32 ? Level::debug : Level::info,
+                  fmt::format("{}: weights are {}: {}", loaded.name, host::name(loaded.graph->info().weights),
+                              loaded.weights_reason));
     return loaded;
   } catch (const Cancelled&) {
     throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));

@@ -4,17 +4,18 @@
 
 #include "graph/graph_inspection.hpp"
 #include "graph/steps/graph_steps.hpp"
+#include "load/choice/weight_choice.hpp"
 
 namespace wayfront::host {
 
-void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context) {
-  apply(steps, graph, context);
-  for (const GraphStep& step : steps) loaded.steps.push_back(describe(step));
+void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& loaded, RunContext& context) {
+  apply(request.steps, graph, context);
+  loaded.weights_reason = request.weights ? "requested" : choose_weights(graph, context);
+  for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
   if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
   loaded.directed = graph.directed;
   const Inspection found = inspect(graph.csr.view, &context);
-  loaded.graph =
-      std::make_shared<const StoredGraph>(std::move(graph.csr), found.weights, context.threads());
+  loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr), found.weights, context.threads());
   loaded.digest = found.digest.hex();
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +30,9 @@ struct CacheRule {
 };
 
 struct GraphRequest {
-  std::filesystem::path path;  // empty for a loader that generates
-  std::string loader;          // empty: by content
-  WeightKind weights = WeightKind::int32;
+  std::filesystem::path path;                             // empty for a loader that generates
+  std::string loader;                                     // empty: by content
+  std::optional<WeightKind> weights = WeightKind::int32;  // nothing: "auto", by the weights (choice/weight_choice.hpp)
   WeightRule missing_weights;
   bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever their origin
   std::vector<GraphStep> steps;
@@ -48,10 +48,11 @@ struct LoadedGraph {
   std::string loader;
   std::string loader_reason;  // why this loader: "forced" or the result of sniffing
   std::string compression;
-  VertexIds ids;            // the ids of the file
-  bool directed = true;     // as in the file; the graph itself always has arcs
-  bool weighted = true;     // whether the file had weights
-  std::string weight_rule;  // the rule for them otherwise, "uniform 1..100, seed 7"; empty if the file has weights
+  VertexIds ids;               // the ids of the file
+  bool directed = true;        // as in the file; the graph itself always has arcs
+  bool weighted = true;        // whether the file had weights
+  std::string weight_rule;     // the rule for them otherwise, "uniform 1..100, seed 7"; empty if the file has weights
+  std::string weights_reason;  // why they have their type
   std::vector<std::string> steps;    // the steps after loading, in words
   std::vector<std::string> reading;  // how the loader understood the file: which column is what
   std::vector<std::string> notes;    // why the graph may not be the one that was meant, and what to do
@@ -63,8 +64,9 @@ struct LoadedGraph {
   std::uint64_t bytes = 0;  // of text or data after decompression
 };
 
-/// The rest of a load: applies the steps to a graph whose ids are in `loaded`, and fills in everything that depends on
-/// them: the graph, its digest, ids, direction, the steps in words. Throws like apply().
-void finish_graph(GraphInSteps graph, std::span<const GraphStep> steps, LoadedGraph& loaded, RunContext& context);
+/// The rest of a load: applies the request's steps to a graph whose ids are in `loaded`, chooses the type of its weights
+/// if the request does not name one, and fills in everything that depends on both: the graph, its digest, ids,
+/// direction, the steps in words. Throws like apply().
+void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& loaded, RunContext& context);
 
 }  // namespace wayfront::host

@@ -38,20 +38,27 @@ std::string damage_behind(FileInput* input, std::string_view said) {
   return {};
 }
 
-/// The error of a loader that did not load.
-void throw_if_failed(const Status& status, std::string_view loader, std::string_view name, FileInput* input) {
+/// The error of a loader that did not load. `again`: with weights of another type it will be tried again.
+void throw_if_failed(const Status& status, std::string_view loader, std::string_view name, FileInput* input,
+                     bool again) {
   switch (status.code) {
     case StatusCode::ok:
       return;
     case StatusCode::cancelled:
       throw UserError(ExitCode::interrupted, fmt::format("{}: loading was interrupted", name));
     case StatusCode::bad_input:
+    case StatusCode::needs_int64:
+    case StatusCode::needs_float64:
     case StatusCode::unsupported: {
       const bool named = status.text().find(name) != std::string_view::npos;
       const std::string text =
           named ? std::string(status.text()) : fmt::format("{}: {}: {}", loader, name, status.text());
-      // Without a file the options are wrong.
-      throw UserError(input == nullptr ? ExitCode::usage : ExitCode::input, text + damage_behind(input, text));
+      const ExitCode code =
+          input == nullptr ? ExitCode::usage : ExitCode::input;  // without a file, the options are wrong
+      const bool wider = status.code == StatusCode::needs_int64 || status.code == StatusCode::needs_float64;
+      if (!wider) throw UserError(code, text + damage_behind(input, text));
+      throw NeedsWiderWeights(status.code == StatusCode::needs_int64 ? WeightKind::int64 : WeightKind::float64, code,
+                              again ? text : text + damage_behind(input, text));
     }
     case StatusCode::out_of_memory:
       throw std::bad_alloc();
@@ -140,24 +147,32 @@ void require_complete(const ArcSink& sink, std::string_view loader, std::string_
 }  // namespace
 
 GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput* input, const GraphRequest& request,
-                        std::string_view name, LoadedGraph& loaded, RunContext& context) {
+                        WeightKind kind, std::string_view name, LoadedGraph& loaded, RunContext& context) {
   const char* const loader_name = loader.about().name;
-  ArcSink sink(request.weights, context);
+  const bool automatic = !request.weights;
+  ArcSink sink(kind, context);
   Status status;
   {
     const FloatMode mode;
-    status = create_loader(loader, options.values())->load({input, request.weights}, sink, context);
+    status =
+        create_loader(loader, options.values())
+            ->load({.input = input, .weights = kind, .exact = automatic && kind == WeightKind::float64}, sink, context);
   }
-  throw_if_failed(status, loader_name, name, input);
+  throw_if_failed(status, loader_name, name, input, automatic);
   require_complete(sink, loader_name, name);
   if (input != nullptr) require_length(sink.header(), input->given(), name);
   require_rule(sink.header(), request.missing_weights, name);
+  if (const WeightKind needed = kind_for(request.missing_weights);
+      automatic && !sink.header().weighted && kind < needed)
+    throw NeedsWiderWeights(needed, ExitCode::usage,
+                            fmt::format("{}: its weights by rule, {}, do not fit {}", name,
+                                        describe(request.missing_weights), host::name(kind)));
   loaded.weighted = sink.header().weighted;
   loaded.ids = sink.take_ids();
   loaded.reading = sink.notes(Note::reading);
   loaded.notes = sink.notes(Note::doubt);
   return with_weight_type(
-      request.weights, [&]<WeightType W>() { return build<W>(sink, request, loaded.ids, context, loader_name, name); });
+      kind, [&]<WeightType W>() { return build<W>(sink, request, loaded.ids, context, loader_name, name); });
 }
 
 }  // namespace wayfront::host

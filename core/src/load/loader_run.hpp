@@ -12,11 +12,11 @@
 
 namespace wayfront::host {
 
-/// Lets `loader` read `input` (null: it generates), checks all that it gives, adds weights by the request's rule, and
-/// fills in what `loaded` says about the file: ids, notes, whether it has weights. Messages call the graph `name`. Throws
-/// UserError (ExitCode::input for the file, usage for options and missing weights, plugin for a faulty loader), BadInput,
-/// Cancelled and std::bad_alloc.
+/// Lets `loader` read `input` (null: it generates) with weights of type `kind`, checks all that it gives, adds weights by
+/// the request's rule, and fills in what `loaded` says about the file: ids, notes, whether it has weights. Messages call the graph `name`. Throws
+/// UserError (ExitCode::input for the file, usage for options and missing weights, plugin for a faulty loader; a
+/// NeedsWiderWeights if another type holds the weights), BadInput, Cancelled and std::bad_alloc.
 GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput* input, const GraphRequest& request,
-                        std::string_view name, LoadedGraph& loaded, RunContext& context);
+                        WeightKind kind, std::string_view name, LoadedGraph& loaded, RunContext& context);
 
 }  // namespace wayfront::host

@@ -82,12 +82,13 @@ void give_by_distance(const WeightRule& rule, const GraphHeader& header, const V
   give_by_ends<W>(header.directed, blocks, context, [&](Vertex u, Vertex v) {
     const double length = std::hypot(points[u].x - points[v].x, points[u].y - points[v].y) * rule.scale;
     const double weight = std::is_floating_point_v<W> ? length : std::round(length);
-    if (!(weight < limit))
-      throw UserError(ExitCode::input,
-                      fmt::format("{}: vertices {} and {} are {} apart, which does not fit {}; choose a smaller "
-                                  "missing_weights.scale",
-                                  rule.coordinates.string(), ids.text(u), ids.text(v), weight, name(weight_kind<W>)));
-    return weight;
+    if (weight < limit) return weight;
+    const std::string message = fmt::format(
+        "{}: vertices {} and {} are {} apart, which does not fit {}; choose a smaller missing_weights.scale",
+        rule.coordinates.string(), ids.text(u), ids.text(v), weight, name(weight_kind<W>));
+    if (weight_kind<W> == WeightKind::int32 && weight < 0x1p63)
+      throw NeedsWiderWeights(WeightKind::int64, ExitCode::input, message);
+    throw UserError(ExitCode::input, message);
   });
 }
 
@@ -105,9 +106,12 @@ void check(const WeightRule& rule, WeightKind weights) {
       if (!std::isfinite(weights == WeightKind::float32 ? static_cast<float>(value) : value))
         refuse(fmt::format("constant {} does not fit {}", value, name(weights)));
     } else if (value != std::floor(value)) {
-      refuse(fmt::format("constant {} is not an integer; use weights = \"float64\"", value));
+      refuse(fmt::format(
+          "constant {} is not an integer; use weights = \"float64\", on the command line --weights float64", value));
     } else if (!(std::abs(value) <= max_integer)) {
-      refuse(fmt::format("constant {} does not fit {}", value, name(weights)));
+      refuse(
+          fmt::format("constant {} does not fit {}; use weights = \"float64\", on the command line --weights float64",
+                      value, name(weights)));
     }
   }
   if (rule.kind == WeightRule::Kind::uniform) {
@@ -120,6 +124,20 @@ void check(const WeightRule& rule, WeightKind weights) {
       refuse(fmt::format("uniform = [{}, {}] exceeds {} .. {}, the integers that {} represents exactly", rule.min,
                          rule.max, -limit, limit, name(weights)));
   }
+}
+
+WeightKind kind_for(const WeightRule& rule) {
+  constexpr double max_int32 = 0x1p31 - 2;
+  if (rule.kind == WeightRule::Kind::constant) {
+    if (rule.constant != std::floor(rule.constant) || std::abs(rule.constant) > 0x1p63 - 1024)
+      return WeightKind::float64;
+    return std::abs(rule.constant) <= max_int32 ? WeightKind::int32 : WeightKind::int64;
+  }
+  if (rule.kind == WeightRule::Kind::uniform)
+    return static_cast<double>(rule.min) >= -max_int32 && static_cast<double>(rule.max) <= max_int32
+               ? WeightKind::int32
+               : WeightKind::int64;
+  return WeightKind::int32;
 }
 
 std::string describe(const WeightRule& rule) {

@@ -29,12 +29,17 @@ struct WeightRule {
 /// Throws UserError (ExitCode::usage) if the rule cannot give weights of this kind.
 void check(const WeightRule& rule, WeightKind weights);
 
+/// The kind for weights = "auto": int32, int64 or float64, the first that holds every weight of the rule. Euclidean
+/// distances are rounded to integers.
+WeightKind kind_for(const WeightRule& rule);
+
 /// "constant 1", "uniform 1..100, seed 7", "hash1000", "gap", "euclidean NY.co times 10"; "" for none.
 std::string describe(const WeightRule& rule);
 
 /// Overwrites the weights of the arcs in `blocks`: all arcs of a file with this header and these ids, in order. The
 /// rule must be checked, and must not be `none`. Throws UserError (ExitCode::input) for coordinates that cannot be
-/// read, lack a vertex or lead to a weight that does not fit; Cancelled.
+/// read, lack a vertex or lead to a weight that does not fit, which is NeedsWiderWeights if int64 or float64 holds it;
+/// Cancelled.
 template <WeightType W>
 void give_weights(const WeightRule& rule, const GraphHeader& header, const VertexIds& ids,
                   std::span<const std::span<Arc<W>>> blocks, RunContext& context);

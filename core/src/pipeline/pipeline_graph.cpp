@@ -35,7 +35,7 @@ class GraphReader {
     planned.label = plan_label(all, "graph", table.label, diagnostics_);
     planned.place = all.place("label");
     GraphRequest& request = planned.request;
-    request.weights = table.weights;
+    request.weights = kind_of(table.weights);
     request.missing_weights = plan_weight_rule(table, all.value("missing_weights"), diagnostics_);
     if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
       coordinates = resolve_(coordinates, all.place("missing_weights"));

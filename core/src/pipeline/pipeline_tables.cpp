@@ -37,9 +37,15 @@ constexpr OptionRow rule[] = {
 constexpr OptionRow graph[] = {
     text<&GraphTable::path>("path", "", "The graph file, relative to the pipeline file."),
     text<&GraphTable::loader>("loader", "", "The loader plugin; \"\" chooses it by the file's content."),
-    choice<&GraphTable::weights>("weights", WeightKind::int32,
-                                 {{"int32", WeightKind::int32}, {"float32", WeightKind::float32}},
-                                 "Type of the weights."),
+    choice<&GraphTable::weights>(
+        "weights", WeightChoice::automatic,
+        {{"auto", WeightChoice::automatic},
+         {"int32", WeightChoice::int32},
+         {"float32", WeightChoice::float32},
+         {"int64", WeightChoice::int64},
+         {"float64", WeightChoice::float64}},
+        "Type of the weights; \"auto\": int32 if they are whole and no path can be too long for it, else the smallest type "
+        "that holds all of them exactly."),
     choice<&GraphTable::named_rule>(
         "missing_weights", WeightRule::Kind::none,
         {{"error", WeightRule::Kind::none},
@@ -91,7 +97,7 @@ constexpr OptionRow step[] = {
                                            "Keep only the largest weakly connected component."),
     boolean<&StepTable::abs_weights>("abs_weights", false, "Replace weights by their absolute values."),
     real<&StepTable::scale_weights>("scale_weights", 1, {-1e15, 1e15},
-                                    "Multiply weights by this factor; int32 weights are rounded to the nearest "
+                                    "Multiply weights by this factor; integer weights are rounded to the nearest "
                                     "integer."),
     table<&StepTable::has_potentials>(
         "potentials", potentials,

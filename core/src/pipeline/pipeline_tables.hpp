@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/steps/graph_steps.hpp"
+#include "graph/weight_kind.hpp"
 #include "load/weight_rule.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/options.hpp"
@@ -17,7 +18,7 @@ struct GraphTable {
   std::string label;
   std::string path;
   std::string loader;
-  WeightKind weights = WeightKind::int32;
+  WeightChoice weights = WeightChoice::automatic;
   WeightRule::Kind named_rule = WeightRule::Kind::none;  // missing_weights = "hash1000"
   bool has_rule_table = false;                           // missing_weights = {...}
   double constant = 1;

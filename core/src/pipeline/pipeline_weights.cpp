@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <system_error>
 
@@ -33,16 +32,17 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
   if (has("seed") && !uniform) fail("seed", "'seed' belongs to 'uniform'");
   if (has("scale") && !euclidean) fail("scale", "'scale' belongs to 'euclidean'");
   const auto is_whole = [](double x) { return x == std::trunc(x) && std::abs(x) <= 9'007'199'254'740'992; };  // 2^53
-  const auto is_int32 = [&](double x) {
-    return is_whole(x) && std::abs(x) <= std::numeric_limits<std::int32_t>::max();
+  const auto check_rule = [&](std::string_view key) {
+    try {
+      check(rule, kind_of(table.weights).value_or(kind_for(rule)));
+    } catch (const UserError& fault) {
+      diagnostics.error(given.get(key).place(), fault.what());
+    }
   };
   if (constant) {
     rule.kind = WeightRule::Kind::constant;
     rule.constant = table.constant;
-    if (table.weights == WeightKind::int32 && !is_int32(rule.constant))
-      fail("constant", fmt::format("the constant {} is not an int32; use weights = \"float32\", on the command line "
-                                   "--weights float32",
-                                   rule.constant));
+    check_rule("constant");
   }
   if (uniform) {
     rule.kind = WeightRule::Kind::uniform;
@@ -52,11 +52,7 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
     } else {
       rule.min = static_cast<std::int64_t>(table.uniform[0]);
       rule.max = static_cast<std::int64_t>(table.uniform[1]);
-      try {
-        check(rule, table.weights);
-      } catch (const UserError& fault) {
-        diagnostics.error(given.get("uniform").place(), fault.what());
-      }
+      check_rule("uniform");
     }
   }
   if (euclidean) {
@@ -83,7 +79,7 @@ std::string rule_as_toml(std::string_view text) {
 
 }  // namespace
 
-WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where) {
+WeightRule parse_weight_rule(std::string_view text, WeightChoice weights, std::string_view where) {
   Diagnostics diagnostics;
   GraphTable table;
   table.weights = weights;

@@ -13,6 +13,6 @@ WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& d
 
 /// The same rule as `missing_weights = TEXT` in a pipeline file; `where` names it in messages. Throws UserError
 /// (ExitCode::usage).
-WeightRule parse_weight_rule(std::string_view text, WeightKind weights, std::string_view where);
+WeightRule parse_weight_rule(std::string_view text, WeightChoice weights, std::string_view where);
 
 }  // namespace wayfront::host

@@ -198,7 +198,11 @@ TEST_CASE("graphs without arcs or vertices") {
 
 TEST_CASE("whether any distance fits") {
   CHECK(statistics_of<std::int32_t>(3, {{0, 1, 1'073'741'823}}).any_distance_fits);
-  CHECK_FALSE(statistics_of<std::int32_t>(3, {{0, 1, -1'073'741'824}}).any_distance_fits);
+  CHECK_FALSE(statistics_of<std::int32_t>(3, {{0, 1, -1'073'741'824}, {1, 2, 1'073'741'823}}).any_distance_fits);
+  CHECK_FALSE(statistics_of<std::int32_t>(3, {{0, 1, 1'073'741'824}, {1, 2, 1'073'741'823}}).any_distance_fits);
+  CHECK(statistics_of<std::int32_t>(3, {{0, 1, 1'073'741'824}, {2, 1, 1'073'741'823}}).any_distance_fits);
+  CHECK(statistics_of<std::int64_t>(3, {{0, 1, 1'073'741'824}, {1, 2, 1'073'741'823}}).any_distance_fits);
+  CHECK_FALSE(statistics_of<std::int64_t>(3, {{0, 1, 9'223'372'036'854'775'806}, {1, 2, 1}}).any_distance_fits);
   CHECK(statistics_of<float>(3, {{0, 1, 1e38F}}).any_distance_fits);
 }
 

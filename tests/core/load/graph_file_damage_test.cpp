@@ -117,6 +117,7 @@ TEST_CASE("forged headers lead nowhere") {
   says([](auto& it) { it.offsets = 1; }, "section 0 has 24 bytes instead of 48");
   says([](auto& it) { it.offsets = 2; }, "its offset kind is 2");
   says([](auto& it) { it.weights = 4; }, "its weight kind is 4");
+  says([](auto& it) { it.weights = 2; }, "section 2 has 16 bytes instead of 32");
   says([](auto& it) { it.directed = 2; }, "'directed' is 2");
   says([](auto& it) { it.weighted = 3; }, "'weighted' is 3");
   says([](auto& it) { it.min_weight = 100; }, "said to be 100 .. 9");

@@ -193,6 +193,17 @@ TEST_CASE("rules that the weight type cannot hold are refused") {
   CHECK_FALSE(accepted({.kind = Kind::uniform, .min = 1, .max = (1 << 24) + 1}, WeightKind::float32));
 }
 
+TEST_CASE("the type that a rule needs") {
+  CHECK(kind_for({}) == WeightKind::int32);
+  CHECK(kind_for({.kind = Kind::constant, .constant = -2147483646}) == WeightKind::int32);
+  CHECK(kind_for({.kind = Kind::constant, .constant = 2147483647}) == WeightKind::int64);
+  CHECK(kind_for({.kind = Kind::constant, .constant = 0.5}) == WeightKind::float64);
+  CHECK(kind_for({.kind = Kind::constant, .constant = 1e300}) == WeightKind::float64);
+  CHECK(kind_for({.kind = Kind::uniform, .min = -2147483646, .max = 2147483646}) == WeightKind::int32);
+  CHECK(kind_for({.kind = Kind::uniform, .min = -2147483647, .max = 1}) == WeightKind::int64);
+  CHECK(kind_for({.kind = Kind::gap}) == WeightKind::int32);
+}
+
 TEST_CASE("rules describe themselves") {
   CHECK(describe({}) == "");
   CHECK(describe({.kind = Kind::constant}) == "constant 1");

@@ -15,8 +15,9 @@ namespace {
 TEST_CASE("[graph]: path, loader and its options") {
   CHECK(errors("[graph]\npath = ''\n" + run) == "p.toml:2:8: error: [graph]: 'path' must not be empty");
   CHECK(errors("[graph]\npath = 5\n" + run) == "p.toml:2:8: error: [graph]: 'path' must be a text, but is 5");
-  CHECK(errors("[graph]\nweights = 'int64'\npath = 'x'\n" + run) ==
-        R"(p.toml:2:11: error: [graph]: 'weights' must be "int32" or "float32", but is "int64")");
+  CHECK(errors("[graph]\nweights = 'int16'\npath = 'x'\n" + run)
+            .starts_with(R"(p.toml:2:11: error: [graph]: 'weights' must be "auto", "int32", "float32", "int64" or )"
+                         R"("float64", but is "int16")"));
   CHECK(errors("[graph]\nloader = 'sample-raeder'\npath = 'x'\n" + run) ==
         "p.toml:2:10: error: there is no loader plugin 'sample-raeder'; did you mean 'sample-reader'?");
   CHECK(errors("[graph]\nloader = 'sample'\npath = 'x'\n" + run).find("there is no loader plugin 'sample'") !=
@@ -74,9 +75,12 @@ TEST_CASE("[graph]: rules for missing weights") {
   CHECK(rule("{}") == "p.toml:3:19: error: missing_weights: needs one of 'constant', 'uniform' and 'euclidean'");
   CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
   CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
-  CHECK(rule("{ constant = 1.5 }") ==
-        "p.toml:3:32: error: missing_weights: the constant 1.5 is not an int32; use weights = \"float32\", on the "
-        "command line --weights float32");
+  CHECK(rule("{ constant = 1.5 }") == "");  // weights = "auto" finds a type
+  CHECK(rule("{ constant = 1.5 }\nweights = 'int32'") ==
+        "p.toml:3:32: error: missing_weights: constant 1.5 is not an integer; use weights = \"float64\", on the command "
+        "line --weights float64");
+  CHECK(rule("{ constant = 1e30 }\nweights = 'int64'")
+            .starts_with("p.toml:3:32: error: missing_weights: constant 1e+30 does not fit int64; use weights = "));
   CHECK(rule("{ constant = 1.5 }\nweights = 'float32'") == "");
   for (const char* const bad : {"[1]", "[1, 2, 3]", "[1.5, 2]", "[1, 1e30]"})
     CHECK(rule(std::string("{ uniform = ") + bad + " }") ==
@@ -84,7 +88,8 @@ TEST_CASE("[graph]: rules for missing weights") {
           "[1, 100]");
   CHECK(rule("{ uniform = [5, 1] }") ==
         "p.toml:3:31: error: missing_weights: uniform = [5, 1] is an empty range; the min comes first");
-  CHECK(rule("{ uniform = [1, 1e12] }") ==
+  CHECK(rule("{ uniform = [1, 1e12] }") == "");
+  CHECK(rule("{ uniform = [1, 1e12] }\nweights = 'int32'") ==
         "p.toml:3:31: error: missing_weights: uniform = [1, 1000000000000] exceeds -2147483646 .. 2147483646, the "
         "integers that int32 represents exactly");
   CHECK(rule("{ uniform = [0, 20000000] }\nweights = 'float32'")
@@ -104,11 +109,11 @@ TEST_CASE("[graph]: rules for missing weights") {
 }
 
 TEST_CASE("a rule for missing weights from the command line") {
-  CHECK(parse_weight_rule("hash1000", WeightKind::int32, "--missing-weights").kind == WeightRule::Kind::hash1000);
-  CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightKind::int32, "--missing-weights").max == 9);
+  CHECK(parse_weight_rule("hash1000", WeightChoice::int32, "--missing-weights").kind == WeightRule::Kind::hash1000);
+  CHECK(parse_weight_rule("{ uniform = [1, 9], seed = 4 }", WeightChoice::int32, "--missing-weights").max == 9);
   const auto message = [](std::string_view text) {
     try {
-      parse_weight_rule(text, WeightKind::int32, "--missing-weights");
+      parse_weight_rule(text, WeightChoice::int32, "--missing-weights");
     } catch (const UserError& error) {
       return std::string(error.what());
     }
@@ -119,12 +124,12 @@ TEST_CASE("a rule for missing weights from the command line") {
   CHECK(message("{ uniform = ") == "--missing-weights: error: '{ uniform = ' is not a TOML value");
   CHECK(message("none").starts_with("--missing-weights: error: rule: 'missing_weights' must be \"error\", "));
   for (const std::string_view text : {"unit", "1", "constant=1", "constant = 1.0", "{ constant = 1 }"}) {
-    const WeightRule rule = parse_weight_rule(text, WeightKind::int32, "--missing-weights");
+    const WeightRule rule = parse_weight_rule(text, WeightChoice::int32, "--missing-weights");
     CHECK(rule.kind == WeightRule::Kind::constant);
     CHECK(rule.constant == 1);
   }
-  CHECK(parse_weight_rule("-2.5", WeightKind::float32, "--missing-weights").constant == -2.5);
-  CHECK(parse_weight_rule("uniform=[1, 9], seed=4", WeightKind::int32, "--missing-weights").seed == 4);
+  CHECK(parse_weight_rule("-2.5", WeightChoice::float32, "--missing-weights").constant == -2.5);
+  CHECK(parse_weight_rule("uniform=[1, 9], seed=4", WeightChoice::int32, "--missing-weights").seed == 4);
   CHECK(message("constnt=1").find("unknown key 'missing_weights.constnt'") != std::string::npos);
 }
 
@@ -143,7 +148,7 @@ TEST_CASE("rules for missing weights: gap and euclidean") {
   CHECK(errors_of("{ constant = 1, euclidean = 'x' }").find("needs one of") != std::string::npos);
   CHECK(errors_of("{ constant = 1, scale = 2 }").find("'scale' belongs to 'euclidean'") != std::string::npos);
   CHECK(errors_of("{ euclidean = '' }").find("must name a DIMACS .co file") != std::string::npos);
-  CHECK(parse_weight_rule("gap", WeightKind::int32, "--x").kind == WeightRule::Kind::gap);
+  CHECK(parse_weight_rule("gap", WeightChoice::int32, "--x").kind == WeightRule::Kind::gap);
 }
 
 }  // namespace

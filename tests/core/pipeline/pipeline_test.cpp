@@ -22,7 +22,7 @@ TEST_CASE("the smallest pipeline has every default") {
   CHECK(pipeline.cases[0].graph.path ==
         fs::temp_directory_path() / ("wayfront-pipeline-" + std::to_string(::getpid())) / "g.gr");
   CHECK(pipeline.cases[0].graph.loader.empty());
-  CHECK(pipeline.cases[0].graph.weights == WeightKind::int32);
+  CHECK_FALSE(pipeline.cases[0].graph.weights);  // "auto"
   CHECK(pipeline.cases[0].graph.missing_weights.kind == WeightRule::Kind::none);
   CHECK(pipeline.cases[0].graph.loader_options == nullptr);
   CHECK(pipeline.cases[0].problem.sources.kind == SourceRule::Kind::random);

@@ -33,7 +33,7 @@ struct LargestComponentStep {};
 /// |w|.
 struct AbsWeightsStep {};
 
-/// w times a factor; int32 weights are rounded to the nearest integer, halves away from 0.
+/// w times a factor; integer weights are rounded to the nearest integer, halves away from 0.
 struct ScaleWeightsStep {
   double factor = 1;
 };

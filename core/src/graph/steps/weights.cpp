@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include "base/errors.hpp"
 #include "base/random_bits.hpp"
@@ -28,12 +29,17 @@ bool is_weight(T value) {
 
 template <WeightType W, class T>
 W fitting(T value, std::string_view step, Vertex from, Vertex to, std::string_view advice) {
-  if (!is_weight<W>(value))
-    throw UserError(ExitCode::input,
-                    fmt::format("{}: the arc from vertex {} to {} (numbered from 0) would have weight {}, which does "
-                                "not fit {}; {}",
-                                step, from, to, value, name(weight_kind<W>), advice));
-  return static_cast<W>(value);
+  if (is_weight<W>(value)) return static_cast<W>(value);
+  const auto message = [&](std::string_view type) {
+    return fmt::format(
+        "{}: the arc from vertex {} to {} (numbered from 0) would have weight {}, which does not fit {}; {}{}", step,
+        from, to, value, name(weight_kind<W>), advice,
+        type.empty() ? "" : fmt::format(", or use weights = \"{}\"", type));
+  };
+  using Wide = std::conditional_t<std::is_floating_point_v<W>, double, std::int64_t>;
+  if (sizeof(W) < sizeof(Wide) && is_weight<Wide>(value))
+    throw NeedsWiderWeights(weight_kind<Wide>, ExitCode::input, message(name(weight_kind<Wide>)));
+  throw UserError(ExitCode::input, message(""));
 }
 
 /// Replaces every weight by change(weight, u, v).
@@ -63,7 +69,9 @@ void apply(const AbsWeightsStep&, GraphInSteps& graph, RunContext& context) {
 
 void apply(const ScaleWeightsStep& step, GraphInSteps& graph, RunContext& context) {
   change_weights(graph, context, [&]<class W>(W weight, Vertex u, Vertex v) {
-    const double product = static_cast<double>(weight) * step.factor;
+    // Not every int64 is a double, but on usual machines each is a long double.
+    using Real = std::conditional_t<std::is_same_v<W, std::int64_t>, long double, double>;
+    const Real product = static_cast<Real>(weight) * static_cast<Real>(step.factor);
     return fitting<W>(std::is_floating_point_v<W> ? product : std::round(product), "scale_weights", u, v,
                       "choose a factor closer to 0");
   });
