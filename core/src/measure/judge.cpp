@@ -13,6 +13,7 @@
 #include "base/process.hpp"
 #include "certify/output_row.hpp"
 #include "certify/verify.hpp"
+#include "wayfront/distance.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -37,6 +38,33 @@ Certificate summary_of(std::span<const Certificate> rows, Outcome outcome, std::
   }
   it.digest = digest.hex();
   return it;
+}
+
+/// Everything in a row that the question does not want becomes unreached: what is farther than the limit, the farthest
+/// target and the last of the nearest `count` vertices. To be replaced by certify's own cut(), which also takes
+/// answers that are exact up to a distance only.
+void cut_row(const GraphInfo& graph, const Question& question, Output& output, std::uint32_t row, Vertex* tree) {
+  if (question.whole() || output.outcome != Outcome::solved) return;
+  with_weight_type(output.kind, [&]<WeightType W>() {
+    const std::span<W> distances = output.distances_as<W>(row);
+    W wanted = limit_as<W>(question.limit);
+    if (!question.targets.empty() && graph.min_weight >= 0) {
+      W farthest = distances[question.targets.front()];
+      for (const Vertex target : question.targets) farthest = std::max(farthest, distances[target]);
+      wanted = std::min(wanted, farthest);
+    }
+    if (question.count != 0 && question.count <= distances.size()) {
+      std::vector<W> nearest(distances.begin(), distances.end());
+      const auto last = nearest.begin() + static_cast<std::ptrdiff_t>(question.count - 1);
+      std::ranges::nth_element(nearest, last);
+      wanted = std::min(wanted, *last);
+    }
+    for (std::size_t v = 0; v < distances.size(); ++v) {
+      if (distances[v] <= wanted) continue;
+      distances[v] = unreached<W>;
+      if (tree != nullptr) tree[v] = no_vertex;
+    }
+  });
 }
 
 }  // namespace
@@ -89,6 +117,8 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
       last_right_.predecessors = {output.predecessors, sources.size() * vertices};
     else
       last_right_.predecessors = std::span(trees_).first(derive ? sources.size() * vertices : 0);
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+      cut_row(graph_.info(), question_, output, i, derive ? trees_.data() + i * vertices : output.predecessors_of(i));
     return {};
   }
   if (stop_requested)
