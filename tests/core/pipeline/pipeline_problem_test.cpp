@@ -88,7 +88,8 @@ TEST_CASE("what cannot be asked is refused at its key") {
   CHECK(has(error("targets = []\n"), "'targets' is empty; name a target"));
   CHECK(has(error("sources = [1, 2, 1]\n"), "p.toml:4:18: error: [problem]: the source 1 is listed twice"));
   CHECK(has(error("targets = [1, 1]\n"), "p.toml:4:15: error: [problem]: the target 1 is listed twice"));
-  CHECK(has(error("targets = { files = 'x' }\n"), "did you mean 'file'?"));
+  CHECK(has(error("targets = { files = 'x' }\n"), "did you mean 'targets.file'?"));
+  CHECK(has(error("sources = { file = 'x', random = 5 }\n"), "'sources' has a file, so 'random' has no meaning"));
   CHECK(has(error("targets = 5\n"), "'targets' must be"));
   CHECK(has(error("batch = 0\n"), "'batch' must be an integer in 1 .. 1000000"));
   CHECK(has(error("count = 0\n"), "'count' must be"));
