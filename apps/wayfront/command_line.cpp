@@ -23,6 +23,8 @@ namespace {
 
 using host::ExitCode;
 
+constexpr std::uint64_t max_number = std::uint64_t{1} << 53;
+
 void add_option(CLI::App& command, const Option& option) {
   CLI::Option* const added = std::visit(
       [&](auto* into) -> CLI::Option* {
@@ -32,6 +34,7 @@ void add_option(CLI::App& command, const Option& option) {
         } else {
           CLI::Option* const it = command.add_option(option.name, *into, option.help);
           if constexpr (std::is_same_v<T, int>) it->check(CLI::Range(1, 1'000'000, "SECONDS"))->capture_default_str();
+          if constexpr (std::is_same_v<T, std::uint64_t>) it->check(CLI::Range(T{1}, max_number, "NUMBER"));
           return it;
         }
       },

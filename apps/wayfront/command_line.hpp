@@ -2,6 +2,7 @@
 // is behind command_line.cpp alone.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -16,9 +17,9 @@ namespace wayfront::app {
 /// An option, or a positional argument where its name has no dashes.
 struct Option {
   const char* name;
-  /// Where its value goes. A bool is a flag, an int is a number of seconds; an option that is a list takes one value
-  /// each time that it is given.
-  std::variant<bool*, int*, std::string*, std::filesystem::path*, std::vector<std::string>*,
+  /// Where its value goes. A bool is a flag, an int is a number of seconds, an unsigned number is 1 or more; an option
+  /// that is a list takes one value each time that it is given.
+  std::variant<bool*, int*, std::uint64_t*, double*, std::string*, std::filesystem::path*, std::vector<std::string>*,
                std::vector<std::filesystem::path>*>
       into;
   const char* help;

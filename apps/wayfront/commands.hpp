@@ -12,6 +12,8 @@ Command check_command();
 Command info_command();
 Command cache_command();
 Command path_command();
+Command solve_command();
+Command matrix_command();
 Command convert_command();
 Command generate_command();
 Command report_command();

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Reads distances and predecessors that `wayfront run` wrote as .npy with NumPy, and compares them with its text files.
+"""Reads what Wayfront wrote for NumPy: distances and predecessors of `wayfront run` as .npy, compared with its text
+files, and matrices of `wayfront matrix` as .npy and .npz, compared with each other and with `wayfront solve`. Where there
+is SciPy, it reads the sparse ones.
 
 usage: answers_test.py WAYFRONT
 Exit code 77: skipped, there is no NumPy.
@@ -91,8 +93,55 @@ def check(wayfront, folder, graph, weights):
     assert distances.shape == predecessors.shape and distances.ndim == 1
 
 
+def matrix(wayfront, folder, name, weights, *arguments):
+    """The path of a matrix of three sources of counted.gr."""
+    subprocess.run([wayfront, "matrix", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", name, *arguments],
+                   cwd=folder, check=True, stderr=subprocess.DEVNULL)
+    return os.path.join(folder, name)
+
+
+def dense(sparse, unreached):
+    """All entries of a sparse matrix, from the members of its file."""
+    rows, columns = sparse["shape"]
+    assert sparse["format"] == b"csr" and sparse["indices"].dtype == sparse["indptr"].dtype == numpy.int32
+    entries = numpy.full((rows, columns), unreached, sparse["data"].dtype)
+    for i in range(rows):
+        of_row = slice(*sparse["indptr"][i:i + 2])
+        entries[i, sparse["indices"][of_row]] = sparse["data"][of_row]
+    return entries
+
+
+def check_matrices(wayfront, folder, weights):
+    with open(os.path.join(folder, "counted.gr"), "w", encoding="ascii") as file:
+        file.write(GRAPHS["counted.gr"][0])
+    whole = numpy.load(matrix(wayfront, folder, "D.npy", weights))
+    assert whole.dtype == numpy.dtype(DISTANCES[weights]) and whole.shape == (3, 5), whole
+    lines = subprocess.run([wayfront, "solve", "counted.gr", "--from", "5,1,3", "--weights", weights, "-o", "-"],
+                           cwd=folder, check=True, capture_output=True, text=True).stdout.split()
+    expected = [UNREACHED[weights] if word == "inf" else float(word) for word in lines[2::3]]
+    assert whole.ravel().tolist() == expected, (whole, expected)
+    limited = numpy.where(whole <= 4, whole, UNREACHED[weights])
+    path = matrix(wayfront, folder, "D.npz", weights, "--limit", "4", "--batch", "2")
+    with numpy.load(path) as sparse:
+        assert (dense(sparse, UNREACHED[weights]) == limited).all(), sparse
+        stored = sparse["data"].size
+    assert (numpy.load(matrix(wayfront, folder, "L.npy", weights, "--limit", "4")) == limited).all()
+    of_targets = numpy.load(matrix(wayfront, folder, "T.npy", weights, "--to", "3,1"))
+    assert (of_targets == whole[:, [2, 0]]).all(), of_targets
+    try:
+        import scipy.sparse
+    except ImportError:
+        return
+    read = scipy.sparse.load_npz(path)
+    assert read.nnz == stored and (read.toarray() == numpy.where(limited == UNREACHED[weights], 0, limited)).all()
+
+
 def main():
     wayfront = os.path.abspath(sys.argv[1])
+    for weights in DISTANCES:
+        with tempfile.TemporaryDirectory() as folder:
+            check_matrices(wayfront, folder, weights)
+        print(f"matrices, {weights}: right")
     for graph in GRAPHS:
         for weights in DISTANCES:
             with tempfile.TemporaryDirectory() as folder:

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/npy_header.hpp"
 #include "base/csv_text.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
@@ -66,23 +67,47 @@ std::string quoted_for_json(std::string_view name) {
   return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+/// The vertices of the rows: all of them in the order of their ids, or a list.
+class Order {
+ public:
+  Order(const VertexIds& ids, Vertex vertices, std::span<const Vertex> only)
+      : vertices_(vertices), listed_(!only.empty()), order_(listed_ ? only : ids.order()) {}
+
+  Vertex vertices() const { return vertices_; }  // of the graph
+  bool listed() const { return listed_; }
+  std::uint64_t count() const { return listed_ ? order_.size() : vertices_; }
+  template <class F>
+  void for_each(F&& f) const {
+    if (order_.empty())
+      for (Vertex v = 0; v < vertices_; ++v) f(v);
+    else
+      for (const Vertex v : order_) f(v);
+  }
+
+ private:
+  Vertex vertices_;
+  bool listed_;
+  std::span<const Vertex> order_;  // empty: 0, 1, 2, ...
+};
+
 /// Writes ids and values in one format.
 class Rows {
  public:
-  Rows(Sink& sink, SolutionFormat format, const VertexIds& ids, std::string_view value_name)
+  Rows(Sink& sink, SolutionFormat format, const VertexIds& ids, const Order& order, std::string_view value_name)
       : sink_(sink),
         format_(format),
         ids_(ids),
+        order_(order),
         named_(ids.kind() == VertexIds::Kind::names),
         value_name_(value_name) {}
 
   /// `type` is NumPy's of a value.
-  void header(Vertex vertices, std::string_view type) {
+  void header(std::string_view type) {
     if (named_)
-      for (Vertex v = 0; v < vertices; ++v) longest_name_ = std::max(longest_name_, ids_.name(v).size());
-    counted_ = is_range(vertices);
+      for (Vertex v = 0; v < order_.vertices(); ++v) longest_name_ = std::max(longest_name_, ids_.name(v).size());
+    counted_ = is_range();
     if (format_ == SolutionFormat::csv) sink_.add(fmt::format("id,{}\n", value_name_));
-    if (format_ == SolutionFormat::npy) sink_.add(npy_header(vertices, type));
+    if (format_ == SolutionFormat::npy) sink_.add(header_of_npy(type));
   }
 
   /// Appended by value(); to_id() and the constants are for this.
@@ -133,53 +158,40 @@ class Rows {
 
  private:
   /// Whether the rows' ids are consecutive numbers, so that they need not be written.
-  bool is_range(Vertex vertices) const {
-    if (ids_.kind() == VertexIds::Kind::range || vertices == 0) return true;
+  bool is_range() const {
+    if (order_.listed()) return false;
+    if (ids_.kind() == VertexIds::Kind::range || order_.vertices() == 0) return true;
     if (named_) return false;
     const auto [min, max] = std::ranges::minmax(ids_.numbers());
-    return max - min + 1 == vertices;
+    return max - min + 1 == order_.vertices();
   }
 
-  std::string npy_header(Vertex vertices, std::string_view type) const {
+  std::string header_of_npy(std::string_view type) const {
     const std::string value = type.empty() ? name_type() : std::string(type);
-    const std::string description =
+    const std::uint64_t shape[] = {order_.count()};
+    return npy_header(
         counted_ ? fmt::format("'{}'", value)
-                 : fmt::format("[('id', '{}'), ('{}', '{}')]", named_ ? name_type() : "<u8", value_name_, value);
-    std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},), }}", description, vertices);
-    constexpr std::size_t prefix = 10, alignment = 64;
-    text.append(alignment - (prefix + text.size() + 1) % alignment, ' ');
-    text += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(text.size() & 0xff);
-    header += static_cast<char>(text.size() >> 8);
-    return header + text;
+                 : fmt::format("[('id', '{}'), ('{}', '{}')]", named_ ? name_type() : "<u8", value_name_, value),
+        shape);
   }
 
   Sink& sink_;
   SolutionFormat format_;
   const VertexIds& ids_;
+  const Order& order_;
   bool named_;
   bool counted_ = false;
   std::string_view value_name_;
   std::size_t longest_name_ = 0;
 };
 
-/// Calls f for each vertex in the order of the ids.
-template <class F>
-void in_order(const VertexIds& ids, Vertex vertices, F&& f) {
-  const std::span<const Vertex> order = ids.order();
-  if (order.empty())
-    for (Vertex v = 0; v < vertices; ++v) f(v);
-  else
-    for (const Vertex v : order) f(v);
-}
-
 template <WeightType W>
-void write(Sink& sink, SolutionFormat format, std::span<const W> distances, const VertexIds& ids) {
-  Rows rows(sink, format, ids, "distance");
-  const auto vertices = static_cast<Vertex>(distances.size());
-  rows.header(vertices, fmt::format("<{}{}", std::is_floating_point_v<W> ? 'f' : 'i', sizeof(W)));
-  in_order(ids, vertices, [&](Vertex v) {
+void write(Sink& sink, SolutionFormat format, std::span<const W> distances, const VertexIds& ids,
+           std::span<const Vertex> only) {
+  const Order order(ids, static_cast<Vertex>(distances.size()), only);
+  Rows rows(sink, format, ids, order, "distance");
+  rows.header(npy_type(weight_kind<W>));
+  order.for_each([&](Vertex v) {
     rows.row(v, [&] {
       if (format == SolutionFormat::npy)
         sink.add_bytes(distances[v]);
@@ -189,6 +201,31 @@ void write(Sink& sink, SolutionFormat format, std::span<const W> distances, cons
         sink.add(format == SolutionFormat::jsonl ? "null" : "inf");
     });
   });
+}
+
+/// `value_of` gives the vertex for a vertex, or no_vertex.
+template <class F>
+void write_vertices(const std::filesystem::path& file, SolutionFormat format, std::string_view name, const Order& order,
+                    const VertexIds& ids, F&& value_of) {
+  Sink sink(file);
+  Rows rows(sink, format, ids, order, name);
+  rows.header(rows.named() ? "" : "<i8");
+  order.for_each([&](Vertex v) {
+    const Vertex value = value_of(v);
+    rows.row(v, [&] {
+      if (value != no_vertex) {
+        if (format == SolutionFormat::npy && !rows.named() && rows.number(value) > std::uint64_t{1} << 62)
+          throw UserError(ExitCode::failed_run, fmt::format("{}: the id {} is too large for a NumPy file; write text",
+                                                            file.string(), rows.number(value)));
+        rows.add_id(value);
+      } else if (format == SolutionFormat::npy) {
+        rows.named() ? rows.add_padded("") : sink.add_bytes(std::int64_t{-1});
+      } else {
+        sink.add(format == SolutionFormat::jsonl ? "null" : "-1");
+      }
+    });
+  });
+  sink.finish();
 }
 
 }  // namespace
@@ -203,34 +240,23 @@ std::optional<SolutionFormat> solution_format(const std::filesystem::path& file)
 }
 
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
-                     const VertexIds& ids) {
+                     const VertexIds& ids, std::span<const Vertex> only) {
   Sink sink(file);
-  with_weight_type(output.kind, [&]<WeightType W>() { write<W>(sink, format, output.distances_as<W>(), ids); });
+  with_weight_type(output.kind, [&]<WeightType W>() { write<W>(sink, format, output.distances_as<W>(), ids, only); });
   sink.finish();
 }
 
 void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
                         std::span<const Vertex> predecessors, const VertexIds& ids) {
-  Sink sink(file);
-  Rows rows(sink, format, ids, "predecessor");
-  const auto vertices = static_cast<Vertex>(predecessors.size());
-  rows.header(vertices, rows.named() ? "" : "<i8");
-  in_order(ids, vertices, [&](Vertex v) {
-    const Vertex predecessor = v == source ? source : predecessors[v];
-    rows.row(v, [&] {
-      if (predecessor != no_vertex) {
-        if (format == SolutionFormat::npy && !rows.named() && rows.number(predecessor) > std::uint64_t{1} << 62)
-          throw UserError(ExitCode::failed_run, fmt::format("{}: the id {} is too large for a NumPy file; write text",
-                                                            file.string(), rows.number(predecessor)));
-        rows.add_id(predecessor);
-      } else if (format == SolutionFormat::npy) {
-        rows.named() ? rows.add_padded("") : sink.add_bytes(std::int64_t{-1});
-      } else {
-        sink.add(format == SolutionFormat::jsonl ? "null" : "-1");
-      }
-    });
-  });
-  sink.finish();
+  const Order order(ids, static_cast<Vertex>(predecessors.size()), {});
+  write_vertices(file, format, "predecessor", order, ids,
+                 [&](Vertex v) { return v == source ? source : predecessors[v]; });
+}
+
+void write_labels(const std::filesystem::path& file, SolutionFormat format, std::span<const Vertex> labels,
+                  const VertexIds& ids, std::span<const Vertex> only) {
+  const Order order(ids, static_cast<Vertex>(labels.size()), only);
+  write_vertices(file, format, "label", order, ids, [&](Vertex v) { return labels[v]; });
 }
 
 }  // namespace wayfront::host

@@ -1,12 +1,12 @@
-// Distances and predecessors of one solve as files for people and other programs: text, CSV, NumPy, JSON Lines. One row
-// for each vertex, in the order of the ids of the input file; integers are never written as floats, floats with the
-// fewest digits that give the same float again.
+// Distances, predecessors and labels of one solve as files for people and other programs: text, CSV, NumPy, JSON Lines.
+// One row for each vertex, in the order of the ids of the input file; integers are never written as floats, floats with
+// the fewest digits that give the same float again.
 //
-//   format   distance of an unreached vertex   predecessor: of the source   of an unreached vertex
-//   text     inf                               the source itself            -1
-//   csv      inf                               the source itself            -1
-//   npy      2147483647, or inf of floats      the source itself            -1, or an empty name
-//   jsonl    null                              the source itself            null
+//   format   distance of an unreached vertex       predecessor: of the source   of an unreached vertex, and its label
+//   text     inf                                   the source itself            -1
+//   csv      inf                                   the source itself            -1
+//   npy      the largest integer, or inf           the source itself            -1, or an empty name
+//   jsonl    null                                  the source itself            null
 #pragma once
 
 #include <cstdint>
@@ -30,12 +30,17 @@ enum class SolutionFormat : std::uint8_t {
 /// By the suffix of the name: .txt, .csv, .npy, .jsonl.
 std::optional<SolutionFormat> solution_format(const std::filesystem::path& file);
 
-/// Writes the file as a FileReplacement that follows links, and throws the same errors.
+/// Writes the file as a FileReplacement that follows links, and throws the same errors. With `only` there are rows for
+/// those vertices, in that order; a NumPy file then has pairs.
 void write_distances(const std::filesystem::path& file, SolutionFormat format, const Output& output,
-                     const VertexIds& ids);
+                     const VertexIds& ids, std::span<const Vertex> only = {});
 
 /// `predecessors` has no_vertex for the source and for unreached vertices, as plugins give them.
 void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
                         std::span<const Vertex> predecessors, const VertexIds& ids);
+
+/// `labels` has for each vertex its nearest source, or no_vertex. For `only`, see write_distances().
+void write_labels(const std::filesystem::path& file, SolutionFormat format, std::span<const Vertex> labels,
+                  const VertexIds& ids, std::span<const Vertex> only = {});
 
 }  // namespace wayfront::host

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "answers/nearest_sources.hpp"
 #include "base/errors.hpp"
 #include "certify/output_row.hpp"
 #include "files/file_replacement.hpp"
@@ -18,14 +19,14 @@ namespace {
 
 /// Checks, before anything is measured, that the file can be created. A pipe is not opened: its reader would see its
 /// end.
-void check_writable(const std::filesystem::path& file) {
+void check_writable(const std::filesystem::path& file, const std::string& asked_by) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (std::filesystem::is_other(status)) return;
   try {
     const FileReplacement trial(file, Links::follow);
   } catch (const UserError& reason) {
-    throw UserError(reason.code(), fmt::format("[output]: {}", reason.what()));
+    throw UserError(reason.code(), fmt::format("{}: {}", asked_by, reason.what()));
   }
 }
 
@@ -48,38 +49,67 @@ void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file) {
     lost = std::ranges::find_if(plan.kept, [&](const std::filesystem::path& kept) { return same_file(file, kept); });
   if (lost == plan.kept.end()) return;
   throw UserError(ExitCode::usage,
-                  fmt::format("[output]: {} is the pipeline, a graph or a report of this run ({}) and would be lost; "
-                              "name another file",
-                              file.string(), lost->string()));
+                  fmt::format("{}: {} is the pipeline, a graph or a report of this run ({}) and would be lost; name "
+                              "another file",
+                              plan.asked_by, file.string(), lost->string()));
 }
 
-std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source) {
-  return replaced(replaced(file.name, "{source}", source), "{case}", label);
+std::string target_name(const std::string& name, const std::string& label, const std::string& source) {
+  return replaced(replaced(name, "{source}", source), "{case}", label);
 }
 
-SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources,
-                               const VertexIds& ids, std::function<void(std::string_view)> note)
-    : plan_(std::move(plan)), label_(std::move(label)), ids_(ids), note_(std::move(note)), sources_(sources.size()) {
-  for (const auto* const file : {&plan_.distances, &plan_.predecessors}) {
+SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, AnswerForm form, const VertexIds& ids,
+                               std::function<void(std::string_view)> note)
+    : plan_(std::move(plan)), label_(std::move(label)), form_(std::move(form)), ids_(ids), note_(std::move(note)) {
+  check_names();
+  if (plan_.matrix) open_matrix_of_all();
+}
+
+void SolutionWriter::check_names() {
+  const auto require_case = [&](const std::string& name) {
+    if (label_.empty() || name.find("{case}") != name.npos) return;
+    throw UserError(ExitCode::usage, fmt::format("{}: the answers of several graphs or problems would all be "
+                                                 "written to {}; put {{case}} into the name",
+                                                 plan_.asked_by, name));
+  };
+  if (plan_.matrix) require_case(plan_.matrix->name);
+  for (const auto* const file : {&plan_.distances, &plan_.predecessors, &plan_.labels}) {
     if (!*file) continue;
-    if (sources.size() > 1 && (*file)->name.find("{source}") == std::string::npos)
+    const std::string& name = (*file)->name;
+    if (form_.sources.size() > 1 && name.find("{source}") == name.npos)
       throw UserError(ExitCode::usage,
-                      fmt::format("[output]: the answers from {} sources would all be written to {}; put {{source}} "
-                                  "into the name, such as distances-{{source}}.npy",
-                                  sources.size(), (*file)->name));
-    if (!label_.empty() && (*file)->name.find("{case}") == std::string::npos)
-      throw UserError(ExitCode::usage, fmt::format("[output]: the answers of several graphs or problems would all be "
-                                                   "written to {}; put {{case}} into the name",
-                                                   (*file)->name));
-    for (const Vertex source : sources) {
+                      fmt::format("{}: the answers from {} sources would all be written to {}; put {{source}} into the "
+                                  "name, such as distances-{{source}}.npy, or write a matrix",
+                                  plan_.asked_by, form_.sources.size(), name));
+    require_case(name);
+    for (const Vertex source : form_.sources) {
       refuse_kept(plan_, file_name(**file, source));
-      check_writable(file_name(**file, source));
+      check_writable(file_name(**file, source), plan_.asked_by);
     }
   }
 }
 
+void SolutionWriter::open_matrix_of_all() {
+  const std::string name = target_name(plan_.matrix->name, label_, "");
+  refuse_kept(plan_, name);
+  MatrixShape shape{form_.sources.size(), form_.targets, form_.kind};
+  const Vertex vertices = form_.vertices - (form_.nearest ? 1 : 0);
+  const std::span<const Vertex> order = ids_.order();
+  if (form_.targets.empty()) {
+    shape.columns.assign(order.begin(), order.end());
+    for (Vertex v = 0; order.empty() && v < vertices; ++v) shape.columns.push_back(v);
+  }
+  for (const Vertex source : form_.sources) matrix_rows_.emplace(source, matrix_rows_.size());
+  rows_left_ = form_.sources.size();
+  try {
+    matrix_ = open_matrix(name, plan_.matrix->format, std::move(shape));
+  } catch (const UserError& reason) {
+    throw UserError(reason.code(), fmt::format("{}: {}", plan_.asked_by, reason.what()));
+  }
+}
+
 std::string SolutionWriter::file_name(const OutputPlan::File& file, Vertex source) const {
-  return target_name(file, label_, ids_.text(source));
+  return target_name(file.name, label_, ids_.text(source));
 }
 
 void SolutionWriter::write(std::span<const Vertex> sources, const Output& output,
@@ -96,24 +126,57 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
   try {
     write_files(source, output, predecessors);
     written_.insert(source);
+    if (written_.size() == form_.sources.size() && matrix_) finish_matrix();
     return;
   } catch (const UserError& error) {
     why = error.what();
   } catch (const std::bad_alloc&) {
     why = fmt::format("there is not enough memory to write the answer from source {}", ids_.text(source));
   }
-  unwritten_ =
-      fmt::format("answers from {} of {} sources are not written: {}", sources_ - written_.size(), sources_, why);
-  note_(fmt::format("[output]: {}; no more answers are written, and the run continues", why));
+  // Without its last row, or its name, a matrix is nothing.
+  const std::size_t missing = form_.sources.size() - (matrix_ ? 0 : written_.size());
+  matrix_.reset();
+  unwritten_ = fmt::format("answers from {} of {} sources are not written: {}", missing, form_.sources.size(), why);
+  note_(fmt::format("{}: {}; no more answers are written, and the run continues", plan_.asked_by, why));
 }
 
-void SolutionWriter::write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) const {
+void SolutionWriter::write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) {
   if (output.outcome == Outcome::negative_cycle)
-    return note_(fmt::format("[output]: from source {} there is a negative cycle, so there are no distances to write",
-                             ids_.text(source)));
-  if (plan_.distances) write_distances(file_name(*plan_.distances, source), plan_.distances->format, output, ids_);
+    return note_(fmt::format("{}: from source {} there is a negative cycle, so there are no distances to write",
+                             plan_.asked_by, ids_.text(source)));
+  if (plan_.distances) {
+    Output written = output;
+    if (form_.nearest) --written.vertices;
+    write_distances(file_name(*plan_.distances, source), plan_.distances->format, written, ids_, form_.targets);
+  }
+  if (matrix_) {
+    matrix_->write(matrix_rows_.at(source), output);
+    --rows_left_;
+  }
+  if (form_.nearest) return write_nearest(source, predecessors);
   if (plan_.predecessors)
     write_predecessors(file_name(*plan_.predecessors, source), plan_.predecessors->format, source, predecessors, ids_);
+}
+
+/// Without the virtual vertex: the sources have themselves as their predecessors.
+void SolutionWriter::write_nearest(Vertex source, std::span<const Vertex> tree) const {
+  if (plan_.labels)
+    write_labels(file_name(*plan_.labels, source), plan_.labels->format, nearest_sources(tree, source), ids_,
+                 form_.targets);
+  if (!plan_.predecessors) return;
+  std::vector<Vertex> predecessors(tree.begin(), tree.begin() + source);
+  for (Vertex v = 0; v < source; ++v)
+    if (predecessors[v] == source) predecessors[v] = v;
+  write_predecessors(file_name(*plan_.predecessors, source), plan_.predecessors->format, source, predecessors, ids_);
+}
+
+void SolutionWriter::finish_matrix() {
+  if (rows_left_ == 0)
+    matrix_->finish();
+  else
+    note_(fmt::format("{}: {} is not written, because {} of its rows have no distances", plan_.asked_by,
+                      target_name(plan_.matrix->name, label_, ""), rows_left_));
+  matrix_.reset();
 }
 
 }  // namespace wayfront::host

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -11,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "answers/matrix_file.hpp"
 #include "answers/solution_file.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/run.hpp"
@@ -23,16 +26,33 @@ struct OutputPlan {
     std::string name;  // may contain {source} and {case}
     SolutionFormat format = SolutionFormat::text;
   };
+  struct Matrix {
+    std::string name;  // may contain {case}
+    MatrixFormat format = MatrixFormat::npy;
+  };
   std::optional<File> distances;
   std::optional<File> predecessors;
+  std::optional<File> labels;                 // only with mode = "nearest"
+  std::optional<Matrix> matrix;               // of all sources
   std::string run;                            // the label of the run whose answers are written; "": the baseline
   std::vector<std::filesystem::path> kept{};  // files that are never overwritten, as resolved paths; see output_targets
+  std::string asked_by = "[output]";          // what messages begin with
 
-  bool any() const { return distances || predecessors; }
+  bool any() const { return distances || predecessors || labels || matrix; }
+  bool needs_trees() const { return predecessors || labels; }
+};
+
+/// The answers to come.
+struct AnswerForm {
+  std::vector<Vertex> sources;
+  std::vector<Vertex> targets{};  // the only vertices whose distances are wanted; empty: all
+  Vertex vertices = 0;
+  WeightKind kind = WeightKind::int32;
+  bool nearest = false;  // the source is virtual and the last vertex: files leave it out
 };
 
 /// The name for answers of the case with this label ("" if there is only one) from this source.
-std::string target_name(const OutputPlan::File& file, const std::string& label, const std::string& source);
+std::string target_name(const std::string& name, const std::string& label, const std::string& source);
 
 /// Throws UserError (usage) if `file` is one that `plan` keeps.
 void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file);
@@ -40,9 +60,9 @@ void refuse_kept(const OutputPlan& plan, const std::filesystem::path& file);
 class SolutionWriter {
  public:
   /// `label` is that of the case, "" if there is only one. `note` receives what could not be written. Refers to `ids`.
-  /// Throws UserError: ExitCode::usage if several of `sources` would be written to one file, or one to a file that is
-  /// kept; the errors of FileReplacement if a file cannot be created.
-  SolutionWriter(OutputPlan plan, std::string label, std::span<const Vertex> sources, const VertexIds& ids,
+  /// Throws UserError: ExitCode::usage if several sources would be written to one file, or one to a file that is kept;
+  /// the errors of FileReplacement and open_matrix() if a file cannot be created.
+  SolutionWriter(OutputPlan plan, std::string label, AnswerForm form, const VertexIds& ids,
                  std::function<void(std::string_view)> note);
 
   /// Whether an answer from this source is still to be written.
@@ -54,16 +74,23 @@ class SolutionWriter {
   const std::string& unwritten() const { return unwritten_; }
 
  private:
+  void check_names();
+  void open_matrix_of_all();
   void write_row(Vertex source, const Output& output, std::span<const Vertex> predecessors);
-  void write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors) const;
+  void write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors);
+  void write_nearest(Vertex source, std::span<const Vertex> tree) const;
+  void finish_matrix();
   std::string file_name(const OutputPlan::File& file, Vertex source) const;
 
   OutputPlan plan_;
   std::string label_;
+  AnswerForm form_;
   const VertexIds& ids_;
   std::function<void(std::string_view)> note_;
-  std::size_t sources_;
   std::set<Vertex> written_;
+  std::unique_ptr<MatrixFile> matrix_;           // null without one, and once it is finished
+  std::map<Vertex, std::uint64_t> matrix_rows_;  // by source
+  std::uint64_t rows_left_ = 0;                  // of the matrix
   std::string unwritten_;
 };
 

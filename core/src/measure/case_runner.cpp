@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "answers/asked_scope.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
@@ -51,20 +52,9 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
 Scope scope_of(const CaseSetting& it, Observer& observer) {
   const ProblemPlan& problem = it.planned.problem;
   const GraphInfo& info = it.graph.graph->info();
-  Scope scope;
-  scope.limit = problem.limit;
-  scope.count = problem.count;
-  const Vertex vertices = info.vertices - (problem.nearest ? 1 : 0);
-  scope.targets = vertices_of(problem.targets, vertices, it.graph.ids, "problem.targets");
-  if (problem.count > vertices)
-    throw UserError(ExitCode::usage,
-                    fmt::format("problem.count is {}, but the graph has {} vertices", problem.count, vertices));
-  if (problem.count != 0 && problem.nearest) ++scope.count;  // the virtual source
-  require_limit(problem.limit, info.weights);
-  if (!scope.whole() && info.min_weight < 0)
-    observer.note(
-        "the graph has negative arcs, so no search can stop early: every plugin solves in full, and its answers "
-        "are cut afterwards");
+  const Wanted wanted{.targets = problem.targets, .limit = problem.limit, .count = problem.count};
+  Scope scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
+  if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
   return scope;
 }
 
@@ -114,6 +104,7 @@ class Runner {
   CallWatch& watch_;
   Observer& observer_;
   TimeBudget budget_;
+  std::vector<Vertex> targets_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
   std::vector<Run> runs_;  // as the ledger's
@@ -131,6 +122,7 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       watch_(watch),
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
+      targets_(scope.targets),
       contenders_(setting.graph, setting.shared_graph, std::move(scope), setting.pipeline.measure, setting.plugins,
                   setting.workers, setting.threads, setting.planned.problem.predecessors, &watch,
                   {[this](std::string_view label, std::string_view line) {
@@ -167,7 +159,13 @@ Results Runner::with_runs(Results results) {
 
 Results Runner::run() {
   ledger_.resume();
-  ledger_.open_output(case_.pipeline, case_.planned.label, case_.graph.ids);
+  ledger_.open_output(case_.pipeline, case_.planned.label,
+                      {.sources = plan_.sources(),
+                       .targets = targets_,
+                       .vertices = case_.graph.graph->info().vertices,
+                       .kind = case_.graph.graph->info().weights,
+                       .nearest = case_.planned.problem.nearest},
+                      case_.graph.ids);
   observer_.begins(ledger_.results());
   solve_reference();
   prepare_all();

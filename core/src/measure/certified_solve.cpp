@@ -4,13 +4,11 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "base/errors.hpp"
-#include "files/byte_source.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
-#include "measure/contenders.hpp"
-#include "pipeline/plan.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
 
@@ -42,37 +40,55 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin& plugin, const Settings& options,
-                                const PluginRegistry& plugins, HostContext& context, const SolvePlace& place) {
-  const bool apart = !place.worker.empty();
-  if (!apart) protect_graph(loaded, context);
-  const FileHandle shared(apart ? share_graph_in_place(loaded, context) : -1);
+namespace {
+
+int shared_graph(LoadedGraph& loaded, bool apart, RunContext& context) {
+  if (apart) return share_graph_in_place(loaded, context);
+  protect_graph(loaded, context);
+  return -1;
+}
+
+MeasurePlan plan_of(bool apart, unsigned parallel_sources) {
   MeasurePlan plan;
   plan.workers = apart;
   plan.rules.work = false;
-  const WorkerRules workers{.program = place.worker, .grace = time_to_end.count()};
-  Contenders contenders(loaded, shared.get(), {}, plan, plugins, workers, context.threads(), true, nullptr,
-                        {[](std::string_view, std::string_view) {},
-                         [&place](std::string_view, std::string_view line) { place.printed(line); }});
-  const auto contender = contenders.make(plugin, options, plugin.about().name);
-  double seconds = 0;
-  require_ok(contender->prepare(no_limit, seconds), plugin, "preparing");
-  Sample sample;
-  sample.source = loaded.ids[source];
-  require_ok(contender->solve({&source, 1}, no_limit, sample), plugin, "solving");
+  plan.rules.parallel_sources = parallel_sources;
+  return plan;
+}
 
-  const Judge::Answer& right = contenders.last_right();
-  const GraphInfo& info = loaded.graph->info();
-  CertifiedAnswer answer;
-  answer.buffers = std::make_unique<AnswerCopy>(info.weights, info.vertices);
-  answer.answer = &answer.buffers->take(*right.output);
-  if (right.output->outcome != Outcome::negative_cycle)
-    answer.predecessors.assign(right.predecessors.begin(), right.predecessors.end());
-  contender->dismiss();
+}  // namespace
+
+CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
+                                 const Plugin& plugin, const Settings& options, const PluginRegistry& plugins,
+                                 HostContext& context, SolvePlace place)
+    : ids_(loaded.ids),
+      plugin_(plugin),
+      place_(std::move(place)),
+      shared_(shared_graph(loaded, !place_.worker.empty(), context)),
+      plan_(plan_of(!place_.worker.empty(), parallel_sources)),
+      workers_{.program = place_.worker, .grace = time_to_end.count()},
+      contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors,
+                  nullptr,
+                  {[](std::string_view, std::string_view) {},
+                   [this](std::string_view, std::string_view line) { place_.printed(line); }}),
+      contender_(contenders_.make(plugin, options, plugin.about().name)) {
+  double seconds = 0;
+  require_ok(contender_->prepare(no_limit, seconds), plugin_, "preparing");
+}
+
+const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
+  Sample sample;
+  sample.source = ids_[sources.front()];
+  require_ok(contender_->solve(sources, no_limit, sample), plugin_, "solving");
+  seconds_ += sample.solve;
+  return contenders_.last_right();
+}
+
+void CertifiedSolver::finish() {
+  contender_->dismiss();
   using Clock = Contender::Clock;
-  require_ok(contender->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), plugin,
+  require_ok(contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), plugin_,
              "ending");
-  return answer;
 }
 
 }  // namespace wayfront::host

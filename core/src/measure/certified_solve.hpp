@@ -1,27 +1,24 @@
-// One solve, certified but not measured: for commands that need an answer but no timings.
+// Certified answers without measurements: for commands that need distances but no timings. A plugin is prepared once,
+// and then solves batch after batch.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
-#include <vector>
 
+#include "certify/scope.hpp"
+#include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
+#include "measure/contenders.hpp"
+#include "pipeline/plan.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
-#include "workers/answer_stream.hpp"
+#include "workers/worker.hpp"
 
 namespace wayfront::host {
-
-struct CertifiedAnswer {
-  std::unique_ptr<AnswerCopy> buffers;  // refers to output()
-  const Output* answer = nullptr;
-  std::vector<Vertex> predecessors;  // no_vertex for the source and for unreached vertices; empty with a cycle
-
-  const Output& output() const { return *answer; }
-};
 
 /// Where the plugin runs.
 struct SolvePlace {
@@ -33,10 +30,33 @@ struct SolvePlace {
 /// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
 
-/// Solves from `source` with as many threads as `context` has, without a time limit. Write-protects the graph. Throws
-/// UserError: failed_run if the plugin cannot handle the graph, fails, ends its process or gives a wrong answer;
-/// interrupted; the errors of share_graph().
-CertifiedAnswer solve_certified(LoadedGraph& loaded, Vertex source, const Plugin& plugin, const Settings& options,
-                                const PluginRegistry& plugins, HostContext& context, const SolvePlace& place);
+class CertifiedSolver {
+ public:
+  /// Refers to all arguments but the question and the place. Write-protects the graph. With `predecessors` answers have
+  /// shortest-path trees; for `parallel_sources`, see MeasureRules. Prepares the plugin, with as many threads as
+  /// `context` has and without a time limit. This and the members throw UserError: failed_run if the plugin cannot
+  /// handle the graph, fails, ends its process or gives a wrong answer; interrupted; the errors of share_graph().
+  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources, const Plugin& plugin,
+                  const Settings& options, const PluginRegistry& plugins, HostContext& context, SolvePlace place);
+
+  /// The answer from at least one source, without what the question does not want; a row for each source. Valid until
+  /// the next call.
+  const Judge::Answer& solve(std::span<const Vertex> sources);
+  /// The plugin's seconds in all calls of solve().
+  double seconds() const { return seconds_; }
+  /// Must be called last: the plugin's process ends.
+  void finish();
+
+ private:
+  const VertexIds& ids_;
+  const Plugin& plugin_;
+  SolvePlace place_;
+  FileHandle shared_;
+  MeasurePlan plan_;
+  WorkerRules workers_;
+  Contenders contenders_;
+  std::unique_ptr<Contender> contender_;
+  double seconds_ = 0;
+};
 
 }  // namespace wayfront::host

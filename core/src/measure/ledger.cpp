@@ -53,7 +53,7 @@ void Ledger::resume() {
   std::erase_if(results_.readings.machine, of_no_sample);
 }
 
-void Ledger::open_output(const Pipeline& pipeline, const std::string& label, const VertexIds& ids) {
+void Ledger::open_output(const Pipeline& pipeline, const std::string& label, AnswerForm form, const VertexIds& ids) {
   const OutputPlan& output = pipeline.output;
   if (!output.any()) return;
   const auto found = std::ranges::find_if(
@@ -62,7 +62,7 @@ void Ledger::open_output(const Pipeline& pipeline, const std::string& label, con
     return observer_.note(fmt::format("[output]: --filter excludes the run '{}'", output.run));
   written_run_ = static_cast<std::size_t>(found - results_.runs.begin());
   resumable_ = !pipeline.report.directory.empty();
-  writer_.emplace(output, label, plan_.sources(), ids, [this](std::string_view text) { observer_.note(text); });
+  writer_.emplace(output, label, std::move(form), ids, [this](std::string_view text) { observer_.note(text); });
 }
 
 bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {

@@ -35,7 +35,7 @@ class Ledger {
   void resume();
 
   /// Opens what [output] asks for, if anything. Throws the errors of SolutionWriter.
-  void open_output(const Pipeline& pipeline, const std::string& label, const VertexIds& ids);
+  void open_output(const Pipeline& pipeline, const std::string& label, AnswerForm form, const VertexIds& ids);
   /// Whether a run's answer from one of these sources must still be written, even if all its samples exist.
   bool owes(std::size_t i, std::span<const Vertex> sources) const;
   /// Whether the run has all its samples, and all its answers are written.

@@ -33,14 +33,23 @@ std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs
   return {kept.begin(), kept.end()};
 }
 
-/// The known files of a case: if the graph decides the sources, the name with {source} in it.
-std::vector<fs::path> targets_of(const OutputPlan::File& file, const PlannedCase& planned) {
-  if (planned.problem.sources.kind != SourceRule::Kind::listed || file.name.find("{source}") == std::string::npos)
-    return {target_name(file, planned.label, "{source}")};
+/// The known files of a case with this name: if the graph decides the sources, the name with {source} in it.
+std::vector<fs::path> targets_of(const std::string& name, const PlannedCase& planned) {
+  if (planned.problem.nearest || planned.problem.sources.kind != SourceRule::Kind::listed ||
+      name.find("{source}") == std::string::npos)
+    return {target_name(name, planned.label, "{source}")};
   std::vector<fs::path> targets;
   for (const VertexId& source : planned.problem.sources.ids)
-    targets.emplace_back(target_name(file, planned.label, fmt::format("{}", source)));
+    targets.emplace_back(target_name(name, planned.label, fmt::format("{}", source)));
   return targets;
+}
+
+std::vector<std::string> names_of(const OutputPlan& plan) {
+  std::vector<std::string> names;
+  for (const auto* const file : {&plan.distances, &plan.predecessors, &plan.labels})
+    if (*file) names.push_back((*file)->name);
+  if (plan.matrix) names.push_back(plan.matrix->name);
+  return names;
 }
 
 }  // namespace
@@ -51,9 +60,8 @@ void check_output_targets(Pipeline& pipeline, std::span<const fs::path> folders)
   plan.kept = files_to_keep(pipeline, folders);
   std::set<fs::path> there;
   for (const PlannedCase& planned : pipeline.cases) {
-    for (const auto* const file : {&plan.distances, &plan.predecessors}) {
-      if (!*file) continue;
-      for (const fs::path& target : targets_of(**file, planned)) {
+    for (const std::string& name : names_of(plan)) {
+      for (const fs::path& target : targets_of(name, planned)) {
         refuse_kept(plan, target);
         const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
         if (folder.string().find("{source}") != std::string::npos || !there.insert(folder).second) continue;

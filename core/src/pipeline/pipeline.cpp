@@ -1,5 +1,6 @@
 #include "pipeline/pipeline.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -205,7 +206,10 @@ class PipelineReader {
     std::vector<std::string> labels;
     for (const PlannedRun& run : result_.runs) labels.push_back(run.label);
     result_.output = plan_output(all, table, labels, diagnostics_);
-    if (!result_.output.predecessors) return;
+    const auto nearest = [](const PlannedProblem& problem) { return problem.plan.nearest; };
+    if (result_.output.labels && !std::ranges::all_of(problems_, nearest))
+      diagnostics_.error(all.place("labels"), "[output]: 'labels' needs [problem] mode = \"nearest\"");
+    if (!result_.output.needs_trees()) return;
     for (PlannedProblem& problem : problems_) {
       problem.plan.predecessors = true;
       problem.resolved["predecessors"]["value"] = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,15 +18,22 @@ namespace {
 
 constexpr std::string_view placeholders[] = {"{source}", "{case}"};
 
-/// The first unknown word in braces, including the braces; "" if there is none.
-std::string_view unknown_placeholder(std::string_view name) {
+/// The first word in braces that is not among `known`, including the braces; "" if there is none.
+std::string_view unknown_placeholder(std::string_view name, std::span<const std::string_view> known) {
   for (std::size_t open = name.find('{'); open != name.npos; open = name.find('{', open + 1)) {
     const std::size_t close = name.find_first_of("{}", open + 1);
     if (close == name.npos || name[close] == '{') continue;
     const std::string_view word = name.substr(open, close - open + 1);
-    if (std::ranges::find(placeholders, word) == std::end(placeholders)) return word;
+    if (std::ranges::find(known, word) == known.end()) return word;
   }
   return {};
+}
+
+void check_placeholders(const std::string& name, const char* key, const Settings& settings,
+                        std::span<const std::string_view> known, Diagnostics& diagnostics) {
+  if (const std::string_view word = unknown_placeholder(name, known); !word.empty())
+    diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} is unknown; known are {}", word,
+                                                       name, fmt::join(known, " and ")));
 }
 
 std::optional<OutputPlan::File> file_of(const std::string& name, const char* key, const Settings& settings,
@@ -38,10 +46,32 @@ std::optional<OutputPlan::File> file_of(const std::string& name, const char* key
                       fmt::format("[output]: the name {} does not end in .txt, .csv, .npy or .jsonl; change it, or set "
                                   "the 'format'",
                                   name));
-  if (const std::string_view word = unknown_placeholder(name); !word.empty())
-    diagnostics.error(settings.place(key), fmt::format("[output]: {} in the name {} is unknown; known are {}", word,
-                                                       name, fmt::join(placeholders, " and ")));
+  check_placeholders(name, key, settings, placeholders, diagnostics);
   return OutputPlan::File{name, format.value_or(SolutionFormat::text)};
+}
+
+std::optional<OutputPlan::Matrix> matrix_of(const std::string& name, const Settings& settings,
+                                            Diagnostics& diagnostics) {
+  if (name.empty()) return {};
+  const auto format = matrix_format(name);
+  if (!format)
+    diagnostics.error(settings.place("matrix"),
+                      fmt::format("[output]: the name {} does not end in .npy or .npz; change it", name));
+  check_placeholders(name, "matrix", settings, std::span(placeholders).last(1), diagnostics);
+  return OutputPlan::Matrix{name, format.value_or(MatrixFormat::npy)};
+}
+
+/// Two keys must not name one file.
+void refuse_same_names(const Settings& settings, const OutputTable& table, Diagnostics& diagnostics) {
+  const std::pair<const char*, const std::string*> files[] = {{"distances", &table.distances},
+                                                              {"predecessors", &table.predecessors},
+                                                              {"labels", &table.labels},
+                                                              {"matrix", &table.matrix}};
+  for (std::size_t i = 0; i < std::size(files); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!files[i].second->empty() && *files[i].second == *files[j].second)
+        diagnostics.error(settings.place(files[i].first),
+                          fmt::format("[output]: '{}' and '{}' name the same file", files[j].first, files[i].first));
 }
 
 }  // namespace
@@ -51,8 +81,9 @@ OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::
   OutputPlan plan;
   plan.distances = file_of(table.distances, "distances", settings, table, diagnostics);
   plan.predecessors = file_of(table.predecessors, "predecessors", settings, table, diagnostics);
-  if (plan.any() && table.distances == table.predecessors)
-    diagnostics.error(settings.place("predecessors"), "[output]: 'distances' and 'predecessors' name the same file");
+  plan.labels = file_of(table.labels, "labels", settings, table, diagnostics);
+  plan.matrix = matrix_of(table.matrix, settings, diagnostics);
+  refuse_same_names(settings, table, diagnostics);
   plan.run = table.run;
   if (table.run.empty() || labels.empty() || std::ranges::find(labels, table.run) != labels.end()) return plan;
   const std::vector<std::string_view> known(labels.begin(), labels.end());

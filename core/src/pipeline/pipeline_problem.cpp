@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -71,13 +73,18 @@ class ProblemReader {
     if (given.is_text()) rule.kind = SourceRule::Kind::max_degree;
     if (given.is_list() || !table_.file.empty()) {
       rule.kind = SourceRule::Kind::listed;
-      rule.ids = ids_of("sources", "source", table_.ids, table_.names, table_.file);
+      rule.ids = ids_of("sources", "source, or a rule such as { random = 8 }", table_.ids, table_.names, table_.file);
     }
+    for (const char* const key : {"random", "seed", "reaches"})
+      if (!table_.file.empty() && given.get(key))
+        diagnostics_.error(
+            given.get(key).place(),
+            fmt::format("[problem]: 'sources' has a file, so '{}' has no meaning; remove one of them", key));
     return rule;
   }
 
   /// The ids of a list or of a file; none if the key is not set.
-  std::vector<VertexId> ids_of(const char* key, const char* one, const std::vector<std::int64_t>& numbers,
+  std::vector<VertexId> ids_of(const char* key, const char* wanted, const std::vector<std::int64_t>& numbers,
                                const std::vector<std::string>& names, const std::string& file) {
     const Value given = settings_.value(key);
     if (!given) return {};
@@ -92,9 +99,10 @@ class ProblemReader {
       }
     }
     if (ids.empty() && (given.is_list() || !file.empty()))
-      diagnostics_.error(given.place(), fmt::format("[problem]: '{}' is empty; name a {}", key, one));
+      diagnostics_.error(given.place(), fmt::format("[problem]: '{}' is empty; name a {}", key, wanted));
     if (!given.is_list()) return ids;
     const std::vector<Value> list = given.items();
+    const std::string one = std::string(key, std::string_view(key).size() - 1);
     std::set<VertexId> seen;
     for (std::size_t i = 0; i < ids.size(); ++i)
       if (!seen.insert(ids[i]).second)

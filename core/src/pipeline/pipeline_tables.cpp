@@ -213,13 +213,21 @@ constexpr OptionRow output[] = {
                                   "for the source, {case} for graph and problem if there are several."),
     text<&OutputTable::predecessors>("predecessors", "",
                                      "File for the shortest-path tree; implies problem.predecessors."),
-    choice<&OutputTable::format>("format", -1,
-                                 {{"name", -1},
-                                  {"text", static_cast<int>(SolutionFormat::text)},
-                                  {"csv", static_cast<int>(SolutionFormat::csv)},
-                                  {"npy", static_cast<int>(SolutionFormat::npy)},
-                                  {"jsonl", static_cast<int>(SolutionFormat::jsonl)}},
-                                 "Format of both files; \"name\" chooses by the suffix .txt, .csv, .npy or .jsonl."),
+    text<&OutputTable::labels>("labels", "",
+                               "With mode = \"nearest\": file for the nearest source of each vertex; implies "
+                               "problem.predecessors."),
+    text<&OutputTable::matrix>("matrix", "",
+                               "File for the distances from all sources, a row for each in their order: .npy holds "
+                               "all entries, .npz only the reached ones, as SciPy's sparse CSR."),
+    choice<&OutputTable::format>(
+        "format", -1,
+        {{"name", -1},
+         {"text", static_cast<int>(SolutionFormat::text)},
+         {"csv", static_cast<int>(SolutionFormat::csv)},
+         {"npy", static_cast<int>(SolutionFormat::npy)},
+         {"jsonl", static_cast<int>(SolutionFormat::jsonl)}},
+        "Format of these files but the matrix; \"name\" chooses by the suffix .txt, .csv, .npy or "
+        ".jsonl."),
     text<&OutputTable::run>("run", "", "Label of the run whose answers are written; by default the baseline."),
 };
 

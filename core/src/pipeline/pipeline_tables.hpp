@@ -111,6 +111,8 @@ struct ReportTable {
 struct OutputTable {
   std::string distances;
   std::string predecessors;
+  std::string labels;
+  std::string matrix;
   int format = -1;  // a SolutionFormat; -1: by the name
   std::string run;
 };

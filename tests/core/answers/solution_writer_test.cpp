@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -39,8 +40,8 @@ TEST_CASE("each source has files of its own, written once") {
   const Scratch scratch;
   const VertexIds ids(5);
   const std::vector<Vertex> sources = {0, 1};
-  SolutionWriter writer(plan(scratch.path() / "d-{source}", scratch.path() / "{case}-{source}.csv"), "", sources, ids,
-                        [](std::string_view) { FAIL("a note"); });
+  SolutionWriter writer(plan(scratch.path() / "d-{source}", scratch.path() / "{case}-{source}.csv"), "",
+                        {.sources = sources, .vertices = 2}, ids, [](std::string_view) { FAIL("a note"); });
   Answered answer;
   CHECK(writer.wants(1));
   writer.write(std::vector<Vertex>{1}, answer.output, answer.tree);
@@ -59,7 +60,10 @@ TEST_CASE("what would overwrite itself, or cannot be written, is refused before 
   const std::vector<Vertex> sources = {0, 1};
   const auto message = [&](const OutputPlan& made, const std::string& label, std::size_t count) {
     try {
-      SolutionWriter(made, label, std::span(sources).first(count), ids, [](std::string_view) {});
+      SolutionWriter(
+          made, label,
+          {.sources = {sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(count)}, .vertices = 2}, ids,
+          [](std::string_view) {});
     } catch (const UserError& error) {
       return std::string(error.what());
     }
@@ -78,7 +82,8 @@ TEST_CASE("a negative cycle has no distances: a note, and no file") {
   const VertexIds ids;
   const std::vector<Vertex> sources = {1};
   std::string note;
-  SolutionWriter writer(plan(scratch.path() / "d"), "", sources, ids, [&](std::string_view text) { note = text; });
+  SolutionWriter writer(plan(scratch.path() / "d"), "", {.sources = sources, .vertices = 2}, ids,
+                        [&](std::string_view text) { note = text; });
   Answered answer;
   answer.output.outcome = Outcome::negative_cycle;
   writer.write(std::vector<Vertex>{1}, answer.output, {});
@@ -92,7 +97,7 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
   const VertexIds ids(5);
   const std::vector<Vertex> sources = {0, 1, 2};
   std::vector<std::string> notes;
-  SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", sources, ids,
+  SolutionWriter writer(plan(scratch.path() / "d-{source}"), "", {.sources = sources, .vertices = 2}, ids,
                         [&](std::string_view text) { notes.emplace_back(text); });
   Answered answer;
   writer.write(std::vector<Vertex>{0}, answer.output, answer.tree);
@@ -109,6 +114,118 @@ TEST_CASE("a file that cannot be written ends the writing with a note, and the a
   writer.write(std::vector<Vertex>{2}, answer.output, answer.tree);
   CHECK_FALSE(std::filesystem::exists(scratch.path() / "d-7"));
   CHECK(content_of(scratch.path() / "d-5") == "5 3\n6 0\n");
+}
+
+/// A matrix of numbers of int32 behind its header.
+std::vector<std::int32_t> entries_of(const std::filesystem::path& file) {
+  const std::string bytes = content_of(file);
+  REQUIRE(bytes.size() >= 128);
+  std::vector<std::int32_t> entries((bytes.size() - 128) / sizeof(std::int32_t));
+  std::memcpy(entries.data(), bytes.data() + 128, entries.size() * sizeof(std::int32_t));
+  return entries;
+}
+
+TEST_CASE(
+    "a matrix has the rows in the order of the sources, whatever order they come in, and a name at the end alone") {
+  const Scratch scratch;
+  const VertexIds ids = VertexIds::of_numbers({70, 5});  // the columns are 5, 70
+  OutputPlan made;
+  const std::filesystem::path file = scratch.path() / "D.npy";
+  made.matrix = {file.string(), MatrixFormat::npy};
+  SolutionWriter writer(made, "", {.sources = {1, 0}, .vertices = 2}, ids, [](std::string_view) { FAIL("a note"); });
+  std::vector<std::int32_t> distances = {0, 4};
+  Output output;
+  output.vertices = 2;
+  output.distances = distances.data();
+  writer.write(std::vector<Vertex>{0}, output, {});
+  CHECK(std::filesystem::is_empty(scratch.path()));
+  distances = {3, 0};
+  writer.write(std::vector<Vertex>{1}, output, {});
+  CHECK(entries_of(file) == std::vector<std::int32_t>{0, 3, 4, 0});
+  CHECK_FALSE(writer.wants(0));
+}
+
+TEST_CASE("a batch fills several rows, and targets are the columns") {
+  const Scratch scratch;
+  OutputPlan made;
+  made.matrix = {(scratch.path() / "{case}.npy").string(), MatrixFormat::npy};
+  made.distances = OutputPlan::File{(scratch.path() / "{case}-{source}.txt").string(), SolutionFormat::text};
+  const VertexIds ids(1);
+  SolutionWriter writer(made, "c", {.sources = {2, 0}, .targets = {1, 0}, .vertices = 3}, ids,
+                        [](std::string_view) { FAIL("a note"); });
+  std::vector<std::int32_t> distances = {7, 8, 0, 0, 1, 2};
+  Output output;
+  output.vertices = 3;
+  output.rows = 2;
+  output.distances = distances.data();
+  output.exact_to = distances.data();
+  writer.write(std::vector<Vertex>{2, 0}, output, {});
+  CHECK(entries_of(scratch.path() / "c.npy") == std::vector<std::int32_t>{8, 7, 1, 0});
+  CHECK(content_of(scratch.path() / "c-3.txt") == "2 8\n1 7\n");
+  CHECK(content_of(scratch.path() / "c-1.txt") == "2 1\n1 0\n");
+}
+
+TEST_CASE("a matrix with a row that has no distances is not written, and that is said") {
+  const Scratch scratch;
+  OutputPlan made;
+  made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
+  std::vector<std::string> notes;
+  const VertexIds ids;
+  SolutionWriter writer(made, "", {.sources = {0, 1}, .vertices = 2}, ids,
+                        [&](std::string_view text) { notes.emplace_back(text); });
+  Answered answer;
+  writer.write(std::vector<Vertex>{0}, answer.output, {});
+  answer.output.outcome = Outcome::negative_cycle;
+  writer.write(std::vector<Vertex>{1}, answer.output, {});
+  REQUIRE(notes.size() == 2);
+  CHECK(notes[1].find("D.npy is not written, because 1 of its rows have no distances") != std::string::npos);
+  CHECK(std::filesystem::is_empty(scratch.path()));
+}
+
+TEST_CASE("of several cases each has its matrix, in a file that is not kept") {
+  const Scratch scratch;
+  const VertexIds ids;
+  OutputPlan made;
+  made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
+  const auto message = [&](const std::string& label) {
+    try {
+      SolutionWriter(made, label, {.sources = {0}, .vertices = 2}, ids, [](std::string_view) {});
+    } catch (const UserError& error) {
+      CHECK(error.code() == ExitCode::usage);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(message("") == "");
+  CHECK(message("a").find("put {case} into the name") != std::string::npos);
+  std::ofstream(scratch.path() / "D.npy") << "a graph";
+  made.kept = {std::filesystem::canonical(scratch.path() / "D.npy")};
+  CHECK(message("").find("would be lost") != std::string::npos);
+  made.kept.clear();
+  made.matrix->name = (scratch.path() / "none" / "D.npz").string();
+  made.matrix->format = MatrixFormat::npz;
+  CHECK(message("").find("the folder") != std::string::npos);
+}
+
+TEST_CASE("the virtual vertex of mode nearest is in no file, and the sources are their own predecessors") {
+  const Scratch scratch;
+  const VertexIds ids = VertexIds(1).with_virtual_vertex(5, "the nearest of 2 sources");
+  OutputPlan made = plan(scratch.path() / "d", scratch.path() / "p");
+  made.labels = OutputPlan::File{(scratch.path() / "l").string(), SolutionFormat::jsonl};
+  made.matrix = {(scratch.path() / "D.npy").string(), MatrixFormat::npy};
+  SolutionWriter writer(made, "", {.sources = {4}, .vertices = 5, .nearest = true}, ids,
+                        [](std::string_view) { FAIL("a note"); });
+  std::vector<std::int32_t> distances = {2, 0, 0, 0x7fffffff, 0};
+  const std::vector<Vertex> tree = {2, 4, 4, no_vertex, no_vertex};
+  Output output;
+  output.vertices = 5;
+  output.distances = distances.data();
+  writer.write(std::vector<Vertex>{4}, output, tree);
+  CHECK(content_of(scratch.path() / "d") == "1 2\n2 0\n3 0\n4 inf\n");
+  CHECK(content_of(scratch.path() / "p") == "id,predecessor\n1,3\n2,2\n3,3\n4,-1\n");
+  CHECK(content_of(scratch.path() / "l") ==
+        "{\"id\":1,\"label\":3}\n{\"id\":2,\"label\":2}\n{\"id\":3,\"label\":3}\n{\"id\":4,\"label\":null}\n");
+  CHECK(entries_of(scratch.path() / "D.npy") == std::vector<std::int32_t>{2, 0, 0, 0x7fffffff});
 }
 
 }  // namespace

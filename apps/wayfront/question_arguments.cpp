@@ -1,0 +1,76 @@
+#include "question_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "base/errors.hpp"
+#include "graph/sources.hpp"
+#include "load/beside/vertex_list.hpp"
+
+namespace wayfront::app {
+namespace {
+
+using host::ExitCode;
+using host::UserError;
+using host::VertexId;
+
+}  // namespace
+
+void QuestionArguments::add_to(std::vector<Option>& rows) {
+  rows.push_back({"--from", &from, "The sources: ids with commas between them, or a file with one id per line.", true});
+  rows.push_back({"--to", &to, "The only vertices whose distances are wanted, given in the same way; by default all."});
+  rows.push_back({"--limit", &limit, "Distances above it are not wanted and become \"unreached\"."});
+  rows.push_back({.name = "--count",
+                  .into = &count,
+                  .help = "Only this many nearest vertices are wanted, the source among them.",
+                  .not_with = {"--to"}});
+  rows.push_back({.name = "--direction",
+                  .into = &direction,
+                  .help = "Whether distances are from the sources, or to them, against the arcs.",
+                  .choices = {"from", "to"}});
+  rows.push_back({"--batch", &batch, "Number of sources that one call solves together; by default up to 64."});
+  rows.push_back({"--parallel", &parallel,
+                  "Number of sources that an algorithm without batches of its own solves at the same time; by default "
+                  "one per thread, on a device one."});
+}
+
+std::vector<VertexId> ids_of(const std::string& text, const char* option) {
+  if (text.empty()) throw UserError(ExitCode::usage, fmt::format("{} is empty; name a vertex", option));
+  std::error_code error;
+  const bool numbers = text.find_first_not_of("0123456789,") == text.npos;
+  if (!numbers && std::filesystem::exists(text, error)) {
+    std::vector<VertexId> ids = host::read_vertex_list(text);
+    if (ids.empty())
+      throw UserError(ExitCode::usage, fmt::format("{}: the file {} has no ids; write one per line", option, text));
+    return ids;
+  }
+  if (!numbers && text.find('/') != text.npos)
+    throw UserError(ExitCode::usage, fmt::format("{}: there is no file {}", option, text));
+  std::vector<VertexId> ids;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view id = std::string_view(text).substr(begin, end - begin);
+    if (id.empty())
+      throw UserError(ExitCode::usage, fmt::format("{}: an id is missing in '{}'; write ids with a comma between each "
+                                                   "two",
+                                                   option, text));
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(id.data(), id.data() + id.size(), number);
+    const bool whole = read.ec == std::errc() && read.ptr == id.data() + id.size();
+    ids.push_back(whole ? VertexId(number) : VertexId(id));
+    begin = end + 1;
+  }
+  return ids;
+}
+
+Vertex vertex_of(const std::string& id, const char* option, const host::VertexIds& ids, Vertex vertices) {
+  const VertexId wanted{std::string_view(id)};
+  return host::vertices_of({&wanted, 1}, vertices, ids, option).front();
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,237 @@
+#include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "answers/nearest_sources.hpp"
+#include "answers/shortest_path.hpp"
+#include "answers/solution_writer.hpp"
+#include "arc_table.hpp"
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
+#include "certify/output_row.hpp"
+#include "commands.hpp"
+#include "files/same_file.hpp"
+#include "graph/weight_kind.hpp"
+#include "output.hpp"
+#include "report/overview.hpp"
+#include "solving.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::app {
+namespace {
+
+struct SolveArguments {
+  SolvingArguments solving;
+  std::string output;  // "": a table or text to standard output, "-": text
+  std::string labels;
+  bool json = false;
+};
+
+using host::ExitCode;
+using host::UserError;
+
+host::OutputPlan::File file_of(const std::string& name, const char* option) {
+  const auto format = host::solution_format(name);
+  if (!format)
+    throw UserError(ExitCode::usage,
+                    fmt::format("{}: the name {} does not end in .txt, .csv, .npy or .jsonl{}", option, name,
+                                option == std::string_view("-o") ? ", or .npz for a matrix" : ""));
+  return {name, *format};
+}
+
+/// A matrix where the file is to hold several sources, or a sparse one.
+host::OutputPlan plan_of(const SolveArguments& arguments, std::size_t sources) {
+  host::OutputPlan plan;
+  plan.asked_by = "-o";
+  plan.kept = {host::resolved(arguments.solving.graph.file)};
+  const std::string& name = arguments.output;
+  if (!name.empty() && name != "-") {
+    const auto format = host::matrix_format(name);
+    const bool all_in_one = sources > 1 && name.find("{source}") == name.npos;
+    if (format == host::MatrixFormat::npz || (format && all_in_one))
+      plan.matrix = {name, *format};
+    else
+      plan.distances = file_of(name, "-o");
+  }
+  if (!arguments.labels.empty()) plan.labels = file_of(arguments.labels, "--labels");
+  return plan;
+}
+
+/// Rows for standard output: as lines, as a table, or as JSON.
+class Printer {
+ public:
+  enum class Form { none, lines, table, json };
+
+  Printer(const Solving& solving, Form form, bool nearest, bool only_reached)
+      : solving_(solving), form_(form), nearest_(nearest), only_reached_(only_reached) {
+    if (form_ != Form::table) return;
+    table_.push_back(nearest_ ? host::Row{"vertex", "distance", "nearest source"}
+                              : host::Row{"source", "vertex", "distance"});
+  }
+
+  void take(Vertex source, const Output& output, std::span<const Vertex> tree) {
+    if (form_ == Form::none) return;
+    const std::vector<Vertex> labels = nearest_ ? host::nearest_sources(tree, source) : std::vector<Vertex>();
+    nlohmann::json rows = nlohmann::json::array();
+    with_weight_type(output.kind, [&]<WeightType W>() {
+      const std::span<const W> distances = output.distances_as<W>();
+      for_each([&](Vertex v) {
+        const bool reached = distances[v] != unreached<W>;
+        if (!reached && only_reached_) return;
+        const std::string distance = reached ? fmt::format("{}", distances[v]) : "";
+        const std::optional<Vertex> label = nearest_ && reached ? std::optional(labels[v]) : std::nullopt;
+        if (form_ == Form::lines) return line(source, v, distance, label);
+        if (form_ == Form::table) return row(source, v, distance, label);
+        nlohmann::json entry = {{"id", ids()[v]},
+                                {"distance", reached ? nlohmann::json(distances[v]) : nlohmann::json()}};
+        if (nearest_) entry["nearest"] = label ? nlohmann::json(ids()[*label]) : nlohmann::json();
+        rows.push_back(std::move(entry));
+      });
+    });
+    if (form_ == Form::json) {
+      nlohmann::json answer = {{"distances", std::move(rows)}};
+      if (!nearest_) answer["source"] = ids()[source];
+      answers_.push_back(std::move(answer));
+    }
+    flush(1 << 20);
+  }
+
+  void finish() {
+    if (form_ == Form::table) print(host::aligned(table_));
+    flush(0);
+    if (form_ != Form::json) return;
+    const Solving::Figures& figures = solving_.figures();
+    nlohmann::json all = {{"graph", solving_.graph().name},
+                          {"weights", host::name(solving_.graph().graph->info().weights)},
+                          {"plugin", solving_.plugin()},
+                          {"seconds", figures.seconds},
+                          {"certified", true},
+                          {"reached", figures.reached},
+                          {"answers", std::move(answers_)}};
+    print(host::json_text(all));
+  }
+
+ private:
+  const host::VertexIds& ids() const { return solving_.graph().ids; }
+
+  template <class F>
+  void for_each(F&& f) const {
+    const std::span<const Vertex> order = solving_.targets().empty() ? ids().order() : solving_.targets();
+    if (order.empty())
+      for (Vertex v = 0; v < solving_.vertices(); ++v) f(v);
+    else
+      for (const Vertex v : order) f(v);
+  }
+
+  void line(Vertex source, Vertex v, const std::string& distance, std::optional<Vertex> label) {
+    const auto out = std::back_inserter(text_);
+    if (!nearest_ && solving_.sources().size() > 1) fmt::format_to(out, "{} ", ids().text(source));
+    fmt::format_to(out, "{} {}", ids().text(v), distance.empty() ? "inf" : distance);
+    if (nearest_) fmt::format_to(out, " {}", label ? ids().text(*label) : "-1");
+    text_ += '\n';
+    flush(1 << 20);
+  }
+
+  void row(Vertex source, Vertex v, const std::string& distance, std::optional<Vertex> label) {
+    const std::string shown = distance.empty() ? "unreached" : distance;
+    if (nearest_)
+      table_.push_back({ids().text(v), shown, label ? ids().text(*label) : "-"});
+    else
+      table_.push_back({ids().text(source), ids().text(v), shown});
+  }
+
+  void flush(std::size_t from) {
+    if (text_.size() < from) return;
+    print(text_);
+    text_.clear();
+  }
+
+  const Solving& solving_;
+  Form form_;
+  bool nearest_;
+  bool only_reached_;
+  std::string text_;
+  std::vector<host::Row> table_;
+  nlohmann::json answers_ = nlohmann::json::array();
+};
+
+Printer::Form form_of(const SolveArguments& arguments, const Solving& solving) {
+  constexpr std::size_t most_rows = 100;  // of a table that people read
+  if (arguments.json) return Printer::Form::json;
+  if (arguments.output == "-") return Printer::Form::lines;
+  if (!arguments.output.empty()) return Printer::Form::none;
+  const std::size_t rows = solving.targets().size() * solving.sources().size();
+  return rows != 0 && rows <= most_rows ? Printer::Form::table : Printer::Form::lines;
+}
+
+int report_cycle(const Solving& solving, bool json) {
+  const host::LoadedGraph& graph = solving.graph();
+  const WeightKind weights = graph.graph->info().weights;
+  const std::vector<host::PathArc> arcs = host::cycle_arcs(*graph.graph, solving.cycle());
+  if (json) {
+    nlohmann::json cycle = nlohmann::json::array();
+    for (const host::PathArc& arc : arcs)
+      cycle.push_back({{"from", graph.ids[arc.from]},
+                       {"to", graph.ids[arc.to]},
+                       {"arc", arc.number},
+                       {"weight", nlohmann::json::parse(host::weight_text(arc.weight, weights))}});
+    print(host::json_text({{"graph", graph.name}, {"outcome", "negative_cycle"}, {"cycle", std::move(cycle)}}));
+  } else {
+    print(cycle_text(solving.cycle_from(), arcs, "there are no shortest distances", graph.ids, weights));
+  }
+  return static_cast<int>(ExitCode::failed_run);
+}
+
+int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) {
+  const bool nearest = arguments.solving.nearest;
+  if (!arguments.labels.empty() && !nearest)
+    throw UserError(ExitCode::usage, "--labels needs --nearest: it writes the nearest source of each vertex");
+  plan_of(arguments, 1);  // names are checked before the graph is loaded
+  Solving solving(arguments.solving, plugins);
+  const host::OutputPlan plan = plan_of(arguments, solving.sources().size());
+  host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
+  const bool part = std::isfinite(arguments.solving.question.limit) || arguments.solving.question.count != 0;
+  Printer printer(solving, form_of(arguments, solving), nearest, part && solving.targets().empty());
+  const bool solved =
+      solving.solve(nearest, [&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
+        writer.write(sources, output, trees);
+        if (!writer.unwritten().empty()) throw UserError(ExitCode::failed_run, "-o: " + writer.unwritten());
+        for (std::uint32_t i = 0; i < sources.size(); ++i)
+          printer.take(sources[i], host::row_of(output, i),
+                       trees.empty() ? trees : trees.subspan(i * std::size_t{output.vertices}, output.vertices));
+      });
+  if (!solved) return report_cycle(solving, arguments.json);
+  printer.finish();
+  std::fprintf(stderr, "wayfront: %s\n", solving.summary().c_str());
+  return 0;
+}
+
+}  // namespace
+
+Command solve_command() {
+  const auto it = std::make_shared<SolveArguments>();
+  Command command{"solve", "Find the distances from one or more vertices, certified.", {}, {}};
+  it->solving.add_to(command.options, "FILE");
+  std::vector<Option>& rows = command.options;
+  rows.push_back({"--nearest", &it->solving.nearest,
+                  "One search from all sources together: for each vertex the distance from the nearest of them."});
+  rows.push_back(
+      {"-o,--output", &it->output,
+       "Write the distances to this file: .txt, .csv, .npy or .jsonl; {source} in the name stands for the "
+       "source. Of several sources .npy is a matrix, and .npz always a sparse one. - writes text to standard "
+       "output."});
+  rows.push_back({"--labels", &it->labels, "With --nearest: write the nearest source of each vertex to this file."});
+  rows.push_back({"--json", &it->json, "Print JSON."});
+  command.run = [it](const Plugins& plugins) { return solve(*it, plugins()); };
+  return command;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,84 @@
+// Solves what a command line asks, batch by batch, every row certified.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "answers/solution_writer.hpp"
+#include "graph_arguments.hpp"
+#include "load/loaded_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "question_arguments.hpp"
+#include "run/host_context.hpp"
+#include "solver_arguments.hpp"
+
+namespace wayfront::app {
+
+struct SolvingArguments {
+  GraphArguments graph;
+  QuestionArguments question;
+  SolverArguments solver;
+  bool nearest = false;
+
+  /// `file` is the name of the graph's argument.
+  void add_to(std::vector<Option>& rows, const char* file);
+};
+
+class Solving {
+ public:
+  /// Loads the graph and finds sources and targets in it. Throws host::UserError.
+  Solving(const SolvingArguments& arguments, const host::PluginRegistry& plugins);
+
+  /// Of the file: without a virtual source.
+  Vertex vertices() const { return vertices_; }
+  const std::vector<Vertex>& sources() const { return sources_; }
+  const std::vector<Vertex>& targets() const { return scope_.targets; }
+  const host::LoadedGraph& graph() const { return loaded_; }
+  host::AnswerForm form() const;
+
+  /// Receives the batches: a row of `output` for each source, and trees for the same, if they were asked for.
+  using Take =
+      std::function<void(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees)>;
+  /// Solves from all sources; on a terminal it shows how far it is. False after a negative cycle, which ends it and is
+  /// not handed to `take`: see cycle().
+  bool solve(bool trees, const Take& take);
+
+  struct Figures {
+    std::uint64_t reached = 0;  // wanted distances that are finite, over all sources
+    double max_distance = -std::numeric_limits<double>::infinity();
+    double seconds = 0;  // of the plugin
+  };
+  const Figures& figures() const { return figures_; }
+  /// One sentence on figures, plugin and time.
+  std::string summary() const;
+  const std::vector<Vertex>& cycle() const { return cycle_; }
+  /// The sources of the call that found the cycle, for people.
+  const std::string& cycle_from() const { return cycle_from_; }
+  std::string plugin() const { return solver_->plugin.about().name; }
+
+ private:
+  std::size_t batch_size() const;
+  unsigned parallel() const;
+  void count(const Output& output);
+
+  const SolvingArguments& arguments_;
+  const host::PluginRegistry& plugins_;
+  host::HostContext context_;
+  host::LoadedGraph loaded_;
+  Vertex vertices_ = 0;
+  std::vector<Vertex> sources_;  // with --nearest: the virtual one
+  std::size_t asked_sources_ = 0;
+  host::Scope scope_;
+  std::optional<ChosenSolver> solver_;
+  Figures figures_;
+  std::vector<Vertex> cycle_;
+  std::string cycle_from_;
+};
+
+}  // namespace wayfront::app

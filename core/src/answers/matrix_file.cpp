@@ -1,0 +1,235 @@
+#include "answers/matrix_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "answers/npy_header.hpp"
+#include "answers/stored_zip.hpp"
+#include "base/available_memory.hpp"
+#include "base/errors.hpp"
+#include "files/file_replacement.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const char* what) {
+  throw UserError(ExitCode::failed_run, fmt::format("{}: {}: {}", name, what, std::strerror(errno)));
+}
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+void write_at(int descriptor, std::string_view bytes, std::uint64_t place, const std::string& name) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(name, "cannot be written");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+    place += static_cast<std::uint64_t>(written);
+  }
+}
+
+void read_at(int descriptor, char* bytes, std::size_t size, std::uint64_t place, const std::string& name) {
+  while (size > 0) {
+    const ssize_t read = ::pread(descriptor, bytes, size, static_cast<off_t>(place));
+    if (read < 0 && errno == EINTR) continue;
+    if (read <= 0) fail(name, "its rows cannot be read again");
+    bytes += read;
+    size -= static_cast<std::size_t>(read);
+    place += static_cast<std::uint64_t>(read);
+  }
+}
+
+/// The file and the shape of both formats.
+class AnyMatrix : public MatrixFile {
+ public:
+  AnyMatrix(const std::filesystem::path& file, MatrixShape shape)
+      : name_(file.string()), shape_(std::move(shape)), file_(file, Links::follow) {
+    struct stat made {};
+    if (::fstat(file_.descriptor(), &made) != 0 || !S_ISREG(made.st_mode))
+      throw UserError(ExitCode::usage, fmt::format("{}: a matrix is written to a file, not to a pipe or a device; "
+                                                   "name a file",
+                                                   name_));
+  }
+
+ protected:
+  std::string name_;
+  MatrixShape shape_;
+  FileReplacement file_;
+};
+
+class DenseMatrix final : public AnyMatrix {
+ public:
+  DenseMatrix(const std::filesystem::path& file, MatrixShape shape, const FreeSpace& space)
+      : AnyMatrix(file, std::move(shape)), row_bytes_(shape_.columns.size() * weight_size(shape_.kind)) {
+    const std::uint64_t extent[] = {shape_.rows, shape_.columns.size()};
+    const std::string header = npy_header(fmt::format("'{}'", npy_type(shape_.kind)), extent);
+    start_ = header.size();
+    reserve(file, space);
+    write_at(file_.descriptor(), header, 0, name_);
+  }
+
+  void write(std::uint64_t row, const Output& output) override {
+    with_weight_type(shape_.kind, [&]<WeightType W>() {
+      const std::span<const W> distances = output.distances_as<W>();
+      std::vector<W> entries(shape_.columns.size());
+      std::ranges::transform(shape_.columns, entries.begin(), [&](Vertex v) { return distances[v]; });
+      write_at(file_.descriptor(), bytes_of(entries), start_ + row * row_bytes_, name_);
+    });
+  }
+
+  void finish() override { file_.commit(); }
+
+ private:
+  /// The disk's space for all rows is taken now, where the file system can do that.
+  void reserve(const std::filesystem::path& file, const FreeSpace& space) {
+    constexpr auto max = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+    const bool countable = row_bytes_ == 0 || shape_.rows <= (max - start_) / row_bytes_;
+    const std::uint64_t size = countable ? start_ + shape_.rows * row_bytes_ : max;
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    const auto refuse = [&](std::uint64_t free) {
+      throw UserError(ExitCode::failed_run,
+                      fmt::format("{}: {} rows of {} distances take {}, but only {} are free on that disk; name a file "
+                                  "on another disk, fewer sources or targets, or with a limit a .npz file",
+                                  name_, shape_.rows, shape_.columns.size(), bytes_text(static_cast<double>(size)),
+                                  bytes_text(static_cast<double>(free))));
+    };
+    const std::optional<std::uint64_t> free = space(folder);
+    if (free && size > *free) refuse(*free);
+    const auto whole = static_cast<off_t>(size);
+    if (::fallocate(file_.descriptor(), 0, 0, whole) == 0) return;
+    if (errno == ENOSPC) refuse(space(folder).value_or(0));
+    if (::ftruncate(file_.descriptor(), whole) != 0) fail(name_, "cannot be written");
+  }
+
+  std::uint64_t row_bytes_;
+  std::uint64_t start_ = 0;
+};
+
+class SparseMatrix final : public AnyMatrix {
+ public:
+  SparseMatrix(const std::filesystem::path& file, MatrixShape shape)
+      : AnyMatrix(file, std::move(shape)), spool_(file.string() + ".rows", Links::replace), rows_(shape_.rows) {}
+
+  void write(std::uint64_t row, const Output& output) override {
+    with_weight_type(shape_.kind, [&]<WeightType W>() {
+      const std::span<const W> distances = output.distances_as<W>();
+      std::vector<std::uint32_t> columns;
+      std::vector<W> values;
+      for (std::uint32_t i = 0; i < shape_.columns.size(); ++i) {
+        const W distance = distances[shape_.columns[i]];
+        if (distance == unreached<W>) continue;
+        columns.push_back(i);
+        values.push_back(distance);
+      }
+      rows_[row] = {end_, columns.size()};
+      write_at(spool_.descriptor(), bytes_of(columns), end_, name_);
+      end_ += bytes_of(columns).size();
+      write_at(spool_.descriptor(), bytes_of(values), end_, name_);
+      end_ += bytes_of(values).size();
+    });
+  }
+
+  void finish() override {
+    std::vector<std::uint64_t> starts = {0};
+    for (const Row& row : rows_) starts.push_back(starts.back() + row.count);
+    const std::uint64_t count = starts.back();
+    StoredZip zip(file_.descriptor(), name_);
+    // SciPy wants one type for both, and takes the smaller one where it can.
+    const std::uint64_t largest = std::max<std::uint64_t>(count, shape_.columns.size());
+    if (largest <= std::numeric_limits<std::int32_t>::max())
+      write_places<std::int32_t>(zip, starts);
+    else
+      write_places<std::int64_t>(zip, starts);
+    const std::uint64_t size = weight_size(shape_.kind);
+    member(zip, "data", npy_type(shape_.kind), {count}, count * size, [&] {
+      std::vector<char> values;
+      for (const Row& row : rows_) {
+        values.resize(row.count * size);
+        read_at(spool_.descriptor(), values.data(), values.size(), row.start + row.count * sizeof(std::uint32_t),
+                name_);
+        zip.add(bytes_of(values));
+      }
+    });
+    member(zip, "shape", "<i8", {2}, 2 * sizeof(std::int64_t), [&] {
+      zip.add(bytes_of(std::vector<std::int64_t>{static_cast<std::int64_t>(shape_.rows),
+                                                 static_cast<std::int64_t>(shape_.columns.size())}));
+    });
+    member(zip, "format", "|S3", {}, 3, [&] { zip.add("csr"); });
+    zip.finish();
+    file_.commit();
+  }
+
+ private:
+  struct Row {
+    std::uint64_t start = 0;  // in the spool: its columns, then its values
+    std::uint64_t count = 0;
+  };
+
+  template <class F>
+  static void member(StoredZip& zip, const std::string& name, const std::string& type, std::vector<std::uint64_t> shape,
+                     std::uint64_t size, F&& content) {
+    const std::string header = npy_header("'" + type + "'", shape);
+    zip.begin(name + ".npy", header.size() + size);
+    zip.add(header);
+    content();
+    zip.end();
+  }
+
+  template <class Index>
+  void write_places(StoredZip& zip, const std::vector<std::uint64_t>& starts) const {
+    const std::string type = fmt::format("<i{}", sizeof(Index));
+    member(zip, "indptr", type, {starts.size()}, starts.size() * sizeof(Index),
+           [&] { zip.add(bytes_of(std::vector<Index>(starts.begin(), starts.end()))); });
+    member(zip, "indices", type, {starts.back()}, starts.back() * sizeof(Index), [&] {
+      std::vector<std::uint32_t> columns;
+      for (const Row& row : rows_) {
+        columns.resize(row.count);
+        read_at(spool_.descriptor(), reinterpret_cast<char*>(columns.data()), row.count * sizeof(std::uint32_t),
+                row.start, name_);
+        zip.add(bytes_of(std::vector<Index>(columns.begin(), columns.end())));
+      }
+    });
+  }
+
+  FileReplacement spool_;  // never committed: rows in the order in which they came
+  std::uint64_t end_ = 0;  // of the spool
+  std::vector<Row> rows_;
+};
+
+}  // namespace
+
+std::optional<MatrixFormat> matrix_format(const std::filesystem::path& file) {
+  const std::string end = file.extension().string();
+  if (end == ".npy") return MatrixFormat::npy;
+  if (end == ".npz") return MatrixFormat::npz;
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> free_space(const std::filesystem::path& folder) {
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0) return std::nullopt;
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize;
+}
+
+std::unique_ptr<MatrixFile> open_matrix(const std::filesystem::path& file, MatrixFormat format, MatrixShape shape,
+                                        const FreeSpace& space) {
+  if (format == MatrixFormat::npy) return std::make_unique<DenseMatrix>(file, std::move(shape), space);
+  return std::make_unique<SparseMatrix>(file, std::move(shape));
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,156 @@
+#include "answers/matrix_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "../../scratch.hpp"
+#include "base/errors.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+template <WeightType W>
+struct Row {
+  std::vector<W> distances;
+  Output output{};
+  Row(std::vector<W> values) : distances(std::move(values)) {
+    output.kind = weight_kind<W>;
+    output.vertices = static_cast<Vertex>(distances.size());
+    output.distances = distances.data();
+  }
+};
+
+TEST_CASE_TEMPLATE("rows of every type lie behind the header", W, std::int32_t, float, std::int64_t, double) {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "D.npy";
+  const auto matrix = open_matrix(file, MatrixFormat::npy, {2, {2, 0}, weight_kind<W>});
+  matrix->write(1, Row<W>({1, 2, unreached<W>}).output);
+  matrix->write(0, Row<W>({3, 4, 5}).output);
+  matrix->finish();
+  const std::string bytes = content_of(file);
+  REQUIRE(bytes.size() == 128 + 4 * sizeof(W));
+  CHECK(bytes.find("'shape': (2, 2)") != std::string::npos);
+  W entries[4];
+  std::memcpy(entries, bytes.data() + 128, sizeof entries);
+  CHECK(std::vector<W>(entries, entries + 4) == std::vector<W>{5, 3, unreached<W>, 1});
+}
+
+TEST_CASE("a matrix that does not fit the disk is refused before any row, with both figures, and leaves nothing") {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "D.npy";
+  std::filesystem::path asked;
+  const auto message = [&](std::uint64_t rows, std::uint64_t columns, std::uint64_t free) {
+    MatrixShape shape{rows, std::vector<Vertex>(columns), WeightKind::float64};
+    try {
+      open_matrix(file, MatrixFormat::npy, std::move(shape), [&](const std::filesystem::path& folder) {
+        asked = folder;
+        return std::optional(free);
+      });
+    } catch (const UserError& error) {
+      CHECK(error.code() == ExitCode::failed_run);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string text = message(1000, 2000, 3'000'000);
+  CHECK(text.find("1000 rows of 2000 distances take 16.0 MB, but only 3.0 MB are free") != std::string::npos);
+  CHECK(asked == scratch.path());
+  CHECK(message(10, 10, 128 + 800) == "");
+  CHECK(message(10, 10, 128 + 799) != "");
+  CHECK(message(std::uint64_t{1} << 62, 10, std::uint64_t{1} << 60) != "");  // no overflow
+  CHECK(std::filesystem::is_empty(scratch.path()));
+}
+
+TEST_CASE("a matrix is not for a pipe, a device or a missing folder; only its suffixes are known") {
+  const Scratch scratch;
+  const auto code = [&](const std::filesystem::path& file, MatrixFormat format) {
+    try {
+      open_matrix(file, format, {1, {0}, WeightKind::int32});
+    } catch (const UserError& error) {
+      return error.code();
+    }
+    return ExitCode::fine;
+  };
+  for (const MatrixFormat format : {MatrixFormat::npy, MatrixFormat::npz}) {
+    CHECK(code("/dev/null", format) == ExitCode::usage);
+    CHECK(code(scratch.path() / "none" / "D", format) == ExitCode::usage);
+    CHECK(code(scratch.path() / "D", format) == ExitCode::fine);
+  }
+  CHECK(std::filesystem::is_empty(scratch.path()));
+  CHECK(matrix_format("a/D.npy") == MatrixFormat::npy);
+  CHECK(matrix_format("D.npz") == MatrixFormat::npz);
+  CHECK_FALSE(matrix_format("D.csv").has_value());
+}
+
+/// The little-endian number at a place.
+template <class T>
+T number_at(const std::string& bytes, std::size_t at) {
+  T value{};
+  REQUIRE(at + sizeof value <= bytes.size());
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+/// The content of a member behind its NumPy header, by the archive's directory.
+std::string member(const std::string& zip, const std::string& name) {
+  const std::size_t end = zip.size() - 22 - 20;  // the locator of the Zip64 record
+  REQUIRE(number_at<std::uint32_t>(zip, end) == 0x07064b50);
+  const auto record = number_at<std::uint64_t>(zip, end + 8);
+  auto at = static_cast<std::size_t>(number_at<std::uint64_t>(zip, record + 48));
+  for (std::uint64_t i = number_at<std::uint64_t>(zip, record + 32); i > 0; --i) {
+    const auto length = number_at<std::uint16_t>(zip, at + 28);
+    const std::size_t extra = at + 46 + length;
+    if (zip.substr(at + 46, length) == name) {
+      const auto start = static_cast<std::size_t>(number_at<std::uint64_t>(zip, extra + 20));
+      const std::size_t data = start + 30 + length + 20;
+      const std::size_t header = 10U + number_at<std::uint16_t>(zip, data + 8);
+      return zip.substr(data + header, number_at<std::uint64_t>(zip, extra + 4) - header);
+    }
+    at = extra + 28;
+  }
+  FAIL("no member");
+  return {};
+}
+
+template <class T>
+std::vector<T> values_of(const std::string& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  return values;
+}
+
+TEST_CASE("sparse rows are put in order at the end, and hold the reached entries alone") {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "D.npz";
+  const double none = unreached<double>;
+  const auto matrix = open_matrix(file, MatrixFormat::npz, {4, {0, 1, 2}, WeightKind::float64});
+  matrix->write(2, Row<double>({none, 0, 2.5}).output);
+  matrix->write(0, Row<double>({0, none, 1}).output);
+  matrix->write(3, Row<double>({7, 8, 9}).output);
+  matrix->write(1, Row<double>({none, none, none}).output);
+  CHECK(std::filesystem::is_empty(scratch.path()));
+  matrix->finish();
+  const std::string zip = content_of(file);
+  CHECK(values_of<std::int32_t>(member(zip, "indptr.npy")) == std::vector<std::int32_t>{0, 2, 2, 4, 7});
+  CHECK(values_of<std::int32_t>(member(zip, "indices.npy")) == std::vector<std::int32_t>{0, 2, 1, 2, 0, 1, 2});
+  CHECK(values_of<double>(member(zip, "data.npy")) == std::vector<double>{0, 1, 0, 2.5, 7, 8, 9});
+  CHECK(values_of<std::int64_t>(member(zip, "shape.npy")) == std::vector<std::int64_t>{4, 3});
+  CHECK(member(zip, "format.npy") == "csr");
+  CHECK(std::distance(std::filesystem::directory_iterator(scratch.path()), {}) == 1);
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,49 @@
+#include "answers/nearest_sources.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace wayfront::host {
+namespace {
+
+TEST_CASE("the nearest source is the first vertex after the root") {
+  // 6 is the root, 1 and 4 are sources; 5 is not reached.
+  const std::vector<Vertex> tree = {1, 6, 0, 4, 6, no_vertex, no_vertex};
+  CHECK(nearest_sources(tree, 6) == std::vector<Vertex>{1, 1, 1, 4, 4, no_vertex});
+  CHECK(nearest_sources(std::vector<Vertex>{no_vertex}, 0).empty());
+}
+
+TEST_CASE("as walking up from each vertex finds it, on random forests") {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 200; ++round) {
+    const auto root = static_cast<Vertex>(1 + random() % 40);
+    std::vector<Vertex> tree(root + 1, no_vertex), place(root);
+    for (Vertex i = 0; i < root; ++i) place[i] = i;
+    std::shuffle(place.begin(), place.end(), random);
+    for (Vertex i = 0; i < root; ++i)  // its parent comes before it
+      tree[place[i]] = random() % 4 == 0 ? (random() % 2 == 0 ? root : no_vertex) : i == 0 ? root : place[random() % i];
+    std::vector<Vertex> expected(root, no_vertex);
+    for (Vertex v = 0; v < root; ++v) {
+      Vertex u = v;
+      while (tree[u] != root && tree[u] != no_vertex) u = tree[u];
+      if (tree[u] == root) expected[v] = u;
+    }
+    CHECK(nearest_sources(tree, root) == expected);
+  }
+}
+
+TEST_CASE("a long path takes no deep recursion") {
+  constexpr Vertex root = 1'000'000;
+  std::vector<Vertex> tree(root + 1, no_vertex);
+  for (Vertex v = 0; v + 1 < root; ++v) tree[v] = v + 1;
+  tree[root - 1] = root;
+  const std::vector<Vertex> sources = nearest_sources(tree, root);
+  CHECK(sources.front() == root - 1);
+  CHECK(sources.back() == root - 1);
+}
+
+}  // namespace
+}  // namespace wayfront::host

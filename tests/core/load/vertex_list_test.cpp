@@ -1,0 +1,81 @@
+#include "load/beside/vertex_list.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../../scratch.hpp"
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::vector<VertexId> read(std::string_view text) {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "ids.txt";
+  std::ofstream(file, std::ios::binary) << text;
+  return read_vertex_list(file);
+}
+
+/// The refusal of a file, called "ids.txt" in it.
+std::string refusal(std::string_view text) {
+  const Scratch scratch;
+  const std::filesystem::path file = scratch.path() / "ids.txt";
+  std::ofstream(file, std::ios::binary) << text;
+  try {
+    read_vertex_list(file);
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::input);
+    const std::string message = error.what();
+    const std::size_t at = message.find(file.string());
+    REQUIRE(at != std::string::npos);
+    return message.substr(at + scratch.path().string().size() + 1);
+  }
+  return "";
+}
+
+using Ids = std::vector<VertexId>;
+
+TEST_CASE("one id per line, in their order; blanks, empty lines and comments do not count") {
+  CHECK(read("3\n1\n2\n") == Ids{3, 1, 2});
+  CHECK(read("# two\n\n  7\t\n   # in the middle\n5") == Ids{7, 5});
+  CHECK(read("3\r\n1\r\n\r\n") == Ids{3, 1});
+  CHECK(read("# nothing\n").empty());
+  CHECK(read("18446744073709551615\n") == Ids{18446744073709551615U});
+}
+
+TEST_CASE("what is no number is a name, also with blanks in it") {
+  CHECK(read("Rome\nSan Marino\n") == Ids{std::string_view("Rome"), std::string_view("San Marino")});
+  CHECK(read("-1\n1.5\n18446744073709551616\n") ==
+        Ids{std::string_view("-1"), std::string_view("1.5"), std::string_view("18446744073709551616")});
+}
+
+TEST_CASE("an id that is listed twice is refused with both lines") {
+  CHECK(refusal("4\n\n# x\n5\n 4\n") == "ids.txt:5: vertex 4 is listed twice, first on line 1");
+  CHECK(refusal("Rome\nRome") == "ids.txt:2: vertex Rome is listed twice, first on line 1");
+  CHECK(refusal("4\n04\n") == "ids.txt:2: vertex 4 is listed twice, first on line 1");
+}
+
+TEST_CASE("long files come in pieces, and lines are counted across them") {
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += std::to_string(i) + '\n';
+  CHECK(read(text).size() == 300'000);
+  CHECK(refusal(text + "17\n") == "ids.txt:300001: vertex 17 is listed twice, first on line 18");
+}
+
+TEST_CASE("a missing file is an input error that names it") {
+  try {
+    read_vertex_list("/nowhere/ids.txt");
+    FAIL("it was read");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::input);
+    CHECK(std::string_view(error.what()).find("/nowhere/ids.txt") != std::string_view::npos);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host

@@ -1,0 +1,166 @@
+#include "run/solver.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <mutex>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "certify/output_row.hpp"
+#include "certify/verify.hpp"
+#include "graph/graph_inspection.hpp"
+#include "graph/stored_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::shared_ptr<const StoredGraph> random_graph() {
+  std::mt19937_64 random(8);
+  std::vector<Arc<std::int32_t>> arcs;
+  for (int i = 0; i < 400; ++i)
+    arcs.push_back({static_cast<Vertex>(random() % 100), static_cast<Vertex>(random() % 100),
+                    static_cast<std::int32_t>(random() % 50)});
+  return make_graph<std::int32_t>(100, arcs, OffsetKind::offsets32);
+}
+
+struct Bench {
+  PluginRegistry plugins{};
+  const Plugin* plugin = nullptr;
+  Settings options{};
+  std::shared_ptr<const StoredGraph> graph = random_graph();
+  std::mutex said_lock{};
+  std::vector<std::string> said{};
+
+  explicit Bench(const char* file) {
+    plugins.add_file(file);
+    plugin = &plugins.plugins().front();
+    options = Settings::defaults(plugin->options());
+  }
+
+  Solver solver(const MeasureRules& rules, Scope scope = {}, unsigned threads = 4) {
+    return {
+        plugins, *plugin, options, *graph, std::move(scope), rules, threads, {}, [this](Level, std::string_view text) {
+          const std::scoped_lock lock(said_lock);
+          said.emplace_back(text);
+        }};
+  }
+
+  /// Solves from 7 sources and certifies each row; the digests.
+  std::vector<std::string> rows(Solver& solver) {
+    const std::vector<Vertex> sources = {5, 0, 99, 17, 3, 42, 8};
+    double seconds = 0;
+    REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
+    std::vector<std::string> digests;
+    for (int call = 0; call < 2; ++call) {  // the buffers are used again
+      Sample sample;
+      const Ending ending = solver.solve(sources, 60, sample);
+      REQUIRE_MESSAGE(ending.status == RunStatus::ok, ending.reason);
+      CHECK(sample.sources == 7);
+      digests.clear();
+      for (std::uint32_t i = 0; i < sources.size(); ++i) {
+        const Certificate certificate = certify(*graph, sources[i], row_of(solver.output(), i), nullptr);
+        REQUIRE_MESSAGE(certificate.finding == Finding::right, certificate.reason);
+        digests.push_back(certificate.digest);
+      }
+    }
+    return digests;
+  }
+};
+
+std::vector<std::string> expected() {
+  Bench bench(WAYFRONT_DIJKSTRA);
+  Solver solver = bench.solver({});
+  return bench.rows(solver);
+}
+
+TEST_CASE("rows are the same with one instance, with several, with more than sources, and with one per thread") {
+  const std::vector<std::string> digests = expected();
+  for (const unsigned parallel : {0U, 2U, 3U, 20U}) {
+    MeasureRules rules;
+    rules.parallel_sources = parallel;
+    Bench bench(WAYFRONT_DIJKSTRA);
+    Solver solver = bench.solver(rules);
+    CHECK(bench.rows(solver) == digests);
+  }
+}
+
+TEST_CASE("a plugin with batches gets all sources in one call, and no part of the question that it does not take") {
+  MeasureRules rules;
+  rules.parallel_sources = 3;  // has no meaning here
+  Bench bench(WAYFRONT_BATCHER);
+  Solver solver = bench.solver(rules, {.limit = 10});
+  CHECK(bench.rows(solver) == expected());
+  CHECK(bench.said == std::vector<std::string>(2, "asked from 5 0 99 17 3 42 8"));
+}
+
+TEST_CASE("the same solver takes batches of different sizes") {
+  Bench bench(WAYFRONT_BATCHER);
+  Solver solver = bench.solver({});
+  double seconds = 0;
+  REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
+  for (const std::vector<Vertex>& sources : std::vector<std::vector<Vertex>>{{1}, {1, 2, 3}, {4, 5}, {6}}) {
+    Sample sample;
+    REQUIRE(solver.solve(sources, 60, sample).status == RunStatus::ok);
+    CHECK(solver.output().rows == sources.size());
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+      CHECK(solver.output().exact_to_as<std::int32_t>(i) == unreached<std::int32_t>);
+      CHECK(certify(*bench.graph, sources[i], row_of(solver.output(), i), nullptr).finding == Finding::right);
+    }
+  }
+}
+
+TEST_CASE("a row that is damaged or exchanged ends the call, on one instance and on several") {
+  struct Fault {
+    const char* file;
+    RunStatus status;
+    const char* reason;
+  };
+  const Fault faults[] = {
+      {WAYFRONT_FAULTY_PLUGINS "/writes_behind.so", RunStatus::wrong,
+       "memory after the array of distances was written"},
+      {WAYFRONT_HOSTILE_PLUGINS "/exchanges_buffers.so", RunStatus::wrong, "were exchanged"},
+  };
+  for (const Fault& fault : faults) {
+    for (const unsigned parallel : {1U, 3U}) {
+      MeasureRules rules;
+      rules.parallel_sources = parallel;
+      Bench bench(fault.file);
+      // 101 vertices, no multiple of four.
+      const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 0}, {1, 2, 3}};
+      bench.graph = make_graph<std::int32_t>(101, arcs, OffsetKind::offsets32);
+      Solver solver = bench.solver(rules);
+      double seconds = 0;
+      REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
+      Sample sample;
+      const Ending ending = solver.solve(std::vector<Vertex>{0, 1, 2}, 60, sample);
+      CHECK(ending.status == fault.status);
+      CHECK_MESSAGE(ending.reason.find(fault.reason) != std::string::npos, ending.reason);
+    }
+  }
+}
+
+TEST_CASE("a negative cycle that one of the sources reaches is the outcome of the batch") {
+  for (const unsigned parallel : {1U, 3U}) {
+    MeasureRules rules;
+    rules.parallel_sources = parallel;
+    Bench bench(WAYFRONT_FAULTY_PLUGINS "/correct.so");
+    const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 1}, {2, 3, 1}, {3, 2, -2}};
+    bench.graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+    Solver solver = bench.solver(rules);
+    double seconds = 0;
+    REQUIRE(solver.prepare(60, seconds).status == RunStatus::ok);
+    Sample sample;
+    REQUIRE(solver.solve(std::vector<Vertex>{0, 2, 1}, 60, sample).status == RunStatus::ok);
+    CHECK(sample.outcome == Outcome::negative_cycle);
+    CHECK(solver.output().cycle.size() == 2);
+    REQUIRE(solver.solve(std::vector<Vertex>{0, 1}, 60, sample).status == RunStatus::ok);
+    CHECK(sample.outcome == Outcome::solved);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host
