@@ -16,8 +16,8 @@ inline void check_graph(const host::LoadedGraph& loaded) {
       if (csr.offsets[u] > csr.offsets[u + 1]) fault("an offset falls");
       for (auto e = csr.begin(u); e < csr.end(u); ++e) {
         if (csr.targets[e] >= csr.vertices) fault("an arc leads out of the graph");
-        if (!(csr.weights[e] >= info.min_weight && csr.weights[e] <= info.max_weight))
-          fault("a weight is out of bounds");
+        const auto weight = static_cast<double>(csr.weights[e]);
+        if (!(weight >= info.min_weight && weight <= info.max_weight)) fault("a weight is out of bounds");
       }
     }
   });
