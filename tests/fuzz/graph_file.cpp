@@ -37,10 +37,9 @@ AnyCsr view_of(const char* file, const host::GraphFileHeader& header) {
 }
 
 AnyCsr csr_of(const char* file, const host::GraphFileHeader& header) {
-  const bool wide = header.offsets != 0;
-  if (header.weights != 0)
-    return wide ? view_of<float, std::uint64_t>(file, header) : view_of<float, std::uint32_t>(file, header);
-  return wide ? view_of<std::int32_t, std::uint64_t>(file, header) : view_of<std::int32_t, std::uint32_t>(file, header);
+  return with_weight_type(static_cast<WeightKind>(header.weights), [&]<WeightType W>() {
+    return header.offsets != 0 ? view_of<W, std::uint64_t>(file, header) : view_of<W, std::uint32_t>(file, header);
+  });
 }
 
 /// Gives the header what fits the rest of the file.

@@ -1,6 +1,7 @@
 // Any bytes as a file for one loader, and as a file whose loader is to be found: a graph that holds together, or a
 // UserError with ExitCode::input. The loader is the one that the program is called after.
 #include <cerrno>
+#include <optional>
 #include <string>
 
 #include "base/errors.hpp"
@@ -31,7 +32,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   request.path = file.path();
   // The last byte chooses; it is mostly a line's end or padding.
   const unsigned choice = size == 0 ? 0 : data[size - 1];
-  request.weights = (choice & 1) != 0 ? WeightKind::float32 : WeightKind::int32;
+  if ((choice & 16) != 0)
+    request.weights = (choice & 1) != 0 ? std::optional(WeightKind::float64) : std::nullopt;  // "auto"
+  else
+    request.weights = (choice & 1) != 0 ? WeightKind::float32 : WeightKind::int32;
   if ((choice & 2) == 0) request.loader = fuzzed_loader();
   using enum host::WeightRule::Kind;
   request.missing_weights.kind = (choice & 4) != 0 ? uniform : (choice & 8) != 0 ? hash1000 : constant;

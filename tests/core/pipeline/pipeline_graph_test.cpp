@@ -76,9 +76,10 @@ TEST_CASE("[graph]: rules for missing weights") {
   CHECK(rule("{ constant = 1, uniform = [1, 2] }").ends_with("needs one of 'constant', 'uniform' and 'euclidean'"));
   CHECK(rule("{ constant = 1, seed = 2 }") == "p.toml:3:42: error: missing_weights: 'seed' belongs to 'uniform'");
   CHECK(rule("{ constant = 1.5 }") == "");  // weights = "auto" finds a type
-  CHECK(rule("{ constant = 1.5 }\nweights = 'int32'") ==
-        "p.toml:3:32: error: missing_weights: constant 1.5 is not an integer; use weights = \"float64\", on the command "
-        "line --weights float64");
+  CHECK(
+      rule("{ constant = 1.5 }\nweights = 'int32'") ==
+      "p.toml:3:32: error: missing_weights: constant 1.5 is not an integer; use weights = \"float64\", on the command "
+      "line --weights float64");
   CHECK(rule("{ constant = 1e30 }\nweights = 'int64'")
             .starts_with("p.toml:3:32: error: missing_weights: constant 1e+30 does not fit int64; use weights = "));
   CHECK(rule("{ constant = 1.5 }\nweights = 'float32'") == "");
