@@ -42,6 +42,7 @@ constexpr const char* about =
     "Runs, compares and checks single-source shortest path algorithms; each algorithm is a plugin.\n"
     "First steps:\n"
     "  wayfront run configs/quickstart.toml     run a pipeline\n"
+    "  wayfront solve graph.gr --from 1         print distances, certified\n"
     "  wayfront list                            list the plugins\n"
     "  wayfront describe dijkstra --toml        print a [[run]] table to paste\n"
     "  wayfront report results/ny --format html -o ny.html   make a page of the results\n";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <type_traits>
 
 #include "answers/asked_scope.hpp"
 #include "answers/shortest_path.hpp"
@@ -109,7 +110,10 @@ void Solving::count(const Output& output) {
       const auto look = [&](Vertex v) {
         if (distances[v] == unreached<W>) return;
         ++figures_.reached;
-        figures_.max_distance = std::max(figures_.max_distance, static_cast<double>(distances[v]));
+        if constexpr (std::is_integral_v<W>)
+          figures_.max_integer = std::max<std::int64_t>(figures_.max_integer, distances[v]);
+        else
+          figures_.max_real = std::max<double>(figures_.max_real, distances[v]);
       };
       if (scope_.targets.empty())
         for (Vertex v = 0; v < vertices_; ++v) look(v);
@@ -126,9 +130,10 @@ std::string Solving::summary() const {
     text += fmt::format("{}{} sources, ", arguments_.nearest ? "the nearest of " : "", asked_sources_);
   text += fmt::format("{} of {} {} reached", figures_.reached, each * sources_.size(),
                       !scope_.targets.empty() ? "targets" : "vertices");
+  const WeightKind weights = loaded_.graph->info().weights;
   if (figures_.reached != 0)
-    text +=
-        fmt::format(", largest distance {}", host::weight_text(figures_.max_distance, loaded_.graph->info().weights));
+    text += ", largest distance " + (is_floating(weights) ? host::weight_text(figures_.max_real, weights)
+                                                          : fmt::to_string(figures_.max_integer));
   return text + fmt::format("; {}, {}, certified", plugin(), host::duration_text(figures_.seconds));
 }
 

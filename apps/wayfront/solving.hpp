@@ -51,7 +51,8 @@ class Solving {
 
   struct Figures {
     std::uint64_t reached = 0;  // wanted distances that are finite, over all sources
-    double max_distance = -std::numeric_limits<double>::infinity();
+    std::int64_t max_integer = std::numeric_limits<std::int64_t>::min();  // the largest of them, by the type
+    double max_real = -std::numeric_limits<double>::infinity();
     double seconds = 0;  // of the plugin
   };
   const Figures& figures() const { return figures_; }

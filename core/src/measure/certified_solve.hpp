@@ -38,6 +38,8 @@ class CertifiedSolver {
   /// handle the graph, fails, ends its process or gives a wrong answer; interrupted; the errors of share_graph().
   CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources, const Plugin& plugin,
                   const Settings& options, const PluginRegistry& plugins, HostContext& context, SolvePlace place);
+  CertifiedSolver(const CertifiedSolver&) = delete;
+  CertifiedSolver& operator=(const CertifiedSolver&) = delete;
 
   /// The answer from at least one source, without what the question does not want; a row for each source. Valid until
   /// the next call.

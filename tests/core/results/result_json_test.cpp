@@ -174,6 +174,20 @@ TEST_CASE("another schema is refused before anything else is looked at") {
   CHECK(error_of(json::array()).starts_with("r.json: must be an object"));
 }
 
+TEST_CASE("calls have their sources; a report of schema 1 has one source per call") {
+  Results made = made_results();
+  made.runs[0].samples[1].sources = 64;
+  json whole = to_json(made);
+  CHECK(whole.at("schema") == 2);
+  CHECK(results_from_json(whole, "r.json").runs[0].samples[1].sources == 64);
+  whole["schema"] = 1;
+  for (json& run : whole["runs"])
+    for (json& sample : run["samples"]) sample.erase("sources");
+  const Results read = results_from_json(whole, "r.json");
+  CHECK(read.runs[0].samples[1].sources == 1);
+  CHECK(read.runs[0].samples[1].solve == made.runs[0].samples[1].solve);
+}
+
 TEST_CASE("what is no JSON has its line and column") {
   const auto error = [](std::string_view text) -> std::string {
     try {
