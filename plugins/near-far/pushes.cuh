@@ -53,8 +53,9 @@ class Pushes {
   __device__ void for_hop(unsigned hop) { hop_ = hop; }
 
   __device__ void push(bool has, Vertex v, Key key) {
-    const bool near = has && key <= limit_;
-    const unsigned all = __ballot_sync(full_warp, has);
+    const bool wanted = has && key <= cap_;
+    const bool near = wanted && key <= limit_;
+    const unsigned all = __ballot_sync(full_warp, wanted);
     if (all == 0) return;
     const unsigned nears = __ballot_sync(full_warp, near);
     const Entry<Key> entry = entry_of(v, key);
@@ -66,10 +67,8 @@ class Pushes {
         near_stage_.push(near, nears, entry, sink);
       }
     }
-    if (all != nears) {
-      const bool far = has && !near && key <= cap_;
-      const unsigned fars = __ballot_sync(full_warp, far);
-      if (fars == 0) return;
+    if (const unsigned fars = all & ~nears; fars != 0) {
+      const bool far = wanted && !near;
       FarSink sink{*this};
       far_stage_.push(far, fars, entry, sink);
       if (far && key < min_far_) min_far_ = key;

@@ -87,9 +87,10 @@ class CorrectWith {
 
 using Correct = CorrectWith<Saturating>;
 
-/// Of 32-bit weights alone: a fault that is found with these needs no other tests.
-constexpr PluginAbout about_fault(const char* name, const char* summary) {
-  return {.name = name, .version = "1", .summary = summary, .capabilities = all_capabilities & ~capability::weights64};
+/// Of one source and 32-bit weights, unless `without` says otherwise: a fault that is found so needs no other tests.
+constexpr PluginAbout about_fault(const char* name, const char* summary,
+                                  std::uint64_t without = capability::weights64 | capability::batch) {
+  return {.name = name, .version = "1", .summary = summary, .capabilities = all_capabilities & ~without};
 }
 
 /// Calls f(distances) with the first row of the output's distances in their own type.

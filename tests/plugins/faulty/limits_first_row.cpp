@@ -5,7 +5,8 @@ namespace wayfront::faulty {
 
 class LimitsFirstRow : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("limits-first-row", "Takes the limit for the first row alone.");
+  static constexpr PluginAbout about =
+      about_fault("limits-first-row", "Takes the limit for the first row alone.", capability::weights64);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);
