@@ -7,7 +7,7 @@ namespace wayfront::faulty {
 
 class CountsOneTooFew : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("counts-one-too-few", "Counts without the source.");
+  static constexpr PluginAbout about = about_fault("counts-one-too-few", "Counts without the source.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

@@ -7,7 +7,7 @@ namespace wayfront::faulty {
 
 class GuessesBeyondLimit : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("guesses-beyond-limit", "Cuts distances at the limit.");
+  static constexpr PluginAbout about = about_fault("guesses-beyond-limit", "Cuts distances at the limit.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

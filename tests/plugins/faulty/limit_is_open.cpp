@@ -7,7 +7,7 @@ namespace wayfront::faulty {
 
 class LimitIsOpen : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("limit-is-open", "Stops just before the limit.");
+  static constexpr PluginAbout about = about_fault("limit-is-open", "Stops just before the limit.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

@@ -5,8 +5,7 @@ namespace wayfront::faulty {
 
 class LimitsFirstRow : public Correct {
  public:
-  static constexpr PluginAbout about =
-      about_fault("limits-first-row", "Takes the limit for the first row alone.", capability::weights64);
+  static constexpr PluginAbout about = about_fault("limits-first-row", "Takes the limit for the first row alone.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

@@ -5,7 +5,7 @@ namespace wayfront::faulty {
 
 class MixesRows : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("mixes-rows", "Exchanges rows.", capability::weights64);
+  static constexpr PluginAbout about = about_fault("mixes-rows", "Exchanges rows.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

@@ -7,7 +7,7 @@ namespace wayfront::faulty {
 
 class StopsBeforeTargets : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("stops-before-targets", "Stops at the first target.");
+  static constexpr PluginAbout about = about_fault("stops-before-targets", "Stops at the first target.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

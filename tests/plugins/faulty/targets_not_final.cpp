@@ -7,7 +7,7 @@ namespace wayfront::faulty {
 
 class TargetsNotFinal : public Correct {
  public:
-  static constexpr PluginAbout about = about_fault("targets-not-final", "Calls distances exact that are not.");
+  static constexpr PluginAbout about = about_fault("targets-not-final", "Calls distances exact that are not.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     Correct::solve(problem, output, context);

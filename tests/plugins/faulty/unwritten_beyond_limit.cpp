@@ -9,7 +9,7 @@ namespace wayfront::faulty {
 class UnwrittenBeyondLimit : public Correct {
  public:
   static constexpr PluginAbout about =
-      about_fault("unwritten-beyond-limit", "Does not write what is beyond the limit.");
+      about_fault("unwritten-beyond-limit", "Does not write what is beyond the limit.", 0);
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
     with_distances(output, [&]<class W>(std::span<W> distances) {
