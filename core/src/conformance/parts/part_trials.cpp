@@ -17,8 +17,8 @@ constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// A source, with the reference and the vertices that it reaches, nearest first.
 template <WeightType W>
-struct Solved {
-  Solved(const Graph& graph, Vertex from) : source(from), answer(solve_plainly<W>(graph, from)) {
+struct SolvedFully {
+  SolvedFully(const Graph& graph, Vertex from) : source(from), answer(solve_plainly<W>(graph, from)) {
     for (Vertex v = 0; v < answer.distances.size(); ++v)
       (answer.distances[v] == unreached<W> ? out_of_reach : nearest).push_back(v);
     std::ranges::stable_sort(nearest, {}, [&](Vertex v) { return answer.distances[v]; });
@@ -37,7 +37,7 @@ struct Solved {
 
 /// Between 0 and beyond the farthest vertex: at distances, and just beside them.
 template <WeightType W>
-std::vector<double> limits(const Solved<W>& solved) {
+std::vector<double> limits(const SolvedFully<W>& solved) {
   std::vector<double> all = {0, 0.5};
   for (const std::size_t part : {1U, 2U, 3U, 4U}) {
     const auto distance = static_cast<double>(solved.distance_at(part, 4));
@@ -52,7 +52,7 @@ std::vector<double> limits(const Solved<W>& solved) {
 }
 
 template <WeightType W>
-std::vector<std::vector<Vertex>> targets(const Solved<W>& solved) {
+std::vector<std::vector<Vertex>> targets(const SolvedFully<W>& solved) {
   std::vector<std::vector<Vertex>> all = {{solved.source},
                                           {solved.vertex_at(1, 1)},
                                           {solved.vertex_at(1, 2)},
@@ -64,13 +64,13 @@ std::vector<std::vector<Vertex>> targets(const Solved<W>& solved) {
 }
 
 template <WeightType W>
-std::vector<std::uint64_t> counts(const Solved<W>& solved) {
+std::vector<std::uint64_t> counts(const SolvedFully<W>& solved) {
   const std::uint64_t reached = solved.nearest.size(), vertices = solved.answer.distances.size();
   return {1, 2, reached / 2 + 1, reached, reached + 1, vertices};
 }
 
 template <WeightType W>
-void try_source(Subject& subject, const Solved<W>& solved, std::uint64_t parts) {
+void try_source(Subject& subject, const SolvedFully<W>& solved, std::uint64_t parts) {
   const Reference<W>* const expected[] = {&solved.answer};
   const auto ask = [&](Problem problem) {
     problem.source = solved.source;
@@ -93,10 +93,10 @@ void try_source(Subject& subject, const Solved<W>& solved, std::uint64_t parts) 
 
 /// All at once, the first alone, and each with other answers than its neighbours need.
 template <WeightType W>
-void try_batch(Subject& subject, const std::vector<Solved<W>>& all, std::uint64_t parts) {
+void try_batch(Subject& subject, const std::vector<SolvedFully<W>>& all, std::uint64_t parts) {
   std::vector<Vertex> sources;
   std::vector<const Reference<W>*> expected;
-  for (const Solved<W>& solved : all) {
+  for (const SolvedFully<W>& solved : all) {
     sources.push_back(solved.source);
     expected.push_back(&solved.answer);
   }
@@ -107,7 +107,7 @@ void try_batch(Subject& subject, const std::vector<Solved<W>>& all, std::uint64_
   };
   for (const std::size_t rows : {all.size(), std::size_t{1}}) {
     ask({}, rows);
-    const Solved<W>& last = all[rows - 1];
+    const SolvedFully<W>& last = all[rows - 1];
     const double middle = static_cast<double>(last.distance_at(1, 2));
     const std::vector<Vertex> some = {last.vertex_at(1, 2), all[0].vertex_at(1, 4)};
     if ((parts & capability::limit) != 0) ask({.limit = middle}, rows);
@@ -126,10 +126,10 @@ void try_parts(const Suite& suite, Subject& subject, const Graph& graph, std::sp
   parts &= suite.plugin.about().capabilities;
   const Vertex vertices = graph.info().vertices;
   if ((parts & part_capabilities) == 0 || vertices == 0) return;
-  std::vector<Solved<W>> all;
+  std::vector<SolvedFully<W>> all;
   const auto add = [&](Vertex source) {
-    if (std::ranges::find(all, source, &Solved<W>::source) != all.end()) return;
-    if (Solved<W> solved(graph, source); solved.counts()) all.push_back(std::move(solved));
+    if (std::ranges::find(all, source, &SolvedFully<W>::source) != all.end()) return;
+    if (SolvedFully<W> solved(graph, source); solved.counts()) all.push_back(std::move(solved));
   };
   for (const Vertex source : sources.first(std::min<std::size_t>(sources.size(), 2))) add(source);
   const std::size_t alone = all.size();

@@ -60,14 +60,14 @@ OwnedCsr with_weights(const OwnedCsr& csr, const CsrView<From, O>& view, const s
 }
 
 /// Of all weights.
-struct Facts {
+struct WeightFacts {
   bool whole = true;    // no fractions, and int64 holds them
   bool int32 = true;    // whole, and int32 holds them
   bool float32 = true;  // float32 holds them exactly
 };
 
 template <WeightType W>
-Facts facts_of(W weight) {
+WeightFacts facts_of(W weight) {
   constexpr std::int32_t max_int32 = unreached<std::int32_t> - 1;
   if constexpr (std::is_floating_point_v<W>) {
     const bool whole = weight == std::trunc(weight) && std::abs(weight) < W{0x1p63F};
@@ -79,13 +79,13 @@ Facts facts_of(W weight) {
 }
 
 template <WeightType W, OffsetType O>
-Facts facts_of(const CsrView<W, O>& view, RunContext& context) {
+WeightFacts facts_of(const CsrView<W, O>& view, RunContext& context) {
   std::atomic<bool> whole{true}, int32{true}, float32{true};
   context.parallel_for(view.edges, grain, [&](std::uint64_t begin, std::uint64_t end) {
     context.throw_if_cancelled();
-    Facts part;
+    WeightFacts part;
     for (std::uint64_t e = begin; e < end; ++e) {
-      const Facts one = facts_of(view.weights[e]);
+      const WeightFacts one = facts_of(view.weights[e]);
       part.whole &= one.whole;
       part.int32 &= one.int32;
       part.float32 &= one.float32;
@@ -124,9 +124,9 @@ OwnedCsr with_weights_as(OwnedCsr csr, WeightKind kind, const std::string& name,
 }
 
 std::string choose_weights(GraphInSteps& graph, RunContext& context) {
-  const Facts facts = visit(graph.csr.view, [&]<class W, class O>([[maybe_unused]] const CsrView<W, O>& view) {
+  const WeightFacts facts = visit(graph.csr.view, [&]<class W, class O>([[maybe_unused]] const CsrView<W, O>& view) {
     if constexpr (std::is_same_v<W, std::int32_t>)
-      return Facts{};
+      return WeightFacts{};
     else
       return facts_of(view, context);
   });
