@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/characters.hpp"
+#include "graph/weight_kind.hpp"
 #include "settings/option_text.hpp"
 #include "settings/settings.hpp"
 
@@ -22,9 +24,12 @@ struct CapabilityWord {
 };
 constexpr CapabilityWord capability_words[] = {
     {capability::int32_weights, "int32 weights"},       {capability::float32_weights, "float32 weights"},
+    {capability::int64_weights, "int64 weights"},       {capability::float64_weights, "float64 weights"},
     {capability::negative_weights, "negative weights"}, {capability::predecessors, "own predecessors"},
     {capability::device, "needs an accelerator"},       {capability::exact_work, "repeatable work counters"},
     {capability::generates, "reads no file"},           {capability::writes, "writes files"},
+    {capability::batch, "several sources in a call"},   {capability::limit, "stops at a limit"},
+    {capability::targets, "stops at targets"},          {capability::count, "stops after the nearest vertices"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }
@@ -37,10 +42,11 @@ std::vector<std::string_view> capabilities(const Plugin& plugin) {
   return words;
 }
 
-std::string_view weights_of(const Plugin& plugin) {
-  const bool int32 = plugin.has(capability::int32_weights);
-  if (plugin.has(capability::float32_weights)) return int32 ? "int32 float32" : "float32";
-  return int32 ? "int32" : "-";
+std::string weights_of(const Plugin& plugin) {
+  std::string text;
+  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
+    if (plugin.takes(kind)) text += (text.empty() ? "" : " ") + std::string(name(kind));
+  return text;
 }
 
 /// With `silent`, the values are commented out.
@@ -187,7 +193,7 @@ std::string list_text(const PluginRegistry& plugins) {
   for (const Plugin& plugin : plugins.plugins()) {
     const auto mark = [&](std::uint64_t bit) { return is_loader(plugin) ? "-" : plugin.has(bit) ? "yes" : "no"; };
     lines.push_back({std::string(kind_of(plugin)), plugin.about().name, plugin.about().version,
-                     std::string(is_loader(plugin) ? "-" : weights_of(plugin)), mark(capability::negative_weights),
+                     is_loader(plugin) ? "-" : weights_of(plugin), mark(capability::negative_weights),
                      mark(capability::device)});
     summaries.push_back(on_one_line(plugin.about().summary));
   }

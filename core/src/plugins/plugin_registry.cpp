@@ -99,7 +99,11 @@ const PluginDescriptor& opened(const Plugin& plugin) {
 
 std::optional<std::string> obstacle(const Plugin& plugin, const GraphInfo& graph, int device) {
   if (!plugin.takes(graph.weights))
-    return fmt::format("plugin '{}' does not support {} weights", plugin.about().name, name(graph.weights));
+    return fmt::format("plugin '{}' does not support {} weights{}", plugin.about().name, name(graph.weights),
+                       weight_size(graph.weights) == 4 ? ""
+                       : is_floating(graph.weights)
+                           ? "; weights = \"float32\" rounds them to what it supports"
+                           : "; weights = \"int32\" reads them for it, and an answer that does not fit is reported");
   if (graph.min_weight < 0 && !plugin.has(capability::negative_weights)) {
     return fmt::format("plugin '{}' does not support negative weights, and the min weight of this graph is {}",
                        plugin.about().name, graph.min_weight);
