@@ -100,14 +100,7 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
 
 #define WAYFRONT_INSTANTIATE(W, O) \
   template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, const VertexIds&);
-WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
-WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
-WAYFRONT_INSTANTIATE(float, std::uint32_t)
-WAYFRONT_INSTANTIATE(float, std::uint64_t)
-WAYFRONT_INSTANTIATE(std::int64_t, std::uint32_t)
-WAYFRONT_INSTANTIATE(std::int64_t, std::uint64_t)
-WAYFRONT_INSTANTIATE(double, std::uint32_t)
-WAYFRONT_INSTANTIATE(double, std::uint64_t)
+WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

@@ -105,3 +105,10 @@ PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Ran
                           std::uint32_t inside, Vertex* tree);
 
 }  // namespace wayfront::host::detail
+
+/// Explicit instantiations for all types of weights and offsets: calls `instantiate` with each pair.
+#define WAYFRONT_FOR_ALL_VIEWS(instantiate)                                                                           \
+  instantiate(std::int32_t, std::uint32_t) instantiate(std::int32_t, std::uint64_t) instantiate(float, std::uint32_t) \
+      instantiate(float, std::uint64_t) instantiate(std::int64_t, std::uint32_t)                                      \
+          instantiate(std::int64_t, std::uint64_t) instantiate(double, std::uint32_t)                                 \
+              instantiate(double, std::uint64_t)

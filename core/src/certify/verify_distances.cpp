@@ -308,14 +308,7 @@ Certificate certify_distances(const CsrView<W, O>& csr, const Question& question
 #define WAYFRONT_INSTANTIATE(W, O)                                                                      \
   template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, \
                                          const VertexIds&);
-WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
-WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
-WAYFRONT_INSTANTIATE(float, std::uint32_t)
-WAYFRONT_INSTANTIATE(float, std::uint64_t)
-WAYFRONT_INSTANTIATE(std::int64_t, std::uint32_t)
-WAYFRONT_INSTANTIATE(std::int64_t, std::uint64_t)
-WAYFRONT_INSTANTIATE(double, std::uint32_t)
-WAYFRONT_INSTANTIATE(double, std::uint64_t)
+WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail

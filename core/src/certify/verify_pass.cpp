@@ -116,14 +116,7 @@ PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Ran
 #define WAYFRONT_INSTANTIATE(W, O)                                                                                \
   template PassResult pass_over_arcs(const CsrView<W, O>&, const Row<W>&, const Range<W>&, Vertex, std::uint32_t, \
                                      Vertex*);
-WAYFRONT_INSTANTIATE(std::int32_t, std::uint32_t)
-WAYFRONT_INSTANTIATE(std::int32_t, std::uint64_t)
-WAYFRONT_INSTANTIATE(float, std::uint32_t)
-WAYFRONT_INSTANTIATE(float, std::uint64_t)
-WAYFRONT_INSTANTIATE(std::int64_t, std::uint32_t)
-WAYFRONT_INSTANTIATE(std::int64_t, std::uint64_t)
-WAYFRONT_INSTANTIATE(double, std::uint32_t)
-WAYFRONT_INSTANTIATE(double, std::uint64_t)
+WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 
 }  // namespace wayfront::host::detail
