@@ -152,7 +152,7 @@ void measure_graph(Figures& figures, const cuda::Stream& stream) {
 
 void measure_rounds(Figures& figures, const cuda::Stream& stream) {
   host::ThreadedContext context(1);
-  cuda::RoundLoop loop(stream);
+  cuda::RoundLoop<std::int32_t> loop(stream);
   for (const cuda::Loop kind : {cuda::Loop::device, cuda::Loop::host})
     for (const unsigned block : {256U, 1024U}) {
       const std::uint64_t rounds = kind == cuda::Loop::device ? 5000 : 500;
