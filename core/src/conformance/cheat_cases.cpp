@@ -97,9 +97,21 @@ void require_rest(const char* after) {
                     taken, std::chrono::duration<double>(pause).count(), after));
 }
 
+/// Waits a while for threads of earlier cases, which look for more work before they sleep.
+void settle() {
+  constexpr std::chrono::milliseconds pause(20);
+  constexpr double at_rest = 0.001;
+  for (int i = 0; i < 100; ++i) {
+    const double start = processor_seconds();
+    std::this_thread::sleep_for(pause);
+    if (processor_seconds() - start < at_rest) return;
+  }
+}
+
 template <WeightType W>
 void rest_between_calls(const Suite& suite) {
   const auto graph = large<W>(suite);
+  settle();
   Subject subject(suite);
   subject.prepare(*graph);
   require_rest("prepare");
