@@ -41,7 +41,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
   });
   if (!solved) {
     const host::LoadedGraph& graph = solving.graph();
-    print(cycle_text(solving.cycle_from(), host::cycle_arcs(*graph.graph, solving.cycle()), "there is no matrix",
+    print(cycle_text(solving.cycle_from(), host::cycle_arcs(*graph.graph, solving.cycle()), "no distance matrix can be computed",
                      graph.ids, graph.graph->info().weights));
     return static_cast<int>(ExitCode::failed_run);
   }

@@ -72,9 +72,9 @@ class Printer {
   void text(const Route& route) const {
     switch (route.kind) {
       case Route::Kind::unreachable:
-        return print(fmt::format("there is no path from {} to {}\n", ids_.text(from_), ids_.text(to_)));
+        return print(fmt::format("no path leads from {} to {}\n", ids_.text(from_), ids_.text(to_)));
       case Route::Kind::negative_cycle:
-        return print(cycle_text(ids_.text(from_), route.arcs, "there is no shortest path", ids_, weights_));
+        return print(cycle_text(ids_.text(from_), route.arcs, "no shortest path exists", ids_, weights_));
       case Route::Kind::path:
         print(fmt::format("{} to {}: {} {}, length {}\n", ids_.text(from_), ids_.text(to_), route.arcs.size(),
                           route.arcs.size() == 1 ? "arc" : "arcs",

@@ -50,7 +50,7 @@ std::vector<VertexId> ids_of(const std::string& text, const char* option) {
     return ids;
   }
   if (!numbers && text.find('/') != text.npos)
-    throw UserError(ExitCode::usage, fmt::format("{}: there is no file {}", option, text));
+    throw UserError(ExitCode::usage, fmt::format("{}: file {} does not exist", option, text));
   std::vector<VertexId> ids;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());

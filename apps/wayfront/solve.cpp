@@ -185,7 +185,7 @@ int report_cycle(const Solving& solving, bool json) {
                        {"weight", nlohmann::json::parse(host::weight_text(arc.weight, weights))}});
     print(host::json_text({{"graph", graph.name}, {"outcome", "negative_cycle"}, {"cycle", std::move(cycle)}}));
   } else {
-    print(cycle_text(solving.cycle_from(), arcs, "there are no shortest distances", graph.ids, weights));
+    print(cycle_text(solving.cycle_from(), arcs, "no shortest distances exist", graph.ids, weights));
   }
   return static_cast<int>(ExitCode::failed_run);
 }
