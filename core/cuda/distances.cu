@@ -46,7 +46,7 @@ void Distances<W>::write(Output& output, Transfer& transfer, RunContext& context
   context.phase(Phase::download);
   if constexpr (std::is_floating_point_v<W>)
     launch_keys_to_distances<W>(keys_.data(), static_cast<Vertex>(keys_.size()), stream);
-  transfer.to_host(output.distances_as<W>().data(), keys_.data(), keys_.bytes(), context, stream);
+  transfer.to_host(output.distances_as<W>().data(), keys_.data(), keys_.bytes(), context, stream, output.memory);
 }
 
 template class Distances<std::int32_t>;

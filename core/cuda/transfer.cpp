@@ -6,7 +6,8 @@
 namespace wayfront::cuda {
 namespace {
 
-constexpr std::uint64_t grain = 512 << 10;  // bytes per chunk of a parallel copy
+constexpr std::uint64_t min_locked_bytes = 16 << 10;  // smaller memory shares its pages with too much
+constexpr std::uint64_t grain = 512 << 10;            // bytes per chunk of a parallel copy
 
 void copy_parallel(std::byte* to, const std::byte* from, std::uint64_t bytes, RunContext& context) {
   context.parallel_for(bytes, grain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -40,8 +41,41 @@ void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, Ru
   }
 }
 
-void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream) {
-  if (bytes <= small_bytes) {
+bool Transfer::PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t memory) {
+  auto* const first = static_cast<std::byte*>(host);
+  if (memory == 0 || bytes < min_locked_bytes) return false;
+  if (memory != memory_) {
+    release();
+    memory_ = memory;
+    return false;
+  }
+  if (host_ == nullptr && !failed_) {
+    void* seen_by_device = nullptr;
+    cudaError_t error = cudaHostRegister(host, bytes, cudaHostRegisterMapped);
+    failed_ = error != cudaSuccess;  // the system may refuse: then it goes on as before
+    if (!failed_) {
+      host_ = first;
+      bytes_ = bytes;
+      error = cudaHostGetDevicePointer(&seen_by_device, host, 0);
+      if (error != cudaSuccess || seen_by_device != host) {
+        release();
+        failed_ = true;
+      }
+    }
+    if (error != cudaSuccess) WAYFRONT_CUDA_IGNORED(error);
+  }
+  return host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_;
+}
+
+void Transfer::PageLock::release() noexcept {
+  if (host_ != nullptr) WAYFRONT_CUDA_IGNORED(cudaHostUnregister(host_));
+  host_ = nullptr;
+  failed_ = false;
+}
+
+void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream,
+                       std::uint64_t memory) {
+  if (bytes <= small_bytes || lock_->holds(host, bytes, memory)) {
     if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     return;

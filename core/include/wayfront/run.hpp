@@ -139,6 +139,10 @@ struct Output {
   /// The vertices of a cycle of negative weight that a source reaches, in the direction of the arcs, each once.
   std::pmr::vector<Vertex> cycle;
   Work work;
+  /// Stands for the memory of `distances`: as long as calls of an instance have the same number here, it is the same
+  /// memory, and the host frees it only before a call with another number, or after the instance is gone or prepared
+  /// anew. So a plugin may page-lock it for a device. 0: this memory may go after the call.
+  std::uint64_t memory = 0;
 
   /// The distances of a row as W; W must be the graph's weight type.
   template <WeightType W>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 
 #include "certify/output_row.hpp"
@@ -32,6 +33,8 @@ void OutputBuffers::allocate(std::uint32_t rows) {
   if (with_predecessors_) predecessors_ = fenced(entries);
   exact_to_ = fenced(rows * words);
   rows_ = rows;
+  static std::atomic<std::uint64_t> number{0};
+  memory_ = ++number;
 }
 
 void OutputBuffers::repair(Fenced& words) const {
@@ -47,6 +50,7 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   output_.kind = kind_;
   output_.vertices = vertices_;
   output_.rows = rows;
+  output_.memory = memory_;
   output_.distances = distances_.data() + guard_words;
   output_.predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
   output_.exact_to = exact_to_.data() + guard_words;

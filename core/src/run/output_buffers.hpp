@@ -55,6 +55,7 @@ class OutputBuffers {
   Fenced distances_;     // guard, one or two words per entry, guard
   Fenced predecessors_;  // empty without a buffer
   Fenced exact_to_;
+  std::uint64_t memory_ = 0;  // Output::memory
   Output output_;
 };
 

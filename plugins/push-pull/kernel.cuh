@@ -1,0 +1,188 @@
+// A whole solve in one cooperative launch.
+#pragma once
+
+#include <cstdint>
+
+#include "puller.cuh"
+#include "pusher.cuh"
+#include "task.cuh"
+
+namespace wayfront::push_pull {
+
+/// In a meeting's sum: a block pushed into the level that is under way. The mass stays below.
+inline constexpr std::uint64_t again_number = std::uint64_t{1} << 30;
+
+/// Where all blocks wait for each other, with a number that is added up. Of the kernel's beginning, by all threads.
+class Meeting {
+ public:
+  template <class Arcs>
+  __device__ explicit Meeting(const Task<Arcs>& task)
+      : barrier_(&task.control->barrier, task.met),
+        stop_(task.stop),
+        patience_(task.patience == 0 ? ~0U : task.patience),
+        trace_(task.trace) {
+    if (threadIdx.x < 2) sums()[threadIdx.x] = 0;
+    __syncthreads();
+  }
+
+  /// All threads of all blocks; returns the sum of `number` over the threads, the same to each. Once in a while it also
+  /// looks whether the host gave up.
+  __device__ std::uint64_t meet(std::uint64_t number,
+                                double limit = cuda::distance_of<double>(cuda::unreached_key<double>)) {
+    unsigned long long& sum = sums()[met_ % 2];
+    number = cuda::warp_sum(number);
+    if (threadIdx.x % 32 == 0 && number != 0) atomicAdd(&sum, static_cast<unsigned long long>(number));
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      std::uint64_t mine = sum;
+      if (blockIdx.x == 0 && met_ % looks_each == looks_each - 1 &&
+          (met_ >= patience_ || *static_cast<const volatile std::uint32_t*>(stop_) != 0))
+        mine += stop_number;
+      sum = barrier_.pass(mine);
+      sums()[(met_ + 1) % 2] = 0;  // everyone has read it, before this meeting
+      if (trace_ != nullptr && blockIdx.x == 0 && met_ < trace_room - 1)
+        trace_[met_] = {now(), sum % again_number, limit};
+    }
+    __syncthreads();
+    ++met_;
+    const std::uint64_t total = sum;
+    stopped_ = total >= stop_number;
+    return total % stop_number;
+  }
+  /// Nanoseconds of the device's clock.
+  __device__ static unsigned long long now() {
+    unsigned long long time;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(time));
+    return time;
+  }
+  __device__ bool stopped() const { return stopped_; }
+  __device__ std::uint32_t met() const { return met_; }
+
+ private:
+  static constexpr std::uint64_t stop_number = std::uint64_t{1} << 39;
+  static constexpr std::uint32_t looks_each = 64;  // a look goes over the bus
+
+  __device__ static unsigned long long* sums() {
+    __shared__ unsigned long long sums[2];
+    return sums;
+  }
+
+  cuda::GridBarrier barrier_;
+  const std::uint32_t* stop_;
+  const std::uint32_t patience_;
+  TraceRecord* trace_;
+  std::uint32_t met_ = 0;
+  bool stopped_ = false;
+};
+
+template <class Arcs>
+__device__ void clear_distances(const Task<Arcs>& task) {
+  using Key = typename Task<Arcs>::Key;
+  using W = typename Task<Arcs>::W;
+  const std::uint32_t numbers = task.graph.numbering.numbers;
+  const std::uint32_t source = task.source_number();
+  for (std::uint32_t v = blockIdx.x * block_threads + threadIdx.x; v < numbers; v += gridDim.x * block_threads)
+    __stcg(task.distances + v, v == source ? Key{0} : cuda::unreached_key<W>);
+}
+
+template <class Arcs>
+__device__ void write_answer(const Task<Arcs>& task) {
+  using W = typename Task<Arcs>::W;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * block_threads;
+  for (std::uint64_t v = blockIdx.x * block_threads + threadIdx.x; v < task.graph.vertices; v += threads) {
+    const std::uint32_t number = __ldg(task.graph.numbers + v);
+    const bool known = number < task.graph.numbering.reachable();
+    const W distance = known ? cuda::fresh_distance<W>(task.distances, number) : unreached<W>;
+    task.answer[v] = v == task.source ? W{0} : distance;
+  }
+}
+
+template <class Arcs>
+__global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(const Task<Arcs> task) {
+  using W = typename Arcs::Weight;
+  using Key = cuda::KeyOf<W>;
+  extern __shared__ __align__(16) unsigned char shared[];
+  Memory<Key>& memory = *reinterpret_cast<Memory<Key>*>(shared);
+  memory.taken[threadIdx.x] = cuda::detail::max_key<Key>;
+  if (threadIdx.x == 0) memory.levels = 0;
+
+  if (task.trace != nullptr && blockIdx.x == 0 && threadIdx.x == 0) task.trace[trace_room - 1].time = Meeting::now();
+  Stage<W> stage = task.stage;  // the same in all threads of all blocks
+  Pusher<Arcs> pusher(task, memory, stage);
+  Puller<Arcs> puller(task, memory, stage);
+  Meeting meeting(task);
+  std::uint32_t again_rounds = 0, first_pulled = 0;
+
+  clear_distances(task);
+  meeting.meet(0);
+  bool pulls = false;
+  const std::uint32_t source = task.source_number();
+  if (source != no_number) {
+    const Row row = task.graph.rows[source];
+    float mass = 1 + static_cast<float>(row.pieces() * row.sectors() * Sector<Arcs>::arcs / task.mean_degree);
+    stage.open(task.first_levels > 0 ? task.first_levels : task.levels_left(mass));
+    pusher.push_source();
+    pusher.tell_levels();
+    meeting.meet(0);
+    for (;;) {
+      bool shortened = false;  // what lies above has been pushed to, in part
+      for (unsigned level = 0; level < max_levels && !meeting.stopped();) {
+        const std::uint32_t rest = __ldcg(task.control->levels + stage.number) >> level;
+        if (rest == 0) break;
+        level += static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
+        if (level > stage.level(stage.last)) break;
+        std::uint64_t number = pusher.push_level(level);
+        if (number != 0) number = threadIdx.x == 0 ? again_number : 0;
+        const std::uint64_t sum = meeting.meet(number + pusher.take_mass(), static_cast<double>(stage.end_of(level)));
+        mass += static_cast<float>(sum % again_number);
+        if (task.first_levels <= 0) shortened |= stage.shorten(level, task.levels_left(mass));
+        if (sum < again_number) ++level;
+      }
+      if (stage.is_last() || meeting.stopped()) break;
+      if (__syncthreads_or(pusher.take_cut() || shortened) && threadIdx.x == 0) task.control->cut[stage.number] = 1;
+      const std::uint64_t waiting = meeting.meet(puller.waiting_arcs());
+      if (__ldcg(task.control->cut + stage.number) == 0) break;  // all that can be reached is settled
+      pulls = task.pull_pays(waiting, stage.beyond()) || stage.number == max_stages - 1;
+      if (pulls || meeting.stopped()) break;
+      const W last_before = stage.last;
+      stage.open(task.levels_left(mass));
+      pusher.extend(last_before);
+      pusher.tell_levels();
+      meeting.meet(0);
+    }
+  }
+  if (pulls) {
+    puller.pull();
+    first_pulled = puller.pulled;
+    meeting.meet(0);
+    bool fell = true;
+    while (fell && !meeting.stopped()) {
+      fell = meeting.meet(puller.pull_again() ? 1 : 0) != 0;
+      ++again_rounds;
+    }
+  }
+  write_answer(task);
+  if (task.trace != nullptr) meeting.meet(0);  // for the time
+
+  Report& sums = task.control->sums;
+  const auto add = [](unsigned long long& sum, std::uint32_t number) {
+    const std::uint64_t all = cuda::warp_sum(std::uint64_t{number});
+    if (threadIdx.x % 32 == 0 && all != 0) atomicAdd(&sum, static_cast<unsigned long long>(all));
+  };
+  add(sums.settled, pusher.settled + puller.settled);
+  add(sums.relaxed, pusher.relaxed + puller.pulled);
+  add(sums.improved, pusher.improved + puller.improved);
+  add(sums.pushed, pusher.relaxed);
+  add(sums.pulled, first_pulled);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  __threadfence();
+  if ((atomicAdd(&task.control->blocks_done, 1U) + 1) % gridDim.x != 0) return;
+  __threadfence();  // the last block
+  for (unsigned i = 1; i <= stage.number; ++i) task.control->levels[i] = task.control->cut[i] = 0;
+  *task.report = {__ldcg(&sums.settled), __ldcg(&sums.relaxed), __ldcg(&sums.improved),
+                  __ldcg(&sums.pushed),  __ldcg(&sums.pulled),  task.met + meeting.met(),
+                  stage.number,          again_rounds,          meeting.stopped()};
+}
+
+}  // namespace wayfront::push_pull

@@ -1,0 +1,39 @@
+// The options of push-pull.
+#pragma once
+
+#include "wayfront/options.hpp"
+
+namespace wayfront::push_pull {
+
+struct Options {
+  double level;
+  double bound;
+  double pull_share;
+  unsigned pieces;
+  unsigned giant;
+  unsigned room;
+  bool rival;
+};
+
+inline constexpr unsigned max_levels = 32;  // of a stage: the bits of a word
+inline constexpr unsigned max_room = 2048;  // pieces of rows that a block's shared memory holds
+
+inline constexpr OptionRow rows[] = {
+    real<&Options::level>(
+        "level", 0, {0, 1e30},
+        "How wide a level is; 0: 1 for integers where that makes 32 levels at most, else a fifth of how "
+        "far the pushes are expected to go."),
+    real<&Options::bound>("bound", 0, {0, 1e30},
+                          "How far the pushes of the first stage go; 0: as far as it takes to reach most vertices, by "
+                          "the growth that weights and degrees make expect."),
+    real<&Options::pull_share>("pull_share", 0.15, {0, 1},
+                               "All other vertices pull once they are expected to look at no more than this share of "
+                               "all arcs."),
+    integer<&Options::pieces>("piece", 64, {8, 512}, "Longer rows are cut into pieces of this many arcs at most."),
+    integer<&Options::giant>("giant", 32, {2, 1'000'000}, "All blocks share a row of more pieces than this."),
+    integer<&Options::room>("room", max_room, {0, max_room},
+                            "Pieces that wait in a block; the thread that finds no room pushes them itself."),
+    boolean<&Options::rival>("rival", true,
+                             "Also prepare near-far, and leave the graph to it if it is faster from two sources.")};
+
+}  // namespace wayfront::push_pull

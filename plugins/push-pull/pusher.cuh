@@ -1,0 +1,323 @@
+// The pushes: a stage's vertices push those arcs that stay within its bound, level by level.
+#pragma once
+
+#include <cstdint>
+
+#include "owned.cuh"
+#include "task.cuh"
+#include "wayfront/cuda/warp.cuh"
+
+namespace wayfront::push_pull {
+
+template <class Arcs>
+class Pusher {
+  using W = typename Arcs::Weight;
+  using Key = cuda::KeyOf<W>;
+  using Bound = typename Arcs::Bound;
+
+ public:
+  __device__ Pusher(const Task<Arcs>& task, Memory<Key>& memory, const Stage<W>& stage)
+      : task_(task),
+        graph_(task.graph),
+        memory_(memory),
+        stage_(stage),
+        source_(task.source_number()),
+        owned_(task.graph.numbering.pusher_chunks) {}
+
+  /// All blocks: the row of the source, with all of its arcs where nobody can pull them.
+  __device__ void push_source() {
+    const bool whole = source_ >= graph_.numbering.reachable();
+    const Row row = graph_.rows[source_];
+    const Bound bound = graph_.arcs.bound(0, whole ? stage_.max_distance : stage_.last);
+    const std::uint32_t sectors = row.pieces() * row.sectors();
+    for (std::uint32_t i = blockIdx.x * block_threads + threadIdx.x; i < sectors; i += gridDim.x * block_threads)
+      push_sector<false>(load_sector(graph_.out + row.first + i), 0, bound, bound);
+  }
+
+  /// All threads of the block: the owned vertices of a level that wait push. Returns whether any pushed into the same
+  /// level, and has told the levels.
+  __device__ bool push_level(unsigned level) {
+    level_ = level;
+    again_ = false;
+    std::uint32_t* const waiting = task_.waiting + task_.level_words() * level;
+    const std::uint32_t words = owned_.count() / 32;
+    std::uint32_t bits = take_waiting(waiting, threadIdx.x, words);
+    begin_round();
+    if (threadIdx.x < graph_.giants) take_giant(level);
+    for (std::uint32_t first = 0;;) {
+      queue_bits(memory_, bits, [](unsigned bit) { return threadIdx.x * 32 + bit; });
+      __syncthreads();
+      const std::uint32_t queued = memory_.queued;
+      for_each(queued, [&](std::uint32_t i, unsigned lane, unsigned lanes) {
+        push_vertex(owned_.number(first * 32 + memory_.queue[i]), level, lane, lanes);
+      });
+      first += block_threads;
+      if (first >= words) break;
+      bits = take_waiting(waiting, first + threadIdx.x, words);
+      __syncthreads();
+      if (threadIdx.x == 0) memory_.queued = 0;
+      __syncthreads();
+    }
+    __syncthreads();
+    push_pieces<false>();
+    tell_levels();
+    return repeats() && __syncthreads_or(again_);
+  }
+
+  /// All threads of the block, at the beginning of a later stage: what was settled before pushes the arcs between the
+  /// bound before and that of this stage.
+  __device__ void extend(W last_before) {
+    last_before_ = last_before;
+    level_ = ~0U;
+    begin_round();
+    if (threadIdx.x < graph_.giants) extend_giant();
+    for (std::uint32_t first = 0; first < owned_.count(); first += slab) {
+      const std::uint32_t bits = look_through(first, owned_, [&](std::uint32_t v) {
+        const W distance = cuda::fresh_distance<W>(task_.distances, v);
+        if (distance <= last_before) return rank_of(v) >= graph_.giants;
+        if (distance <= stage_.last)
+          wait(v, stage_.level(distance));  // the source pushed all of its arcs
+        else
+          cut_ |= distance != unreached<W>;
+        return false;
+      });
+      queue_bits(memory_, bits, [](unsigned bit) { return bit * block_threads + threadIdx.x; });
+      __syncthreads();
+      for_each(memory_.queued, [&](std::uint32_t i, unsigned lane, unsigned lanes) {
+        push_window(owned_.number(first + memory_.queue[i]), lane, lanes);
+      });
+      __syncthreads();
+      if (threadIdx.x == 0) memory_.queued = 0;
+      __syncthreads();
+    }
+    __syncthreads();
+    push_pieces<true>();
+  }
+
+  /// All threads of the block, before a meeting: tells into which levels this block pushed.
+  __device__ void tell_levels() {
+    const std::uint32_t mine = __reduce_or_sync(cuda::full_warp, levels_);
+    if (threadIdx.x % 32 == 0 && mine != 0) atomicOr(&memory_.levels, mine);
+    __syncthreads();
+    if (threadIdx.x == 0 && memory_.levels != 0) {
+      atomicOr(task_.control->levels + stage_.number, memory_.levels);
+      memory_.levels = 0;
+    }
+    levels_ = 0;
+  }
+  /// Whether the bound has cut arcs off since the last call.
+  __device__ bool take_cut() {
+    const bool cut = cut_;
+    cut_ = false;
+    return cut;
+  }
+  /// About how many arcs leave the vertices that this thread settled since the last call, in mean rows.
+  __device__ std::uint32_t take_mass() {
+    const std::uint32_t mass = mass_;
+    mass_ = 0;
+    return mass;
+  }
+
+  std::uint32_t settled = 0, relaxed = 0, improved = 0;
+
+ private:
+  static constexpr unsigned arcs_of = Sector<Arcs>::arcs;
+  static constexpr Key nothing = std::numeric_limits<Key>::min();
+
+  /// Whether a push may go into the level that is under way.
+  __device__ bool repeats() const { return task_.zero_weights || stage_.repeats(); }
+  __device__ std::uint32_t rank_of(std::uint32_t v) const { return rank_of_number(v, graph_.numbering.pusher_chunks); }
+
+  __device__ void begin_round() {
+    if (threadIdx.x == 0) memory_.queued = memory_.pieces = 0;
+    __syncthreads();
+  }
+
+  /// Takes the bits of 32 owned vertices.
+  __device__ std::uint32_t take_waiting(std::uint32_t* waiting, std::uint32_t i, std::uint32_t words) {
+    if (i >= words) return 0;
+    const std::uint32_t first = owned_.number(i * 32);
+    std::uint32_t* const word = waiting + first / 32;
+    std::uint32_t bits = __ldcg(word);
+    if (bits == 0) return 0;
+    if (repeats()) {
+      bits = atomicExch(word, 0U);
+      __threadfence();
+    } else {
+      __stcg(word, 0U);  // nobody sets bits of the level that is under way
+    }
+    if (first % chunk == 0 && rank_of(first) < graph_.giants) bits &= ~((1U << unit) - 1);  // all blocks see them
+    return bits;
+  }
+
+  /// Threads go through `count` items, several lanes an item where there are few of them.
+  template <class Body>
+  __device__ static void for_each(std::uint32_t count, Body body) {
+    unsigned lanes = 1;
+    while (lanes < 8 && count * lanes * 2 <= block_threads) lanes *= 2;
+    for (std::uint32_t i = threadIdx.x / lanes; i < count; i += block_threads / lanes)
+      body(i, threadIdx.x % lanes, lanes);
+  }
+
+  /// One of `lanes` threads: its share of the sectors.
+  __device__ void push_vertex(std::uint32_t v, unsigned level, unsigned lane, unsigned lanes) {
+    const Key key = __ldcg(task_.distances + v);
+    const bool cut_row = rank_of(v) < graph_.cut_rows;
+    Sector<Arcs> head;
+    Row row{};
+    if (lane == 0) head = load_sector(graph_.out_heads + v);
+    if (lanes > 1 || cut_row) row = graph_.rows[v];
+    const W distance = cuda::distance_of<W>(key);
+    // Its distance fell and it pushed then, or the stage became shorter.
+    if (distance < stage_.first || distance > stage_.last || stage_.level(distance) != level) return;
+    const Bound bound = graph_.arcs.bound(distance, stage_.last);
+    if (lane == 0) {
+      ++settled;
+      ++mass_;
+      if (cut_row) {
+        mass_ += row.pieces() * row.sectors() * arcs_of / task_.mean_degree;
+        for (std::uint32_t piece = 1; piece < row.pieces(); ++piece)
+          push_later<false>(row.first + piece * row.sectors(), row.sectors(), key);
+      }
+      if (!push_sector<false>(head, distance, bound, bound)) return;
+      if (lanes == 1 && !cut_row) row = graph_.rows[v];
+    }
+    push_sectors<false>(row.first + (lane == 0 ? lanes : lane), row.first + row.sectors(), lanes, distance, bound,
+                        bound);
+  }
+  __device__ void push_window(std::uint32_t v, unsigned lane, unsigned lanes) {
+    const Key key = __ldcg(task_.distances + v);
+    const bool cut_row = rank_of(v) < graph_.cut_rows;
+    Sector<Arcs> head;
+    Row row{};
+    if (lane == 0) head = load_sector(graph_.out_heads + v);
+    if (lanes > 1 || cut_row) row = graph_.rows[v];
+    const W distance = cuda::distance_of<W>(key);
+    const Bound bound = graph_.arcs.bound(distance, stage_.last);
+    const Bound before = graph_.arcs.bound(distance, last_before_);
+    if (lane == 0) {
+      if (cut_row)
+        for (std::uint32_t piece = 1; piece < row.pieces(); ++piece)
+          push_later<true>(row.first + piece * row.sectors(), row.sectors(), key);
+      if (!push_sector<true>(head, distance, bound, before)) return;
+      if (lanes == 1 && !cut_row) row = graph_.rows[v];
+    }
+    push_sectors<true>(row.first + (lane == 0 ? lanes : lane), row.first + row.sectors(), lanes, distance, bound,
+                       before);
+  }
+
+  __device__ void take_giant(unsigned level) {
+    const std::uint32_t v = number_of_rank(threadIdx.x, graph_.numbering.pusher_chunks);
+    const Key key = __ldcg(task_.distances + v);
+    const W distance = cuda::distance_of<W>(key);
+    if (distance > stage_.last || distance < stage_.first || key >= memory_.taken[threadIdx.x] ||
+        stage_.level(distance) != level || v == source_)
+      return;
+    memory_.taken[threadIdx.x] = key;
+    const std::uint32_t pieces = share_giant<false>(v, key);
+    settled += blockIdx.x == 0;
+    mass_ += pieces * graph_.rows[v].sectors() * arcs_of / task_.mean_degree;
+  }
+  __device__ void extend_giant() {
+    const std::uint32_t v = number_of_rank(threadIdx.x, graph_.numbering.pusher_chunks);
+    const Key key = __ldcg(task_.distances + v);
+    if (cuda::distance_of<W>(key) <= last_before_) share_giant<true>(v, key);
+  }
+  /// Returns this block's share of the pieces. Each giant begins with another block.
+  template <bool window>
+  __device__ std::uint32_t share_giant(std::uint32_t v, Key key) {
+    const Row row = graph_.rows[v];
+    std::uint32_t mine = 0;
+    for (std::uint32_t piece = (blockIdx.x + threadIdx.x * 61) % gridDim.x; piece < row.pieces();
+         piece += gridDim.x, ++mine)
+      push_later<window>(row.first + piece * row.sectors(), row.sectors(), key);
+    return mine;
+  }
+
+  /// Leaves a piece to the block, or pushes it where there is no room.
+  template <bool window>
+  __device__ void push_later(std::uint32_t first, std::uint32_t sectors, Key key) {
+    const std::uint32_t at = atomicAdd(&memory_.pieces, 1U);
+    const Piece<Key> piece{first, sectors, key};
+    if (at < task_.room)
+      memory_.piece[at] = piece;
+    else
+      push_piece<window>(piece, 0, 1);
+  }
+  template <bool window>
+  __device__ void push_pieces() {
+    for_each(min(memory_.pieces, task_.room), [&](std::uint32_t i, unsigned lane, unsigned lanes) {
+      push_piece<window>(memory_.piece[i], lane, lanes);
+    });
+  }
+  template <bool window>
+  __device__ void push_piece(const Piece<Key>& piece, unsigned lane, unsigned lanes) {
+    const W distance = cuda::distance_of<W>(piece.key);
+    const Bound bound = graph_.arcs.bound(distance, stage_.last);
+    push_sectors<window>(piece.first + lane, piece.first + piece.sectors, lanes, distance, bound,
+                         window ? graph_.arcs.bound(distance, last_before_) : bound);
+  }
+
+  template <bool window>
+  __device__ void push_sectors(std::uint32_t sector, std::uint32_t end, unsigned step, W distance, const Bound& bound,
+                               const Bound& before) {
+    for (; sector < end; sector += step)
+      if (!push_sector<window>(load_sector(graph_.out + sector), distance, bound, before)) return;
+  }
+
+  /// Relaxes the arcs within `bound`, without those within `before` in a window. Returns whether the row may go on.
+  template <bool window>
+  __device__ bool push_sector(const Sector<Arcs>& sector, W distance, const Bound& bound, const Bound& before) {
+    const Arcs& arcs = graph_.arcs;
+    Key seen[arcs_of];
+#pragma unroll
+    for (unsigned i = 0; i < arcs_of; ++i) {
+      seen[i] = nothing;
+      if (!arcs.within(sector.words[i], bound) || (window && arcs.within(sector.words[i], before))) continue;
+      seen[i] = __ldcg(task_.distances + arcs.target(sector.words[i]));
+      ++relaxed;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < arcs_of; ++i) {
+      const W sum = Arcs::sum_within(distance, arcs.weight(sector.words[i]));
+      const Key key = cuda::key_of(sum);
+      if (key < seen[i]) lower(arcs.target(sector.words[i]), key, sum);
+    }
+    if (arcs.within(sector.words[arcs_of - 1], bound)) return true;
+#pragma unroll
+    for (unsigned i = 0; i < arcs_of; ++i) cut_ |= arcs.is_arc(sector.words[i]) && !arcs.within(sector.words[i], bound);
+    return false;
+  }
+
+  __device__ void lower(std::uint32_t v, Key key, W distance) {
+    atomicMin(task_.distances + v, key);
+    ++improved;
+    if (distance > stage_.last)
+      cut_ = true;
+    else if (v < graph_.numbering.pushers())
+      wait(v, stage_.level(distance));
+  }
+  __device__ void wait(std::uint32_t v, unsigned level) {
+    if (level == level_) {
+      again_ = true;
+      __threadfence();  // who sees the bit in this very round must see the distance, too
+    }
+    atomicOr(task_.waiting + task_.level_words() * level + v / 32, 1U << (v % 32));
+    levels_ |= 1U << level;
+  }
+
+  const Task<Arcs>& task_;
+  const RowsView<Arcs>& graph_;
+  Memory<Key>& memory_;
+  const Stage<W>& stage_;
+  const std::uint32_t source_;  // its number
+  const Owned owned_;
+  W last_before_{};
+  unsigned level_ = ~0U;      // that is under way
+  std::uint32_t levels_ = 0;  // that this thread pushed into since it told
+  std::uint32_t mass_ = 0;
+  bool again_ = false;
+  bool cut_ = false;
+};
+
+}  // namespace wayfront::push_pull

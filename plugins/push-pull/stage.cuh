@@ -1,0 +1,100 @@
+// Stages: the pushes go up to a bound, which moves up stage by stage; a stage is cut into levels of equal width.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "options.hpp"
+#include "wayfront/distance.hpp"
+#include "wayfront/graph.hpp"
+#include "wayfront/host_device.hpp"
+
+namespace wayfront::push_pull {
+
+inline constexpr unsigned max_stages = 512;
+inline constexpr unsigned steady_stages = 8;  // then the levels become twice as wide, and again after as many
+
+/// The distances in [first, last]. Those below `first` are final when the stage begins, those up to `last` when it ends.
+template <WeightType W>
+struct Stage {
+  W first, last;
+  /// Integers: a level is 2^scale wide. Floats: levels in a width of 1.
+  std::conditional_t<std::is_floating_point_v<W>, W, unsigned> scale;
+  unsigned number;  // from 1 on
+
+  static constexpr W max_distance = std::is_floating_point_v<W> ? -detail::lowest_weight<W> : unreached<W> - 1;
+
+  /// No stage yet. Levels are about `width` wide, which is above 0.
+  static Stage before_all(double width) {
+    Stage it{};
+    if constexpr (std::is_floating_point_v<W>) {
+      it.scale = static_cast<W>(1 / width);
+    } else {
+      while (it.scale < 8 * sizeof(W) - 8 && static_cast<double>(W{1} << it.scale) < 0.75 * width) ++it.scale;
+      it.last = -1;
+    }
+    return it;
+  }
+
+  /// Whether an arc that is not 0 may lead from a level into itself.
+  WAYFRONT_HD bool repeats() const { return std::is_floating_point_v<W> || scale != 0; }
+  WAYFRONT_HD bool is_last() const { return last >= max_distance; }
+
+  /// The next stage, of so many levels: between 1 and `max_levels` of them.
+  WAYFRONT_HD void open(float levels) {
+    if (number % steady_stages == steady_stages - 1) {
+      if constexpr (std::is_floating_point_v<W>)
+        scale /= 2;
+      else if (scale < 8 * sizeof(W) - 8)
+        ++scale;
+    }
+    ++number;
+    const unsigned count = levels < 1 ? 1 : levels < max_levels ? static_cast<unsigned>(levels + 0.999F) : max_levels;
+    if constexpr (std::is_floating_point_v<W>) {
+      first = last;
+      last = add(static_cast<W>(count) / scale);
+    } else {
+      first = last + 1;
+      last = add(static_cast<W>(count) << scale);
+    }
+  }
+  /// Ends the stage earlier: so many levels after `level`. Returns whether that changes anything.
+  WAYFRONT_HD bool shorten(unsigned level, float levels) {
+    const float count = static_cast<float>(level + 1) + (levels < 0 ? 0 : levels);
+    if (!(count < max_levels)) return false;
+    W end;
+    if constexpr (std::is_floating_point_v<W>)
+      end = first + static_cast<W>(static_cast<unsigned>(count + 0.999F)) / scale;
+    else
+      end = first - 1 + (static_cast<W>(count + 0.999F) << scale);
+    if (end < first || end >= last) return false;
+    last = end;
+    return true;
+  }
+
+  /// Of a distance in the stage: below 32, and never smaller for a greater distance.
+  WAYFRONT_HD unsigned level(W distance) const {
+    if constexpr (std::is_floating_point_v<W>) {
+      const auto level = static_cast<unsigned>((distance - first) * scale);
+      return level < max_levels - 1 ? level : max_levels - 1;
+    } else {
+      return static_cast<unsigned>((distance - first) >> scale);
+    }
+  }
+
+  /// The largest distance of a level, about.
+  WAYFRONT_HD W end_of(unsigned level) const {
+    if constexpr (std::is_floating_point_v<W>)
+      return first + static_cast<W>(level + 1) / scale;
+    else
+      return first + (static_cast<W>(level + 1) << scale) - 1;
+  }
+
+  /// No distance above `last` is smaller.
+  WAYFRONT_HD W beyond() const { return std::is_floating_point_v<W> ? last : last + 1; }
+
+ private:
+  WAYFRONT_HD W add(W width) const { return last > max_distance - width ? max_distance : last + width; }
+};
+
+}  // namespace wayfront::push_pull

@@ -1,0 +1,91 @@
+// What the kernel of a solve gets, and what its blocks share.
+#pragma once
+
+#include <cstdint>
+
+#include "options.hpp"
+#include "sorted_rows.cuh"
+#include "stage.cuh"
+#include "wayfront/cuda/grid_barrier.cuh"
+#include "wayfront/cuda/relax.cuh"
+
+namespace wayfront::push_pull {
+
+inline constexpr unsigned block_threads = 512;
+inline constexpr unsigned blocks_per_sm = 2;
+inline constexpr unsigned slab = block_threads * 32;  // vertices that a block looks at in one go
+
+/// What solves did. Sums go on from solve to solve, the rest is the last solve's.
+struct Report {
+  unsigned long long settled, relaxed, improved;
+  unsigned long long pushed, pulled;  // of the arcs looked at: those of pushes, and those of the first pull
+  unsigned long long met;             // meetings of all blocks
+  std::uint32_t stages, again_rounds;
+  std::uint32_t stopped;
+};
+
+/// A part of a solve, between two meetings of all blocks.
+struct TraceRecord {
+  unsigned long long time;    // ns, at its end
+  unsigned long long number;  // that was added up: for a level the arcs that its vertices have, in mean rows
+  double limit;               // of a level its last distance, else +infinity
+};
+inline constexpr std::uint32_t trace_room = 4096;  // the last one has the time at the beginning
+
+/// Words that blocks exchange; all zero at first, and left for the next solve as it needs them.
+struct Control {
+  cuda::BarrierWords barrier;
+  Report sums;
+  std::uint32_t levels[max_stages];  // bit l: pushes into level l of the stage
+  std::uint32_t cut[max_stages];     // 1: the stage's bound cut arcs off
+  std::uint32_t blocks_done;         // of all solves
+};
+
+template <class Arcs>
+struct Task {
+  using W = typename Arcs::Weight;
+  using Key = cuda::KeyOf<W>;
+
+  RowsView<Arcs> graph;
+  Key* distances;
+  std::uint32_t* waiting;  // a bitmap of the pushers for each level of a stage
+  std::uint32_t* candidates;
+  std::uint32_t candidates_of_block;
+  Control* control;
+  Report* report;          // in the host's memory
+  std::uint64_t met;       // meetings of the solves before
+  std::uint32_t patience;  // meetings after which the kernel may give up; or 0
+  W* answer;
+  TraceRecord* trace;         // null unless the run traces
+  const std::uint32_t* stop;  // 1: the host gave up
+
+  Vertex source;
+  Stage<W> stage;             // before all
+  float first_levels;         // of the first stage; 0: as many as the growth says
+  std::uint64_t pull_most;    // arcs in of all that may pull
+  double pull_at;             // arcs that the pull may be expected to look at
+  float growth;               // of the mass that is settled, in each level: e^growth; or 0
+  std::uint32_t mean_degree;  // the unit of mass, at least 1
+  float mass;                 // of the whole graph
+  W quantiles[32];            // of the weights
+  std::uint32_t room;         // pieces that wait in a block
+  bool zero_weights;          // there may be some
+
+  /// no_number where it has no arcs.
+  __device__ std::uint32_t source_number() const { return __ldg(graph.numbers + source); }
+  __device__ std::uint32_t level_words() const { return graph.numbering.pushers() / 32; }
+  /// Whether vertices with so many arcs in should pull, when all below `settled` are settled. They will look at arcs
+  /// that are not much heavier than that, if what they need is settled, which most of the graph must be.
+  __device__ bool pull_pays(std::uint64_t arcs, W settled) const {
+    unsigned below = 0;
+    for (const W quantile : quantiles) below += quantile <= settled;
+    return arcs <= pull_most && static_cast<double>(arcs) * below / 32 <= pull_at;
+  }
+  /// After how many levels most of the graph is expected to be settled, when `settled` is.
+  __device__ float levels_left(float settled) const {
+    if (growth <= 0) return max_levels;
+    return (__logf(mass / (settled < 1 ? 1 : settled)) + 1) / growth + 2;
+  }
+};
+
+}  // namespace wayfront::push_pull
