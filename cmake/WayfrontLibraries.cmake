@@ -53,3 +53,4 @@ function(wayfront_find_library library plugins)
 endfunction()
 
 wayfront_find_library(lemon "lemon-bellman-ford, lemon-dijkstra")
+wayfront_find_library(igraph "igraph")
