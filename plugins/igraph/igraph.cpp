@@ -4,8 +4,9 @@
 // It is a baseline that many people know from R and Python: nothing of the algorithms is ours. igraph computes in
 // float64. Sums of int32 are exact there: where one passes 2^53, a distance does not fit int32 either.
 //
-// Deviations: igraph's Bellman-Ford says that there is a negative cycle, but not which. Then bellman-ford-tarjan is asked
-// for the cycle. Distances that do not fit int32 become `unreached`, as everywhere; with negative arcs they are an error.
+// Deviations: igraph's Bellman-Ford says that there is a negative cycle, but not which. Then bellman-ford-tarjan is
+// asked for the cycle. Distances that do not fit int32 become `unreached`, as everywhere; with negative arcs they are
+// an error.
 //
 // Reference: G. Csárdi, T. Nepusz, The igraph software package for complex network research, InterJournal Complex
 // Systems 1695 (2006).
@@ -97,14 +98,16 @@ class Igraph {
     }
     context.throw_if_cancelled();
     with_weight_type<about.capabilities>(output.kind, [&]<WeightType W>() {
-      if (std::is_integral_v<W> && graph_->info().min_weight < 0) require_fit<W>();
+      if constexpr (std::is_integral_v<W>) {
+        if (graph_->info().min_weight < 0) require_fit<W>();
+      }
       std::ranges::transform(library_->distances(), output.distances_as<W>().begin(), from_double<W>);
     });
   }
 
  private:
-  /// From a distance that does not fit, an arc of negative weight may lead back to one that does, by a path that no
-  /// other plugin would follow.
+  /// From a distance that does not fit, arcs of negative weight may lead back to one that does, along a path that sums
+  /// of int32 cannot follow.
   template <WeightType W>
   void require_fit() const {
     constexpr auto max = static_cast<double>(std::numeric_limits<W>::max());

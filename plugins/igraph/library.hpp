@@ -22,8 +22,8 @@ enum class Found : std::uint8_t { distances, negative_cycle };
 /// A directed graph of igraph, without attributes.
 class Library {
  public:
-  /// `ends` has source and target of each arc, one after another; igraph copies them. Throws Failure and std::bad_alloc,
-  /// and Cancelled where the run was cancelled while another call was under way.
+  /// `ends` has source and target of each arc, one after another; igraph copies them. Throws Failure and
+  /// std::bad_alloc, and Cancelled where the run was cancelled while another call was under way.
   Library(Vertex vertices, std::span<const std::int64_t> ends, const RunContext& context);
   ~Library();
   Library(const Library&) = delete;

@@ -7,8 +7,9 @@
 //
 // Deviations: LEMON's checkedStart() goes through |V| rounds before it says that there is a negative cycle. Here
 // negativeCycle() is asked in between, each time that a few arcs per vertex have been relaxed since it was last asked,
-// so that a cycle is found soon after it has formed. Integer sums saturate at `unreached` instead of wrapping, and floats stop at
-// the lowest value; where a cycle has come to rest there, nothing waits any more, and it is taken from the predecessors.
+// so that a cycle is found soon after it has formed. Integer sums saturate at `unreached` instead of wrapping, and
+// floats stop at the lowest value; where a cycle has come to rest there, no vertex waits any more, and the cycle is
+// taken from the predecessors.
 //
 // Reference: B. Dezső, A. Jüttner, P. Kovács, LEMON - an Open Source C++ Graph Template Library, Electronic Notes in
 // Theoretical Computer Science 264 (2011); R. Bellman, On a routing problem, Quarterly of Applied Mathematics 16
@@ -182,7 +183,7 @@ class LemonBellmanFord {
     output.outcome = Outcome::negative_cycle;
   }
 
-  /// Predecessors from arcs; and a cycle whose distances came to rest at the lowest value, of which LEMON knows nothing.
+  /// Turns arcs into predecessors, and finds a cycle whose distances came to rest at the lowest value.
   void finish(Output& output) {
     const bool may_cycle = graph_->info().min_weight < 0;
     if (output.predecessors == nullptr && !may_cycle) return;

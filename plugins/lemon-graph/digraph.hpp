@@ -1,8 +1,8 @@
 // A graph of the host as LEMON's StaticDigraph, and the host's arrays as LEMON's maps. For the plugins whose algorithm
 // is LEMON's.
 //
-// LEMON copies the arcs: a StaticDigraph holds four integers for each arc and two for each vertex. Weights and distances are the
-// host's own arrays. LEMON's ids are int, so a graph of 2^31 vertices or arcs is refused.
+// LEMON copies the arcs: a StaticDigraph holds four integers for each arc and two for each vertex. Weights and
+// distances are the host's own arrays. LEMON's ids are int, so a graph with more vertices or arcs is refused.
 #pragma once
 
 #include <lemon/core.h>
