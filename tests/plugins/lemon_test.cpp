@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <memory_resource>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "../../plugins/lemon-graph/digraph.hpp"
@@ -66,6 +69,46 @@ TEST_CASE("lemon-bellman-ford finds a negative cycle long before |V| rounds") {
   CHECK(answer.output.outcome == Outcome::negative_cycle);
   CHECK(answer.cycle().size() == 3);
   CHECK(answer.output.work.rounds < length / 2);
+}
+
+/// Cancels at the second look, and counts the rounds that were finished before.
+class SecondLook final : public RunContext {
+ public:
+  bool cancelled() const noexcept override { return ++looks_ > 1; }
+  bool tracing() const noexcept override { return true; }
+  void trace(const RoundRecord&) noexcept override { ++finished; }
+  bool counting() const noexcept override { return false; }
+  void phase(Phase) noexcept override {}
+  void log(Level, std::string_view) noexcept override {}
+  unsigned threads() const noexcept override { return 1; }
+  void parallel_for(std::uint64_t count, std::uint64_t, FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
+    body(0, count);
+  }
+  std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
+  int device() const noexcept override { return -1; }
+  std::shared_ptr<Algorithm> algorithm(std::string_view, std::string_view, const GraphInfo&) override {
+    return nullptr;
+  }
+  std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override { return nullptr; }
+
+  int finished = 0;
+
+ private:
+  mutable int looks_ = 0;
+};
+
+TEST_CASE("lemon-bellman-ford notices in the middle of a round that it is cancelled") {
+  const std::vector<Arc<std::int32_t>> arcs(3'000'000, {0, 1, 7});  // one round of all arcs
+  const auto graph = make_graph<std::int32_t>(2, arcs, OffsetKind::offsets32);
+  const Plugin plugin = load_plugin(WAYFRONT_LEMON_BELLMAN_FORD);
+  const auto algorithm = create_algorithm(plugin, {});
+  HostContext preparing(1);
+  preparing.start(0, false);
+  REQUIRE(algorithm->prepare(*graph, preparing).ok());
+  OutputBuffers buffers(WeightKind::int32, 2, false);
+  SecondLook context;
+  CHECK(algorithm->solve({.source = 0}, buffers.fresh(), context).code == StatusCode::cancelled);
+  CHECK(context.finished == 0);
 }
 
 TEST_CASE("lemon-bellman-ford: its rounds are traced, and add up to its work") {
