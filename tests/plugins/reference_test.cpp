@@ -36,6 +36,14 @@ constexpr Contestant contestants[] = {
     {WAYFRONT_RHO_STEPPING, "threads = 1", no_vertex},
     {WAYFRONT_RHO_STEPPING, "threads = 4", no_vertex},
     {WAYFRONT_STEPPING_BELLMAN_FORD, "threads = 2", 500'000},
+#ifdef WAYFRONT_LEMON_DIJKSTRA
+    {WAYFRONT_LEMON_DIJKSTRA, "", no_vertex},
+    {WAYFRONT_LEMON_BELLMAN_FORD, "", 5000},
+#endif
+#ifdef WAYFRONT_IGRAPH
+    {WAYFRONT_IGRAPH, "", no_vertex},
+    {WAYFRONT_IGRAPH, "algorithm = 'bellman_ford'", 5000},
+#endif
 };
 
 WeightRule::Kind rule_of(const std::string& weighting) {

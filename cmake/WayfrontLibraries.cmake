@@ -1,0 +1,57 @@
+# Graph libraries that plugins wrap, where they are found: the targets wayfront_lemon and wayfront_igraph.
+
+set(WAYFRONT_LEMON AUTO CACHE STRING "Plugins on LEMON: AUTO (where LEMON is found), ON, OFF")
+set(WAYFRONT_IGRAPH AUTO CACHE STRING "Plugin igraph: AUTO (where igraph 0.10 is found), ON, OFF")
+set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH PROPERTY STRINGS AUTO ON OFF)
+
+# Sets `reason` where there is none. Its headers are all that is used, so nothing is linked.
+function(wayfront_find_lemon reason)
+  find_path(WAYFRONT_LEMON_INCLUDE lemon/static_graph.h HINTS ENV LEMON_ROOT PATH_SUFFIXES include)
+  mark_as_advanced(WAYFRONT_LEMON_INCLUDE)
+  if(NOT WAYFRONT_LEMON_INCLUDE)
+    set(${reason} "no LEMON was found; Debian has liblemon-dev" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(wayfront_lemon INTERFACE)
+  target_include_directories(wayfront_lemon SYSTEM INTERFACE ${WAYFRONT_LEMON_INCLUDE})
+  target_compile_definitions(wayfront_lemon INTERFACE LEMON_ONLY_TEMPLATES)
+endfunction()
+
+# The same for igraph. Its own CMake package names libraries that Debian's libigraph-dev does not bring.
+function(wayfront_find_igraph reason)
+  find_path(WAYFRONT_IGRAPH_INCLUDE igraph/igraph.h HINTS ENV IGRAPH_ROOT PATH_SUFFIXES include)
+  find_library(WAYFRONT_IGRAPH_LIBRARY igraph HINTS ENV IGRAPH_ROOT PATH_SUFFIXES lib)
+  mark_as_advanced(WAYFRONT_IGRAPH_INCLUDE WAYFRONT_IGRAPH_LIBRARY)
+  set(version)
+  if(WAYFRONT_IGRAPH_INCLUDE AND WAYFRONT_IGRAPH_LIBRARY)
+    file(STRINGS ${WAYFRONT_IGRAPH_INCLUDE}/igraph/igraph_version.h line REGEX "define IGRAPH_VERSION \"")
+    string(REGEX MATCH "[0-9]+\\.[0-9]+" version "${line}")
+  endif()
+  if(NOT version STREQUAL "0.10")  # the interface of others differs
+    set(${reason} "no igraph 0.10 was found; Debian has libigraph-dev" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(wayfront_igraph INTERFACE)
+  target_include_directories(wayfront_igraph SYSTEM INTERFACE ${WAYFRONT_IGRAPH_INCLUDE})
+  target_link_libraries(wayfront_igraph INTERFACE ${WAYFRONT_IGRAPH_LIBRARY})
+endfunction()
+
+# wayfront_find_library(NAME PLUGINS): calls the above unless WAYFRONT_<NAME> is OFF, and says what is left out.
+function(wayfront_find_library name plugins)
+  string(TOUPPER WAYFRONT_${name} option)
+  string(TOLOWER ${name} library)
+  set(reason)
+  if(${option} STREQUAL "OFF")
+    set(reason "${option} is OFF")
+  else()
+    cmake_language(CALL wayfront_find_${library} reason)
+  endif()
+  if(reason AND ${option} STREQUAL "ON")
+    message(FATAL_ERROR "${option} is ON, but ${reason}")
+  elseif(reason)
+    message(STATUS "Plugins on ${name} are left out (${reason}): ${plugins}")
+  endif()
+endfunction()
+
+wayfront_find_library(LEMON "lemon-bellman-ford, lemon-dijkstra")
+wayfront_find_library(igraph "igraph")

@@ -1,0 +1,141 @@
+// igraph against our plugins: the same distances bit for bit, the same verdicts on negative cycles.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <thread>
+#include <vector>
+
+#include "conformance/graphs.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct Counts {
+  int solved = 0;
+  int cycles = 0;
+};
+
+template <WeightType W>
+void compare_verdicts(const Graph& graph, Vertex source, Counts& counts) {
+  const auto expected = solve<W>(WAYFRONT_BELLMAN_FORD_TARJAN, "", graph, source);
+  REQUIRE_MESSAGE(expected.certificate.finding == Finding::right, expected.certificate.reason);
+  const auto answer = solve<W>(WAYFRONT_IGRAPH, "", graph, source);
+  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+  CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+  CHECK(answer.output.outcome == expected.output.outcome);
+  const bool is_cycle = expected.output.outcome == Outcome::negative_cycle;
+  ++(is_cycle ? counts.cycles : counts.solved);
+  if (!is_cycle) CHECK(answer.distances == expected.distances);
+}
+
+TEST_CASE("200 random graphs with negative arcs: verdicts and distances of bellman-ford-tarjan") {
+  Counts counts;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    const auto kind = seed % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
+    const auto integers = conformance::random_negative_graph<std::int32_t>(seed, seed % 3 != 0);
+    const auto floats = conformance::random_negative_graph<double>(seed, seed % 3 != 0);
+    const auto integer_graph = integers.build(kind);
+    const auto float_graph = floats.build(kind);
+    for (Vertex source = 0; source < integers.vertices; source += 1 + integers.vertices / 3) {
+      compare_verdicts<std::int32_t>(*integer_graph, source, counts);
+      compare_verdicts<double>(*float_graph, source, counts);
+    }
+  }
+  CHECK(counts.solved > 400);
+  CHECK(counts.cycles > 80);
+}
+
+TEST_CASE("both algorithms on a grid whose sums round") {
+  std::vector<Arc<double>> arcs = grid_arcs<double>(60, 100'000);
+  for (Arc<double>& arc : arcs) arc.weight /= 7;
+  const auto graph = make_graph<double>(3600, arcs, OffsetKind::offsets64);
+  for (const Vertex source : {0, 1799, 3599}) {
+    const auto expected = solve<double>(WAYFRONT_DIJKSTRA, "", *graph, source);
+    for (const char* options : {"", "algorithm = 'bellman_ford'"}) {
+      CAPTURE(options);
+      const auto answer = solve<double>(WAYFRONT_IGRAPH, options, *graph, source);
+      CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+      CHECK(answer.distances == expected.distances);
+    }
+  }
+}
+
+TEST_CASE("what does not fit is an overflow, never a wrong number") {
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  const std::vector<Arc<std::int32_t>> up = {{0, 1, max - 5}, {1, 2, 9}, {2, 3, 1}};
+  const std::vector<Arc<std::int32_t>> up_and_down = {{0, 1, max - 5}, {1, 2, 9}, {2, 3, -50}};
+  const std::vector<Arc<std::int32_t>> down = {{0, 1, -max}, {1, 2, -9}, {2, 3, 50}};
+  const auto graph = make_graph<std::int32_t>(4, up, OffsetKind::offsets32);
+  const auto answer = solve<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, 0);
+  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+  CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
+  for (const auto& arcs : {up_and_down, down}) {  // the last vertex has a distance that fits, by a path that does not
+    const auto negative = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+    const auto refused = solve<std::int32_t>(WAYFRONT_IGRAPH, "", *negative, 0);
+    CHECK(refused.solved.code == StatusCode::failed);
+    CHECK(refused.solved.text().find("does not fit int32") != std::string_view::npos);
+  }
+}
+
+TEST_CASE("what igraph cannot do is declined, and says so") {
+  const auto negative = make_graph<std::int32_t>(2, std::vector<Arc<std::int32_t>>{{0, 1, -1}}, OffsetKind::offsets32);
+  const auto dijkstra = solve<std::int32_t>(WAYFRONT_IGRAPH, "algorithm = 'dijkstra'", *negative, 0);
+  CHECK(dijkstra.prepared.code == StatusCode::unsupported);
+  CHECK(dijkstra.prepared.text().find("negative") != std::string_view::npos);
+  const auto floats = make_graph<float>(2, std::vector<Arc<float>>{{0, 1, 1}}, OffsetKind::offsets32);
+  CHECK(solve<float>(WAYFRONT_IGRAPH, "", *floats, 0).prepared.code == StatusCode::unsupported);
+}
+
+TEST_CASE("paths longer than the limit are not followed") {
+  const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 9), OffsetKind::offsets32);
+  const auto all = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0});
+  const auto limited = solve_rows<std::int32_t>(WAYFRONT_IGRAPH, "", *graph, {.source = 0, .limit = 40});
+  std::size_t beyond = 0;
+  for (std::size_t v = 0; v < all.distances.size(); ++v) {
+    const bool is_within = all.distances[v] <= 40;
+    beyond += is_within ? 0 : 1;
+    CHECK(limited.distances[v] == (is_within ? all.distances[v] : unreached<std::int32_t>));
+  }
+  CHECK(beyond > 1000);
+}
+
+TEST_CASE("instances in several threads at once: answers, negative cycles and errors do not mix") {
+  const auto grid = make_graph<double>(900, grid_arcs<double>(30, 100), OffsetKind::offsets32);
+  const auto cycle = make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, -3}, {2, 1, 2}},
+                                              OffsetKind::offsets32);
+  const Plugin plugin = load_plugin(WAYFRONT_IGRAPH);
+  std::vector<std::string> problems(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& problem : problems) {
+      threads.emplace_back([&] {
+        const Settings settings = Settings::defaults(plugin.options());
+        for (int i = 0; i < 40 && problem.empty(); ++i) {
+          const Graph& graph = i % 2 == 0 ? static_cast<const Graph&>(*grid) : *cycle;
+          const auto algorithm = create_algorithm(plugin, settings.values());
+          HostContext context(1);
+          context.set_plugins(plugins_beside(WAYFRONT_IGRAPH), plugin.about().name);
+          context.start(0, false);
+          OutputBuffers buffers(graph.info().weights, graph.info().vertices, false);
+          Output& output = buffers.fresh();
+          Status status = algorithm->prepare(graph, context);
+          if (status.ok()) status = algorithm->solve({.source = 0}, output, context);
+          if (!status.ok())
+            problem = status.text();
+          else if (const Certificate certificate = certify(graph, 0, output, nullptr);
+                   certificate.finding != Finding::right)
+            problem = certificate.reason;
+          else if ((output.outcome == Outcome::negative_cycle) != (i % 2 != 0))
+            problem = "the answer of another thread";
+        }
+      });
+    }
+  }
+  for (const std::string& problem : problems) CHECK(problem == "");
+}
+
+}  // namespace
+}  // namespace wayfront::host

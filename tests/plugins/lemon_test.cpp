@@ -1,0 +1,228 @@
+// LEMON's algorithms against ours: the same distances bit for bit, and the same verdicts on negative cycles.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <memory_resource>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../../plugins/lemon-graph/digraph.hpp"
+#include "conformance/graphs.hpp"
+#include "solving.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr const char* every_heap[] = {"bin", "quad", "dary", "fibonacci", "pairing"};
+
+std::string with_heap(const std::string& heap) { return "heap = '" + heap + "'"; }
+
+struct Counts {
+  int solved = 0;
+  int cycles = 0;
+};
+
+template <WeightType W>
+void compare_verdicts(const Graph& graph, Vertex source, Counts& counts) {
+  const auto expected = solve<W>(WAYFRONT_BELLMAN_FORD_TARJAN, "", graph, source);
+  REQUIRE_MESSAGE(expected.certificate.finding == Finding::right, expected.certificate.reason);
+  const auto answer = solve<W>(WAYFRONT_LEMON_BELLMAN_FORD, "", graph, source);
+  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
+  CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+  CHECK(answer.output.outcome == expected.output.outcome);
+  const bool is_cycle = expected.output.outcome == Outcome::negative_cycle;
+  ++(is_cycle ? counts.cycles : counts.solved);
+  if (!is_cycle) CHECK(answer.distances == expected.distances);
+}
+
+TEST_CASE("lemon-bellman-ford: 200 random graphs with negative arcs, verdicts and distances of bellman-ford-tarjan") {
+  Counts counts;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    const bool cycles = seed % 3 != 0;
+    const auto kind = seed % 2 == 0 ? OffsetKind::offsets32 : OffsetKind::offsets64;
+    const auto compare = [&]<WeightType W>() {
+      const auto test = conformance::random_negative_graph<W>(seed, cycles);
+      const auto graph = test.build(kind);
+      for (Vertex source = 0; source < test.vertices; source += 1 + test.vertices / 3)
+        compare_verdicts<W>(*graph, source, counts);
+    };
+    compare.operator()<std::int32_t>();
+    compare.operator()<float>();
+    compare.operator()<std::int64_t>();
+    compare.operator()<double>();
+  }
+  CHECK(counts.solved > 1000);
+  CHECK(counts.cycles > 160);
+}
+
+TEST_CASE("lemon-bellman-ford finds a negative cycle long before |V| rounds") {
+  constexpr Vertex length = 20'000;  // a path with a cycle of three at its start
+  std::vector<Arc<std::int32_t>> arcs = {{0, 1, 1}, {1, 2, 1}, {2, 0, -3}};
+  for (Vertex v = 2; v + 1 < length; ++v) arcs.push_back({v, v + 1, 1});
+  const auto graph = make_graph<std::int32_t>(length, arcs, OffsetKind::offsets32);
+  const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", *graph, 0);
+  REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+  CHECK(answer.output.outcome == Outcome::negative_cycle);
+  CHECK(answer.cycle().size() == 3);
+  CHECK(answer.output.work.rounds < length / 2);
+}
+
+/// Cancels at the second look, and counts the rounds that were finished before.
+class SecondLook final : public RunContext {
+ public:
+  bool cancelled() const noexcept override { return ++looks_ > 1; }
+  bool tracing() const noexcept override { return true; }
+  void trace(const RoundRecord&) noexcept override { ++finished; }
+  bool counting() const noexcept override { return false; }
+  void phase(Phase) noexcept override {}
+  void log(Level, std::string_view) noexcept override {}
+  unsigned threads() const noexcept override { return 1; }
+  void parallel_for(std::uint64_t count, std::uint64_t, FunctionRef<void(std::uint64_t, std::uint64_t)> body) override {
+    body(0, count);
+  }
+  std::pmr::memory_resource& memory() noexcept override { return *std::pmr::new_delete_resource(); }
+  int device() const noexcept override { return -1; }
+  std::shared_ptr<Algorithm> algorithm(std::string_view, std::string_view, const GraphInfo&) override {
+    return nullptr;
+  }
+  std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override { return nullptr; }
+
+  int finished = 0;
+
+ private:
+  mutable int looks_ = 0;
+};
+
+TEST_CASE("lemon-bellman-ford notices in the middle of a round that it is cancelled") {
+  const std::vector<Arc<std::int32_t>> arcs(3'000'000, {0, 1, 7});  // one round of all arcs
+  const auto graph = make_graph<std::int32_t>(2, arcs, OffsetKind::offsets32);
+  const Plugin plugin = load_plugin(WAYFRONT_LEMON_BELLMAN_FORD);
+  const auto algorithm = create_algorithm(plugin, {});
+  HostContext preparing(1);
+  preparing.start(0, false);
+  REQUIRE(algorithm->prepare(*graph, preparing).ok());
+  OutputBuffers buffers(WeightKind::int32, 2, false);
+  SecondLook context;
+  CHECK(algorithm->solve({.source = 0}, buffers.fresh(), context).code == StatusCode::cancelled);
+  CHECK(context.finished == 0);
+}
+
+TEST_CASE("lemon-bellman-ford: its rounds are traced, and add up to its work") {
+  const auto graph = make_graph<std::int32_t>(400, grid_arcs<std::int32_t>(20, 50), OffsetKind::offsets32);
+  const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", *graph, 0);
+  REQUIRE(answer.records.size() == answer.output.work.rounds);
+  Work sum;
+  for (const RoundRecord& record : answer.records) {
+    sum.settled += record.active;
+    sum.relaxed += record.relaxed;
+    sum.improved += record.improved;
+  }
+  CHECK(sum.settled == answer.output.work.settled);
+  CHECK(sum.relaxed == answer.output.work.relaxed);
+  CHECK(sum.improved == answer.output.work.improved);
+  CHECK(answer.output.work.pushed == answer.output.work.settled);
+  CHECK(answer.records.front().active == 1);
+  CHECK(answer.records.front().relaxed == 2);
+}
+
+template <WeightType W>
+void compare_heaps(const Graph& graph, Vertex source) {
+  const auto expected = solve<W>(WAYFRONT_DIJKSTRA, "", graph, source);
+  std::vector<std::string> heaps(std::begin(every_heap), std::end(every_heap));
+  if constexpr (std::is_same_v<W, std::int32_t>) heaps.insert(heaps.end(), {"radix", "bucket"});
+  for (const std::string& heap : heaps) {
+    CAPTURE(heap);
+    const auto answer = solve<W>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), graph, source);
+    REQUIRE_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+    CHECK(answer.distances == expected.distances);
+    const Work& work = answer.output.work;
+    CHECK(work.settled == graph.info().vertices);
+    CHECK(work.relaxed == graph.info().edges);
+    CHECK(work.pushed == work.settled);
+    CHECK(work.improved >= work.settled - 1);
+  }
+}
+
+TEST_CASE("lemon-dijkstra: every heap on a grid, all types of weights") {
+  const auto compare = [&]<WeightType W>(std::uint32_t max) {
+    const auto graph = make_graph<W>(3600, grid_arcs<W>(60, max), OffsetKind::offsets64);
+    for (const Vertex source : {0, 1799, 3599}) compare_heaps<W>(*graph, static_cast<Vertex>(source));
+  };
+  compare.operator()<std::int32_t>(100);
+  compare.operator()<std::int32_t>(100'000);
+  compare.operator()<float>(16'000'000);  // sums round
+  compare.operator()<std::int64_t>(100);
+  compare.operator()<double>(100);
+}
+
+TEST_CASE("lemon-dijkstra settles no vertex beyond what was asked") {
+  const auto graph = make_graph<std::int32_t>(10'000, grid_arcs<std::int32_t>(100, 9), OffsetKind::offsets32);
+  const auto all = solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0});
+  std::uint64_t within = 0;
+  for (const std::int32_t distance : all.distances) within += distance <= 40 ? 1 : 0;
+  REQUIRE(within > 10);
+
+  const auto limited = solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .limit = 40});
+  CHECK(limited.work.settled == within);
+  const Vertex targets[] = {101, 5};
+  const auto targeted =
+      solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .targets = targets});
+  CHECK(targeted.distances[5] == all.distances[5]);
+  CHECK(targeted.distances[101] == all.distances[101]);
+  CHECK(targeted.exact_to[0] == std::max(all.distances[5], all.distances[101]));
+  CHECK(targeted.work.settled < 200);
+  const auto counted = solve_rows<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, "", *graph, {.source = 0, .count = 50});
+  CHECK(counted.work.settled >= 50);
+  CHECK(counted.work.settled < 100);
+}
+
+TEST_CASE("what does not fit is an overflow, never a wrong number") {
+  constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+  const std::vector<Arc<std::int32_t>> up = {{0, 1, max - 5}, {1, 2, 9}, {2, 3, 1}};
+  const std::vector<Arc<std::int32_t>> down = {{0, 1, -max}, {1, 2, -9}, {2, 3, 5}};
+  const auto long_graph = make_graph<std::int32_t>(4, up, OffsetKind::offsets32);
+  for (const char* heap : every_heap) {
+    CAPTURE(heap);
+    const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), *long_graph, 0);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
+  }
+  for (const auto& arcs : {up, down}) {
+    const auto graph = make_graph<std::int32_t>(4, arcs, OffsetKind::offsets32);
+    const auto answer = solve<std::int32_t>(WAYFRONT_LEMON_BELLMAN_FORD, "", *graph, 0);
+    CHECK_MESSAGE(answer.certificate.finding == Finding::overflow, answer.certificate.reason);
+  }
+}
+
+TEST_CASE("lemon-dijkstra: heaps for int refuse what they cannot take, up to the last path that they can") {
+  const auto ends = [](const char* heap, std::int32_t length) {
+    const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 1}, {1, 2, length - 1}};
+    const auto graph = make_graph<std::int32_t>(3, arcs, OffsetKind::offsets32);
+    return solve<std::int32_t>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), *graph, 0);
+  };
+  for (const auto& [heap, max] : {std::pair("radix", (1 << 29) - 1), std::pair("bucket", (1 << 26) - 1)}) {
+    CAPTURE(heap);
+    const auto longest = ends(heap, max);
+    CHECK_MESSAGE(longest.certificate.finding == Finding::right, longest.certificate.reason);
+    const auto longer = ends(heap, max + 1);
+    CHECK(longer.solved.code == StatusCode::unsupported);
+    CHECK(longer.solved.text().find("choose another") != std::string_view::npos);
+
+    const auto floats = make_graph<float>(2, std::vector<Arc<float>>{{0, 1, 1}}, OffsetKind::offsets32);
+    const auto declined = solve<float>(WAYFRONT_LEMON_DIJKSTRA, with_heap(heap), *floats, 0);
+    CHECK(declined.prepared.code == StatusCode::unsupported);
+    CHECK(declined.prepared.text().find("int32") != std::string_view::npos);
+  }
+}
+
+TEST_CASE("a graph whose ids are too large for LEMON is declined before it is read") {
+  constexpr std::uint64_t many = std::numeric_limits<std::int32_t>::max();
+  CHECK_THROWS_AS(lemon_graph::digraph_of(CsrView<float, std::uint64_t>{.vertices = 3, .edges = many}), Unsupported);
+  CHECK_THROWS_AS(lemon_graph::digraph_of(CsrView<float, std::uint32_t>{.vertices = many, .edges = 3}), Unsupported);
+}
+
+}  // namespace
+}  // namespace wayfront::host
