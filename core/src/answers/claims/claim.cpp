@@ -1,0 +1,121 @@
+#include "answers/claims/claim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "base/errors.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// The number as it was stored.
+double store(WeightKind kind, char* at, const WrittenNumber& number, Fit& fit) {
+  return with_weight_type(kind, [&]<WeightType W>() {
+    W value{};
+    fit = convert(number, value);
+    std::memcpy(at, &value, sizeof value);
+    return static_cast<double>(value);
+  });
+}
+
+}  // namespace
+
+ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(shape) { claim_.name = std::move(name); }
+
+void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
+  throw UserError(ExitCode::input, fmt::format("{}{}: {}", claim_.name, place, what));
+}
+
+Vertex ClaimBuilder::vertex(const VertexId& id, std::string_view place) const {
+  const std::optional<Vertex> found = shape_.ids.find(id, shape_.vertices);
+  if (!found)
+    fail(place, fmt::format("the graph has no vertex {}; its ids are {}", id, shape_.ids.describe(shape_.vertices)));
+  return *found;
+}
+
+std::uint64_t ClaimBuilder::positions() const {
+  return shape_.targets.empty() ? shape_.vertices : shape_.targets.size();
+}
+
+Vertex ClaimBuilder::at(std::uint64_t position) const {
+  if (!shape_.targets.empty()) return shape_.targets[position];
+  const std::span<const Vertex> order = shape_.ids.order();
+  return order.empty() ? static_cast<Vertex>(position) : order[position];
+}
+
+std::uint32_t ClaimBuilder::row(const VertexId& source, std::string_view place) const {
+  const auto found = std::ranges::find(shape_.sources, vertex(source, place));
+  if (found == shape_.sources.end()) fail(place, fmt::format("vertex {} is not one of the sources in --from", source));
+  return static_cast<std::uint32_t>(found - shape_.sources.begin());
+}
+
+std::size_t ClaimBuilder::mark(std::optional<Seen>& seen, std::uint32_t row, Vertex vertex, std::string_view place,
+                               const char* what) const {
+  const std::size_t index = std::size_t{row} * shape_.vertices + vertex;
+  if (seen->marks[index]) fail(place, fmt::format("vertex {} has a second {}", shape_.ids.text(vertex), what));
+  seen->marks[index] = true;
+  ++seen->count;
+  return index;
+}
+
+void ClaimBuilder::distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place,
+                            Int128 largest) {
+  const std::size_t size = weight_size(shape_.kind);
+  if (!distances_) {
+    const std::size_t entries = shape_.sources.size() * shape_.vertices;
+    distances_ = Seen{std::vector<bool>(entries)};
+    claim_.distances.resize(entries * size);
+    claim_.written.resize(entries, unreached<double>);
+    Fit fit{};
+    for (std::size_t i = 0; i < entries; ++i) store(shape_.kind, claim_.distances.data() + i * size, {}, fit);
+  }
+  const std::size_t index = mark(distances_, row, vertex, place, "distance");
+  if (shape_.unreached(number, largest)) {
+    if (number.kind != WrittenNumber::Kind::unreached && number.whole != largest && claim_.unreached_by.empty())
+      claim_.unreached_by = to_text(number);
+    return;
+  }
+  Fit fit = Fit::exact;
+  claim_.written[index] = store(shape_.kind, claim_.distances.data() + index * size, number, fit);
+  if (fit == Fit::exact) return;
+  claim_.written[index] = fit == Fit::invalid ? std::numeric_limits<double>::quiet_NaN() : number.real;
+  if (claim_.misfits++ == 0) claim_.misfit = {row, vertex, fit, to_text(number)};
+}
+
+void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, Vertex before, std::string_view place) {
+  if (!predecessors_) {
+    const std::size_t entries = shape_.sources.size() * shape_.vertices;
+    predecessors_ = Seen{std::vector<bool>(entries)};
+    claim_.predecessors.resize(entries, no_vertex);
+  }
+  const std::size_t index = mark(predecessors_, row, vertex, place, "predecessor");
+  claim_.predecessors[index] = vertex == shape_.sources[row] && before == vertex ? no_vertex : before;
+}
+
+void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) const {
+  if (!seen || shape_.missing_unreached || rest_unreached_) return;
+  const std::uint64_t wanted = shape_.sources.size() * positions();
+  if (seen->count == wanted) return;
+  for (std::uint32_t row = 0; row < shape_.sources.size(); ++row)
+    for (std::uint64_t i = 0; i < positions(); ++i) {
+      const Vertex v = at(i);
+      if (seen->marks[std::size_t{row} * shape_.vertices + v]) continue;
+      fail("", fmt::format(
+                   "vertex {} has no {}{}; --missing unreached says that such vertices are not reached",
+                   shape_.ids.text(v), what,
+                   wanted - seen->count == 1 ? "" : fmt::format(", and {} others neither", wanted - seen->count - 1)));
+    }
+}
+
+Claim ClaimBuilder::finish() {
+  if (!distances_ && !predecessors_ && claim_.cycle.empty()) fail("", "has no distances, no predecessors and no cycle");
+  complete(distances_, "distance");
+  complete(predecessors_, "predecessor");
+  return std::move(claim_);
+}
+
+}  // namespace wayfront::host
