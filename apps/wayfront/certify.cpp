@@ -53,7 +53,8 @@ class Certification {
   int run() {
     Verdict verdict = decide();
     const bool proved = verdict.found.finding == Finding::right;
-    if (!proved && !claim_.unreached_by.empty())
+    const std::string said = verdict.found.reason + (verdict.found.worst ? verdict.found.worst->text : "");
+    if (!proved && !claim_.unreached_by.empty() && said.find("unreached") != said.npos)
       verdict.found.reason +=
           fmt::format("; {} was read as \"unreached\", which --unreached inf changes", claim_.unreached_by);
     if (!proved && !claim_.graph_digest.empty() && claim_.graph_digest != graph().digest)
@@ -219,8 +220,8 @@ class Certification {
     if (std::isinf(error.relative))
       return fmt::format("no tolerance accepts it: vertex {} has distance {}\n", id(error.vertex), error.entry);
     if (error.relative == 0) return {};
-    return fmt::format("--tolerance {} accepts it: the largest error is at vertex {}, {}\n", error.relative,
-                       id(error.vertex), error.entry);
+    return fmt::format("smallest tolerance that accepts it: {} (vertex {}: {})\n", error.relative, id(error.vertex),
+                       error.entry);
   }
 
   void print_json(const Verdict& verdict) const {

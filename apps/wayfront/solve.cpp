@@ -110,6 +110,7 @@ class Printer {
     if (form_ != Form::json) return;
     const Solving::Figures& figures = solving_.figures();
     nlohmann::json all = {{"graph", solving_.graph().name},
+                          {"graph_digest", solving_.graph().digest},
                           {"weights", host::name(solving_.graph().graph->info().weights)},
                           {"plugin", solving_.plugin()},
                           {"seconds", figures.seconds},
@@ -183,7 +184,10 @@ int report_cycle(const Solving& solving, bool json) {
                        {"to", graph.ids[arc.to]},
                        {"arc", arc.number},
                        {"weight", nlohmann::json::parse(host::weight_text(arc.weight, weights))}});
-    print(host::json_text({{"graph", graph.name}, {"outcome", "negative_cycle"}, {"cycle", std::move(cycle)}}));
+    print(host::json_text({{"graph", graph.name},
+                           {"graph_digest", graph.digest},
+                           {"outcome", "negative_cycle"},
+                           {"cycle", std::move(cycle)}}));
   } else {
     print(cycle_text(solving.cycle_from(), arcs, "no shortest distances exist", graph.ids, weights));
   }

@@ -104,10 +104,9 @@ void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) c
     for (std::uint64_t i = 0; i < positions(); ++i) {
       const Vertex v = at(i);
       if (seen->marks[std::size_t{row} * shape_.vertices + v]) continue;
-      fail("", fmt::format(
-                   "vertex {} has no {}{}; --missing unreached says that such vertices are not reached",
-                   shape_.ids.text(v), what,
-                   wanted - seen->count == 1 ? "" : fmt::format(", and {} others neither", wanted - seen->count - 1)));
+      fail("", fmt::format("vertex {} has no {}{}; --missing unreached says that such vertices are not reached",
+                           shape_.ids.text(v), what,
+                           wanted - seen->count == 1 ? "" : fmt::format(", like {} others", wanted - seen->count - 1)));
     }
 }
 

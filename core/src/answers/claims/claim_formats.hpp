@@ -10,7 +10,7 @@ namespace wayfront::host::detail {
 
 /// Text whose rows have columns: CSV if `commas`, else blanks; with a header or without.
 void read_text(FileInput& input, bool commas, ClaimContent content, ClaimBuilder& claim);
-/// A list of ids.
+/// A list of ids, or the sentence and the table that `wayfront solve` prints.
 void read_cycle_text(FileInput& input, ClaimBuilder& claim);
 /// One value, or one object per line.
 void read_json(FileInput& input, ClaimContent content, ClaimBuilder& claim);

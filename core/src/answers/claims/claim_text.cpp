@@ -166,17 +166,26 @@ void read_text(FileInput& input, bool commas, ClaimContent content, ClaimBuilder
 
 void read_cycle_text(FileInput& input, ClaimBuilder& claim) {
   std::vector<Vertex> cycle;
-  std::uint64_t number = 0;
+  std::uint64_t number = 0, table = 0;  // table: the column `from` of one, counted from 1
+  bool is_sentence = false;
   for_each_line(input, [&](std::string_view line) {
     ++number;
     if (line.starts_with('#')) return;
-    while (true) {
-      const std::size_t begin = line.find_first_not_of(" \t\r,");
-      if (begin == line.npos) return;
+    std::vector<std::string_view> words;
+    for (std::size_t begin; (begin = line.find_first_not_of(" \t\r,")) != line.npos;) {
       line.remove_prefix(begin);
-      const std::size_t end = std::min(line.find_first_of(" \t\r,"), line.size());
-      cycle.push_back(claim.vertex(id_of_text(line.substr(0, end)), fmt::format(":{}", number)));
-      line.remove_prefix(end);
+      words.push_back(line.substr(0, std::min(line.find_first_of(" \t\r,"), line.size())));
+      line.remove_prefix(words.back().size());
+    }
+    const auto from = std::ranges::find(words, "from");
+    if (number == 1 && std::ranges::find(words, "reaches") != words.end()) {
+      is_sentence = true;  // what `wayfront solve` prints, with a table below it
+    } else if (is_sentence && table == 0 && from != words.end()) {
+      table = static_cast<std::uint64_t>(from - words.begin()) + 1;
+    } else {
+      if (table != 0 && words.size() >= table) words = {words[table - 1]};
+      for (const std::string_view word : words)
+        cycle.push_back(claim.vertex(id_of_text(word), fmt::format(":{}", number)));
     }
   });
   claim.cycle(std::move(cycle));

@@ -27,7 +27,10 @@ class ClaimJudge {
     if (!claim_.cycle.empty()) return cycle();
     const GraphInfo& info = graph_.info();
     if (claim_.distances.empty())
-      if (std::string fault = derive(); !fault.empty()) return refuted(std::move(fault));
+      if (std::string fault = derive(); !fault.empty()) {
+        claim_.distances.clear();
+        return refuted(std::move(fault));
+      }
     if (claim_.misfit) return misfit(*claim_.misfit);
     output_.kind = info.weights;
     output_.vertices = info.vertices;
