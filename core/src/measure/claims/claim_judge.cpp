@@ -72,24 +72,22 @@ class ClaimJudge {
 
   /// A distance that the type of the weights does not have.
   ClaimVerdict misfit(const Misfit& misfit) const {
-    const std::string_view type = name(graph_.info().weights);
-    std::string reason = fmt::format("from source {}: vertex {} has distance {}", id(sources_[misfit.row]),
-                                     id(misfit.vertex), misfit.value);
-    if (claim_.misfits > 1) reason += fmt::format(" (and {} others are like it)", claim_.misfits - 1);
-    if (misfit.fit == Fit::invalid) return refuted(reason + ", which is not a distance");
-    if (misfit.fit == Fit::fraction)
-      return refuted(reason + (is_floating(graph_.info().weights)
-                                   ? fmt::format(", which is not a {}; --weights float64 is for programs that add in "
-                                                 "float64",
-                                                 type)
-                                   : ", but all weights are integers"));
     const GraphInfo& info = graph_.info();
-    const double longest =
-        static_cast<double>(info.vertices) * std::max(std::abs(info.min_weight), std::abs(info.max_weight));
+    const std::string_view type = name(info.weights);
+    const std::string entry = fmt::format("from source {}: vertex {} has distance {}", id(sources_[misfit.row]),
+                                          id(misfit.vertex), misfit.value);
+    const std::string others = claim_.misfits == 1 ? "" : fmt::format("; {} more do not fit", claim_.misfits - 1);
+    if (misfit.fit == Fit::invalid) return refuted(entry + ", which is not a distance" + others);
+    if (misfit.fit == Fit::fraction && !is_floating(info.weights))
+      return refuted(entry + ", but all weights are integers" + others);
+    if (misfit.fit == Fit::fraction)
+      return refuted(fmt::format("{}, which is not a {}{}; --weights float64 is for programs that add in float64",
+                                 entry, type, others));
+    const double longest = info.vertices * std::max(std::abs(info.min_weight), std::abs(info.max_weight));
     if (std::abs(claim_.written[std::size_t{misfit.row} * info.vertices + misfit.vertex]) > longest)
-      return refuted(reason + ", but no path is that long");
+      return refuted(entry + ", but no path is that long" + others);
     return {Finding::overflow,
-            fmt::format("{}, which does not fit {}; use --weights {}", reason, type,
+            fmt::format("{}, which does not fit {}; use --weights {}", entry, type,
                         is_floating(info.weights) ? "float64" : "int64"),
             {},
             {}};
