@@ -76,7 +76,8 @@ class Certification {
                            .sources = solving_.sources(),
                            .targets = solving_.targets(),
                            .unreached = host::UnreachedRule(graph().graph->info().min_weight < 0),
-                           .missing_unreached = arguments_.missing == "unreached" || is_limited()};
+                           .missing_unreached = arguments_.missing == "unreached" || is_limited(),
+                           .if_missing = "; --missing unreached says that such vertices are not reached"};
     if (!arguments_.unreached.empty()) {
       const auto number = host::parse_number(arguments_.unreached);
       if (!number)
@@ -99,10 +100,7 @@ class Certification {
   bool is_limited() const { return std::isfinite(solving_.scope().limit) || solving_.scope().count != 0; }
 
   /// Whether the answer does not say enough to be judged alone.
-  bool is_partial() const {
-    const host::Scope& scope = solving_.scope();
-    return !scope.targets.empty() || (!scope.whole() && graph().graph->info().min_weight < 0);
-  }
+  bool is_partial() const { return !host::can_be_judged(solving_.scope(), graph().graph->info()); }
 
   Verdict decide() {
     if (claim_.cycle.empty() && (relative() || is_partial())) return compared();

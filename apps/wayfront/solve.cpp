@@ -110,13 +110,13 @@ class Printer {
     if (form_ != Form::json) return;
     const Solving::Figures& figures = solving_.figures();
     nlohmann::json all = {{"graph", solving_.graph().name},
-                          {"graph_digest", solving_.graph().digest},
                           {"weights", host::name(solving_.graph().graph->info().weights)},
                           {"plugin", solving_.plugin()},
                           {"seconds", figures.seconds},
                           {"certified", true},
                           {"reached", figures.reached},
                           {"answers", std::move(answers_)}};
+    if (!nearest_) all["graph_digest"] = solving_.graph().digest;  // with a virtual source it is not that of the file
     print(host::json_text(all));
   }
 

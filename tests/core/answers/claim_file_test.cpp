@@ -32,7 +32,8 @@ Claim claim_of(const std::string& bytes, const VertexIds& ids = VertexIds(1), Cl
                          .kind = weight_kind<W>,
                          .sources = sources,
                          .unreached = rule,
-                         .missing_unreached = missing_unreached};
+                         .missing_unreached = missing_unreached,
+                         .if_missing = "; name it"};
   return read_claim(scratch.write("answer", bytes), shape, content);
 }
 
@@ -169,7 +170,7 @@ TEST_CASE("numbers are exact, or said to be not") {
 }
 
 TEST_CASE("files that are not an answer are refused, with the place") {
-  refused("1 0\n2 7\n", "answer: vertex 3 has no distance; --missing unreached");
+  refused("1 0\n2 7\n", "answer: vertex 3 has no distance; name it");
   refused("1 0\n2 7\n2 7\n3 1\n", "answer:3: vertex 2 has a second distance");
   refused("1 0\n2 7\n4 1\n", "answer:3: the graph has no vertex 4; its ids are 1 .. 3");
   refused("1 0\n2 seven\n", "answer:2: 'seven' is not a distance");

@@ -104,9 +104,10 @@ void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) c
     for (std::uint64_t i = 0; i < positions(); ++i) {
       const Vertex v = at(i);
       if (seen->marks[std::size_t{row} * shape_.vertices + v]) continue;
-      fail("", fmt::format("vertex {} has no {}{}; --missing unreached says that such vertices are not reached",
-                           shape_.ids.text(v), what,
-                           wanted - seen->count == 1 ? "" : fmt::format(", like {} others", wanted - seen->count - 1)));
+      const std::uint64_t others = wanted - seen->count - 1;
+      fail("", fmt::format("vertex {} has no {}{}{}", shape_.ids.text(v), what,
+                           others == 0 ? "" : fmt::format(", like {} {}", others, others == 1 ? "other" : "others"),
+                           shape_.if_missing));
     }
 }
 

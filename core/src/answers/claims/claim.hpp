@@ -28,6 +28,7 @@ struct ClaimShape {
   std::span<const Vertex> targets{};  // the only vertices that the file has; empty: all
   UnreachedRule unreached{};
   bool missing_unreached = false;  // vertices without an entry are unreached; else they are an error
+  const char* if_missing = "";     // what that error says in the end: what to do
 };
 
 /// A distance that the graph's type does not have.

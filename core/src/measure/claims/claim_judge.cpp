@@ -199,6 +199,10 @@ std::string ClaimJudge::derive() {
 
 }  // namespace
 
+bool can_be_judged(const Scope& scope, const GraphInfo& graph) {
+  return scope.targets.empty() && (scope.whole() || graph.min_weight >= 0);
+}
+
 std::string derive_distances(const LoadedGraph& loaded, std::span<const Vertex> sources, Claim& claim) {
   return ClaimJudge(loaded, sources, {}, claim, 1).derive();
 }

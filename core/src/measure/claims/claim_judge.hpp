@@ -23,10 +23,12 @@ struct ClaimVerdict {
 };
 
 /// The question and the threads are as for a Judge. Turns what the question does not want into "unreached". Derives
-/// distances along the tree if the claim has only predecessors. Without targets, and with a limit or a count only where
-/// no weight is negative: such answers do not say enough to be judged alone.
+/// distances along the tree if the claim has only predecessors. Only where can_be_judged().
 ClaimVerdict judge_claim(const LoadedGraph& loaded, std::span<const Vertex> sources, const Scope& scope, Claim& claim,
                          unsigned threads);
+
+/// Whether judge_claim() may be asked. If not, the claim is compared with a certified answer.
+bool can_be_judged(const Scope& scope, const GraphInfo& graph);
 
 /// Gives a claim with predecessors the lengths of the paths along them as its distances. Why that cannot be done, in a
 /// sentence; or "".
