@@ -71,10 +71,11 @@ class Certification {
 
   Claim read() const {
     host::ClaimShape shape{.ids = graph().ids,
-                           .vertices = solving_.vertices(),
+                           .vertices = graph().graph->info().vertices,
                            .kind = graph().graph->info().weights,
                            .sources = solving_.sources(),
                            .targets = solving_.targets(),
+                           .virtual_source = arguments_.solving.nearest,
                            .unreached = host::UnreachedRule(graph().graph->info().min_weight < 0),
                            .missing_unreached = arguments_.missing == "unreached" || is_limited(),
                            .if_missing = "; --missing unreached says that such vertices are not reached"};
@@ -165,6 +166,7 @@ class Certification {
 
   std::string sources_text() const {
     const auto& sources = solving_.sources();
+    if (arguments_.solving.nearest) return "the nearest source";
     return sources.size() == 1 ? "source " + id(sources.front()) : fmt::format("{} sources", sources.size());
   }
 
@@ -198,7 +200,7 @@ class Certification {
     const host::Certificate& it = sample.certificate;
     print(
         fmt::format("{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}\n",
-                    claim_.name, content_text(), sources_text(), it.reached,
+                    claim_.name, content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
                     std::uint64_t{solving_.vertices()} * solving_.sources().size(), it.max_distance, it.digest));
   }
 
@@ -289,6 +291,7 @@ Command certify_command() {
       {"ANSWER", &it->answer,
        "The answer: .npy, .npz, .csv, .jsonl, JSON, or text with \"id distance\" on each line; compressed or "
        "not."});
+  rows.push_back({"--nearest", &it->solving.nearest, "The distances are those from the nearest of the sources."});
   rows.push_back({"--predecessors", &it->predecessors, "Prove the predecessors in this file, too, or them alone."});
   rows.push_back({"--cycle", &it->cycle, "Prove the negative cycle in this file: the ids of its vertices in order."});
   rows.push_back({"--tolerance", &it->tolerance,

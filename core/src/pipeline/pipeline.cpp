@@ -190,7 +190,7 @@ class PipelineReader {
   void verify_tables(const Settings& all, const MeasureTable& table) {
     const Place place = all.place("verify");
     if (table.reference.empty() && table.verify_file.empty())
-      diagnostics_.error(place, "[measure]: 'verify' names neither a 'reference' nor a 'file'");
+      diagnostics_.error(place, "[measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
     if (table.verify_tolerance > 0 && table.verify_file.empty())
       diagnostics_.error(place, "[measure]: 'tolerance' of 'verify' needs a 'file': plugins must equal each other");
     if (table.verify_file.empty()) return;

@@ -140,6 +140,23 @@ TEST_CASE("predecessors: ids if the source is its own, else positions; none in a
   CHECK(claim_of("1 1\n2 -9999\n3 None\n", VertexIds(1), pred).predecessors == std::vector<Vertex>(3, no_vertex));
 }
 
+TEST_CASE("an empty field is no vertex, not even where an id is 0") {
+  const std::vector<Vertex> tree = {no_vertex, 0, no_vertex};
+  for (const char* text :
+       {"id,pred\n0,\n1,0\n2,\n", "{\"id\":0,\"pred\":\"\"}\n{\"id\":1,\"pred\":0}\n{\"id\":2,\"pred\":null}\n"}) {
+    CAPTURE(text);
+    CHECK(claim_of(text, VertexIds(0)).predecessors == tree);
+  }
+  CHECK_THROWS_AS(claim_of("id,distance\n,0\n1,7\n2,inf\n", VertexIds(0)), UserError);
+  struct Pair {
+    std::uint64_t id;
+    std::int64_t predecessor;
+  };
+  const VertexIds ids = VertexIds::of_numbers({0, 5, 9});
+  const auto pairs = array("[('id', '<u8'), ('predecessor', '<i8')]", std::vector<Pair>{{9, -1}, {5, 0}, {0, 0}});
+  CHECK(claim_of(pairs, ids).predecessors == tree);
+}
+
 TEST_CASE("what means unreached may be said") {
   const auto only = [](const char* number) { return UnreachedRule::only(*parse_number(number)); };
   const Claim read = claim_of("1 0\n2 -1\n3 99\n", VertexIds(1), {}, first_source, false, only("99"));

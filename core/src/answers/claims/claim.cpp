@@ -31,14 +31,15 @@ void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
 }
 
 Vertex ClaimBuilder::vertex(const VertexId& id, std::string_view place) const {
-  const std::optional<Vertex> found = shape_.ids.find(id, shape_.vertices);
+  const std::optional<Vertex> found = shape_.ids.find(id, shape_.file_vertices());
   if (!found)
-    fail(place, fmt::format("the graph has no vertex {}; its ids are {}", id, shape_.ids.describe(shape_.vertices)));
+    fail(place,
+         fmt::format("the graph has no vertex {}; its ids are {}", id, shape_.ids.describe(shape_.file_vertices())));
   return *found;
 }
 
 std::uint64_t ClaimBuilder::positions() const {
-  return shape_.targets.empty() ? shape_.vertices : shape_.targets.size();
+  return shape_.targets.empty() ? shape_.file_vertices() : shape_.targets.size();
 }
 
 Vertex ClaimBuilder::at(std::uint64_t position) const {
@@ -93,7 +94,11 @@ void ClaimBuilder::predecessor(std::uint32_t row, Vertex vertex, Vertex before, 
     claim_.predecessors.resize(entries, no_vertex);
   }
   const std::size_t index = mark(predecessors_, row, vertex, place, "predecessor");
-  claim_.predecessors[index] = vertex == shape_.sources[row] && before == vertex ? no_vertex : before;
+  if (before == vertex && shape_.virtual_source)
+    before = shape_.sources[row];
+  else if (before == vertex && vertex == shape_.sources[row])
+    before = no_vertex;
+  claim_.predecessors[index] = before;
 }
 
 void ClaimBuilder::complete(const std::optional<Seen>& seen, const char* what) const {
@@ -115,6 +120,7 @@ Claim ClaimBuilder::finish() {
   if (!distances_ && !predecessors_ && claim_.cycle.empty()) fail("", "has no distances, no predecessors and no cycle");
   complete(distances_, "distance");
   complete(predecessors_, "predecessor");
+  if (shape_.virtual_source && distances_) distance(0, shape_.sources.front(), WrittenNumber::of_whole(0), "");
   return std::move(claim_);
 }
 

@@ -26,9 +26,13 @@ struct ClaimShape {
   WeightKind kind = WeightKind::int32;
   std::span<const Vertex> sources;    // a row for each
   std::span<const Vertex> targets{};  // the only vertices that the file has; empty: all
+  bool virtual_source = false;        // the only source is the last vertex, and files do not have it
   UnreachedRule unreached{};
   bool missing_unreached = false;  // vertices without an entry are unreached; else they are an error
   const char* if_missing = "";     // what that error says in the end: what to do
+
+  /// The number of vertices that files have.
+  Vertex file_vertices() const { return vertices - (virtual_source ? 1 : 0); }
 };
 
 /// A distance that the graph's type does not have.
@@ -82,7 +86,7 @@ class ClaimBuilder {
   /// Each once; a second one for the same vertex is an error. For `largest`, see UnreachedRule.
   void distance(std::uint32_t row, Vertex vertex, const WrittenNumber& number, std::string_view place,
                 Int128 largest = 0);
-  /// no_vertex: none. A source that is its own predecessor has none.
+  /// no_vertex: none. A source that is its own predecessor has none, or the virtual one.
   void predecessor(std::uint32_t row, Vertex vertex, Vertex before, std::string_view place);
   /// Vertices without an entry are unreached.
   void rest_is_unreached() { rest_unreached_ = true; }

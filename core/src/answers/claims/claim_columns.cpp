@@ -23,6 +23,7 @@ ClaimColumn column_named(std::string_view text) {
 }
 
 VertexId id_of_text(std::string_view text) {
+  if (text.empty()) return no_id();
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() ? VertexId(number) : VertexId(text);
@@ -30,12 +31,11 @@ VertexId id_of_text(std::string_view text) {
 
 void add_predecessor(ClaimBuilder& claim, std::uint32_t row, Vertex vertex, const VertexId& before,
                      std::string_view place) {
-  constexpr std::array<std::string_view, 7> none = {"-1", "-9999", "", "null", "None", "none", "inf"};  // -9999: SciPy
+  constexpr std::array<std::string_view, 6> none = {"-1", "-9999", "null", "None", "none", "inf"};  // -9999: SciPy
   const ClaimShape& shape = claim.shape();
-  const bool named = !before.name.empty();
-  const bool is_none =
-      (named && std::ranges::find(none, before.name) != none.end()) || (!named && before == VertexId());
-  if (is_none && !shape.ids.find(before, shape.vertices)) return claim.predecessor(row, vertex, no_vertex, place);
+  const bool is_none = std::ranges::find(none, before.name) != none.end();
+  if (is_none && !shape.ids.find(before, shape.file_vertices()))
+    return claim.predecessor(row, vertex, no_vertex, place);
   claim.predecessor(row, vertex, claim.vertex(before, place), place);
 }
 
@@ -54,7 +54,8 @@ void add_predecessors(ClaimBuilder& claim, std::uint32_t row, std::span<const In
     else if (values[i] < Int128{claim.positions()})
       claim.predecessor(row, claim.at(i), claim.at(value), place);
     else
-      claim.fail(place, fmt::format("entry {} is {}, but the graph has {} vertices", i, values[i], shape.vertices));
+      claim.fail(place,
+                 fmt::format("entry {} is {}, but the graph has {} vertices", i, values[i], shape.file_vertices()));
   }
   if (row == 0 && shape.ids.kind() != VertexIds::Kind::names && !(shape.ids.order().empty() && shape.ids.first() == 0))
     claim.note(ids ? "predecessors are read as ids" : "predecessors are read as positions from 0");

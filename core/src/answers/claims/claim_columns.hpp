@@ -15,7 +15,10 @@ namespace wayfront::host {
 enum class ClaimColumn : std::uint8_t { other, id, distance, predecessor, source };
 ClaimColumn column_named(std::string_view name);
 
-/// An id as it stands in a file: a number, or else a name.
+/// What stands for the predecessor of a vertex that has none.
+inline VertexId no_id() { return std::string_view("-1"); }
+
+/// An id as it stands in a file: a number, or else a name; no_id() for an empty text.
 VertexId id_of_text(std::string_view text);
 
 /// A value of a column `predecessor`: an id, or -1 or a word for none.

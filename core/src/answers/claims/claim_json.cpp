@@ -67,7 +67,7 @@ class JsonRows {
   }
 
   VertexId before(const json& value, const std::string& place) const {
-    if (value.is_null()) return {std::string_view("-1")};
+    if (value.is_null()) return no_id();
     if (value.is_number_integer() && !value.is_number_unsigned()) return {std::string_view(value.dump())};
     return vertex_id(value, place);
   }

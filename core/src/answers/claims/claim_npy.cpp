@@ -80,8 +80,8 @@ class NpyClaim {
       } else if (array.value.is_number() && whole(array.value.number(value), "a predecessor") < 0) {
         claim_.predecessor(0, vertex, no_vertex, place_);
       } else {
-        const VertexId before = array.value.id(value);
-        add_predecessor(claim_, 0, vertex, before == VertexId() ? VertexId(std::string_view("-1")) : before, place_);
+        const bool is_empty = !array.value.is_number() && *value == '\0';
+        add_predecessor(claim_, 0, vertex, is_empty ? no_id() : array.value.id(value), place_);
       }
     }
   }

@@ -34,15 +34,13 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
       loaded_(loaded),
       scope_(scope),
       sources_(sources) {
-  if (nearest)
-    throw UserError(ExitCode::usage,
-                    "measure.verify: file: answers with mode = \"nearest\" are not compared with a file");
   const GraphInfo& info = loaded.graph->info();
   ClaimShape shape{.ids = loaded.ids,
                    .vertices = info.vertices,
                    .kind = info.weights,
                    .sources = sources,
                    .targets = scope.targets,
+                   .virtual_source = nearest,
                    .unreached = UnreachedRule(info.min_weight < 0),
                    .missing_unreached = std::isfinite(scope.limit) || scope.count != 0};
   try {

@@ -20,8 +20,8 @@ namespace wayfront::host {
 class FileAnswers {
  public:
   /// Reads the answers from all `sources`, rows in their order; with {source} in the name, a file for each. `label` is
-  /// that of the case. Refers to the graph, the scope and the sources. Throws the errors of read_claim(), and UserError
-  /// (usage) where the graph has a virtual source.
+  /// that of the case. Refers to the graph, the scope and the sources.
+  /// With `nearest` the only source is virtual. Throws the errors of read_claim().
   FileAnswers(const std::string& name, const std::string& label, double tolerance, const LoadedGraph& loaded,
               const Scope& scope, std::span<const Vertex> sources, bool nearest);
 
