@@ -69,6 +69,8 @@ class Certification {
   std::string id(Vertex v) const { return graph().ids.text(v); }
   bool relative() const { return arguments_.tolerance > 0; }
 
+  static std::filesystem::path input(const std::filesystem::path& file) { return file == "-" ? "/dev/stdin" : file; }
+
   Claim read() const {
     host::ClaimShape shape{.ids = graph().ids,
                            .vertices = graph().graph->info().vertices,
@@ -86,11 +88,11 @@ class Certification {
                         fmt::format("--unreached must be a number, but is '{}'", arguments_.unreached));
       shape.unreached = host::UnreachedRule::only(*number);
     }
-    if (!arguments_.cycle.empty()) return read_claim(arguments_.cycle, shape, ClaimContent::cycle);
-    if (arguments_.answer.empty()) return read_claim(arguments_.predecessors, shape, ClaimContent::predecessors);
-    Claim claim = read_claim(arguments_.answer, shape, ClaimContent::distances);
+    if (!arguments_.cycle.empty()) return read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
+    if (arguments_.answer.empty()) return read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
+    Claim claim = read_claim(input(arguments_.answer), shape, ClaimContent::distances);
     if (arguments_.predecessors.empty()) return claim;
-    Claim tree = read_claim(arguments_.predecessors, shape, ClaimContent::predecessors);
+    Claim tree = read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     if (tree.predecessors.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no predecessors", tree.name));
     claim.predecessors = std::move(tree.predecessors);
     for (std::string& note : tree.notes) claim.notes.push_back(std::move(note));
@@ -111,7 +113,8 @@ class Certification {
     if (verdict.found.finding == Finding::wrong && claim_.cycle.empty() && !claim_.distances.empty()) {
       try {
         verdict.error = error_of(claim_);
-      } catch (const UserError&) {  // no plugin has the right answer: there is nothing to compare with
+      } catch (const UserError& error) {  // no plugin has the right answer: there is nothing to compare with
+        if (error.code() == ExitCode::interrupted) throw;
       }
     }
     return verdict;

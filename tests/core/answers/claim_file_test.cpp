@@ -112,6 +112,12 @@ TEST_CASE("arrays have the order of the ids, text names them") {
   CHECK(distances_of(claim_of("Bad Ems 0\nd 5\n7 6\n", names)) == std::vector{0, 6, 5});
 }
 
+TEST_CASE("names that look like numbers stay names") {
+  const VertexIds names = VertexIds::of_names("00770a", {3, 4, 6});
+  CHECK(distances_of(claim_of("007 0\n7 7\n0a inf\n", names)) == wanted);
+  CHECK(distances_of(claim_of("{\"007\": 0, \"7\": 7, \"0a\": null}", names)) == wanted);
+}
+
 TEST_CASE("rows of several sources") {
   const auto rows = [](const std::string& text) {
     const Claim claim = claim_of(text, VertexIds(1), {}, two_sources);

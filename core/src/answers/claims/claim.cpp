@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <limits>
+#include <system_error>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "wayfront/distance.hpp"
@@ -24,18 +26,36 @@ double store(WeightKind kind, char* at, const WrittenNumber& number, Fit& fit) {
 
 }  // namespace
 
-ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(shape) { claim_.name = std::move(name); }
+ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(shape) {
+  claim_.name = std::move(name);
+  for (std::uint32_t row = 0; row < shape.sources.size(); ++row) rows_.emplace(shape.sources[row], row);
+  if (shape.ids.kind() == VertexIds::Kind::names)
+    for (Vertex v = 0; v < shape.file_vertices(); ++v) names_.emplace(shape.ids.name(v), v);
+}
 
 void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
   throw UserError(ExitCode::input, fmt::format("{}{}: {}", claim_.name, place, what));
 }
 
+VertexId ClaimBuilder::id_of(std::string_view text) const {
+  if (text.empty()) return std::string_view("''");  // a VertexId without a name would be the number 0
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  const bool whole = read.ec == std::errc() && read.ptr == end;
+  return whole && shape_.ids.kind() != VertexIds::Kind::names ? VertexId(number) : VertexId(text);
+}
+
+std::optional<Vertex> ClaimBuilder::find(const VertexId& id) const {
+  if (shape_.ids.kind() != VertexIds::Kind::names) return shape_.ids.find(id, shape_.file_vertices());
+  const auto found = names_.find(to_text(id));
+  return found == names_.end() ? std::nullopt : std::optional(found->second);
+}
+
 Vertex ClaimBuilder::vertex(const VertexId& id, std::string_view place) const {
-  const std::optional<Vertex> found = shape_.ids.find(id, shape_.file_vertices());
-  if (!found)
-    fail(place,
-         fmt::format("the graph has no vertex {}; its ids are {}", id, shape_.ids.describe(shape_.file_vertices())));
-  return *found;
+  if (const std::optional<Vertex> found = find(id)) return *found;
+  fail(place,
+       fmt::format("the graph has no vertex {}; its ids are {}", id, shape_.ids.describe(shape_.file_vertices())));
 }
 
 std::uint64_t ClaimBuilder::positions() const {
@@ -49,9 +69,9 @@ Vertex ClaimBuilder::at(std::uint64_t position) const {
 }
 
 std::uint32_t ClaimBuilder::row(const VertexId& source, std::string_view place) const {
-  const auto found = std::ranges::find(shape_.sources, vertex(source, place));
-  if (found == shape_.sources.end()) fail(place, fmt::format("vertex {} is not one of the sources in --from", source));
-  return static_cast<std::uint32_t>(found - shape_.sources.begin());
+  const auto found = rows_.find(vertex(source, place));
+  if (found == rows_.end()) fail(place, fmt::format("vertex {} is not one of the sources", source));
+  return found->second;
 }
 
 std::size_t ClaimBuilder::mark(std::optional<Seen>& seen, std::uint32_t row, Vertex vertex, std::string_view place,

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "answers/claims/written_number.hpp"
@@ -74,7 +75,11 @@ class ClaimBuilder {
 
   const ClaimShape& shape() const { return shape_; }
   const std::string& name() const { return claim_.name; }
-  /// The vertex with this id.
+  /// An id as it stands in a text: a name, or a number if the graph has numbers.
+  VertexId id_of(std::string_view text) const;
+  /// The vertex with this id, or nothing.
+  std::optional<Vertex> find(const VertexId& id) const;
+  /// The same; an error if there is none.
   Vertex vertex(const VertexId& id, std::string_view place) const;
   /// The vertex of a position, in the order in which answers are written: that of the ids, or of the targets.
   Vertex at(std::uint64_t position) const;
@@ -109,6 +114,8 @@ class ClaimBuilder {
 
   const ClaimShape& shape_;
   Claim claim_;
+  std::unordered_map<std::string_view, Vertex> names_;  // if ids are names: VertexIds searches them one by one
+  std::unordered_map<Vertex, std::uint32_t> rows_;      // of the sources
   std::optional<Seen> distances_, predecessors_;
   bool rest_unreached_ = false;
 };

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string>
-#include <system_error>
 
 namespace wayfront::host {
 
@@ -22,20 +20,15 @@ ClaimColumn column_named(std::string_view text) {
   return ClaimColumn::other;
 }
 
-VertexId id_of_text(std::string_view text) {
-  if (text.empty()) return no_id();
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? VertexId(number) : VertexId(text);
+VertexId predecessor_of_text(const ClaimBuilder& claim, std::string_view text) {
+  return claim.id_of(text.empty() ? "-1" : text);
 }
 
 void add_predecessor(ClaimBuilder& claim, std::uint32_t row, Vertex vertex, const VertexId& before,
                      std::string_view place) {
   constexpr std::array<std::string_view, 6> none = {"-1", "-9999", "null", "None", "none", "inf"};  // -9999: SciPy
-  const ClaimShape& shape = claim.shape();
   const bool is_none = std::ranges::find(none, before.name) != none.end();
-  if (is_none && !shape.ids.find(before, shape.file_vertices()))
-    return claim.predecessor(row, vertex, no_vertex, place);
+  if (is_none && !claim.find(before)) return claim.predecessor(row, vertex, no_vertex, place);
   claim.predecessor(row, vertex, claim.vertex(before, place), place);
 }
 

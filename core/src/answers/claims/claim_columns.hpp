@@ -18,8 +18,8 @@ ClaimColumn column_named(std::string_view name);
 /// What stands for the predecessor of a vertex that has none.
 inline VertexId no_id() { return std::string_view("-1"); }
 
-/// An id as it stands in a file: a number, or else a name; no_id() for an empty text.
-VertexId id_of_text(std::string_view text);
+/// ClaimBuilder::id_of() for the predecessor of a vertex, where an empty text means none.
+VertexId predecessor_of_text(const ClaimBuilder& claim, std::string_view text);
 
 /// A value of a column `predecessor`: an id, or -1 or a word for none.
 void add_predecessor(ClaimBuilder& claim, std::uint32_t row, Vertex vertex, const VertexId& before,

@@ -62,12 +62,13 @@ class JsonRows {
  private:
   VertexId vertex_id(const json& value, const std::string& place) const {
     if (value.is_number_unsigned()) return value.get<std::uint64_t>();
-    if (value.is_string()) return id_of_text(value.get_ref<const std::string&>());
+    if (value.is_string()) return claim_.id_of(value.get_ref<const std::string&>());
     claim_.fail(place, fmt::format("{} is not an id", value.dump()));
   }
 
   VertexId before(const json& value, const std::string& place) const {
-    if (value.is_null()) return no_id();
+    if (value.is_null()) return {std::string_view("-1")};
+    if (value.is_string()) return predecessor_of_text(claim_, value.get_ref<const std::string&>());
     if (value.is_number_integer() && !value.is_number_unsigned()) return {std::string_view(value.dump())};
     return vertex_id(value, place);
   }
@@ -106,7 +107,7 @@ class JsonRows {
     if (all.is_array()) return list(all, row, content, key);
     for (const auto& [id, value] : all.items()) {
       const std::string place = fmt::format(": vertex {}", id);
-      const Vertex vertex = claim_.vertex(id_of_text(id), place);
+      const Vertex vertex = claim_.vertex(claim_.id_of(id), place);
       if (content == ClaimContent::predecessors)
         add_predecessor(claim_, row, vertex, before(value, place), place);
       else

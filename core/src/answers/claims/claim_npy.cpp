@@ -72,18 +72,26 @@ class NpyClaim {
     if (array.shape.size() != 1 || (column != ClaimColumn::distance && column != ClaimColumn::predecessor))
       fail(fmt::format("has pairs of 'id' and '{}'; an answer has 'distance' or 'predecessor'", array.value_name));
     for (std::uint64_t i = 0; i < array.entries; ++i) {
-      const Vertex vertex = claim_.vertex(array.id->id(array.at(i)), place_);
+      const Vertex vertex = claim_.vertex(id(*array.id, array.at(i)), place_);
       const char* const value = array.at(i) + array.id->size;
       if (column == ClaimColumn::distance) {
         if (!array.value.is_number()) fail("has names as distances");
         claim_.distance(0, vertex, array.value.number(value), place_, array.value.largest());
-      } else if (array.value.is_number() && whole(array.value.number(value), "a predecessor") < 0) {
+      } else if (array.value.is_number() ? whole(array.value.number(value), "a predecessor") < 0
+                                         : array.value.text(value).empty()) {
         claim_.predecessor(0, vertex, no_vertex, place_);
       } else {
-        const bool is_empty = !array.value.is_number() && *value == '\0';
-        add_predecessor(claim_, 0, vertex, is_empty ? no_id() : array.value.id(value), place_);
+        add_predecessor(claim_, 0, vertex, id(array.value, value), place_);
       }
     }
+  }
+
+  VertexId id(const NpyType& type, const char* at) const {
+    if (!type.is_number()) return claim_.id_of(type.text(at));
+    const WrittenNumber number = type.number(at);
+    if (number.kind != WrittenNumber::Kind::whole || number.whole < 0)
+      fail(fmt::format("has {}, which is not an id", to_text(number)));
+    return static_cast<std::uint64_t>(number.whole);
   }
 
   std::string place_;

@@ -124,12 +124,12 @@ class TextRows {
     std::uint32_t row = 0;
     Vertex vertex = no_vertex;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (columns_[i] == ClaimColumn::id) vertex = claim_.vertex(id_of_text(fields_[i]), place());
-      if (columns_[i] == ClaimColumn::source) row = claim_.row(id_of_text(fields_[i]), place());
+      if (columns_[i] == ClaimColumn::id) vertex = claim_.vertex(claim_.id_of(fields_[i]), place());
+      if (columns_[i] == ClaimColumn::source) row = claim_.row(claim_.id_of(fields_[i]), place());
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (columns_[i] == ClaimColumn::predecessor)
-        add_predecessor(claim_, row, vertex, id_of_text(fields_[i]), place());
+        add_predecessor(claim_, row, vertex, predecessor_of_text(claim_, fields_[i]), place());
       if (columns_[i] != ClaimColumn::distance) continue;
       const auto number = parse_number(fields_[i]);
       if (!number) fail(fmt::format("'{}' is not a distance", fields_[i]));
@@ -186,7 +186,7 @@ void read_cycle_text(FileInput& input, ClaimBuilder& claim) {
     } else {
       if (table != 0 && words.size() >= table) words = {words[table - 1]};
       for (const std::string_view word : words)
-        cycle.push_back(claim.vertex(id_of_text(word), fmt::format(":{}", number)));
+        cycle.push_back(claim.vertex(claim.id_of(word), fmt::format(":{}", number)));
     }
   });
   claim.cycle(std::move(cycle));

@@ -173,8 +173,7 @@ WrittenNumber NpyType::number(const char* at) const {
   return WrittenNumber::of_real(std::bit_cast<double>(raw));
 }
 
-VertexId NpyType::id(const char* at) const {
-  if (is_number()) return bits_of(*this, at);
+std::string_view NpyType::text(const char* at) const {
   const std::string_view padded(at, size);
   return padded.substr(0, padded.find('\0'));
 }

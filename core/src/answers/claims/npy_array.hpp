@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "answers/claims/written_number.hpp"
-#include "graph/vertex_ids.hpp"
 
 namespace wayfront::host {
 
@@ -25,7 +24,8 @@ struct NpyType {
   /// The largest integer of the type; 0 for others.
   Int128 largest() const;
   WrittenNumber number(const char* at) const;
-  VertexId id(const char* at) const;
+  /// Of a byte string, without the zeros at its end.
+  std::string_view text(const char* at) const;
 };
 
 struct NpyArray {
