@@ -115,6 +115,8 @@ TEST_CASE("arrays have the order of the ids, text names them") {
 TEST_CASE("names that look like numbers stay names") {
   const VertexIds names = VertexIds::of_names("00770a", {3, 4, 6});
   CHECK(distances_of(claim_of("007 0\n7 7\n0a inf\n", names)) == wanted);
+  const VertexIds letters = VertexIds::of_names("cpd", {1, 2, 3});
+  CHECK(distances_of(claim_of("# remark\nc 0\np 7\nd inf\n", letters)) == wanted);
   CHECK(distances_of(claim_of("{\"007\": 0, \"7\": 7, \"0a\": null}", names)) == wanted);
 }
 

@@ -33,14 +33,16 @@ class TextRows {
   const std::string& place() const { return place_; }
   [[noreturn]] void fail(std::string_view what) const { claim_.fail(place(), what); }
 
-  /// "c 9th DIMACS" and "p aux" are lines of DIMACS files.
-  static bool is_remark(std::string_view text) {
+  /// "c 9th DIMACS" and "p aux" are lines of DIMACS files, where no vertex has a name.
+  bool is_remark(std::string_view text) const {
     const std::size_t first = text.find_first_not_of(" \t");
     if (first == text.npos) return true;
     text.remove_prefix(first);
-    return text.front() == '#' || text.front() == '%' || text == "c" || text.starts_with("c ") ||
-           text.starts_with("p ");
+    if (text.front() == '#' || text.front() == '%') return true;
+    return !has_names() && (text == "c" || text.starts_with("c ") || text.starts_with("p "));
   }
+
+  bool has_names() const { return claim_.shape().ids.kind() == VertexIds::Kind::names; }
 
   void split_blanks(std::string_view text) {
     fields_.clear();
@@ -105,12 +107,11 @@ class TextRows {
   /// Makes the fields of a line without a header as many as columns: a DIMACS line begins with d, names may have blanks.
   void fit_fields(std::string_view text) {
     if (fields_.size() <= columns_.size()) return;
-    const bool named = claim_.shape().ids.kind() == VertexIds::Kind::names;
-    if (!named && fields_.front() == "d" && fields_.size() == columns_.size() + 1) {
+    if (!has_names() && fields_.front() == "d" && fields_.size() == columns_.size() + 1) {
       fields_.erase(fields_.begin());
       return;
     }
-    if (!named || columns_.size() != 2) return;
+    if (!has_names() || columns_.size() != 2) return;
     const std::size_t end = text.find_last_not_of(" \t");
     const std::size_t blank = text.find_last_of(" \t", end);
     fields_ = {std::string(text.substr(0, blank)), std::string(text.substr(blank + 1, end - blank))};

@@ -14,12 +14,12 @@ namespace wayfront::host {
 namespace {
 
 template <class T>
-void append(std::vector<T>& all, const std::vector<T>& more) {
+void append_to(std::vector<T>& all, const std::vector<T>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
 template <class T>
-std::vector<T> slice(const std::vector<T>& all, std::size_t first, std::size_t count) {
+std::vector<T> slice_of(const std::vector<T>& all, std::size_t first, std::size_t count) {
   if (all.empty()) return {};
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
@@ -51,9 +51,9 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
         shape.sources = sources.subspan(i, 1);
         Claim one = read_claim(target_name(name, label, loaded.ids.text(sources[i])), shape, ClaimContent::distances);
         if (!one.cycle.empty()) refuse("a cycle is the answer from all sources; leave {source} out of the name");
-        append(claim_.distances, one.distances);
-        append(claim_.written, one.written);
-        append(claim_.predecessors, one.predecessors);
+        append_to(claim_.distances, one.distances);
+        append_to(claim_.written, one.written);
+        append_to(claim_.predecessors, one.predecessors);
         if (one.misfit && !claim_.misfit)
           claim_.misfit = {static_cast<std::uint32_t>(i), one.misfit->vertex, one.misfit->fit, one.misfit->value};
         claim_.misfits += one.misfits;
@@ -83,8 +83,8 @@ Claim FileAnswers::rows(std::uint32_t first, std::size_t count) const {
   const std::size_t vertices = loaded_.graph->info().vertices, size = weight_size(loaded_.graph->info().weights);
   Claim part;
   part.name = claim_.name;
-  part.distances = slice(claim_.distances, first * vertices * size, count * vertices * size);
-  part.written = slice(claim_.written, first * vertices, count * vertices);
+  part.distances = slice_of(claim_.distances, first * vertices * size, count * vertices * size);
+  part.written = slice_of(claim_.written, first * vertices, count * vertices);
   part.cycle = claim_.cycle;
   if (claim_.misfit && claim_.misfit->row >= first && claim_.misfit->row < first + count) {
     part.misfit = claim_.misfit;
