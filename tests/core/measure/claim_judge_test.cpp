@@ -212,6 +212,28 @@ TEST_CASE("changed distances are refuted, in all formats and types; what is stil
   CHECK(refuted > 1000);
 }
 
+TEST_CASE("numbers that only become right by rounding are refuted") {
+  Random random(2);
+  const Scratch scratch;
+  const auto verdict = [&]<WeightType W>(const LoadedGraph& loaded, double factor, SolutionFormat format) {
+    std::vector<double> d;
+    for (const W entry : conformance::solve_plainly<W>(*loaded.graph, 0).distances)
+      d.push_back(entry == unreached<W> ? unreached<double> : static_cast<double>(entry) * factor);
+    const auto file = scratch.path() / "rounded";
+    write_distances(file, format, output_of(d), loaded.ids);
+    return verdict_of(loaded, file, ClaimContent::distances);
+  };
+  for (int i = 0; i < 10; ++i) {
+    const LoadedGraph whole = random_graph<std::int32_t>(random), single = random_graph<float>(random);
+    for (const SolutionFormat format : {SolutionFormat::npy, SolutionFormat::text}) {
+      CHECK(verdict.operator()<std::int32_t>(whole, 1, format) == "right");
+      CHECK(verdict.operator()<std::int32_t>(whole, 1 + 1e-12, format) == "wrong");
+    }
+    CHECK(verdict.operator()<float>(single, 1, SolutionFormat::npy) == "right");
+    CHECK(verdict.operator()<float>(single, 1 + 1e-12, SolutionFormat::npy) == "wrong");
+  }
+}
+
 TEST_CASE("changed files are refused or refuted, unless they still say the same") {
   Random random(3);
   const Scratch scratch;
