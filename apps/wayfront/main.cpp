@@ -51,8 +51,8 @@ int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
       app::run_command(),     app::list_command(),    app::describe_command(), app::check_command(),
       app::info_command(),    app::cache_command(),   app::path_command(),     app::solve_command(),
-      app::matrix_command(),  app::convert_command(), app::generate_command(), app::report_command(),
-      app::compare_command(),
+      app::matrix_command(),  app::certify_command(), app::convert_command(),  app::generate_command(),
+      app::report_command(),  app::compare_command(),
   };
   return app::run_command_line(argc, argv, about, commands);
 }

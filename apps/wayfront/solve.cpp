@@ -116,6 +116,7 @@ class Printer {
                           {"certified", true},
                           {"reached", figures.reached},
                           {"answers", std::move(answers_)}};
+    if (!nearest_) all["graph_digest"] = solving_.graph().digest;  // with a virtual source it is not that of the file
     print(host::json_text(all));
   }
 
@@ -183,7 +184,10 @@ int report_cycle(const Solving& solving, bool json) {
                        {"to", graph.ids[arc.to]},
                        {"arc", arc.number},
                        {"weight", nlohmann::json::parse(host::weight_text(arc.weight, weights))}});
-    print(host::json_text({{"graph", graph.name}, {"outcome", "negative_cycle"}, {"cycle", std::move(cycle)}}));
+    print(host::json_text({{"graph", graph.name},
+                           {"graph_digest", graph.digest},
+                           {"outcome", "negative_cycle"},
+                           {"cycle", std::move(cycle)}}));
   } else {
     print(cycle_text(solving.cycle_from(), arcs, "no shortest distances exist", graph.ids, weights));
   }

@@ -39,6 +39,7 @@ class Solving {
   Vertex vertices() const { return vertices_; }
   const std::vector<Vertex>& sources() const { return sources_; }
   const std::vector<Vertex>& targets() const { return scope_.targets; }
+  const host::Scope& scope() const { return scope_; }
   const host::LoadedGraph& graph() const { return loaded_; }
   host::AnswerForm form() const;
 

@@ -14,6 +14,8 @@
 #include "base/process.hpp"
 #include "base/share_text.hpp"
 #include "graph/sources.hpp"
+#include "measure/certified_solve.hpp"
+#include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
 #include "measure/device_monitor.hpp"
 #include "measure/ledger.hpp"
@@ -104,11 +106,12 @@ class Runner {
   CallWatch& watch_;
   Observer& observer_;
   TimeBudget budget_;
-  std::vector<Vertex> targets_;
+  Scope scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
   std::vector<Run> runs_;  // as the ledger's
   ReferenceAnswers reference_;
+  std::string file_finding_;  // what is known of the file of measure.verify; "" without one
   Contenders contenders_;
   SolvePlan plan_;
   Ledger ledger_;
@@ -122,8 +125,8 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       watch_(watch),
       observer_(observer),
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
-      targets_(scope.targets),
-      contenders_(setting.graph, setting.shared_graph, std::move(scope), setting.pipeline.measure, setting.plugins,
+      scope_(std::move(scope)),
+      contenders_(setting.graph, setting.shared_graph, scope_, setting.pipeline.measure, setting.plugins,
                   setting.workers, setting.threads, setting.planned.problem.predecessors, &watch,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
@@ -161,7 +164,7 @@ Results Runner::run() {
   ledger_.resume();
   ledger_.open_output(case_.pipeline, case_.planned.label,
                       {.sources = plan_.sources(),
-                       .targets = targets_,
+                       .targets = scope_.targets,
                        .vertices = case_.graph.graph->info().vertices,
                        .kind = case_.graph.graph->info().weights,
                        .nearest = case_.planned.problem.nearest},
@@ -177,6 +180,7 @@ Results Runner::run() {
   }
   Results results = ledger_.close();
   results.interrupted = stop_requested;
+  if (!file_finding_.empty()) results.pipeline["measure"]["verify"]["finding"] = file_finding_;
   return results;
 }
 
@@ -208,20 +212,37 @@ CallWatch::Call Runner::own_work(CallWatch::GiveUp give_up) {
 }
 
 void Runner::solve_reference() {
-  const Plugin* const reference = case_.pipeline.measure.reference;
+  const MeasurePlan& measure = case_.pipeline.measure;
+  const Plugin* reference = measure.reference;
   bool all_there = true;
   for (std::size_t i = 0; i < runs_.size(); ++i) all_there = all_there && ledger_.done(i);
-  if (all_there || reference == nullptr) return;
-  observer_.step("solving the reference");
+  if (all_there || (reference == nullptr && measure.verify_file.empty())) return;
+  observer_.step(measure.verify_file.empty() ? "solving the reference" : "checking the file of measure.verify");
   const CallWatch::Call work = own_work([this] {
     observer_.note(
         fmt::format("measure.verify: {} before the reference's answers were certified", budget_.left_of_all().reason));
     stop_here();
   });
-  reference_.solve(*reference, contenders_, plan_, case_.graph.ids, budget_, rules_.timeout, [this] {
-    observer_.note("measure.verify: the reference " + overdue());
-    stop_here();
-  });
+  std::optional<FileAnswers> file;
+  if (!measure.verify_file.empty()) {
+    file.emplace(measure.verify_file, case_.planned.label, measure.verify_tolerance, case_.graph, scope_,
+                 plan_.sources(), case_.planned.problem.nearest);
+    if (file->stands_alone())
+      reference_.prove(*file, plan_, case_.graph.ids, case_.threads);
+    else if (reference == nullptr)
+      reference = &case_.plugins.find(PluginKind::algorithm, default_algorithm(case_.graph.graph->info()));
+  }
+  if (reference != nullptr)
+    reference_.solve(
+        *reference, contenders_, plan_, case_.graph.ids, budget_, rules_.timeout,
+        [this] {
+          observer_.note("measure.verify: the reference " + overdue());
+          stop_here();
+        },
+        file && !file->stands_alone() ? &*file : nullptr);
+  if (!file || stop_requested) return;
+  file_finding_ = file->finding();
+  observer_.note("measure.verify: " + file_finding_);
 }
 
 Ending Runner::prepare(std::size_t i, double& seconds) {

@@ -11,8 +11,8 @@
 namespace wayfront::host {
 
 void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, const SolvePlan& plan, const VertexIds& ids,
-                             const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up) {
-  plugin_ = plugin.about().name;
+                             const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up, FileAnswers* file) {
+  whose_ = plugin.about().name;
   const Settings options = Settings::defaults(plugin.options());
   const auto reference = contenders.make(plugin, options, "reference", std::move(give_up));
   const auto refuse = [](std::string_view reason) {
@@ -32,10 +32,17 @@ void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, const
   for (const std::span<const Vertex> sources : plan.batches()) {
     Sample answer;
     if (!made([&](double limit) { return reference->solve(sources, limit, answer); })) return;
+    if (file != nullptr) file->check(sources, *contenders.last_right().output);
     answers_.emplace(ids[sources.front()], std::move(answer));
   }
   reference->dismiss();
   reference->finish(budget.deadline(timeout));
+}
+
+void ReferenceAnswers::prove(FileAnswers& file, const SolvePlan& plan, const VertexIds& ids, unsigned threads) {
+  whose_ = file.name();
+  for (const std::span<const Vertex> sources : plan.batches())
+    answers_.emplace(ids[sources.front()], file.prove(sources, threads));
 }
 
 Ending ReferenceAnswers::compare(const Sample& sample) const {
@@ -43,8 +50,7 @@ Ending ReferenceAnswers::compare(const Sample& sample) const {
   if (known == answers_.end()) return {};
   const Sample& answer = known->second;
   if (sample.outcome == answer.outcome && sample.certificate.digest == answer.certificate.digest) return {};
-  return {RunStatus::wrong,
-          fmt::format("from source {}: the answer differs from that of '{}'", sample.source, plugin_)};
+  return {RunStatus::wrong, fmt::format("from source {}: the answer differs from that of '{}'", sample.source, whose_)};
 }
 
 }  // namespace wayfront::host

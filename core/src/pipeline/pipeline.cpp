@@ -179,11 +179,23 @@ class PipelineReader {
     plan.rules.parallel_sources = table.parallel_sources;
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
+    if (table.has_reference) verify_tables(all, table);
     if (table.reference.empty()) return;
     plan.reference = plugins_.look_up(PluginKind::algorithm, table.reference);
     if (plan.reference == nullptr)
       diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, table.reference),
                          plugins_.code_of_missing(table.reference));
+  }
+
+  void verify_tables(const Settings& all, const MeasureTable& table) {
+    const Place place = all.place("verify");
+    if (table.reference.empty() && table.verify_file.empty())
+      diagnostics_.error(place, "[measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
+    if (table.verify_tolerance > 0 && table.verify_file.empty())
+      diagnostics_.error(place, "[measure]: 'tolerance' of 'verify' needs a 'file': plugins must equal each other");
+    if (table.verify_file.empty()) return;
+    result_.measure.verify_file = resolve(table.verify_file, place).string();
+    result_.measure.verify_tolerance = table.verify_tolerance;
   }
 
   void report(Value root) {

@@ -91,6 +91,8 @@ struct MeasureTable {
   int verify = 0;
   bool has_reference = false;
   std::string reference;
+  std::string verify_file;
+  double verify_tolerance = 0;
   bool trace = false;
   bool work = true;
   bool aa = false;

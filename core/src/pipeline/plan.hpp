@@ -41,8 +41,10 @@ struct MeasurePlan {
   bool control = false;    // measures the baseline twice
   /// The plugin whose answers all others must equal; null: only the certificate. Owned by the registry.
   const Plugin* reference = nullptr;
-  bool workers = true;  // isolation = "process"
-  MeasureRules rules;   // predecessors: see PlannedCase
+  std::string verify_file;      // whose answers all others must equal; may contain {source} and {case}; "": none
+  double verify_tolerance = 0;  // by which it may differ from right answers
+  bool workers = true;          // isolation = "process"
+  MeasureRules rules;           // predecessors: see PlannedCase
 };
 
 /// What is asked of a graph.

@@ -210,8 +210,7 @@ TEST_CASE("[measure]") {
   CHECK(measure("warmups = -1").ends_with("'warmups' must be an integer in 0 .. 1000000, but is -1"));
   CHECK(measure("verify = 'certificate'") == "");
   CHECK(measure("verify = {}") ==
-        "p.toml:6:10: error: [measure]: 'verify.reference' is missing: The plugin whose distances all others must "
-        "equal.");
+        "p.toml:6:10: error: [measure]: 'verify' names neither a 'reference' nor a 'file'; name one");
   CHECK(measure("verify = { reference = 'soun' }")
             .ends_with("there is no algorithm plugin 'soun'; did you mean 'sound'?"));
   CHECK(measure("warmup = 1").ends_with("unknown key 'warmup'; did you mean 'warmups'?"));

@@ -1,0 +1,315 @@
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "answers/claims/claim_file.hpp"
+#include "answers/shortest_path.hpp"
+#include "base/errors.hpp"
+#include "base/json_text.hpp"
+#include "base/process.hpp"
+#include "certify/output_row.hpp"
+#include "commands.hpp"
+#include "graph/weight_kind.hpp"
+#include "measure/claims/claim_judge.hpp"
+#include "output.hpp"
+#include "solving.hpp"
+
+namespace wayfront::app {
+namespace {
+
+struct CertifyArguments {
+  SolvingArguments solving;
+  std::filesystem::path answer, predecessors, cycle;
+  double tolerance = 0;
+  std::string unreached;
+  std::string missing = "error";
+  bool json = false;
+};
+
+using host::Claim;
+using host::ClaimContent;
+using host::ExitCode;
+using host::Finding;
+using host::UserError;
+
+/// What is said of an answer.
+struct Verdict {
+  host::ClaimVerdict found;
+  std::optional<host::ClaimError> error;  // from certified distances, if these were needed
+};
+
+class Certification {
+ public:
+  Certification(const CertifyArguments& arguments, const host::PluginRegistry& plugins)
+      : arguments_(arguments), solving_(arguments.solving, plugins), claim_(read()) {}
+
+  int run() {
+    Verdict verdict = decide();
+    const bool proved = verdict.found.finding == Finding::right;
+    const std::string said = verdict.found.reason + (verdict.found.worst ? verdict.found.worst->text : "");
+    if (!proved && !claim_.unreached_by.empty() && said.find("unreached") != said.npos)
+      verdict.found.reason +=
+          fmt::format("; {} was read as \"unreached\", which --unreached inf changes", claim_.unreached_by);
+    if (!proved && !claim_.graph_digest.empty() && claim_.graph_digest != graph().digest)
+      verdict.found.reason += fmt::format("; the file says that its graph has the digest {}, but that of {} is {}",
+                                          claim_.graph_digest, graph().name, graph().digest);
+    arguments_.json ? print_json(verdict) : print_text(verdict);
+    return static_cast<int>(proved ? ExitCode::fine : ExitCode::failed_run);
+  }
+
+ private:
+  const host::LoadedGraph& graph() const { return solving_.graph(); }
+  std::string id(Vertex v) const { return graph().ids.text(v); }
+  bool relative() const { return arguments_.tolerance > 0; }
+
+  static std::filesystem::path input(const std::filesystem::path& file) { return file == "-" ? "/dev/stdin" : file; }
+
+  Claim read() const {
+    host::ClaimShape shape{.ids = graph().ids,
+                           .vertices = graph().graph->info().vertices,
+                           .kind = graph().graph->info().weights,
+                           .sources = solving_.sources(),
+                           .targets = solving_.targets(),
+                           .virtual_source = arguments_.solving.nearest,
+                           .unreached = host::UnreachedRule(graph().graph->info().min_weight < 0),
+                           .missing_unreached = arguments_.missing == "unreached" || is_limited(),
+                           .if_missing = "; --missing unreached says that such vertices are not reached"};
+    if (!arguments_.unreached.empty()) {
+      const auto number = host::parse_number(arguments_.unreached);
+      if (!number)
+        throw UserError(ExitCode::usage,
+                        fmt::format("--unreached must be a number, but is '{}'", arguments_.unreached));
+      shape.unreached = host::UnreachedRule::only(*number);
+    }
+    if (!arguments_.cycle.empty()) return read_claim(input(arguments_.cycle), shape, ClaimContent::cycle);
+    if (arguments_.answer.empty()) return read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
+    Claim claim = read_claim(input(arguments_.answer), shape, ClaimContent::distances);
+    if (arguments_.predecessors.empty()) return claim;
+    Claim tree = read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
+    if (tree.predecessors.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no predecessors", tree.name));
+    claim.predecessors = std::move(tree.predecessors);
+    for (std::string& note : tree.notes) claim.notes.push_back(std::move(note));
+    return claim;
+  }
+
+  /// Such answers leave out what is not wanted.
+  bool is_limited() const { return std::isfinite(solving_.scope().limit) || solving_.scope().count != 0; }
+
+  /// Whether the answer does not say enough to be judged alone.
+  bool is_partial() const { return !host::can_be_judged(solving_.scope(), graph().graph->info()); }
+
+  Verdict decide() {
+    if (claim_.cycle.empty() && (relative() || is_partial())) return compared();
+    Verdict verdict;
+    verdict.found =
+        host::judge_claim(graph(), solving_.sources(), solving_.scope(), claim_, host::available_processors());
+    if (verdict.found.finding == Finding::wrong && claim_.cycle.empty() && !claim_.distances.empty()) {
+      try {
+        verdict.error = error_of(claim_);
+      } catch (const UserError& error) {  // no plugin has the right answer: there is nothing to compare with
+        if (error.code() == ExitCode::interrupted) throw;
+      }
+    }
+    return verdict;
+  }
+
+  /// Against certified distances; nothing after a negative cycle.
+  std::optional<host::ClaimError> error_of(const Claim& claim) {
+    host::ClaimError error;
+    std::uint32_t row = 0;
+    const bool solved = solving_.solve(false, [&](std::span<const Vertex> sources, const Output& output, auto) {
+      error.compare(graph(), claim, row, sources, solving_.targets(), output);
+      row += static_cast<std::uint32_t>(sources.size());
+    });
+    if (!solved) return std::nullopt;
+    return error;
+  }
+
+  Verdict compared() {
+    Verdict verdict;
+    const auto refuse = [&](std::string reason) {
+      verdict.found.finding = Finding::wrong;
+      verdict.found.reason = std::move(reason);
+      return verdict;
+    };
+    std::vector<Claim*> claims;
+    Claim tree;
+    if (!claim_.distances.empty()) claims.push_back(&claim_);
+    if (!claim_.predecessors.empty()) {
+      if (is_partial())
+        throw UserError(ExitCode::usage,
+                        "predecessors of a part of the vertices are not checked; leave out --to, "
+                        "--limit and --count");
+      tree.predecessors = claim_.predecessors;
+      if (std::string fault = host::derive_distances(graph(), solving_.sources(), tree); !fault.empty())
+        return refuse(std::move(fault));
+      claims.push_back(&tree);
+    }
+    for (const Claim* const claim : claims) {
+      const auto error = error_of(*claim);
+      if (!error)
+        return refuse(fmt::format("{} reaches a negative cycle, so no distances are right", solving_.cycle_from()));
+      if (!verdict.error || error->relative > verdict.error->relative || !error->contradicted.empty())
+        verdict.error = error;
+      if (!error->contradicted.empty()) return refuse(error->contradicted);
+    }
+    const host::ClaimError& error = *verdict.error;
+    if (!(error.relative <= arguments_.tolerance))
+      return refuse(
+          fmt::format("from source {}: vertex {} has distance {}", id(error.source), id(error.vertex), error.entry));
+    return verdict;
+  }
+
+  std::string sources_text() const {
+    const auto& sources = solving_.sources();
+    if (arguments_.solving.nearest) return "the nearest source";
+    return sources.size() == 1 ? "source " + id(sources.front()) : fmt::format("{} sources", sources.size());
+  }
+
+  void print_text(const Verdict& verdict) const {
+    const host::Sample& sample = verdict.found.sample;
+    for (const std::string& note : claim_.notes) print(fmt::format("{}: {}\n", claim_.name, note));
+    if (verdict.found.finding != Finding::right) {
+      print(fmt::format("{}: {}: {}\n", claim_.name, verdict.found.finding == Finding::wrong ? "refuted" : "not proved",
+                        verdict.found.reason));
+      if (verdict.found.worst) print(fmt::format("worst arc: {}\n", verdict.found.worst->text));
+      print(tolerance_text(verdict));
+      return;
+    }
+    if (!claim_.cycle.empty()) {
+      print(fmt::format("{}: proved: {} reaches a negative cycle of {} arcs and weight {}\n", claim_.name,
+                        sources_text(), claim_.cycle.size(),
+                        host::weight_text(sample.cycle_weight, graph().graph->info().weights)));
+      return;
+    }
+    if (verdict.error) {
+      const host::ClaimError& error = *verdict.error;
+      print(fmt::format("{}: proved{}: the distances from {} {}\n", claim_.name,
+                        relative() ? fmt::format(" within {}", arguments_.tolerance) : "", sources_text(),
+                        error.relative == 0
+                            ? std::string("equal certified ones")
+                            : fmt::format("differ from certified ones by at most {:.3g} of {} (vertex "
+                                          "{}: {})",
+                                          error.relative, scale_text(), id(error.vertex), error.entry)));
+      return;
+    }
+    const host::Certificate& it = sample.certificate;
+    print(
+        fmt::format("{}: proved: the {} from {} are right: {} of {} vertices reached, largest distance {}, digest {}\n",
+                    claim_.name, content_text(), sources_text(), it.reached - (arguments_.solving.nearest ? 1 : 0),
+                    std::uint64_t{solving_.vertices()} * solving_.sources().size(), it.max_distance, it.digest));
+  }
+
+  const char* content_text() const {
+    if (claim_.predecessors.empty()) return "distances";
+    return arguments_.answer.empty() ? "predecessors" : "distances and predecessors";
+  }
+  const char* scale_text() const {
+    return graph().graph->info().min_weight < 0 ? "the largest distance" : "each distance";
+  }
+
+  /// The smallest tolerance that would accept a refuted answer.
+  std::string tolerance_text(const Verdict& verdict) const {
+    if (!verdict.error) return {};
+    const host::ClaimError& error = *verdict.error;
+    if (!error.contradicted.empty()) return fmt::format("no tolerance accepts it: {}\n", error.contradicted);
+    if (std::isinf(error.relative))
+      return fmt::format("no tolerance accepts it: vertex {} has distance {}\n", id(error.vertex), error.entry);
+    if (error.relative == 0) return {};
+    return fmt::format("smallest tolerance that accepts it: {} (vertex {}: {})\n", error.relative, id(error.vertex),
+                       error.entry);
+  }
+
+  void print_json(const Verdict& verdict) const {
+    constexpr const char* verdicts[] = {"proved", "refuted", "overflow", "undecided"};
+    const host::ClaimVerdict& found = verdict.found;
+    nlohmann::json sources = nlohmann::json::array();
+    for (const Vertex source : solving_.sources()) sources.push_back(graph().ids[source]);
+    nlohmann::json all = {{"graph", graph().name},
+                          {"graph_digest", graph().digest},
+                          {"weights", host::name(graph().graph->info().weights)},
+                          {"answer", claim_.name},
+                          {"sources", std::move(sources)},
+                          {"verdict", verdicts[static_cast<int>(found.finding)]},
+                          {"tolerance", arguments_.tolerance}};
+    if (!found.reason.empty()) all["reason"] = found.reason;
+    if (!claim_.notes.empty()) all["notes"] = claim_.notes;
+    if (!found.sample.certificate.digest.empty()) {
+      all["digest"] = found.sample.certificate.digest;
+      all["reached"] = found.sample.certificate.reached;
+      all["distance_sum"] = found.sample.certificate.distance_sum;
+      all["distance_max"] = found.sample.certificate.max_distance;
+    }
+    if (!found.sample.cycle.empty()) {
+      all["cycle"] = found.sample.cycle;
+      all["cycle_weight"] =
+          nlohmann::json::parse(host::weight_text(found.sample.cycle_weight, graph().graph->info().weights));
+    }
+    if (found.worst)
+      all["worst_arc"] = {{"from", graph().ids[found.worst->from]},
+                          {"to", graph().ids[found.worst->to]},
+                          {"excess", found.worst->excess},  // null: infinite
+                          {"text", found.worst->text}};
+    if (verdict.error) {
+      const host::ClaimError& error = *verdict.error;
+      const bool bounded = error.contradicted.empty() && std::isfinite(error.relative);
+      all["largest_error"] = {{"relative", bounded ? nlohmann::json(error.relative) : nlohmann::json()},
+                              {"absolute", error.absolute}};
+      if (error.vertex != no_vertex) all["largest_error"]["vertex"] = graph().ids[error.vertex];
+    }
+    print(host::json_text(all));
+  }
+
+  const CertifyArguments& arguments_;
+  Solving solving_;
+  Claim claim_;
+};
+
+int certify_answer(const CertifyArguments& arguments, const host::PluginRegistry& plugins) {
+  if (arguments.answer.empty() && arguments.predecessors.empty() && arguments.cycle.empty())
+    throw UserError(ExitCode::usage, "name the file of an ANSWER, --predecessors or --cycle");
+  if (!arguments.cycle.empty() && !(arguments.answer.empty() && arguments.predecessors.empty()))
+    throw UserError(ExitCode::usage, "--cycle is an answer of its own: leave out ANSWER and --predecessors");
+  if (!(arguments.tolerance >= 0) || std::isinf(arguments.tolerance))
+    throw UserError(ExitCode::usage,
+                    fmt::format("--tolerance must be a number from 0 on, but is {}", arguments.tolerance));
+  return Certification(arguments, plugins).run();
+}
+
+}  // namespace
+
+Command certify_command() {
+  const auto it = std::make_shared<CertifyArguments>();
+  Command command{"certify", "Prove or refute distances, predecessors or a cycle that any program wrote.", {}, {}};
+  std::vector<Option>& rows = command.options;
+  it->solving.add_to(rows, "GRAPH");
+  rows.push_back(
+      {"ANSWER", &it->answer,
+       "The answer: .npy, .npz, .csv, .jsonl, JSON, or text with \"id distance\" on each line; compressed or "
+       "not."});
+  rows.push_back({"--nearest", &it->solving.nearest, "The distances are those from the nearest of the sources."});
+  rows.push_back({"--predecessors", &it->predecessors, "Prove the predecessors in this file, too, or them alone."});
+  rows.push_back({"--cycle", &it->cycle, "Prove the negative cycle in this file: the ids of its vertices in order."});
+  rows.push_back({"--tolerance", &it->tolerance,
+                  "Accept distances that differ from the right ones by at most this part of them: 1e-9. By default 0: "
+                  "they must be equal."});
+  rows.push_back({"--unreached", &it->unreached,
+                  "The only number that means \"unreached\", besides infinity; by default -1 and the largest numbers "
+                  "of the usual types."});
+  rows.push_back({.name = "--missing",
+                  .into = &it->missing,
+                  .help = "What vertices without an entry are: an error, or unreached.",
+                  .choices = {"error", "unreached"}});
+  rows.push_back({"--json", &it->json, "Print JSON."});
+  command.run = [it](const Plugins& plugins) { return certify_answer(*it, plugins()); };
+  return command;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Answers that NumPy and SciPy write, as `wayfront certify` reads them: distances and predecessors of SciPy on random
+graphs, arrays of all types, archives, and files that are not answers.
+
+usage: certify_test.py WAYFRONT
+Exit code 77: skipped, there is no NumPy or no SciPy.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy
+    import scipy.sparse
+    from scipy.sparse import csgraph
+except ImportError as missing:
+    print(f"skipped: {missing}; scripts/install-packages numpy installs it")
+    sys.exit(77)
+
+VERTICES = 400
+SOURCES = [0, 17, 399]
+
+
+class Folder:
+    def __init__(self, wayfront, path):
+        self.wayfront = wayfront
+        self.path = path
+
+    def at(self, name):
+        return os.path.join(self.path, name)
+
+    def certify(self, *arguments):
+        """Exit code and output."""
+        done = subprocess.run([self.wayfront, "certify", "graph.gr", *arguments], cwd=self.path, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.returncode, done.stdout
+
+    def expect(self, code, words, *arguments):
+        ended, said = self.certify(*arguments)
+        assert ended == code and words in said, (arguments, ended, said)
+
+
+def graph(folder, random, whole):
+    """A random graph as a file, whose ids begin with 1, and as SciPy's."""
+    count = 4 * VERTICES
+    ends = {(int(u), int(v)) for u, v in random.integers(0, VERTICES - 20, (count, 2)) if u != v}
+    ends |= {(v, v + 1) for v in range(0, 100)}
+    arcs = sorted(ends)
+    weights = random.integers(1, 1000, len(arcs)) if whole else random.random(len(arcs)) + 0.001
+    with open(folder.at("graph.gr"), "w", encoding="ascii") as file:
+        file.write(f"p sp {VERTICES} {len(arcs)}\n")
+        for (u, v), weight in zip(arcs, weights.tolist()):
+            file.write(f"a {u + 1} {v + 1} {weight!r}\n")
+    tails, heads = zip(*arcs)
+    return scipy.sparse.csr_matrix((weights.astype(float), (tails, heads)), (VERTICES, VERTICES))
+
+
+def check_scipy(folder, random, whole):
+    matrix = graph(folder, random, whole)
+    ids = ",".join(str(v + 1) for v in SOURCES)
+    for method in ("dijkstra", "bellman_ford", "johnson"):
+        distances, trees = getattr(csgraph, method)(matrix, indices=SOURCES, return_predecessors=True)
+        assert numpy.isinf(distances).any()
+        numpy.save(folder.at("d.npy"), distances)
+        numpy.save(folder.at("p.npy"), trees)
+        folder.expect(0, "proved", "d.npy", "--from", ids)
+        folder.expect(0, "proved", "--predecessors", "p.npy", "--from", ids)
+        folder.expect(0, "distances and predecessors", "d.npy", "--predecessors", "p.npy", "--from", ids)
+        numpy.savez_compressed(folder.at("both.npz"), dist=distances, predecessors=trees)
+        folder.expect(0, "proved", "both.npz", "--from", ids)
+        folder.expect(1, "refuted", "both.npz", "--from", "18,1,400")
+        for _ in range(20):
+            wrong = distances.copy()
+            row, vertex = random.integers(0, 3), random.integers(0, VERTICES)
+            close = numpy.isfinite(wrong[row, vertex]) and random.random() < 0.5
+            wrong[row, vertex] = numpy.nextafter(wrong[row, vertex], 0) if close else random.integers(1, 9)
+            if (wrong == distances).all():
+                continue
+            numpy.save(folder.at("w.npy"), wrong)
+            folder.expect(1, "refuted", "w.npy", "--from", ids)
+    # another order of additions, less precision
+    rounded = distances * (1 + 1e-12)
+    numpy.save(folder.at("r.npy"), rounded)
+    folder.expect(1, "smallest tolerance that accepts it: ", "r.npy", "--from", ids)
+    folder.expect(0, "proved within 1e-11", "r.npy", "--from", ids, "--tolerance", "1e-11")
+    numpy.save(folder.at("f.npy"), distances.astype(numpy.float32))
+    folder.expect(0, "proved", "f.npy", "--from", ids, "--tolerance", "1e-7")
+    reached = numpy.isfinite(distances)
+    sparse = scipy.sparse.csr_matrix((distances[reached], numpy.nonzero(reached)), distances.shape)
+    assert sparse.nnz == reached.sum()  # the zeros, too
+    for compressed in (True, False):
+        scipy.sparse.save_npz(folder.at("s.npz"), sparse, compressed)
+        folder.expect(0, "proved", "s.npz", "--from", ids)
+    scipy.sparse.save_npz(folder.at("s.npz"), sparse.tocsc())
+    folder.expect(3, "tocsr()", "s.npz", "--from", ids)
+    if whole:
+        check_types(folder, distances[0])
+
+
+def check_types(folder, distances):
+    def expect(code, words, array, *arguments):
+        numpy.save(folder.at("t.npy"), array)
+        folder.expect(code, words, "t.npy", "--from", "1", *arguments)
+
+    def typed(name, unreached):
+        array = numpy.where(numpy.isinf(distances), 0, distances).astype(name)
+        array[numpy.isinf(distances)] = unreached
+        return array
+
+    for size in "248":
+        for order in "<>":
+            expect(0, "proved", typed(f"{order}i{size}", -1))
+            expect(0, "proved", typed(f"{order}u{size}", numpy.iinfo(f"u{size}").max))
+            if size != "2":
+                expect(0, "proved", typed(f"{order}f{size}", numpy.inf))
+    expect(0, "proved", numpy.asfortranarray(distances.reshape(1, -1)))
+    steps = numpy.where(numpy.isinf(distances), 255, 0).astype("u1")
+    expect(1, "refuted", steps)
+    expect(1, "refuted", distances.astype("f2"))  # has not enough digits, but close ones
+    expect(0, "proved", distances.astype("f2"), "--tolerance", "0.001")
+    expect(3, "type '<c16'", distances.astype(complex))
+    expect(3, "type '|b1'", distances.astype(bool))
+    expect(3, "type '<f16'", distances.astype(numpy.longdouble))
+    expect(3, "several fields", numpy.zeros(VERTICES, [("a", "<i4"), ("b", "<i4")]))
+    expect(3, "Python objects", numpy.array(distances.tolist(), object))
+    expect(3, "entries per row", distances[1:])
+    expect(3, "dimensions", distances.reshape(1, 1, -1))
+    expect(1, "nan, which is not a distance", numpy.where(numpy.isinf(distances), numpy.nan, distances))
+    expect(1, "-inf", numpy.where(numpy.isinf(distances), -numpy.inf, distances))
+    with open(folder.at("t.npy"), "wb") as file:
+        pickle.dump(distances.tolist(), file)
+    folder.expect(3, "pickle", "t.npy", "--from", "1")
+    numpy.savez(folder.at("t.npz"), one=distances, two=distances)
+    folder.expect(3, "name one of them 'distances'", "t.npz", "--from", "1")
+    numpy.savez_compressed(folder.at("t.npz"), distances)
+    folder.expect(0, "proved", "t.npz", "--from", "1")
+    with open(folder.at("t.npz"), "rb") as file:
+        content = bytearray(file.read())
+    for end in range(1, len(content), len(content) // 20):
+        with open(folder.at("cut.npz"), "wb") as file:
+            file.write(content[:end])
+        folder.expect(3, "cut.npz", "cut.npz", "--from", "1")
+    content[len(content) // 2] ^= 1
+    with open(folder.at("bad.npz"), "wb") as file:
+        file.write(content)
+    folder.expect(3, "damaged", "bad.npz", "--from", "1")
+
+
+def main():
+    wayfront = os.path.abspath(sys.argv[1])
+    random = numpy.random.default_rng(5)
+    for whole in (True, False):
+        with tempfile.TemporaryDirectory() as path:
+            check_scipy(Folder(wayfront, path), random, whole)
+        print(f"{'integer' if whole else 'float'} weights: right")
+
+
+main()
