@@ -68,7 +68,7 @@ Certificate judge(const ExactSum<W>& sum, std::size_t length, Vertex vertices, d
 
 template <WeightType W, OffsetType O>
 Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
-                          const VertexIds& ids) {
+                          [[maybe_unused]] Crew crew, const VertexIds& ids) {
   const auto id = [&](Vertex v) { return ids.text(v); };
   const auto wrong = [](std::string reason) { return Certificate{Finding::wrong, std::move(reason)}; };
   const auto& cycle = output.cycle;
@@ -99,7 +99,7 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
 }
 
 #define WAYFRONT_INSTANTIATE(W, O) \
-  template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, const VertexIds&);
+  template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, Crew, const VertexIds&);
 WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 

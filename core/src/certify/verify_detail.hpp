@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "certify/certificate.hpp"
+#include "certify/crew.hpp"
 #include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/wide_sum.hpp"
@@ -45,7 +46,7 @@ struct Row {
 /// to less than unreached<W>.
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
-                              const VertexIds& ids);
+                              Crew crew, const VertexIds& ids);
 
 // cycle: checks a claimed negative cycle by walking it.
 
@@ -53,7 +54,7 @@ Certificate certify_distances(const CsrView<W, O>& csr, const Question& question
 /// 0, the source reaches it. `heaviest` is the graph's largest |weight|, for the error bound of floats; `ids` as
 /// in certify().
 template <WeightType W, OffsetType O>
-Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
+Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
                           const VertexIds& ids);
 
 // entries: checks every entry of a distance array: written, a number.

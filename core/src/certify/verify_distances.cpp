@@ -301,12 +301,12 @@ Certificate Walk<W, O>::judge(const Question& question) {
 
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
-                              const VertexIds& ids) {
+                              [[maybe_unused]] Crew crew, const VertexIds& ids) {
   return Walk<W, O>(csr, row, tree, ids).judge(question);
 }
 
-#define WAYFRONT_INSTANTIATE(W, O)                                                                      \
-  template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, \
+#define WAYFRONT_INSTANTIATE(W, O)                                                                            \
+  template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, Crew, \
                                          const VertexIds&);
 WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE

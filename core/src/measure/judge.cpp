@@ -60,7 +60,7 @@ void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
 /// Of one row; a negative cycle counts for all.
 Certificate Judge::check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const {
   set_float_mode();
-  return certify(graph_, scope_.question(source), output, row, tree, ids_);
+  return certify(graph_, scope_.question(source), output, row, tree, alone_, ids_);
 }
 
 Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sample) {

@@ -43,6 +43,7 @@ class Judge {
   Scope scope_;
   bool predecessors_;
   Arena arena_;
+  mutable Arena alone_{1};     // of the caller
   std::vector<Vertex> trees_;  // predecessors that the host derives
   Answer last_right_;
 };

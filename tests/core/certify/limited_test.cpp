@@ -246,10 +246,11 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   output.exact_to = exact_to.data();
   const Question first{.source = 0, .limit = 5};
   const Question second{.source = 1, .limit = 5};
-  CHECK(certify(*graph, first, output, 0, nullptr).finding == Finding::right);
-  CHECK(certify(*graph, second, output, 1, nullptr).finding == Finding::right);
-  CHECK(certify(*graph, first, output, 1, nullptr).finding == Finding::wrong);
-  CHECK(certify(*graph, second, output, 0, nullptr).finding == Finding::wrong);
+  Arena arena(2);
+  CHECK(certify(*graph, first, output, 0, nullptr, arena).finding == Finding::right);
+  CHECK(certify(*graph, second, output, 1, nullptr, arena).finding == Finding::right);
+  CHECK(certify(*graph, first, output, 1, nullptr, arena).finding == Finding::wrong);
+  CHECK(certify(*graph, second, output, 0, nullptr, arena).finding == Finding::wrong);
   const std::vector<double> before = rows;
   cut(*graph, second, output, 1);
   CHECK(std::equal(rows.begin(), rows.begin() + 7, before.begin()));
@@ -259,8 +260,8 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   CHECK(predecessors[10] == 1);
   CHECK(exact_to == std::vector<double>{none_there, 5});
   predecessors[10] = 2;
-  CHECK(certify(*graph, first, output, 0, nullptr).finding == Finding::right);
-  CHECK(certify(*graph, second, output, 1, nullptr).finding == Finding::wrong);
+  CHECK(certify(*graph, first, output, 0, nullptr, arena).finding == Finding::right);
+  CHECK(certify(*graph, second, output, 1, nullptr, arena).finding == Finding::wrong);
   output.outcome = Outcome::negative_cycle;
   cut(*graph, first, output, 0);
   CHECK(rows[4] == 9);
