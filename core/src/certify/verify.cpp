@@ -32,7 +32,10 @@ Certificate certify_row(const CsrView<W, O>& csr, const GraphInfo& info, const Q
 Certificate certify(const Graph& graph, const Question& question, const Output& output, std::uint32_t row, Vertex* tree,
                     Crew crew, const VertexIds& ids) {
   const GraphInfo& info = graph.info();
-  if (tree != nullptr) std::fill_n(tree, info.vertices, no_vertex);
+  if (tree != nullptr)
+    crew.for_parts(info.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+      std::fill(tree + begin, tree + end, no_vertex);
+    });
   return visit(graph.csr(), [&](const auto& csr) -> Certificate {
     if (output.outcome == Outcome::solved) return certify_row(csr, info, question, output, row, tree, crew, ids);
     if (output.outcome == Outcome::negative_cycle) {

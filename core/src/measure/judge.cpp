@@ -57,10 +57,17 @@ void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   }
 }
 
-/// Of one row; a negative cycle counts for all.
-Certificate Judge::check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const {
-  set_float_mode();
-  return certify(graph_, scope_.question(source), output, row, tree, alone_, ids_);
+/// Rows of small graphs are shared out; on large ones all threads work on one row after the other.
+void Judge::for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body) {
+  const GraphInfo& info = graph_.info();
+  const bool is_large = Crew(arena_).shares(std::max<std::uint64_t>(info.vertices, info.edges));
+  if (is_large || rows == 1) {
+    for (std::uint32_t row = 0; row < rows; ++row) body(row, arena_);
+    return;
+  }
+  arena_.parallel_for(rows, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) body(row, alone_);
+  });
 }
 
 Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sample) {
@@ -70,10 +77,10 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   std::vector<Certificate> certificates(sources.size());
   try {
     if (derive) trees_.resize(sources.size() * vertices);
-    arena_.parallel_for(sources.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i)
-        certificates[i] =
-            check(sources[i], output, static_cast<std::uint32_t>(i), derive ? trees_.data() + i * vertices : nullptr);
+    set_float_mode();
+    for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
+      Vertex* const tree = derive ? trees_.data() + i * vertices : nullptr;
+      certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
     });
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
@@ -84,8 +91,9 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const Certificate& certificate = sample.certificate;
   if (certificate.finding == Finding::right) {
     if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
-    for (std::uint32_t i = 0; i < sources.size() && !scope_.whole(); ++i)
-      cut(graph_, scope_.question(sources[i]), output, i);
+    if (!scope_.whole())
+      for_rows(sources.size(),
+               [&](std::uint32_t i, Arena& arena) { cut(graph_, scope_.question(sources[i]), output, i, arena); });
     last_right_.output = &output;
     if (output.predecessors != nullptr)
       last_right_.predecessors = {output.predecessors, sources.size() * vertices};

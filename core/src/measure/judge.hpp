@@ -9,6 +9,7 @@
 #include "certify/scope.hpp"
 #include "graph/vertex_ids.hpp"
 #include "results/result.hpp"
+#include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -16,8 +17,8 @@ namespace wayfront::host {
 
 class Judge {
  public:
-  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Rows of a batch are checked on
-  /// `threads` threads.
+  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Answers are checked on `threads`
+  /// threads.
   Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads);
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
@@ -36,14 +37,14 @@ class Judge {
  private:
   void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
 
-  Certificate check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const;
+  void for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body);
 
   const Graph& graph_;
   VertexIds ids_;
   Scope scope_;
   bool predecessors_;
   Arena arena_;
-  mutable Arena alone_{1};     // of the caller
+  Arena alone_{1};  // of whatever thread calls
   std::vector<Vertex> trees_;  // predecessors that the host derives
   Answer last_right_;
 };

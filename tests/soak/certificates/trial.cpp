@@ -120,7 +120,7 @@ class Trial {
     std::string fault = verdict_fault(answer, ruling, certificate, is_plain);
     if (fault.empty() && certificate.finding == Finding::right && answer.outcome == Outcome::solved) {
       fault = figures_fault(certificate, with_tree ? &tree : nullptr, posed);
-      host::cut(*graph_, question, output, 0);
+      host::cut(*graph_, question, output, 0, crew);
       if (fault.empty()) fault = cut_fault(distances, answer.has_predecessors ? &predecessors : nullptr, posed.asked);
     }
     if (fault.empty()) return {};
