@@ -17,6 +17,7 @@ class Crew {
 
   unsigned threads() const { return arena_.threads(); }
   std::uint64_t grain() const { return grain_; }
+  Crew with_grain(std::uint64_t grain) const { return {arena_, grain}; }
   std::uint64_t parts(std::uint64_t count) const { return count / grain_ + (count % grain_ != 0 ? 1 : 0); }
 
   /// Whether a loop over so many elements runs on several threads.

@@ -46,8 +46,14 @@ std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) 
   return sources.size() == 1 ? "source " + first : fmt::format("{} sources, the first {}", sources.size(), first);
 }
 
-Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads)
-    : graph_(graph), ids_(ids), scope_(std::move(scope)), predecessors_(predecessors), arena_(threads) {}
+Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
+             std::uint64_t memory, bool protect)
+    : graph_(graph),
+      ids_(ids),
+      scope_(std::move(scope)),
+      predecessors_(predecessors),
+      arena_(threads),
+      known_(memory, protect) {}
 
 void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   for (const PathArc& arc : cycle_arcs(graph_, cycle)) {
@@ -75,17 +81,27 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const std::size_t vertices = output.vertices;
   const bool derive = predecessors_ && output.predecessors == nullptr;
   std::vector<Certificate> certificates(sources.size());
+  std::vector<char> is_known(sources.size());  // not bool: threads write to it
+  const auto tree_of = [&](std::uint32_t i) { return derive ? trees_.data() + i * vertices : nullptr; };
   try {
     if (derive) trees_.resize(sources.size() * vertices);
     set_float_mode();
     for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
-      Vertex* const tree = derive ? trees_.data() + i * vertices : nullptr;
-      certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
+      Vertex* const tree = tree_of(i);
+      if (const Certificate* const known = known_.find(sources[i], output, i, tree, arena)) {
+        certificates[i] = *known;
+        is_known[i] = true;
+      } else {
+        certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
+      }
     });
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+      if (!is_known[i]) known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  sample.compared = static_cast<std::uint32_t>(std::ranges::count(is_known, 1));
   std::size_t decisive = 0;
   sample.certificate = summary_of(certificates, output.outcome, decisive);
   const Certificate& certificate = sample.certificate;

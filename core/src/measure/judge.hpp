@@ -8,6 +8,7 @@
 #include "base/arena.hpp"
 #include "certify/scope.hpp"
 #include "graph/vertex_ids.hpp"
+#include "measure/certified_answers.hpp"
 #include "results/result.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"
@@ -18,11 +19,13 @@ namespace wayfront::host {
 class Judge {
  public:
   /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Answers are checked on `threads`
-  /// threads.
-  Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads);
+  /// threads. `memory` bytes hold proved answers, with which later ones are compared instead of being proved; 0: none.
+  /// `protect`: plugins run in this process, too.
+  Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
+        std::uint64_t memory, bool protect);
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
-  /// sums over the rows. Ok if the answer is correct; then everything in it that the question does not want becomes
+  /// sums over the rows. A row that equals a proved one takes over its certificate. Ok if the answer is correct; then everything in it that the question does not want becomes
   /// unreached.
   Ending judge(std::span<const Vertex> sources, Output& output, Sample& sample);
 
@@ -45,6 +48,7 @@ class Judge {
   bool predecessors_;
   Arena arena_;
   Arena alone_{1};  // of whatever thread calls
+  CertifiedAnswers known_;
   std::vector<Vertex> trees_;  // predecessors that the host derives
   Answer last_right_;
 };
