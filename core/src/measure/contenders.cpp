@@ -55,7 +55,7 @@ class LocalContender final : public Contender {
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override {
     Ending ending = solver_.solve(sources, limit, sample);
     if (ending.status != RunStatus::ok) return ending;
-    return judge_.judge(sources, copy_.take(solver_.output()), sample);
+    return judge_.judge(sources, copy_.take(solver_.output(), judge_.arena()), sample);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }

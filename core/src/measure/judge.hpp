@@ -37,6 +37,9 @@ class Judge {
   };
   const Answer& last_right() const { return last_right_; }
 
+  /// The threads that check answers, for copies of these.
+  Arena& arena() { return arena_; }
+
  private:
   void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
 

@@ -62,6 +62,7 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(read.readings.machine.at(0).others == made.readings.machine[0].others);
   CHECK(read.readings.machine[0].mhz == 3400U);
   CHECK(sample.forced_switches == 3);
+  CHECK(sample.compared == 1);
   CHECK(read.runs[0].usage.opening == made.runs[0].usage.opening);
   CHECK(read.runs[0].usage.waiting == made.runs[0].usage.waiting);
 }

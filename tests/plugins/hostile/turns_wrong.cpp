@@ -37,7 +37,7 @@ class TurnsWrong : public Correct {
     if (!is_wrong) return;
     if (options_.fault == Fault::predecessor) output.predecessors[output.vertices - 1] = output.vertices - 1;
     with_distances(output, [&](auto distances) {
-      if (options_.fault == Fault::last) distances.back() += 1;
+      if (options_.fault == Fault::last) distances.back() = 7;
       if (options_.fault == Fault::first) distances.front() += 1;
       if (options_.fault == Fault::exact_to) static_cast<decltype(distances.data())>(output.exact_to)[0] = 0;
     });
