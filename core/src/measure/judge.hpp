@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/arena.hpp"
+#include "certify/certified_answers.hpp"
 #include "certify/scope.hpp"
 #include "graph/vertex_ids.hpp"
-#include "measure/certified_answers.hpp"
 #include "results/result.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"

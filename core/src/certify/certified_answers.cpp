@@ -1,4 +1,4 @@
-#include "measure/certified_answers.hpp"
+#include "certify/certified_answers.hpp"
 
 #include <algorithm>
 #include <atomic>
