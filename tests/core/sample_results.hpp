@@ -74,6 +74,7 @@ inline Results made_results() {
   traced.rounds.count = 2;
   traced.upload = 1e-5 * third;
   traced.forced_switches = 3;
+  traced.compared = 1;
 
   RunResult fast;
   fast.label = "fast, \"quoted\"";

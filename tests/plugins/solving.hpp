@@ -79,7 +79,8 @@ Answer<W> solve(const char* file, std::string_view options, const Graph& graph, 
   answer.solved = algorithm->solve({.source = source, .want_predecessors = predecessors}, answer.output, context);
   const std::vector<TracedRound> rounds = context.rounds().kept;
   answer.records.assign(rounds.begin(), rounds.end());
-  if (answer.solved.ok()) answer.certificate = certify(graph, source, answer.output, nullptr);
+  Arena arena(1);
+  if (answer.solved.ok()) answer.certificate = certify(graph, source, answer.output, nullptr, arena);
   return answer;
 }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "certify/certificate.hpp"
+#include "certify/crew.hpp"
 #include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
@@ -25,11 +26,13 @@ namespace wayfront::host {
 /// source, exact sum below 0). If output.predecessors is given, they must be tight arcs that form a tree. All figures
 /// of the certificate, and `tree`, are those of the answer after cut(), which changes the output itself. `tree`, if not
 /// null, has |V| entries and receives predecessors (no_vertex for the source and unreached vertices). Reasons name
-/// vertices by their `ids`.
+/// vertices by their `ids`. The threads of `crew`, for which an Arena is enough, share the work; the result does
+/// not depend on their number.
 Certificate certify(const Graph& graph, const Question& question, const Output& output, std::uint32_t row, Vertex* tree,
-                    const VertexIds& ids = {});
+                    Crew crew, const VertexIds& ids = {});
 
 /// The same for the first row and all distances from `source`.
-Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree, const VertexIds& ids = {});
+Certificate certify(const Graph& graph, Vertex source, const Output& output, Vertex* tree, Crew crew,
+                    const VertexIds& ids = {});
 
 }  // namespace wayfront::host

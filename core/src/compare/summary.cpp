@@ -36,6 +36,10 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
       teps.push_back(per_edge * static_cast<double>(sample.certificate.reached_edges) / sample.solve);
   }
   Summary summary;
+  for (const Sample& sample : run.samples) {
+    summary.proofs += sample.sources - sample.compared;
+    summary.comparisons += sample.compared;
+  }
   summary.solve = spread(solve);
   summary.batches = sources > static_cast<double>(run.samples.size());
   summary.per_source = quantile(each, 0.5);

@@ -1,6 +1,7 @@
 // The figures of one run that every report shows, computed in one place.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -27,6 +28,8 @@ struct Summary {
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds
+  /// Of the answers: how many were proved, and how many equal a proved one.
+  std::uint64_t proofs = 0, comparisons = 0;
   /// With the baseline. The verdict is unclear if the verdicts of the case are not trusted; the control keeps its own.
   Comparison comparison;
 };

@@ -89,7 +89,8 @@ Subject::Answer Subject::solve(Vertex source, bool predecessors) {
   if (!answer.damage.empty()) return answer;
   answer.outcome = output.outcome;
   answer.work = output.work;
-  if (answer.status.ok()) answer.certificate = certify(*graph_, source, output, nullptr);
+  Arena arena(1);
+  if (answer.status.ok()) answer.certificate = certify(*graph_, source, output, nullptr, arena);
   return answer;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "answers/asked_scope.hpp"
+#include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
@@ -58,6 +59,15 @@ Scope scope_of(const CaseSetting& it, Observer& observer) {
   Scope scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
   if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
   return scope;
+}
+
+/// Bytes for proved answers that may come again: a share of the free memory, most of which is for workers.
+std::uint64_t memory_for_answers(const CaseSetting& it) {
+  const MeasurePlan& measure = it.pipeline.measure;
+  const bool once = it.planned.runs.size() == 1 && measure.warmups + measure.repeats == 1 && !measure.reference &&
+                    measure.verify_file.empty();
+  constexpr std::uint64_t share = 16;
+  return once ? 0 : available_memory() / share;
 }
 
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
@@ -127,7 +137,8 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       budget_(rules_, setting.planned.runs.size() + 1, setting.start),
       scope_(std::move(scope)),
       contenders_(setting.graph, setting.shared_graph, scope_, setting.pipeline.measure, setting.plugins,
-                  setting.workers, setting.threads, setting.planned.problem.predecessors, &watch,
+                  setting.workers, setting.threads, setting.planned.problem.predecessors, memory_for_answers(setting),
+                  &watch,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
                    },

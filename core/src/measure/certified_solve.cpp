@@ -67,7 +67,7 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
       plan_(plan_of(!place_.worker.empty(), parallel_sources)),
       workers_{.program = place_.worker, .grace = time_to_end.count()},
-      contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors,
+      contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors, 0,
                   nullptr,
                   {[](std::string_view, std::string_view) {},
                    [this](std::string_view, std::string_view line) { place_.printed(line); }}),

@@ -55,7 +55,7 @@ class LocalContender final : public Contender {
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override {
     Ending ending = solver_.solve(sources, limit, sample);
     if (ending.status != RunStatus::ok) return ending;
-    return judge_.judge(sources, copy_.take(solver_.output()), sample);
+    return judge_.judge(sources, copy_.take(solver_.output(), judge_.arena()), sample);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
@@ -70,7 +70,7 @@ class LocalContender final : public Contender {
 
 Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
-                       CallWatch* watch, Sinks sinks)
+                       std::uint64_t answer_memory, CallWatch* watch, Sinks sinks)
     : graph_(graph),
       shared_graph_(shared_graph),
       scope_(std::move(scope)),
@@ -80,7 +80,7 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, 
       threads_(threads),
       watch_(watch),
       sinks_(std::move(sinks)),
-      judge_(*graph.graph, graph.ids, scope_, predecessors, threads),
+      judge_(*graph.graph, graph.ids, scope_, predecessors, threads, answer_memory, shared_graph < 0),
       copy_(graph.graph->info().weights, graph.graph->info().vertices) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {

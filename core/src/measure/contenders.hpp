@@ -1,6 +1,7 @@
 // Makes the contenders of one graph, in this process or in workers, and owns what they share.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -28,10 +29,11 @@ class Contenders {
   };
 
   /// Refers to its arguments. `shared_graph` is the result of share_graph(), or -1: then all runs share this process,
-  /// and `watch`, unless null, is notified of their calls. Throws std::bad_alloc.
+  /// and `watch`, unless null, is notified of their calls. `answer_memory`: bytes for proved answers that may come
+  /// again (Judge). Throws std::bad_alloc.
   Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
              const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
-             CallWatch* watch, Sinks sinks);
+             std::uint64_t answer_memory, CallWatch* watch, Sinks sinks);
 
   /// `give_up` is called if a call in this process does not return. Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,

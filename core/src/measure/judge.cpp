@@ -46,8 +46,14 @@ std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) 
   return sources.size() == 1 ? "source " + first : fmt::format("{} sources, the first {}", sources.size(), first);
 }
 
-Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads)
-    : graph_(graph), ids_(ids), scope_(std::move(scope)), predecessors_(predecessors), arena_(threads) {}
+Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
+             std::uint64_t memory, bool protect)
+    : graph_(graph),
+      ids_(ids),
+      scope_(std::move(scope)),
+      predecessors_(predecessors),
+      arena_(threads),
+      known_(memory, protect) {}
 
 void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   for (const PathArc& arc : cycle_arcs(graph_, cycle)) {
@@ -57,10 +63,17 @@ void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   }
 }
 
-/// Of one row; a negative cycle counts for all.
-Certificate Judge::check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const {
-  set_float_mode();
-  return certify(graph_, scope_.question(source), output, row, tree, ids_);
+/// Rows of small graphs are shared out; on large ones all threads work on one row after the other.
+void Judge::for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body) {
+  const GraphInfo& info = graph_.info();
+  const bool is_large = Crew(arena_).shares(std::max<std::uint64_t>(info.vertices, info.edges));
+  if (is_large || rows == 1) {
+    for (std::uint32_t row = 0; row < rows; ++row) body(row, arena_);
+    return;
+  }
+  arena_.parallel_for(rows, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (auto row = static_cast<std::uint32_t>(begin); row < end; ++row) body(row, alone_);
+  });
 }
 
 Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sample) {
@@ -68,24 +81,35 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const std::size_t vertices = output.vertices;
   const bool derive = predecessors_ && output.predecessors == nullptr;
   std::vector<Certificate> certificates(sources.size());
+  std::vector<char> is_known(sources.size());  // not bool: threads write to it
+  const auto tree_of = [&](std::uint32_t i) { return derive ? trees_.data() + i * vertices : nullptr; };
   try {
     if (derive) trees_.resize(sources.size() * vertices);
-    arena_.parallel_for(sources.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i)
-        certificates[i] =
-            check(sources[i], output, static_cast<std::uint32_t>(i), derive ? trees_.data() + i * vertices : nullptr);
+    set_float_mode();
+    for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
+      Vertex* const tree = tree_of(i);
+      if (const Certificate* const known = known_.find(sources[i], output, i, tree, arena)) {
+        certificates[i] = *known;
+        is_known[i] = true;
+      } else {
+        certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
+      }
     });
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+      if (!is_known[i]) known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  sample.compared = static_cast<std::uint32_t>(std::ranges::count(is_known, 1));
   std::size_t decisive = 0;
   sample.certificate = summary_of(certificates, output.outcome, decisive);
   const Certificate& certificate = sample.certificate;
   if (certificate.finding == Finding::right) {
     if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
-    for (std::uint32_t i = 0; i < sources.size() && !scope_.whole(); ++i)
-      cut(graph_, scope_.question(sources[i]), output, i);
+    if (!scope_.whole())
+      for_rows(sources.size(),
+               [&](std::uint32_t i, Arena& arena) { cut(graph_, scope_.question(sources[i]), output, i, arena); });
     last_right_.output = &output;
     if (output.predecessors != nullptr)
       last_right_.predecessors = {output.predecessors, sources.size() * vertices};

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "base/arena.hpp"
+#include "certify/certified_answers.hpp"
 #include "certify/scope.hpp"
 #include "graph/vertex_ids.hpp"
 #include "results/result.hpp"
+#include "wayfront/function_ref.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
 
@@ -16,13 +18,15 @@ namespace wayfront::host {
 
 class Judge {
  public:
-  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Rows of a batch are checked on
-  /// `threads` threads.
-  Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads);
+  /// Refers to `graph`. With `predecessors` it derives them if an answer has none. Answers are checked on `threads`
+  /// threads. `memory` bytes hold proved answers, with which later ones are compared instead of being proved; 0: none.
+  /// `protect`: plugins run in this process, too.
+  Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
+        std::uint64_t memory, bool protect);
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
-  /// sums over the rows. Ok if the answer is correct; then everything in it that the question does not want becomes
-  /// unreached.
+  /// sums over the rows. A row that equals a proved one takes over its certificate. Ok if the answer is correct; then
+  /// everything in it that the question does not want becomes unreached.
   Ending judge(std::span<const Vertex> sources, Output& output, Sample& sample);
 
   /// The last correct answer, and its shortest-path trees in the form of plugins, one row for each source, empty if not
@@ -33,16 +37,21 @@ class Judge {
   };
   const Answer& last_right() const { return last_right_; }
 
+  /// The threads that check answers, for copies of these.
+  Arena& arena() { return arena_; }
+
  private:
   void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
 
-  Certificate check(Vertex source, const Output& output, std::uint32_t row, Vertex* tree) const;
+  void for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body);
 
   const Graph& graph_;
   VertexIds ids_;
   Scope scope_;
   bool predecessors_;
   Arena arena_;
+  Arena alone_{1};  // of whatever thread calls
+  CertifiedAnswers known_;
   std::vector<Vertex> trees_;  // predecessors that the host derives
   Answer last_right_;
 };

@@ -33,6 +33,13 @@ std::string answers(const RunResult& run) {
   return text;
 }
 
+/// How its answers were certified.
+std::string proofs_text(const Summary& it) {
+  if (it.proofs + it.comparisons == 0) return "-";
+  if (it.comparisons == 0) return fmt::format("{} proofs", it.proofs);
+  return fmt::format("{} proofs, {} comparisons", it.proofs, it.comparisons);
+}
+
 /// Integers in full, floats with all distinguishing digits.
 std::string weight(double value) {
   return value == std::trunc(value) && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value)
@@ -202,7 +209,7 @@ std::vector<std::string> doubt_lines(std::span<const Results> all) {
 std::vector<Row> run_rows(const Results& results) {
   const RunResult* const baseline = baseline_of(results);
   std::vector<Row> rows = {{"run", "median", "quartiles", "min", "prepare", "MTEPS", "reached", "speedup", "95 %",
-                            "verdict", "verify", "answers"}};
+                            "verdict", "verify", "certified by", "answers"}};
   const bool batches = std::ranges::any_of(results.runs, [](const RunResult& run) {
     return std::ranges::any_of(run.samples, [](const Sample& it) { return it.sources > 1; });
   });
@@ -223,7 +230,7 @@ std::vector<Row> run_rows(const Results& results) {
          judged          ? std::string(name(compared.verdict))
          : itself && any ? "baseline"
                          : "-",
-         duration_text(it.verify), answers(run)});
+         duration_text(it.verify), proofs_text(it), answers(run)});
     if (batches)
       rows.back().insert(rows.back().begin() + after_median,
                          {duration_text(it.per_source), figure_text(it.sources_per_second)});

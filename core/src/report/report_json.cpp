@@ -29,6 +29,8 @@ json to_json(const Summary& summary) {
           {"teps_harmonic_mean", json_number(summary.teps)},
           {"host_seconds", json_number(summary.host)},
           {"verify_seconds", json_number(summary.verify)},
+          {"proofs", summary.proofs},
+          {"comparisons", summary.comparisons},
           {"speedup", json_number(summary.comparison.ratio)},
           {"speedup_interval",
            {json_number(summary.comparison.interval.low), json_number(summary.comparison.interval.high)}},

@@ -108,6 +108,8 @@ Sample sample(const JsonReader& at) {
   if (!(it.solve >= 0)) at.at("solve_seconds").fail("must be a number >= 0");
   it.outcome = one_of<Outcome>(at.at("outcome"), outcome);
   if (at.has("sources")) it.sources = at.at("sources").small();
+  if (at.has("compared")) it.compared = at.at("compared").small();
+  if (it.compared > it.sources) at.at("compared").fail("must not be more than 'sources'");
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
   if (at.has("cycle")) read_cycle(at, it);
   Certificate& certificate = it.certificate;
@@ -251,6 +253,7 @@ json to_json(const Sample& sample) {
              {"forced_switches", sample.forced_switches},
              {"work", std::move(work)}};
   if (sample.sources != 1) it["sources"] = sample.sources;
+  if (sample.compared != 0) it["compared"] = sample.compared;
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
   if (sample.outcome == Outcome::negative_cycle) add_cycle(it, sample);

@@ -71,26 +71,39 @@ void AnswerReceiver::take_in() {
 
 Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
   const std::size_t entries = std::size_t{rows} * vertices_;
-  const auto words = [this](std::size_t weights) { return (weights * weight_size(kind_) + 7) / 8; };
-  distances_.resize(words(entries));
-  exact_to_.resize(words(rows));
-  if (with_predecessors) predecessors_.resize(entries);
+  if (rows > rows_) {
+    rows_ = 0;
+    distances_ = {};  // before the next ones are allocated
+    predecessors_ = {};
+    has_predecessors_ = false;
+    distances_ = make_big_array<std::byte>(entries * weight_size(kind_));
+    exact_to_ = make_big_array<std::byte>(rows * weight_size(kind_));
+    rows_ = rows;
+  }
+  if (with_predecessors && !has_predecessors_) {
+    predecessors_ = make_big_array<Vertex>(std::size_t{rows_} * vertices_);
+    has_predecessors_ = true;
+  }
   output_.kind = kind_;
   output_.vertices = vertices_;
   output_.rows = rows;
-  output_.distances = distances_.data();
-  output_.exact_to = exact_to_.data();
-  output_.predecessors = with_predecessors ? predecessors_.data() : nullptr;
+  output_.distances = distances_.get();
+  output_.exact_to = exact_to_.get();
+  output_.predecessors = with_predecessors ? predecessors_.get() : nullptr;
   output_.outcome = Outcome::solved;
   output_.cycle.clear();
   output_.work = {};
   return output_;
 }
 
-Output& AnswerCopy::take(const Output& answer) {
+Output& AnswerCopy::take(const Output& answer, Arena& arena) {
+  constexpr std::uint64_t grain = std::uint64_t{1} << 18;
   Output& copy = output(answer.rows, answer.predecessors != nullptr);
   const std::vector from = parts_of(answer), to = parts_of(copy);
-  for (std::size_t i = 0; i < from.size(); ++i) std::ranges::copy(from[i], to[i].begin());
+  for (std::size_t i = 0; i < from.size(); ++i)
+    arena.parallel_for(from[i].size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+      std::ranges::copy(from[i].subspan(begin, end - begin), to[i].begin() + static_cast<std::ptrdiff_t>(begin));
+    });
   copy.outcome = answer.outcome;
   copy.cycle = answer.cycle;
   copy.work = answer.work;

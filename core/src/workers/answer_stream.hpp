@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "base/arena.hpp"
+#include "base/big_array.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -47,14 +49,17 @@ class AnswerCopy {
   AnswerCopy(WeightKind kind, Vertex vertices) : kind_(kind), vertices_(vertices) {}
   /// For an answer of `rows` sources. `with_predecessors`: whether it has them. Throws std::bad_alloc.
   Output& output(std::uint32_t rows, bool with_predecessors);
-  /// Copies `answer`, of the same graph. Throws std::bad_alloc.
-  Output& take(const Output& answer);
+  /// Copies `answer`, of the same graph, on the threads of `arena`. Throws std::bad_alloc.
+  Output& take(const Output& answer, Arena& arena);
 
  private:
   WeightKind kind_;
   Vertex vertices_;
-  std::vector<std::uint64_t> distances_, exact_to_;  // of any kind, in as many words as they need
-  std::vector<Vertex> predecessors_;
+  std::uint32_t rows_ = 0;           // for which there is room
+  BigArray<std::byte> distances_{};  // of any kind: the certificate reads them at random
+  BigArray<std::byte> exact_to_{};
+  bool has_predecessors_ = false;
+  BigArray<Vertex> predecessors_{};
   Output output_;
 };
 

@@ -217,7 +217,8 @@ TEST_CASE_TEMPLATE("answers to one question agree, however far each is exact, be
       if (digest.empty()) digest = certificate.digest;
       CHECK(certificate.digest == digest);
       CHECK(certificate.reached == it.reached);
-      cut(*graph, it.question, answer.output, 0);
+      Arena arena(2);
+      cut(*graph, it.question, answer.output, 0, Crew(arena, 2));
       CHECK(answer.exact_to == it.wanted);
       for (Vertex v = 0; v < 7; ++v) {
         CHECK((answer.distances[v] == far<W>) == !(answer.distances[v] <= it.wanted && answer.distances[v] != far<W>));
@@ -246,12 +247,13 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   output.exact_to = exact_to.data();
   const Question first{.source = 0, .limit = 5};
   const Question second{.source = 1, .limit = 5};
-  CHECK(certify(*graph, first, output, 0, nullptr).finding == Finding::right);
-  CHECK(certify(*graph, second, output, 1, nullptr).finding == Finding::right);
-  CHECK(certify(*graph, first, output, 1, nullptr).finding == Finding::wrong);
-  CHECK(certify(*graph, second, output, 0, nullptr).finding == Finding::wrong);
+  Arena arena(2);
+  CHECK(certify(*graph, first, output, 0, nullptr, arena).finding == Finding::right);
+  CHECK(certify(*graph, second, output, 1, nullptr, arena).finding == Finding::right);
+  CHECK(certify(*graph, first, output, 1, nullptr, arena).finding == Finding::wrong);
+  CHECK(certify(*graph, second, output, 0, nullptr, arena).finding == Finding::wrong);
   const std::vector<double> before = rows;
-  cut(*graph, second, output, 1);
+  cut(*graph, second, output, 1, arena);
   CHECK(std::equal(rows.begin(), rows.begin() + 7, before.begin()));
   CHECK(rows[11] == none_there);
   CHECK(rows[10] == 5);
@@ -259,10 +261,10 @@ TEST_CASE("each row of a batch is judged by itself, and cut by itself") {
   CHECK(predecessors[10] == 1);
   CHECK(exact_to == std::vector<double>{none_there, 5});
   predecessors[10] = 2;
-  CHECK(certify(*graph, first, output, 0, nullptr).finding == Finding::right);
-  CHECK(certify(*graph, second, output, 1, nullptr).finding == Finding::wrong);
+  CHECK(certify(*graph, first, output, 0, nullptr, arena).finding == Finding::right);
+  CHECK(certify(*graph, second, output, 1, nullptr, arena).finding == Finding::wrong);
   output.outcome = Outcome::negative_cycle;
-  cut(*graph, first, output, 0);
+  cut(*graph, first, output, 0, arena);
   CHECK(rows[4] == 9);
 }
 

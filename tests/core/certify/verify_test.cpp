@@ -373,7 +373,8 @@ TEST_CASE_TEMPLATE("the certificate accepts the reference and nothing near it", 
 TEST_CASE("reasons call vertices by the file's ids") {
   const auto graph = graph_of<std::int32_t>(3, {{0, 1, 5}, {1, 2, 5}});
   const auto reason = [&](const Answer<std::int32_t>& answer) {
-    return certify(*graph, 0, answer.output, nullptr, 1).reason;
+    Arena arena(2);
+    return certify(*graph, 0, answer.output, nullptr, arena, 1).reason;
   };
   using Ints = std::vector<std::int32_t>;
   CHECK(reason(Answer<std::int32_t>(Ints{1, 5, 10})) == "source 1 has distance 1 instead of 0");

@@ -62,7 +62,8 @@ struct Bench {
       CHECK(sample.sources == 7);
       digests.clear();
       for (std::uint32_t i = 0; i < sources.size(); ++i) {
-        const Certificate certificate = certify(*graph, sources[i], row_of(solver.output(), i), nullptr);
+        Arena arena(1);
+        const Certificate certificate = certify(*graph, sources[i], row_of(solver.output(), i), nullptr, arena);
         REQUIRE_MESSAGE(certificate.finding == Finding::right, certificate.reason);
         digests.push_back(certificate.digest);
       }
@@ -108,7 +109,8 @@ TEST_CASE("the same solver takes batches of different sizes") {
     CHECK(solver.output().rows == sources.size());
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
       CHECK(solver.output().exact_to_as<std::int32_t>(i) == unreached<std::int32_t>);
-      CHECK(certify(*bench.graph, sources[i], row_of(solver.output(), i), nullptr).finding == Finding::right);
+      Arena arena(1);
+      CHECK(certify(*bench.graph, sources[i], row_of(solver.output(), i), nullptr, arena).finding == Finding::right);
     }
   }
 }

@@ -119,7 +119,8 @@ TEST_CASE("a copy does not change with what it was taken from") {
   answer.output.outcome = Outcome::negative_cycle;
   answer.output.cycle = {1, 2};
   AnswerCopy copy(WeightKind::int32, 3);
-  const Output& kept = copy.take(answer.output);
+  Arena arena(2);
+  const Output& kept = copy.take(answer.output, arena);
   answer.distances[2] = 0;
   answer.predecessors[2] = 0;
   answer.output.cycle.clear();

@@ -106,14 +106,21 @@ class Trial {
     std::vector<Vertex> tree(plain_.vertices);
     const bool with_tree = random_.percent(50);
     const host::Question question{plain_.source, posed.asked.limit, posed.asked.targets, posed.asked.count};
-    const Certificate certificate = host::certify(*graph_, question, output, 0, with_tree ? tree.data() : nullptr);
+    // Some on one thread in one part, some on several in parts of few elements.
+    thread_local host::Arena alone(1), together(4);
+    const std::uint64_t kind = counts_[Count::answers] % 4;
+    const host::Crew crew = kind == 0   ? host::Crew(together, 3)
+                            : kind == 1 ? host::Crew(together, 1)
+                                        : host::Crew(alone);
+    const Certificate certificate =
+        host::certify(*graph_, question, output, 0, with_tree ? tree.data() : nullptr, crew);
     const Ruling ruling = oracle_ ? oracle_->rule(answer, posed.asked) : Ruling{};
     ++counts_[Count::answers];
     if (exact_to != absent<W>) ++counts_[ruling.right ? Count::limited_right : Count::limited_wrong];
     std::string fault = verdict_fault(answer, ruling, certificate, is_plain);
     if (fault.empty() && certificate.finding == Finding::right && answer.outcome == Outcome::solved) {
       fault = figures_fault(certificate, with_tree ? &tree : nullptr, posed);
-      host::cut(*graph_, question, output, 0);
+      host::cut(*graph_, question, output, 0, crew);
       if (fault.empty()) fault = cut_fault(distances, answer.has_predecessors ? &predecessors : nullptr, posed.asked);
     }
     if (fault.empty()) return {};

@@ -52,7 +52,7 @@ class ClaimJudge {
   ClaimVerdict judged(std::span<const Vertex> sources) {
     ClaimVerdict verdict;
     verdict.sample.outcome = output_.outcome;
-    Judge judge(graph_, loaded_.ids, scope_, false, threads_);
+    Judge judge(graph_, loaded_.ids, scope_, false, threads_, 0, false);
     const Ending ending = judge.judge(sources, output_, verdict.sample);
     verdict.finding = verdict.sample.certificate.finding;
     verdict.reason = ending.reason;

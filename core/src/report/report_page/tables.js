@@ -128,13 +128,16 @@ function overview(parent, result) {
         {
           key: "samples",
           title: "certified",
-          help: "Answers proved to be correct",
+          help: "Answers proved to be correct, or equal to one that was proved before, byte by byte",
           value: run => run.sample_count,
           show: run => {
             const right = run.samples.filter(it => it.verdict === "right").length;
             const all = run.samples.length;
             const text = run.sample_count > 0 && right === all ? whole(run.sample_count) : right + "/" + all;
-            return run.status === "ok" ? text : [text, " ", html("small", {}, run.status)];
+            const {proofs, comparisons} = run.summary;
+            const how = comparisons > 0 ? `${proofs} proofs, ${comparisons} comparisons` : "";
+            const notes = [how, run.status === "ok" ? "" : run.status].filter(it => it !== "").join("; ");
+            return notes === "" ? text : [text, " ", html("small", {}, notes)];
           }
         },
       ],

@@ -1,14 +1,16 @@
-#include "certify/verify_detail.hpp"
+#include "certify/proof/verify_detail.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <concepts>
 #include <limits>
 #include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "certify/exact_sum.hpp"
+#include "certify/proof/marks.hpp"
+#include "certify/proof/spread.hpp"
 #include "graph/bitmap.hpp"
 #include "graph/weight_kind.hpp"
 #include "wayfront/lightest_arc.hpp"
@@ -17,20 +19,11 @@ namespace wayfront::host::detail {
 namespace {
 
 template <class W, class O>
-bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to) {
-  Bitmap seen(csr.vertices);
-  std::vector<Vertex> stack = {from};
-  seen.set(from);
-  while (!stack.empty() && !seen.has(to)) {
-    const Vertex u = stack.back();
-    stack.pop_back();
-    for (O e = csr.begin(u); e < csr.end(u); ++e) {
-      const Vertex v = csr.targets[e];
-      if (seen.has(v)) continue;
-      seen.set(v);
-      stack.push_back(v);
-    }
-  }
+bool reaches(const CsrView<W, O>& csr, Vertex from, Vertex to, Crew crew) {
+  Marks seen(csr.vertices, crew.shares(std::max<std::uint64_t>(csr.vertices, csr.edges)));
+  Spread<W, O> spread(csr, seen, csr.vertices, nullptr, crew);
+  spread.start(from);
+  spread.run([](Vertex, Vertex, W) { return true; }, [&] { return seen.has(to); });
   return seen.has(to);
 }
 
@@ -67,7 +60,7 @@ Certificate judge(const ExactSum<W>& sum, std::size_t length, Vertex vertices, d
 }  // namespace
 
 template <WeightType W, OffsetType O>
-Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
+Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
                           const VertexIds& ids) {
   const auto id = [&](Vertex v) { return ids.text(v); };
   const auto wrong = [](std::string reason) { return Certificate{Finding::wrong, std::move(reason)}; };
@@ -93,13 +86,13 @@ Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output&
     }
   }
   Certificate finding = judge<W>(sum, cycle.size(), csr.vertices, heaviest);
-  if (finding.finding != Finding::wrong && !reaches(csr, source, cycle.front()))
+  if (finding.finding != Finding::wrong && !reaches(csr, source, cycle.front(), crew))
     return wrong(fmt::format("no path leads from source {} to the cycle at vertex {}", id(source), id(cycle.front())));
   return finding;
 }
 
 #define WAYFRONT_INSTANTIATE(W, O) \
-  template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, const VertexIds&);
+  template Certificate certify_cycle(const CsrView<W, O>&, Vertex, const Output&, double, Crew, const VertexIds&);
 WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE
 

@@ -1,11 +1,13 @@
-// One pass over the entries (written? numbers?) and one over the arcs in memory order, which accepts most correct
-// answers. Otherwise: the walk over tight arcs, and a pass over given predecessors. Each is linear. Reasons are
-// computed afterwards, when time does not matter.
-#include "certify/verify_detail.hpp"
+// One pass over the entries (written? numbers?) and one over the arcs in memory order, which accepts correct answers,
+// both on all threads. Otherwise, on one thread: the walk over tight arcs, and a pass over given predecessors, which find
+// the same fault however many threads there are. Each is linear. Reasons are computed afterwards, when time does not
+// matter.
+#include "certify/proof/verify_detail.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -35,16 +37,15 @@ struct TightArc {
 template <WeightType W, OffsetType O>
 class Walk {
  public:
-  Walk(const CsrView<W, O>& csr, const Row<W>& row, Vertex* tree, const VertexIds& ids)
+  Walk(const CsrView<W, O>& csr, const Row<W>& row, Vertex* tree, Crew crew, const VertexIds& ids)
       : csr_(csr),
         row_(row),
         d_(row.distances),
         range_(Range<W>::up_to(row.exact_to)),
         given_(row.predecessors),
         tree_(tree),
-        ids_(ids),
-        seen_(csr.vertices),
-        confirmed_(given_ != nullptr ? csr.vertices : 0) {}
+        crew_(crew),
+        ids_(ids) {}
 
   Certificate judge(const Question& question);
 
@@ -70,10 +71,11 @@ class Walk {
   Range<W> range_;
   const Vertex* given_;
   Vertex* tree_;
+  Crew crew_;
   const VertexIds& ids_;
-  Bitmap seen_;
-  Bitmap confirmed_;    // vertices whose given predecessor is the tail of a tight arc
-  bool level_ = false;  // whether such an arc leads to a distance that is not greater
+  Bitmap seen_{0};
+  Bitmap confirmed_{0};  // vertices whose given predecessor is the tail of a tight arc
+  bool level_ = false;   // whether such an arc leads to a distance that is not greater
   Vertex reached_ = 0;
   std::uint64_t reached_edges_ = 0;
   std::optional<Arc> overflow_;
@@ -82,6 +84,8 @@ class Walk {
 template <WeightType W, OffsetType O>
 template <bool check_given>
 std::optional<Certificate> Walk<W, O>::run(Vertex source, std::uint32_t inside) {
+  seen_ = Bitmap(csr_.vertices);
+  if constexpr (check_given) confirmed_ = Bitmap(csr_.vertices);
   // Only vertices in the range are queued, so their number bounds the queue.
   const auto queue = std::make_unique_for_overwrite<Vertex[]>(inside);
   std::size_t head = 0;
@@ -248,11 +252,12 @@ std::optional<Certificate> Walk<W, O>::predecessors_fault(Vertex source) const {
 template <WeightType W, OffsetType O>
 std::optional<Certificate> Walk<W, O>::fault(Vertex source, std::uint32_t inside) {
   if (!range_.has(0)) {  // not even the source is in the range
-    if (inside > 0) return wrong(unsupported());
-    return std::nullopt;
+    if (inside == 0) return std::nullopt;
+    seen_ = Bitmap(csr_.vertices);
+    return wrong(unsupported());
   }
   if (d_[source] != 0) return wrong(fmt::format("source {} has distance {} instead of 0", id(source), d_[source]));
-  const PassResult pass = pass_over_arcs(csr_, row_, range_, source, inside, tree_);
+  const PassResult pass = pass_over_arcs(csr_, row_, range_, source, inside, tree_, crew_);
   if (pass.sure) {
     reached_edges_ = pass.reached_edges;
     return std::nullopt;
@@ -267,25 +272,30 @@ std::optional<Certificate> Walk<W, O>::fault(Vertex source, std::uint32_t inside
 /// Takes the vertices beyond `wanted` out of the tree and the figures.
 template <WeightType W, OffsetType O>
 void Walk<W, O>::cut_at(W wanted) {
-  reached_edges_ = 0;
-  for (Vertex v = 0; v < csr_.vertices; ++v) {
-    if (d_[v] <= wanted)
-      reached_edges_ += csr_.degree(v);
-    else if (tree_ != nullptr)
-      tree_[v] = no_vertex;
-  }
+  std::atomic<std::uint64_t> edges{0};
+  crew_.for_parts(csr_.vertices, [&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t mine = 0;
+    for (auto v = static_cast<Vertex>(begin); v < end; ++v) {
+      if (d_[v] <= wanted)
+        mine += csr_.degree(v);
+      else if (tree_ != nullptr)
+        tree_[v] = no_vertex;
+    }
+    edges.fetch_add(mine, std::memory_order_relaxed);
+  });
+  reached_edges_ = edges;
 }
 
 template <WeightType W, OffsetType O>
 Certificate Walk<W, O>::judge(const Question& question) {
-  Entries entries = look_at(d_, range_);
+  Entries entries = look_at(d_, range_, crew_);
   if (!entries.sound()) return wrong(entry_fault(d_, ids_));
   std::optional<Certificate> found = fault(question.source, entries.inside);
   if (!found)
     if (std::string text = too_short(question, d_, row_.exact_to, ids_); !text.empty()) found = wrong(std::move(text));
   const auto wanted = Range<W>::up_to(wanted_to(question, d_, row_.exact_to));
   if (wanted.last < range_.last) {
-    entries = look_at(d_, wanted);
+    entries = look_at(d_, wanted, crew_);
     if (!found) cut_at(wanted.last);
   }
   Certificate result = found ? std::move(*found) : Certificate{};
@@ -301,12 +311,12 @@ Certificate Walk<W, O>::judge(const Question& question) {
 
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
-                              const VertexIds& ids) {
-  return Walk<W, O>(csr, row, tree, ids).judge(question);
+                              Crew crew, const VertexIds& ids) {
+  return Walk<W, O>(csr, row, tree, crew, ids).judge(question);
 }
 
-#define WAYFRONT_INSTANTIATE(W, O)                                                                      \
-  template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, \
+#define WAYFRONT_INSTANTIATE(W, O)                                                                            \
+  template Certificate certify_distances(const CsrView<W, O>&, const Question&, const Row<W>&, Vertex*, Crew, \
                                          const VertexIds&);
 WAYFRONT_FOR_ALL_VIEWS(WAYFRONT_INSTANTIATE)
 #undef WAYFRONT_INSTANTIATE

@@ -1,4 +1,4 @@
-#include "certify/verify_detail.hpp"
+#include "certify/proof/verify_detail.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <bit>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include "base/digest.hpp"
 #include "certify/poison.hpp"
@@ -21,32 +22,58 @@ BitsOf<W> bits(W value) {
 }
 
 template <class W>
-Entries look_at(std::span<const W> distances, auto is_inside) {
-  Entries it;
+struct PartFigures {
+  Entries entries;  // without sum and max
   std::conditional_t<std::is_floating_point_v<W>, double, Sum<W>> sum = 0;
   W max = std::numeric_limits<W>::lowest();
+};
+
+template <class W>
+PartFigures<W> figures_of(std::span<const W> distances, auto is_inside) {
+  PartFigures<W> part;
+  Entries& it = part.entries;
   for (const W d : distances) {  // sums of comparisons: the compiler can vectorize this
     const bool inside = is_inside(d);
     it.inside += inside;
-    sum += inside ? d : W{0};
-    max = inside && d > max ? d : max;
+    part.sum += inside ? d : W{0};
+    part.max = inside && d > part.max ? d : part.max;
     it.unwritten += bits(d) == poison_bits<W>;
     if constexpr (std::is_floating_point_v<W>) {
       it.no_number += !(d >= std::numeric_limits<W>::lowest());
       it.minus_zero += bits(d) == bits(W{-0.0});
     }
   }
-  it.sum = static_cast<double>(sum);
-  it.max = it.inside == 0 ? 0 : static_cast<double>(max);
+  return part;
+}
+
+/// Floats are added up part by part, in the order of the parts: the sum does not depend on the threads.
+template <class W>
+Entries look_at(std::span<const W> distances, Crew crew, auto is_inside) {
+  std::vector<PartFigures<W>> parts(crew.parts(distances.size()));
+  crew.for_parts(distances.size(), [&](std::uint64_t part, std::uint64_t begin, std::uint64_t end) {
+    parts[part] = figures_of<W>(distances.subspan(begin, end - begin), is_inside);
+  });
+  PartFigures<W> all;
+  Entries& it = all.entries;
+  for (const PartFigures<W>& part : parts) {
+    it.inside += part.entries.inside;
+    it.unwritten += part.entries.unwritten;
+    it.no_number += part.entries.no_number;
+    it.minus_zero += part.entries.minus_zero;
+    all.sum += part.sum;
+    all.max = std::max(all.max, part.max);
+  }
+  it.sum = static_cast<double>(all.sum);
+  it.max = it.inside == 0 ? 0 : static_cast<double>(all.max);
   return it;
 }
 
 }  // namespace
 
 template <WeightType W>
-Entries look_at(std::span<const W> distances, const Range<W>& range) {
-  if (range.limited) return look_at<W>(distances, [last = range.last](W d) { return d <= last; });
-  return look_at<W>(distances, [](W d) { return d < unreached<W>; });  // a constant: faster
+Entries look_at(std::span<const W> distances, const Range<W>& range, Crew crew) {
+  if (range.limited) return look_at<W>(distances, crew, [last = range.last](W d) { return d <= last; });
+  return look_at<W>(distances, crew, [](W d) { return d < unreached<W>; });  // a constant: faster
 }
 
 template <WeightType W>
@@ -83,7 +110,7 @@ std::string digest_of(std::span<const W> distances, const Range<W>& range, const
 }
 
 #define WAYFRONT_INSTANTIATE(W)                                           \
-  template Entries look_at(std::span<const W>, const Range<W>&);          \
+  template Entries look_at(std::span<const W>, const Range<W>&, Crew);    \
   template std::string entry_fault(std::span<const W>, const VertexIds&); \
   template std::string digest_of(std::span<const W>, const Range<W>&, const Entries&);
 WAYFRONT_INSTANTIATE(std::int32_t)

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "certify/certificate.hpp"
+#include "certify/crew.hpp"
 #include "certify/question.hpp"
 #include "graph/vertex_ids.hpp"
 #include "graph/wide_sum.hpp"
@@ -45,7 +46,7 @@ struct Row {
 /// to less than unreached<W>.
 template <WeightType W, OffsetType O>
 Certificate certify_distances(const CsrView<W, O>& csr, const Question& question, const Row<W>& row, Vertex* tree,
-                              const VertexIds& ids);
+                              Crew crew, const VertexIds& ids);
 
 // cycle: checks a claimed negative cycle by walking it.
 
@@ -53,7 +54,7 @@ Certificate certify_distances(const CsrView<W, O>& csr, const Question& question
 /// 0, the source reaches it. `heaviest` is the graph's largest |weight|, for the error bound of floats; `ids` as
 /// in certify().
 template <WeightType W, OffsetType O>
-Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest,
+Certificate certify_cycle(const CsrView<W, O>& csr, Vertex source, const Output& output, double heaviest, Crew crew,
                           const VertexIds& ids);
 
 // entries: checks every entry of a distance array: written, a number.
@@ -71,7 +72,7 @@ struct Entries {
 };
 
 template <WeightType W>
-Entries look_at(std::span<const W> distances, const Range<W>& range);
+Entries look_at(std::span<const W> distances, const Range<W>& range, Crew crew);
 
 /// The message for the first invalid entry; "" if all are valid. Names vertices by their ids.
 template <WeightType W>
@@ -81,28 +82,30 @@ std::string entry_fault(std::span<const W> distances, const VertexIds& ids);
 template <WeightType W>
 std::string digest_of(std::span<const W> distances, const Range<W>& range, const Entries& entries);
 
-// pass: the fast path of the certificate. One pass over the arcs in memory order accepts nearly every correct answer
-// and no wrong one.
+// pass: the fast path of the certificate, on all threads. One pass over the arcs in memory order accepts nearly every
+// correct answer, with a search after it all others, and no wrong one.
 //
 // If no arc shortens a distance, and each reached vertex except the source has a tight arc from a smaller distance, the
 // answer is correct: following such arcs backwards, distances decrease until they reach the source. Vertices that have
 // only tight arcs from their own distance (weight zero, or a weight that rounding swallows) count as soon as such an
-// arc leads to them from one that counts. In a limited range, "reached" means in the range, and arcs whose sum is above
-// it are left out.
+// arc leads to them from one that counts. Where tight arcs lead to smaller distances, which takes negative weights, all
+// tight arcs are followed from the source. In a limited range, "reached" means in the range, and arcs whose sum is
+// above it are left out.
 
 template <class W>
 using Sum = WideSum<W>;
 
 struct PassResult {
-  bool sure = false;                // the answer is correct; false means undecided
+  bool sure = false;                // the answer is correct; otherwise the walk finds out what is wrong
   std::uint64_t reached_edges = 0;  // where sure
 };
 
 /// The entries must be valid, that of the source must be 0 and in the range; `inside` of them are in the range. `tree`
-/// may be null; its content is valid only if the pass is sure.
+/// may be null, and is full of no_vertex; what it receives is valid only if the pass is sure: for each vertex the
+/// smallest predecessor among those that count it first, so it does not depend on the threads.
 template <WeightType W, OffsetType O>
 PassResult pass_over_arcs(const CsrView<W, O>& csr, const Row<W>& row, const Range<W>& range, Vertex source,
-                          std::uint32_t inside, Vertex* tree);
+                          std::uint32_t inside, Vertex* tree, Crew crew);
 
 }  // namespace wayfront::host::detail
 

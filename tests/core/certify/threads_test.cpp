@@ -1,0 +1,182 @@
+// Graphs that are large enough for several threads: the same verdict, reason, figures and tree with 1, 2 and 16.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "judged.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr Vertex vertices = 1200;
+constexpr std::uint64_t grain = 257;  // cuts a row into parts of many threads
+#if defined(__SANITIZE_THREAD__)
+constexpr int changes = 1;  // each loop makes its threads anew there, which takes long
+#else
+constexpr int changes = 20;
+#endif
+
+template <WeightType W>
+struct Solved {
+  std::unique_ptr<StoredGraph> graph;
+  std::vector<W> distances;
+  std::vector<Vertex> tree;
+};
+
+/// Most arcs lead from vertex 0 or to it; the last vertices are not reached. Weights are 0 .. `heaviest`; with `falling`,
+/// potentials make many of them negative.
+template <WeightType W>
+Solved<W> solved(unsigned seed, int heaviest, bool falling) {
+  std::mt19937 random(seed);
+  const auto below = [&](std::uint64_t n) { return static_cast<unsigned>(random() % n); };
+  std::vector<Arc<W>> arcs;
+  const auto add = [&](Vertex u, Vertex v) {
+    arcs.push_back({u, v, static_cast<W>(below(static_cast<unsigned>(heaviest) + 1))});
+  };
+  const Vertex reachable = vertices - 20;
+  for (int i = 0; i < 6000; ++i) add(0, below(reachable));
+  for (int i = 0; i < 2000; ++i) add(below(vertices), 0);
+  for (int i = 0; i < 4000; ++i) add(below(reachable), below(reachable));
+  for (Vertex v = 100; v < 400; ++v) add(v - 1, v);
+  std::vector<W> potential(vertices, W{0});
+  if (falling)
+    for (Vertex v = 1; v < vertices; ++v) potential[v] = static_cast<W>(below(50));
+  std::vector<std::vector<std::pair<Vertex, W>>> out(vertices);
+  for (const Arc<W>& arc : arcs) out[arc.source].push_back({arc.target, arc.weight});
+  Solved<W> it;
+  it.distances.assign(vertices, unreached<W>);
+  using Entry = std::pair<W, Vertex>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  it.distances[0] = 0;
+  queue.push({W{0}, 0});
+  while (!queue.empty()) {
+    const auto [distance, u] = queue.top();
+    queue.pop();
+    if (distance != it.distances[u]) continue;
+    for (const auto& [v, weight] : out[u]) {
+      if (distance + weight >= it.distances[v]) continue;
+      it.distances[v] = distance + weight;
+      queue.push({it.distances[v], v});
+    }
+  }
+  for (Arc<W>& arc : arcs) arc.weight += potential[arc.target] - potential[arc.source];
+  for (Vertex v = 0; v < vertices; ++v)
+    if (it.distances[v] != unreached<W>) it.distances[v] += potential[v];
+  it.graph = graph_of<W>(vertices, arcs);
+  it.tree.resize(vertices);
+  return it;
+}
+
+/// What any number of threads says; the tree of a right answer in `tree`, unless null.
+Certificate agreed(const Graph& graph, const Output& output, std::vector<Vertex>* tree, const Question& question = {}) {
+  static Arena arenas[] = {Arena(1), Arena(2), Arena(16)};
+  Certificate first;
+  std::vector<Vertex> first_tree;
+  for (Arena& arena : arenas) {
+    std::vector<Vertex> own(vertices);
+    const Certificate it = certify(graph, question, output, 0, tree == nullptr ? nullptr : own.data(), {arena, grain});
+    if (&arena == &arenas[0]) {
+      first = it;
+      first_tree = own;
+      continue;
+    }
+    CHECK(it.finding == first.finding);
+    CHECK(it.reason == first.reason);
+    CHECK(it.digest == first.digest);
+    CHECK(it.reached == first.reached);
+    CHECK(it.reached_edges == first.reached_edges);
+    CHECK(it.distance_sum == first.distance_sum);
+    CHECK(it.max_distance == first.max_distance);
+    if (it.finding == Finding::right) CHECK(own == first_tree);
+  }
+  if (tree != nullptr) *tree = first_tree;
+  return first;
+}
+
+TEST_CASE_TEMPLATE("any number of threads comes to the same verdict", W, std::int32_t, float, std::int64_t, double) {
+  unsigned seed = 0;
+  for (const int heaviest : {0, 1, 2, 30}) {
+    for (const bool falling : {false, true}) {
+      Solved<W> it = solved<W>(++seed, heaviest, falling);
+      REQUIRE(agreed(*it.graph, Answer<W>(it.distances).output, &it.tree).finding == Finding::right);
+      REQUIRE(agreed(*it.graph, Answer<W>(it.distances, it.tree).output, nullptr).finding == Finding::right);
+      std::mt19937 random(seed);
+      for (int change = 0; change < changes; ++change) {
+        const auto v = static_cast<Vertex>(random() % vertices);
+        std::vector<W> distances = it.distances;
+        distances[v] = distances[v] == unreached<W> ? W{3} : distances[v] + (change % 2 == 0 ? W{1} : W{-1});
+        CHECK(agreed(*it.graph, Answer<W>(distances).output, nullptr).finding == Finding::wrong);
+        CHECK(agreed(*it.graph, Answer<W>(distances, it.tree).output, nullptr).finding == Finding::wrong);
+        std::vector<Vertex> tree = it.tree;
+        tree[v] = tree[v] == no_vertex ? 5 : v;  // a loop of weight zero is no way from the source either
+        CHECK(agreed(*it.graph, Answer<W>(it.distances, tree).output, nullptr).finding == Finding::wrong);
+      }
+      // Two faults: the same one is named.
+      std::vector<W> distances = it.distances;
+      distances[150] -= 1;
+      distances[900] += 1;
+      CHECK(agreed(*it.graph, Answer<W>(distances).output, nullptr).finding == Finding::wrong);
+    }
+  }
+}
+
+TEST_CASE("answers up to a distance, on any number of threads") {
+  using W = std::int32_t;
+  for (const int heaviest : {0, 2, 30}) {
+    Solved<W> it = solved<W>(77, heaviest, false);
+    for (const W limit : {0, 2, 17}) {
+      Answer<W> answer(it.distances);
+      answer.up_to(limit);
+      const Question question{.source = 0, .limit = static_cast<double>(limit)};
+      REQUIRE(agreed(*it.graph, answer.output, &it.tree, question).finding == Finding::right);
+      const auto inside = std::ranges::find_if(it.distances, [&](W d) { return d > 0 && d <= limit; });
+      if (inside == it.distances.end()) continue;
+      *std::ranges::find(answer.distances, *inside) += 1;
+      CHECK(agreed(*it.graph, answer.output, nullptr, question).finding == Finding::wrong);
+    }
+  }
+}
+
+/// A path of arcs of weight zero, and a ring of such arcs that nothing leads to.
+TEST_CASE("long chains of given predecessors, and a ring among them") {
+  std::vector<Arc<std::int32_t>> arcs;
+  std::vector<Vertex> given = {no_vertex};
+  for (Vertex v = 1; v < vertices; ++v) {
+    arcs.push_back({v - 1, v, 0});
+    arcs.push_back({v, v - 1, 0});
+    given.push_back(v - 1);
+  }
+  const auto graph = graph_of<std::int32_t>(vertices, arcs);
+  const std::vector<std::int32_t> zeros(vertices, 0);
+  CHECK(agreed(*graph, Answer<std::int32_t>(zeros, given).output, nullptr).finding == Finding::right);
+  given[700] = 701;
+  const Certificate ring = agreed(*graph, Answer<std::int32_t>(zeros, given).output, nullptr);
+  CHECK(ring.finding == Finding::wrong);
+  CHECK(ring.reason.find("form a cycle") != std::string::npos);
+}
+
+TEST_CASE("a negative cycle far from the source, on any number of threads") {
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex v = 1; v < vertices - 2; ++v) arcs.push_back({v % 2 == 0 ? v - 1 : 0, v, 1});
+  arcs.push_back({vertices - 4, vertices - 3, 1});
+  arcs.push_back({vertices - 3, vertices - 4, -2});
+  arcs.push_back({vertices - 1, vertices - 2, -1});
+  arcs.push_back({vertices - 2, vertices - 1, -1});
+  const auto graph = graph_of<std::int32_t>(vertices, arcs);
+  Answer<std::int32_t> answer(std::vector<std::int32_t>(vertices, 0));
+  answer.output.outcome = Outcome::negative_cycle;
+  answer.output.cycle.assign({vertices - 4, vertices - 3});
+  CHECK(agreed(*graph, answer.output, nullptr).finding == Finding::right);
+  answer.output.cycle.assign({vertices - 2, vertices - 1});
+  CHECK(agreed(*graph, answer.output, nullptr).finding == Finding::wrong);
+}
+
+}  // namespace
+}  // namespace wayfront::host
