@@ -74,6 +74,9 @@ class Spread {
  private:
   static constexpr std::size_t few = 256;
 
+  /// Nothing about it can change in this round. Most arcs lead to such vertices, and bits are read faster than distances.
+  bool is_done(Vertex v) const { return reached_.has(v) || (tree_ == nullptr && fresh_.has(v)); }
+
   std::uint64_t arcs_of(std::span<const Vertex> round) const {
     std::uint64_t arcs = 0;
     for (const Vertex u : round) arcs += csr_.degree(u);
@@ -83,7 +86,7 @@ class Spread {
   template <class Leads>
   void follow(Vertex u, O begin, O end, const Leads& leads, Found& found) {
     for (O e = begin; e < end; ++e)
-      if (leads(u, csr_.targets[e], csr_.weights[e])) reach(u, csr_.targets[e], found);
+      if (!is_done(csr_.targets[e]) && leads(u, csr_.targets[e], csr_.weights[e])) reach(u, csr_.targets[e], found);
   }
 
   template <class Leads>

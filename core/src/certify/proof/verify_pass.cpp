@@ -191,6 +191,8 @@ template <bool check_given, bool limited, WeightType W, OffsetType O>
       if (to < sum && is_inside(to, last)) continue;
       if (only_counts && to == sum && from < to && is_inside(to, last))
         newly_counted += counted.add(v);
+      else if (only_counts && part.many_level && to == sum && from == to && is_inside(to, last))
+        continue;
       else if (!part.takes(u, v, weights[e]))
         return;
     }
