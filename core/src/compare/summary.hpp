@@ -27,6 +27,8 @@ struct Summary {
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds
+  /// Median seconds by the clock of the program that its plugin asked; NaN if that has none.
+  double peer = std::numeric_limits<double>::quiet_NaN();
   /// With the baseline. The verdict is unclear if the verdicts of the case are not trusted; the control keeps its own.
   Comparison comparison;
 };

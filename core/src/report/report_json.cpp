@@ -29,6 +29,7 @@ json to_json(const Summary& summary) {
           {"teps_harmonic_mean", json_number(summary.teps)},
           {"host_seconds", json_number(summary.host)},
           {"verify_seconds", json_number(summary.verify)},
+          {"peer_seconds", json_number(summary.peer)},
           {"speedup", json_number(summary.comparison.ratio)},
           {"speedup_interval",
            {json_number(summary.comparison.interval.low), json_number(summary.comparison.interval.high)}},

@@ -68,6 +68,7 @@ struct Sample {
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
+  std::optional<double> peer;         // what another program that the plugin asked says that it took
   std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;
   std::vector<VertexId> cycle;       // for the outcome negative_cycle, as ids of the file
@@ -91,7 +92,7 @@ struct RunResult {
   RunStatus status = RunStatus::ok;
   std::string reason;              // for any status except ok
   std::string unwritten;           // why answers that [output] asks for are not in their files; "" if nothing failed
-  std::vector<std::string> notes;  // notes on side effects of its plugin: what it changed in its process
+  std::vector<std::string> notes;  // of its plugin, and on its side effects: what it changed in its process
   double prepare = 0;
   Usage usage;
   std::vector<Sample> samples;  // in the order in which they were made
