@@ -50,7 +50,7 @@ std::string last_words(std::string_view text) {
     const std::size_t begin = before == text.npos ? 0 : before + 1;
     std::string_view line = text.substr(begin);
     text = text.substr(0, before == text.npos ? 0 : before);
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    if (line.find_first_not_of(" \t\r^~") == line.npos) continue;  // also what Python underlines
     line.remove_prefix(line.find_first_not_of(" \t"));
     lines.push_back(on_one_line(line.substr(0, max)));
   }

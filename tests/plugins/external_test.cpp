@@ -209,6 +209,7 @@ TEST_CASE("what a peer said is shown on one line, whatever it is") {
   CHECK(in_quotes(std::string(1000, 'x')).size() < 200);
   CHECK(last_words("") == "");
   CHECK(last_words("\n \n") == "");
+  CHECK(last_words("x = y\n    ^^^^~~\nNameError\n") == "x = y | NameError");
   CHECK(last_words("one\ntwo\n  three\n\nfour\n") == "two | three | four");
 }
 
