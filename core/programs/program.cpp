@@ -33,10 +33,10 @@ class Environment {
   std::vector<char*> pointers_;
 };
 
-/// What a child starts with: its own process group, no signals blocked or ignored, and its streams.
+/// What a child starts with: its process group (0: its own), no signals blocked or ignored, and its streams.
 class SpawnPlan {
  public:
-  explicit SpawnPlan(const Streams& streams) {
+  SpawnPlan(const Streams& streams, pid_t group) {
     posix_spawn_file_actions_init(&actions_);
     give(streams.input, STDIN_FILENO, O_RDONLY);
     give(streams.output, STDOUT_FILENO, O_WRONLY);
@@ -47,7 +47,7 @@ class SpawnPlan {
     sigfillset(&all);
     posix_spawnattr_setsigmask(&attributes_, &none);
     posix_spawnattr_setsigdefault(&attributes_, &all);
-    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setpgroup(&attributes_, group);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
   SpawnPlan(const SpawnPlan&) = delete;
@@ -78,12 +78,12 @@ Descriptor::~Descriptor() {
 }
 
 Program::Program(const std::vector<std::string>& command, const std::vector<std::string>& settings,
-                 const Streams& streams) {
+                 const Streams& streams, const Program* group) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   Environment environment(settings);
-  const SpawnPlan plan(streams);
+  const SpawnPlan plan(streams, group == nullptr ? 0 : group->id());
   const int error =
       ::posix_spawnp(&id_, arguments[0], plan.actions(), plan.attributes(), arguments.data(), environment.data());
   if (error == 0) return;

@@ -82,7 +82,8 @@ Peer::Peer(const std::vector<std::string>& command, const std::filesystem::path&
       name_(program_name_),
       input_(Pipe::make()),
       output_(Pipe::make()),
-      error_(Pipe::make()) {
+      error_(Pipe::make()),
+      guarded_(Pipe::make()) {
   start(command, folder);
   const std::string line = next_line(max_line, "it was expected to say \"ready\"", context);
   decline(line);
@@ -98,6 +99,9 @@ void Peer::start(const std::vector<std::string>& command, const std::filesystem:
   try {
     program_.emplace(words, std::vector<std::string>{"WAYFRONT_FOLDER=" + folder.string()},
                      programs::Streams{input_.read.get(), output_.write.get(), error_.write.get()});
+    guard_.emplace(std::vector<std::string>{"/bin/sh", "-c", "read _; kill -KILL 0"}, std::vector<std::string>{},
+                   programs::Streams{.input = guarded_.read.get()}, &*program_);
+    guarded_.read = programs::Descriptor();
   } catch (const std::system_error& error) {
     throw Failure(StatusCode::failed, std::string("external: ") + error.what());
   }
@@ -192,8 +196,8 @@ bool Peer::take_output() {
   for (;;) {
     const ssize_t size = ::read(output_.read.get(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
-    if (size == 0) return false;
-    if (size < 0) return true;
+    if (size == 0) output_.read = programs::Descriptor();  // it would be news for ever
+    if (size <= 0) return size < 0 && errno == EAGAIN;
     said_.append(part.data(), static_cast<std::size_t>(size));
     if (static_cast<std::size_t>(size) < part.size()) return true;
   }

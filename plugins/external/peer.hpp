@@ -57,9 +57,11 @@ class Peer {
   std::string program_name_, name_;
   Pipe input_, output_, error_;
   std::optional<programs::Program> program_;
-  programs::Descriptor process_;  // a pidfd, to be told of its end
-  std::string said_;              // and not used yet
-  std::string errors_;            // the end of its standard error
+  Pipe guarded_;
+  std::optional<programs::Program> guard_;  // ends the peer's group if this process ends without doing so
+  programs::Descriptor process_;            // a pidfd, to be told of its end
+  std::string said_;                        // and not used yet
+  std::string errors_;                      // the end of its standard error
   std::string remarks_;
 };
 

@@ -49,6 +49,8 @@ double HostContext::seconds(Phase phase) const {
   return sum;
 }
 
+void HostContext::note(std::string_view text) { notes_.push_back(on_one_line(text)); }
+
 void HostContext::peer_seconds(double seconds) noexcept {
   if (!(seconds >= 0) || std::isinf(seconds)) return misused("peer_seconds() was called with", seconds);
   peer_seconds_ = peer_seconds_.value_or(0) + seconds;

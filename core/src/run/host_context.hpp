@@ -78,7 +78,7 @@ class HostContext final : public RunContext {
     return call_plugin(calls_, name, options, graph, device_);
   }
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override;
-  void note(std::string_view text) override { notes_.emplace_back(text); }
+  void note(std::string_view text) override;
   void peer_seconds(double seconds) noexcept override;
 
  private:
