@@ -4,7 +4,7 @@ import json, sys, time
 try:
     import igraph, numpy
 except ImportError:
-    sys.exit(print("skip igraph is missing: sudo apt-get install python3-igraph python3-numpy, or pip install igraph numpy"))
+    sys.exit(print("skip igraph is missing: sudo apt-get install python3-igraph python3-numpy, or pip install igraph"))
 folder = sys.argv[1]
 about = json.load(open(folder + "/graph.json"))
 if about["min_weight"] < 0:
