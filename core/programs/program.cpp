@@ -41,6 +41,7 @@ class SpawnPlan {
     give(streams.input, STDIN_FILENO, O_RDONLY);
     give(streams.output, STDOUT_FILENO, O_WRONLY);
     give(streams.error, STDERR_FILENO, O_WRONLY);
+    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
     posix_spawnattr_init(&attributes_);
     sigset_t none, all;
     sigemptyset(&none);

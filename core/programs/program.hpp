@@ -35,7 +35,7 @@ struct Streams {
 class Program {
  public:
   /// Starts `command`, found in PATH, with these settings added to its environment unless they are there. It inherits
-  /// its streams and descriptors without FD_CLOEXEC. It has a process group of its own, or belongs to that of `group`.
+  /// its streams and no other descriptor. It has a process group of its own, or belongs to that of `group`.
   /// Throws std::system_error, which says what could not be started.
   Program(const std::vector<std::string>& command, const std::vector<std::string>& settings, const Streams& streams,
           const Program* group = nullptr);

@@ -21,8 +21,8 @@
 namespace wayfront::external {
 namespace {
 
-/// Bytes of a file from a place on: as many as were asked for, fewer at its end. A mapping would crash where the peer
-/// cuts the file meanwhile.
+/// Reads bytes of a file from a place on: as many as were asked for, fewer at its end. With a mapping, this process
+/// would crash if the peer cut the file meanwhile.
 std::size_t read_at(int file, void* data, std::size_t bytes, std::uint64_t at) {
   std::size_t got = 0;
   while (got < bytes) {
@@ -34,7 +34,7 @@ std::size_t read_at(int file, void* data, std::size_t bytes, std::uint64_t at) {
   return got;
 }
 
-/// The same number in another type; false where that has no such number.
+/// Converts to the same number in another type. False if that type does not have it.
 template <WeightType To, WeightType From>
 bool convert(From from, To& to) {
   if (from == unreached<From>) {
@@ -71,7 +71,7 @@ std::string digits_of(T number) {
 template <class To>
 const char* why_not(double number) {
   if (std::isnan(number)) return "not a number";
-  if (number == -std::numeric_limits<double>::infinity()) return "no distance";
+  if (number == -std::numeric_limits<double>::infinity()) return "not a distance";
   if constexpr (std::is_same_v<To, std::int32_t>) return "not an int32, the type of the graph's weights";
   if constexpr (std::is_same_v<To, std::int64_t>) return "not an int64, the type of the graph's weights";
   if constexpr (std::is_same_v<To, float>)

@@ -45,7 +45,7 @@ Descriptor open_folder(const fs::path& path) {
 /// Whether nobody else holds this folder, and nobody can from now on.
 bool take(const Descriptor& folder) { return folder.get() >= 0 && ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0; }
 
-/// Removes what owners left that were killed: folders that nobody holds.
+/// Removes the folders that nobody holds: their owners were killed.
 void remove_abandoned(const fs::path& place) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(place, ignored)) {
@@ -91,7 +91,7 @@ std::string_view weight_name(WeightKind kind) {
   return "";
 }
 
-/// As JSON, which has no infinity: then in quotation marks.
+/// As JSON. Infinity, which JSON does not have, is a text.
 std::string unreached_json(WeightKind kind) {
   return with_weight_type(kind, []<WeightType W>() {
     if constexpr (std::is_floating_point_v<W>)

@@ -1,5 +1,5 @@
-// The folder in which a peer finds the graph and leaves its distances. Nobody else may read it. It vanishes with its
-// owner, or, if that was killed, when the next one is made in the same place.
+// The folder in which a peer finds the graph and leaves its distances. Nobody else may read it. Its owner
+// removes it. If the owner was killed, the next one that is made in the same place removes it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace wayfront::external {
 
 class Folder {
  public:
-  /// A new one in `place`; if that is empty, in memory (/dev/shm) where it has room for `bytes`, else in the folder for
+  /// A new one in `place`; if that is empty, in memory (/dev/shm) if it has room for `bytes`, else in the folder for
   /// temporary files. Throws Failure with the reason.
   Folder(const std::filesystem::path& place, std::uint64_t bytes);
   ~Folder();
@@ -22,7 +22,7 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Writes a file that only its owner may read and nobody write. Throws Failure.
+  /// Writes a file that only its owner may read, and that nobody may write to. Throws Failure.
   void write(std::string_view name, std::string_view head, std::string_view content) const;
   /// A file of distances, all unreached, that may be written to. Throws Failure.
   void write_distances(std::string_view name, WeightKind kind, Vertex vertices) const;

@@ -21,8 +21,8 @@ struct NpyRow {
   std::uint64_t begin = 0;  // of the numbers, in bytes
 };
 
-/// What the header at the start of `file` says; `wrong` becomes a part of a sentence where that is not such a row:
-/// "has the type '>f8', not one of ...". `file` may end after the header, or in it if the whole file is shorter.
+/// What the header at the start of `file` says. If that is not such a row, `wrong` becomes a part of a sentence: "has
+/// the type '>f8', not ...". `file` may end after the header, or in it if the whole file is shorter.
 std::optional<NpyRow> npy_row(std::string_view file, std::string& wrong);
 
 /// Enough of a file for npy_row().

@@ -27,7 +27,7 @@ constexpr std::size_t max_line = 4096;         // of what is not a cycle
 constexpr std::size_t max_kept_errors = 4096;  // bytes
 constexpr std::size_t max_remarks = 1 << 16;
 
-/// What follows `word` and a blank at the start of a line; nothing where the line starts otherwise.
+/// What follows `word` and a blank at the start of a line; nothing if the line starts with something else.
 std::optional<std::string_view> after_word(std::string_view line, std::string_view word) {
   if (!line.starts_with(word)) return {};
   line.remove_prefix(word.size());
@@ -36,7 +36,7 @@ std::optional<std::string_view> after_word(std::string_view line, std::string_vi
   return line.substr(1);
 }
 
-/// The last of the words that is a file, else the first: "python3 -u peer.py" is called peer.py.
+/// A name for a command: its last word that is a file, or else its first word. "python3 -u peer.py" is called peer.py.
 std::string program_of(const std::vector<std::string>& command) {
   std::error_code ignored;
   for (std::size_t i = command.size(); i-- > 1;)
@@ -45,7 +45,7 @@ std::string program_of(const std::vector<std::string>& command) {
   return std::filesystem::path(command.front()).filename().string();
 }
 
-/// A number that is the whole of a text.
+/// The number that a text consists of.
 template <class T>
 std::optional<T> number(std::string_view text) {
   T value{};
@@ -97,7 +97,7 @@ void Peer::start(const std::vector<std::string>& command, const std::filesystem:
   std::vector<std::string> words = command;
   words.push_back(folder.string());
   try {
-    program_.emplace(words, std::vector<std::string>{"WAYFRONT_FOLDER=" + folder.string()},
+    program_.emplace(words, std::vector<std::string>{},
                      programs::Streams{input_.read.get(), output_.write.get(), error_.write.get()});
     guard_.emplace(std::vector<std::string>{"/bin/sh", "-c", "read _; kill -KILL 0"}, std::vector<std::string>{},
                    programs::Streams{.input = guarded_.read.get()}, &*program_);
@@ -105,7 +105,7 @@ void Peer::start(const std::vector<std::string>& command, const std::filesystem:
   } catch (const std::system_error& error) {
     throw Failure(StatusCode::failed, std::string("external: ") + error.what());
   }
-  // Our end of its input stays open for reading, too: then no write meets a closed pipe, which would be a signal.
+  // The end from which it reads stays open here, too, so that no write meets a closed pipe and raises a signal.
   output_.write = programs::Descriptor();
   error_.write = programs::Descriptor();
   for (const int end : {input_.write.get(), output_.read.get(), error_.read.get()}) ::fcntl(end, F_SETFL, O_NONBLOCK);
@@ -114,12 +114,12 @@ void Peer::start(const std::vector<std::string>& command, const std::filesystem:
 
 Peer::~Peer() {
   if (!program_) return;
-  // Told to end, and at the end of its input, it ends by itself, unless it is in the middle of something.
+  // It is told to end, and reaches the end of its input: it ends by itself unless it is busy.
   [[maybe_unused]] const ssize_t written = ::write(input_.write.get(), "quit\n", 5);
   input_.write = programs::Descriptor();
   const auto end = std::chrono::steady_clock::now() + to_end;
   while (!program_->status() && std::chrono::steady_clock::now() < end) {
-    wait_for_news();  // it may have something left to say, and wait until somebody reads it
+    wait_for_news();  // it may have something left to say, and waits until somebody reads it
     take_output();
     take_errors();
     said_.clear();
@@ -180,7 +180,7 @@ std::string Peer::next_line(std::size_t max, const std::string& doing, const Run
     context.throw_if_cancelled();
     wait_for_news();
     take_errors();
-    const bool ended = program_->status().has_value();  // processes that it left may hold its output open
+    const bool ended = program_->status().has_value();  // a process that it left behind may hold its output open
     open = take_output() && !ended;
   }
 }

@@ -15,12 +15,12 @@ namespace wayfront::external {
 
 struct PeerAnswer {
   std::optional<double> seconds;  // by the peer's own clock, if it says so
-  std::vector<Vertex> cycle;      // of negative weight; without one the distances are in their file
+  std::vector<Vertex> cycle;      // of negative weight; if empty, the distances are in their file
 };
 
-/// Every call throws Failure with the reason where the peer ended or said what the protocol does not have, Unsupported
-/// where it declined, and Cancelled where the run was cancelled. It is of no more use then and has to be destroyed,
-/// which takes less than a second.
+/// Every call throws Failure with the reason if the peer ended or said something that the protocol does not have,
+/// Unsupported if it declined, and Cancelled if the run was cancelled. The object is of no more use then and has to be
+/// destroyed, which takes less than a second.
 class Peer {
  public:
   /// Starts `command` with the name of `folder` as its last argument. Returns when it is ready.
@@ -43,7 +43,7 @@ class Peer {
   };
 
   void start(const std::vector<std::string>& command, const std::filesystem::path& folder);
-  /// The next line, of at most `max` bytes. `doing` ends "while ...".
+  /// The next line, of at most `max` bytes. `doing` completes "it ended when ...".
   std::string next_line(std::size_t max, const std::string& doing, const RunContext& context);
   void wait_for_news();
   /// Takes what there is; false at the end of the stream.

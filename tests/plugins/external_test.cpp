@@ -95,7 +95,7 @@ TEST_CASE("a number that the graph's type does not have is refused with its vert
   const double nan = std::numeric_limits<double>::quiet_NaN();
   refused(std::int32_t{}, 0.5, "says 0.5 ");
   refused(std::int32_t{}, nan, "not a number");
-  refused(std::int32_t{}, -inf, "no distance");
+  refused(std::int32_t{}, -inf, "not a distance");
   refused(std::int32_t{}, 2147483647.0, "not an int32");  // is "unreached"
   refused(std::int32_t{}, 2147483648.0, "not an int32");
   refused(std::int32_t{}, -2147483649.0, "not an int32");
@@ -107,10 +107,10 @@ TEST_CASE("a number that the graph's type does not have is refused with its vert
   refused(float{}, 0.1, "weights = \"float64\"");
   refused(float{}, 1e300, "not a float32");
   refused(float{}, std::numeric_limits<float>::quiet_NaN(), "not a number");
-  refused(float{}, -inf, "no distance");
+  refused(float{}, -inf, "not a distance");
   refused(float{}, std::int32_t{(1 << 24) + 1}, "not a float32");
   refused(double{}, nan, "not a number");
-  refused(double{}, -inf, "no distance");
+  refused(double{}, -inf, "not a distance");
   refused(double{}, (std::int64_t{1} << 53) + 1, "not a float64");
   CHECK(read<double>(row_file<double>({-0.0}), 1).failure == "");
   CHECK(read<std::int32_t>(row_file<double>({-2147483648.0}), 1).distances[0] ==
