@@ -19,6 +19,8 @@ struct Summary {
   /// Median of the seconds of a call / its sources, and sources / seconds of all calls together.
   double per_source = std::numeric_limits<double>::quiet_NaN();
   double sources_per_second = std::numeric_limits<double>::quiet_NaN();
+  /// Median seconds by the clock of the program that its plugin asked; NaN if that has none.
+  double peer = std::numeric_limits<double>::quiet_NaN();
   double end_to_end = 0;  // prepare + median solve, seconds
   Reach reach;            // of this run's sources
   /// Million edges of the graph / median time per source: the papers' figure. Solves from sources that reach little are left out
@@ -27,8 +29,6 @@ struct Summary {
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds
-  /// Median seconds by the clock of the program that its plugin asked; NaN if that has none.
-  double peer = std::numeric_limits<double>::quiet_NaN();
   /// With the baseline. The verdict is unclear if the verdicts of the case are not trusted; the control keeps its own.
   Comparison comparison;
 };

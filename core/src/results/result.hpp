@@ -65,10 +65,10 @@ struct Sample {
   unsigned repeat = 0;
   std::uint32_t sources = 1;  // of the call: of a batch, `source` is the first
   double solve = 0;
+  std::optional<double> peer;  // what another program that the plugin asked says that it took
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
-  std::optional<double> peer;         // what another program that the plugin asked says that it took
   std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;
   std::vector<VertexId> cycle;       // for the outcome negative_cycle, as ids of the file
