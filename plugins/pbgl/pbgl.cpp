@@ -94,7 +94,7 @@ class Pbgl {
                             "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
                                 "How far beyond the least distance eager_dijkstra goes; 0: as for delta."),
-      text<&Options::host_file>("host_file", "", "Open MPI's list of machines, this one first; \"\": this one alone."),
+      path<&Options::host_file>("host_file", "", "Open MPI's list of machines, this one first; \"\": this one alone."),
       text<&Options::launcher>("launcher", "mpirun", "The program that starts the ranks, found in PATH.")};
 
   explicit Pbgl(const Options& options) : options_(options) {}

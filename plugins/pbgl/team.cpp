@@ -82,15 +82,6 @@ std::string reason_in(const std::string& said) {
   return rest.size() <= max ? rest : "... " + rest.substr(rest.size() - max);
 }
 
-std::string end_of(const std::string& program, int status) {
-  if (WIFSIGNALED(status)) {
-    const char* const name = ::sigabbrev_np(WTERMSIG(status));
-    return program + " was ended by signal " + std::to_string(WTERMSIG(status)) +
-           (name == nullptr ? "" : std::string(" (SIG") + name + ")");
-  }
-  return program + " ended with exit code " + std::to_string(WEXITSTATUS(status));
-}
-
 }  // namespace
 
 Team::Team(const TeamOptions& options, const RunContext& context)
@@ -231,7 +222,8 @@ void Team::fail() {
   StatusCode code = StatusCode::failed;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_unsupported) code = StatusCode::unsupported;
   if (WIFEXITED(*status) && WEXITSTATUS(*status) == exit_out_of_memory) code = StatusCode::out_of_memory;
-  throw Failure(code, "pbgl: " + (reason.empty() ? "" : reason + "; ") + end_of(options_.launcher, *status));
+  throw Failure(code,
+                "pbgl: " + (reason.empty() ? "" : reason + "; ") + programs::how_it_ended(options_.launcher, *status));
 }
 
 }  // namespace wayfront::pbgl

@@ -34,6 +34,8 @@ class ThreadedContext final : public RunContext {
   std::shared_ptr<Algorithm> algorithm(std::string_view, std::string_view, const GraphInfo&) override {
     throw Failure(StatusCode::failed, "there are no plugins here");
   }
+  void note(std::string_view) override {}
+  void peer_seconds(double) noexcept override {}
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override {
     throw Failure(StatusCode::failed, "there are no graphs here");
   }

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/arena.hpp"
 #include "conformance/graphs.hpp"
 #include "solving.hpp"
 
@@ -121,11 +122,12 @@ TEST_CASE("instances in several threads at once: answers, negative cycles and er
           context.start(0, false);
           OutputBuffers buffers(graph.info().weights, graph.info().vertices, false);
           Output& output = buffers.fresh();
+          Arena arena(1);
           Status status = algorithm->prepare(graph, context);
           if (status.ok()) status = algorithm->solve({.source = 0}, output, context);
           if (!status.ok())
             problem = status.text();
-          else if (const Certificate certificate = certify(graph, 0, output, nullptr);
+          else if (const Certificate certificate = certify(graph, 0, output, nullptr, arena);
                    certificate.finding != Finding::right)
             problem = certificate.reason;
           else if ((output.outcome == Outcome::negative_cycle) != (i % 2 != 0))

@@ -31,6 +31,8 @@ enum class OptionType : std::uint8_t {
   texts,     // list
   table,     // a table with rows of its own
   any,       // host only: kept as it stands in the file, checked later
+  path,      // a text; one that begins with ./ or ../ is relative to the pipeline file that it stands in
+  paths,     // list
 };
 
 struct Choice {
@@ -187,6 +189,23 @@ template <auto Member>
 constexpr OptionRow texts(const char* name, const char* help) {
   OptionRow row{.name = name, .type = OptionType::texts, .help = help};
   row.store = detail::MemberOf<Member>::texts;
+  return row;
+}
+
+/// A text that may name a file or a program: one that begins with ./ or ../ reaches the plugin as an absolute path. Any
+/// other is left as it is, so that a word without a slash can be looked up in PATH.
+template <auto Member>
+constexpr OptionRow path(const char* name, const char* default_value, const char* help) {
+  OptionRow row = text<Member>(name, default_value, help);
+  row.type = OptionType::path;
+  return row;
+}
+
+/// A list of such texts, as for the words of a command.
+template <auto Member>
+constexpr OptionRow paths(const char* name, const char* help) {
+  OptionRow row = texts<Member>(name, help);
+  row.type = OptionType::paths;
   return row;
 }
 

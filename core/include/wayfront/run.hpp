@@ -92,6 +92,12 @@ class RunContext {
   /// It holds on to `owner`, which keeps the arrays alive; nobody may change them any more. Looks at every weight.
   virtual std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) = 0;
 
+  /// During prepare: a sentence for the reports of this run, such as the version of another program that it uses.
+  virtual void note(std::string_view text) = 0;
+  /// During solve: the seconds that another program, asked by the plugin, says that it took. Reports have their sum
+  /// beside the host's own clock; nothing is decided by it.
+  virtual void peer_seconds(double seconds) noexcept = 0;
+
   void throw_if_cancelled() const {
     if (cancelled()) throw Cancelled();
   }

@@ -20,7 +20,7 @@ std::optional<Comparison> control_of(const Results& results) {
 std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
 
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
-  std::vector<double> solve, each, far, host, verify, teps;
+  std::vector<double> solve, each, far, host, verify, peer, teps;
   double sources = 0, seconds = 0;
   // Graph500 counts undirected edges; the graph holds each of them as two arcs.
   const double per_edge = results.directed ? 1 : 0.5;
@@ -31,6 +31,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
     seconds += sample.solve;
     if (!reaches_little(sample, results.vertices)) far.push_back(each.back());
     host.push_back(sample.host);
+    if (sample.peer) peer.push_back(*sample.peer);
     verify.push_back(sample.verify);
     if (sample.outcome == Outcome::solved && sample.certificate.reached_edges > 0)
       teps.push_back(per_edge * static_cast<double>(sample.certificate.reached_edges) / sample.solve);
@@ -52,6 +53,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
     summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
   summary.teps = harmonic_mean(teps);
   summary.host = quantile(host, 0.5);
+  if (!peer.empty()) summary.peer = quantile(peer, 0.5);
   summary.verify = quantile(verify, 0.5);
 
   if (baseline == nullptr) return summary;

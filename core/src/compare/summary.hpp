@@ -20,6 +20,8 @@ struct Summary {
   /// Median of the seconds of a call / its sources, and sources / seconds of all calls together.
   double per_source = std::numeric_limits<double>::quiet_NaN();
   double sources_per_second = std::numeric_limits<double>::quiet_NaN();
+  /// Median seconds by the clock of the program that its plugin asked; NaN if that has none.
+  double peer = std::numeric_limits<double>::quiet_NaN();
   double end_to_end = 0;  // prepare + median solve, seconds
   Reach reach;            // of this run's sources
   /// Million edges of the graph / median time per source: the papers' figure. Solves from sources that reach little are left out

@@ -64,6 +64,7 @@ std::string text_of(const OptionRow& row, const OptionValue& value) {
       return fmt::to_string(value.real);
     case OptionType::choice:
     case OptionType::text:
+    case OptionType::path:
       return value.text;
     default:
       return "...";

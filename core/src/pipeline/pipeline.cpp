@@ -84,7 +84,9 @@ class PipelineReader {
     graphs(root());
     problems(root());
     measure(root());
-    result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, diagnostics_);
+    result_.runs = plan_runs(
+        root().get("run"), plugins_, result_.measure.control,
+        [this](const std::string& path, const Place& place) { return resolve(path, place); }, diagnostics_);
     report(root());
     output(root());
     diagnostics_.throw_if_any();

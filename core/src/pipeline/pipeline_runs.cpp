@@ -56,8 +56,8 @@ std::string text_of(const nlohmann::json& value) { return value.is_string() ? va
 
 class Planner {
  public:
-  Planner(const PluginRegistry& plugins, Diagnostics& diagnostics)
-      : plugins_(plugins), diagnostics_(diagnostics), errors_before_(diagnostics.count()) {}
+  Planner(const PluginRegistry& plugins, const ResolvePath& resolve, Diagnostics& diagnostics)
+      : plugins_(plugins), resolve_(resolve), diagnostics_(diagnostics), errors_before_(diagnostics.count()) {}
 
   void add(Value table) {
     const Settings settings = Settings::from(run_rows(), table, "[[run]]", diagnostics_);
@@ -86,7 +86,7 @@ class Planner {
       it.settings = [this, plugin, entries = std::vector(entries.begin(), entries.end()), name = run.plugin,
                      place = options ? options.place() : table.place()] {
         return Settings::from(plugin->options(), entries, place, fmt::format("options of plugin '{}'", name),
-                              diagnostics_);
+                              diagnostics_, resolve_);
       };
       it.run.options = it.settings();
       it.run.baseline = std::exchange(run.baseline, false);
@@ -215,6 +215,7 @@ class Planner {
   }
 
   const PluginRegistry& plugins_;
+  const ResolvePath& resolve_;
   Diagnostics& diagnostics_;
   std::size_t errors_before_;
   std::vector<Draft> drafts_;
@@ -233,7 +234,8 @@ std::string no_runs(const PluginRegistry& plugins) {
 
 }  // namespace
 
-std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, bool control, Diagnostics& diagnostics) {
+std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, bool control, const ResolvePath& resolve,
+                                  Diagnostics& diagnostics) {
   if (!list || (list.is_list() && list.items().empty())) {
     diagnostics.error(list ? list.place() : Place(), no_runs(plugins));
     return {};
@@ -246,7 +248,7 @@ std::vector<PlannedRun> plan_runs(Value list, const PluginRegistry& plugins, boo
     diagnostics.error(list.place(), fmt::format("'run' must be a list of tables, [[run]], but is {}", list.shown()));
     return {};
   }
-  Planner planner(plugins, diagnostics);
+  Planner planner(plugins, resolve, diagnostics);
   for (const Value item : list.items()) {
     if (item.is_table())
       planner.add(item);

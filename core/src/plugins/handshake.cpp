@@ -121,6 +121,7 @@ class DescriptorCheck {
       case OptionType::real:
         return real(row, value.real, name);
       case OptionType::text:
+      case OptionType::path:
         if (value.text == nullptr) fail(fmt::format("option '{}' has no default; it may be \"\"", name));
         return;
       case OptionType::choice:
@@ -128,6 +129,7 @@ class DescriptorCheck {
       case OptionType::integers:
       case OptionType::reals:
       case OptionType::texts:
+      case OptionType::paths:
         if (value.items == nullptr && value.item_count != 0)
           fail(fmt::format("the default of option '{}' has a count but no items", name));
         if (value.item_count > max_default_items)
@@ -136,7 +138,7 @@ class DescriptorCheck {
         for (const OptionValue& item : std::span(value.items, value.item_count)) {
           if (row.type == OptionType::integers) integer(row, item.integer, name);
           if (row.type == OptionType::reals) real(row, item.real, name);
-          if (row.type == OptionType::texts && item.text == nullptr)
+          if ((row.type == OptionType::texts || row.type == OptionType::paths) && item.text == nullptr)
             fail(fmt::format("the default of option '{}' has an item without a text", name));
         }
         return;

@@ -45,6 +45,8 @@ class NestedContext final : public RunContext {
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override {
     return outer_.adopt_graph(csr, std::move(owner));
   }
+  void note(std::string_view text) override { outer_.note(fmt::format("{}: {}", calls_.callers.back(), text)); }
+  void peer_seconds(double seconds) noexcept override { outer_.peer_seconds(seconds); }
 
  private:
   RunContext& outer_;

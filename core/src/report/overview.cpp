@@ -248,6 +248,10 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     for (const std::string& note : run.notes) lines.push_back(on_one_line(fmt::format("{}: {}", run.label, note)));
   for (const RunResult& run : results.runs)
+    if (!run.samples.empty() && run.samples.front().peer)
+      lines.push_back(on_one_line(fmt::format("{}: by its own clock, the program that it asks takes {} for a solve",
+                                              run.label, duration_text(summarise(results, run, nullptr).peer))));
+  for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   std::ranges::move(fairness_notes(results), std::back_inserter(lines));
   const RunResult* const baseline = baseline_of(results);

@@ -23,6 +23,7 @@ json to_json(const Summary& summary) {
             {"mean", json_number(summary.solve.mean)}}},
           {"seconds_per_source", json_number(summary.per_source)},
           {"sources_per_second", json_number(summary.sources_per_second)},
+          {"peer_seconds", json_number(summary.peer)},
           {"end_to_end_seconds", json_number(summary.end_to_end)},
           {"mteps", json_number(summary.mteps)},
           {"reached_share", {{"min", json_number(summary.reach.min)}, {"median", json_number(summary.reach.median)}}},

@@ -65,6 +65,7 @@ struct Sample {
   unsigned repeat = 0;
   std::uint32_t sources = 1;  // of the call: of a batch, `source` is the first
   double solve = 0;
+  std::optional<double> peer;  // what another program that the plugin asked says that it took
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
@@ -92,7 +93,7 @@ struct RunResult {
   RunStatus status = RunStatus::ok;
   std::string reason;              // for any status except ok
   std::string unwritten;           // why answers that [output] asks for are not in their files; "" if nothing failed
-  std::vector<std::string> notes;  // notes on side effects of its plugin: what it changed in its process
+  std::vector<std::string> notes;  // of its plugin, and on its side effects: what it changed in its process
   double prepare = 0;
   Usage usage;
   std::vector<Sample> samples;  // in the order in which they were made

@@ -112,6 +112,7 @@ Sample sample(const JsonReader& at) {
   if (it.compared > it.sources) at.at("compared").fail("must not be more than 'sources'");
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
   if (at.has("cycle")) read_cycle(at, it);
+  if (at.has("peer_seconds")) it.peer = at.at("peer_seconds").seconds();
   Certificate& certificate = it.certificate;
   certificate.finding = one_of<Finding>(at.at("verdict"), finding);
   if (at.has("verdict_reason")) certificate.reason = at.at("verdict_reason").text();
@@ -255,6 +256,7 @@ json to_json(const Sample& sample) {
   if (sample.sources != 1) it["sources"] = sample.sources;
   if (sample.compared != 0) it["compared"] = sample.compared;
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
+  if (sample.peer) it["peer_seconds"] = *sample.peer;
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
   if (sample.outcome == Outcome::negative_cycle) add_cycle(it, sample);
   for (const TracedRound& round : sample.rounds.kept) it["rounds"].push_back(to_json(round, sample.rounds.thinned()));

@@ -30,6 +30,8 @@ HostContext::HostContext(unsigned threads) : arena_(threads), phase_start_(Clock
 void HostContext::start(double timeout, bool tracing) {
   trace_.clear();
   misuse_.clear();
+  notes_.clear();
+  peer_seconds_.reset();
   tracing_ = tracing;
   cancel_.store(false, std::memory_order_relaxed);
   std::ranges::fill(seconds_, 0.0);
@@ -45,6 +47,13 @@ double HostContext::seconds(Phase phase) const {
   double sum = seconds_[static_cast<std::size_t>(phase)];
   if (phase == phase_) sum += std::chrono::duration<double>(Clock::now() - phase_start_).count();
   return sum;
+}
+
+void HostContext::note(std::string_view text) { notes_.push_back(on_one_line(text)); }
+
+void HostContext::peer_seconds(double seconds) noexcept {
+  if (!(seconds >= 0) || std::isinf(seconds)) return misused("peer_seconds() was called with", seconds);
+  peer_seconds_ = peer_seconds_.value_or(0) + seconds;
 }
 
 bool HostContext::timed_out() const { return Clock::now() >= deadline_; }

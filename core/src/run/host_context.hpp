@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,10 @@ class HostContext final : public RunContext {
   /// Seconds spent in a phase since start(), the running one included.
   double seconds(Phase phase) const;
   TracedRounds rounds() const { return trace_.rounds(); }
+  /// What the plugin noted since start().
+  const std::vector<std::string>& notes() const { return notes_; }
+  /// The sum of what the plugin passed to peer_seconds() since start(), if it did.
+  std::optional<double> peer_seconds() const { return peer_seconds_; }
   /// The first invalid statement of the plugin since start(), such as an unknown phase, as a sentence; or "".
   const std::string& misuse() const { return misuse_; }
   bool timed_out() const;
@@ -73,6 +78,8 @@ class HostContext final : public RunContext {
     return call_plugin(calls_, name, options, graph, device_);
   }
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override;
+  void note(std::string_view text) override;
+  void peer_seconds(double seconds) noexcept override;
 
  private:
   void misused(const char* what, double value) noexcept;
@@ -81,6 +88,8 @@ class HostContext final : public RunContext {
   CountingMemory memory_;
   RoundTrace trace_;
   std::string misuse_;
+  std::vector<std::string> notes_;
+  std::optional<double> peer_seconds_;
   LogSink log_;
   Clock::time_point deadline_ = Clock::time_point::max();
   Clock::time_point phase_start_;

@@ -126,6 +126,8 @@ Ending Solver::prepare(Seat& seat, double limit) {
   set_float_mode();
   call.end();
   for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
+  for (const std::string& note : seat.context.notes())
+    if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
   if (!seat.context.misuse().empty()) return {RunStatus::failed, seat.context.misuse()};
   return ending(status, limit);
 }
@@ -211,6 +213,8 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
     sample.download = context.seconds(Phase::download);
   }
   sample.compute = sample.solve - sample.setup - sample.upload - sample.download;
+  for (const auto& seat : seats_)
+    if (const auto seconds = seat->context.peer_seconds()) sample.peer = sample.peer.value_or(0) + *seconds;
   sample.work = output.work;
   sample.outcome = output.outcome;
   sample.rounds = context.rounds();

@@ -44,7 +44,8 @@ class Solver {
   /// The answer of the last solve.
   const Output& output() const { return buffers_.output(); }
 
-  /// Changes to this process that were restored; see take_opening_notes. Known after prepare().
+  /// What the plugin noted, and changes to this process that were restored; see take_opening_notes. Known after
+  /// prepare().
   const std::vector<std::string>& notes() const { return notes_; }
 
   /// The processor time that it took to probe the plugin and make its instance, which no clock counts; known after

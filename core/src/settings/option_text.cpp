@@ -89,6 +89,10 @@ std::string_view type_name(OptionType type) {
       return "list of reals";
     case OptionType::texts:
       return "list of texts";
+    case OptionType::path:
+      return "path";
+    case OptionType::paths:
+      return "list of paths";
     case OptionType::table:
       return "table";
     case OptionType::any:
@@ -128,12 +132,14 @@ std::string default_as_toml(const OptionRow& row) {
       return real_as_toml(value.real);
     case OptionType::choice:
     case OptionType::text:
+    case OptionType::path:
       return as_toml(value.text);
     case OptionType::integers:
       return list(value, [](const OptionValue& it) { return fmt::format("{}", it.integer); });
     case OptionType::reals:
       return list(value, [](const OptionValue& it) { return real_as_toml(it.real); });
     case OptionType::texts:
+    case OptionType::paths:
       return list(value, [](const OptionValue& it) { return as_toml(it.text); });
     case OptionType::table:
       return inline_table({row.rows, row.row_count});
@@ -164,6 +170,10 @@ std::string accepted(const OptionRow& row) {
       return "list of numbers" + range(row.reals);
     case OptionType::texts:
       return "list of texts";
+    case OptionType::path:
+      return "path";
+    case OptionType::paths:
+      return "list of paths";
     case OptionType::table:
       for (const OptionRow& it : std::span(row.rows, row.row_count))
         if (std::ranges::find(words, it.name) == words.end()) words.emplace_back(it.name);

@@ -24,6 +24,7 @@ nlohmann::json value_json(const OptionRow& row, const OptionValue& value) {
       return value.real;
     case OptionType::choice:
     case OptionType::text:
+    case OptionType::path:
       return value.text;
     case OptionType::integers:
       for (const OptionValue& item : items) list.push_back(item.integer);
@@ -32,6 +33,7 @@ nlohmann::json value_json(const OptionRow& row, const OptionValue& value) {
       for (const OptionValue& item : items) list.push_back(item.real);
       return list;
     case OptionType::texts:
+    case OptionType::paths:
       for (const OptionValue& item : items) list.push_back(item.text);
       return list;
     case OptionType::table:

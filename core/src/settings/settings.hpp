@@ -2,6 +2,8 @@
 #pragma once
 
 #include <deque>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +17,9 @@
 #include "wayfront/options.hpp"
 
 namespace wayfront::host {
+
+/// Resolves a path that is written at `place` in a file.
+using ResolvePath = std::function<std::filesystem::path(const std::string& path, const Place& place)>;
 
 /// The resolved values of a table in the order of its rows. Owns what they point to; movable, not copyable.
 class Settings {
@@ -30,9 +35,10 @@ class Settings {
   /// Checks `table` (none: all defaults) against `rows`: unknown keys with the nearest name, wrong types, values out of
   /// range, missing required ones. `title` is the name of the table in messages: "[graph]", "options of plugin 'adds'".
   static Settings from(std::span<const OptionRow> rows, Value table, std::string_view title, Diagnostics& diagnostics);
-  /// The same for entries that are not a table of the file; what is missing is missing at `place`.
+  /// The same for entries that are not a table of the file; what is missing is missing at `place`. With `resolve`,
+  /// options that are paths are relative to the file.
   static Settings from(std::span<const OptionRow> rows, std::span<const Entry> entries, const Place& place,
-                       std::string_view title, Diagnostics& diagnostics);
+                       std::string_view title, Diagnostics& diagnostics, const ResolvePath& resolve = {});
 
   std::span<const OptionRow> rows() const { return rows_; }
   std::span<const OptionValue> values() const { return values_; }

@@ -1,5 +1,6 @@
 // Settings::from: a TOML table read against option rows.
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <span>
 #include <string>
@@ -24,8 +25,8 @@ class SettingsReader {
   using Entry = Settings::Entry;
   using Rows = std::span<const OptionRow>;
 
-  SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics)
-      : settings_(settings), title_(title), diagnostics_(diagnostics) {}
+  SettingsReader(Settings& settings, std::string_view title, Diagnostics& diagnostics, const ResolvePath& resolve)
+      : settings_(settings), title_(title), diagnostics_(diagnostics), resolve_(resolve) {}
 
   /// `prefix` stands before a key in messages: "" or, in a sub-table, "cache.".
   std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const Place& place,
@@ -42,19 +43,22 @@ class SettingsReader {
   void integer(const OptionRow& row, Value value, const std::string& name, OptionValue& to);
   void real(const OptionRow& row, Value value, const std::string& name, OptionValue& to);
   void text(Value value, const std::string& name, OptionValue& to);
+  void path(Value value, const std::string& name, OptionValue& to);
   void choice(const OptionRow& row, Value value, const std::string& name, OptionValue& to);
   void list(const OptionRow& row, const std::vector<Value>& items, const std::string& name, OptionValue& to);
 
   Settings& settings_;
   std::string_view title_;
   Diagnostics& diagnostics_;
+  const ResolvePath& resolve_;
 };
 
 namespace {
 
 OptionType item_type(OptionType list) {
   if (list == OptionType::integers) return OptionType::integer;
-  return list == OptionType::reals ? OptionType::real : OptionType::text;
+  if (list == OptionType::reals) return OptionType::real;
+  return list == OptionType::paths ? OptionType::path : OptionType::text;
 }
 
 /// How well the type of a value fits a row: not at all, only after a closer check, after a conversion, exactly.
@@ -71,6 +75,7 @@ Fit fit_of(OptionType type, Value value) {
     case OptionType::real:
       return value.is_real() ? Fit::exact : value.is_integer() ? Fit::converted : Fit::no;
     case OptionType::text:
+    case OptionType::path:
       return value.is_text() ? Fit::exact : Fit::no;
     case OptionType::choice:
       return value.is_text() ? Fit::exact : Fit::no;
@@ -79,6 +84,7 @@ Fit fit_of(OptionType type, Value value) {
     case OptionType::integers:
     case OptionType::reals:
     case OptionType::texts:
+    case OptionType::paths:
       break;
   }
   if (!value.is_list()) return Fit::no;
@@ -190,11 +196,14 @@ void SettingsReader::read(const OptionRow& row, Value value, const std::string& 
       return real(row, value, name, to);
     case OptionType::text:
       return text(value, name, to);
+    case OptionType::path:
+      return path(value, name, to);
     case OptionType::choice:
       return choice(row, value, name, to);
     case OptionType::integers:
     case OptionType::reals:
     case OptionType::texts:
+    case OptionType::paths:
       return list(row, value.items(), name, to);
     case OptionType::table: {
       auto& items = settings_.lists_.emplace_back();
@@ -224,6 +233,13 @@ void SettingsReader::text(Value value, const std::string& name, OptionValue& to)
   if (content.find('\0') != std::string::npos)
     diagnostics_.error(value.place(), fmt::format("{} must not contain the character U+0000", name));
   to.text = content.c_str();
+}
+
+void SettingsReader::path(Value value, const std::string& name, OptionValue& to) {
+  text(value, name, to);
+  const std::string given = to.text;
+  if (resolve_ && (given.starts_with("./") || given.starts_with("../")))
+    to.text = settings_.texts_.emplace_back(std::filesystem::absolute(resolve_(given, value.place())).string()).c_str();
 }
 
 void SettingsReader::choice(const OptionRow& row, Value value, const std::string& name, OptionValue& to) {
@@ -268,12 +284,12 @@ Settings Settings::from(std::span<const OptionRow> rows, Value table, std::strin
 }
 
 Settings Settings::from(std::span<const OptionRow> rows, std::span<const Entry> entries, const Place& place,
-                        std::string_view title, Diagnostics& diagnostics) {
+                        std::string_view title, Diagnostics& diagnostics, const ResolvePath& resolve) {
   Settings settings;
   settings.rows_ = rows;
   settings.place_ = place;
   for (const Entry& entry : entries) settings.given_.emplace_back(entry.key, entry.value);
-  settings.values_ = SettingsReader(settings, title, diagnostics).table(rows, entries, place, "");
+  settings.values_ = SettingsReader(settings, title, diagnostics, resolve).table(rows, entries, place, "");
   return settings;
 }
 

@@ -33,6 +33,7 @@ TEST_CASE("results come back as they were, through text") {
   made.runs[1].samples[1].cycle = {3, 1ULL << 40};
   made.runs[1].samples[1].cycle_arcs = {{1ULL << 50, 0.1F}, {9, -2147483648.0}};
   made.runs[1].samples[1].cycle_weight = -9007199254740993;  // which a double cannot hold
+  made.runs[1].samples[1].peer = 0.25;
   made.runs[1].unwritten = "answers from 2 of 3 sources are not written";
   const std::string text = to_json(made).dump();
   const Results read = results_from_json(parse_json(text, "r.json"), "r.json");
@@ -63,6 +64,8 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(read.readings.machine[0].mhz == 3400U);
   CHECK(sample.forced_switches == 3);
   CHECK(sample.compared == 1);
+  CHECK_FALSE(sample.peer);
+  CHECK(read.runs[1].samples[1].peer == 0.25);
   CHECK(read.runs[0].usage.opening == made.runs[0].usage.opening);
   CHECK(read.runs[0].usage.waiting == made.runs[0].usage.waiting);
 }

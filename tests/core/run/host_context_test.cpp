@@ -110,5 +110,27 @@ TEST_CASE("what a plugin logs is one line without control characters") {
   CHECK(line == "two lines  [31m");
 }
 
+TEST_CASE("notes and the seconds of a peer are those of one call; seconds that cannot be are told") {
+  HostContext context(1);
+  context.start(0, false);
+  CHECK_FALSE(context.peer_seconds());
+  context.note("two\nlines");
+  context.peer_seconds(0);
+  CHECK(context.peer_seconds() == 0.0);
+  context.peer_seconds(0.25);
+  context.peer_seconds(0.5);
+  CHECK(context.peer_seconds() == 0.75);
+  CHECK(context.notes() == std::vector<std::string>{"two lines"});
+  context.start(0, false);
+  CHECK(context.notes().empty());
+  CHECK_FALSE(context.peer_seconds());
+  for (const double seconds : {std::nan(""), -1.0, HUGE_VAL}) {
+    context.start(0, false);
+    context.peer_seconds(seconds);
+    CHECK(context.misuse().find("peer_seconds() was called with") != std::string::npos);
+    CHECK_FALSE(context.peer_seconds());
+  }
+}
+
 }  // namespace
 }  // namespace wayfront::host

@@ -211,6 +211,32 @@ TEST_CASE("required keys") {
   CHECK(Parsed("device = 1", need, "[run]").diagnostics.count() == 1);
 }
 
+TEST_CASE("a path that begins with ./ or ../ is resolved, if there is something to resolve it against") {
+  constexpr OptionRow path_rows[] = {path<&Options::device>("file", "./default", "A file."),
+                                     paths<&Options::names>("words", "A command.")};
+  const Document document(R"(
+    file = "../a b"
+    words = ["./a", "b/c", "../d", "/e", "f", ".g", ""])",
+                          "p.toml");
+  Diagnostics diagnostics;
+  const ResolvePath resolve = [](const std::string& name, const Place& place) {
+    return "/line-" + std::to_string(place.line) + "/" + name;
+  };
+  Options options;
+  const Place nowhere;
+  Settings::from(path_rows, document.root().entries(), nowhere, "t", diagnostics, resolve).store(&options);
+  CHECK(options.device == "/line-2/../a b");
+  CHECK(options.names == std::vector<std::string>{"/line-3/./a", "b/c", "/line-3/../d", "/e", "f", ".g", ""});
+  Settings::from(path_rows, document.root(), "t", diagnostics).store(&options);
+  CHECK(options.device == "../a b");
+  CHECK(options.names.front() == "./a");
+  Settings::from(path_rows, Value(), "t", diagnostics).store(&options);
+  CHECK(options.device == "./default");
+  CHECK(diagnostics.empty());
+  CHECK(accepted(path_rows[0]) == "path");
+  CHECK(accepted(path_rows[1]) == "list of paths");
+}
+
 TEST_CASE("any keeps what stands there") {
   static constexpr OptionRow any[] = {{.name = "options", .type = OptionType::any, .help = "Whatever."}};
   const Parsed parsed("options = { a = [1, 2.5, 'x'], b = { c = true, d = inf } }", any);

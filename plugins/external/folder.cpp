@@ -1,0 +1,187 @@
+#include "folder.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <vector>
+
+#include "npy.hpp"
+#include "wayfront/distance.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::external {
+namespace {
+
+namespace fs = std::filesystem;
+using programs::Descriptor;
+
+constexpr const char* prefix = "wayfront-external-";
+
+[[noreturn]] void fail(const std::string& what, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT;
+  throw Failure(StatusCode::failed, "external: " + what + ": " + std::strerror(error) +
+                                        (full ? "; name a folder with more room in the option 'folder'" : ""));
+}
+
+bool has_room(const char* place, std::uint64_t bytes) {
+  struct statvfs room {};
+  return ::access(place, W_OK | X_OK) == 0 && ::statvfs(place, &room) == 0 &&
+         std::uint64_t{room.f_bavail} * room.f_frsize > bytes + bytes / 8;
+}
+
+Descriptor open_folder(const fs::path& path) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// Whether nobody else holds this folder, and nobody can from now on.
+bool take(const Descriptor& folder) { return folder.get() >= 0 && ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0; }
+
+/// Removes the folders that nobody holds: their owners were killed.
+void remove_abandoned(const fs::path& place) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(place, ignored)) {
+    if (!entry.path().filename().string().starts_with(prefix)) continue;
+    const Descriptor folder = open_folder(entry.path());
+    struct stat about {};
+    if (folder.get() < 0 || ::fstat(folder.get(), &about) != 0 || about.st_uid != ::geteuid()) continue;
+    if (take(folder)) fs::remove_all(entry.path(), ignored);
+  }
+}
+
+void write_all(int file, std::string_view bytes, const fs::path& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail("cannot write " + path.string(), errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+Descriptor create(const fs::path& path, mode_t mode) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  if (file.get() < 0) fail("cannot create " + path.string(), errno);
+  return file;
+}
+
+template <class T>
+std::string_view bytes_of(const T* data, std::uint64_t count) {
+  return {reinterpret_cast<const char*>(data), count * sizeof(T)};
+}
+
+std::string_view weight_name(WeightKind kind) {
+  switch (kind) {
+    case WeightKind::int32:
+      return "int32";
+    case WeightKind::float32:
+      return "float32";
+    case WeightKind::int64:
+      return "int64";
+    case WeightKind::float64:
+      return "float64";
+  }
+  return "";
+}
+
+/// As JSON. Infinity, which JSON does not have, is a text.
+std::string unreached_json(WeightKind kind) {
+  return with_weight_type(kind, []<WeightType W>() {
+    if constexpr (std::is_floating_point_v<W>)
+      return std::string("\"inf\"");
+    else
+      return std::to_string(unreached<W>);
+  });
+}
+
+std::string number_json(double number) {
+  if (number == std::floor(number) && std::abs(number) < 1e15) return std::to_string(static_cast<std::int64_t>(number));
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", number);
+  return text;
+}
+
+}  // namespace
+
+Folder::Folder(const fs::path& place, std::uint64_t bytes) {
+  constexpr const char* in_memory = "/dev/shm";
+  const fs::path parent = !place.empty() ? place : has_room(in_memory, bytes) ? in_memory : fs::temp_directory_path();
+  remove_abandoned(parent);
+  for (;;) {
+    std::string name = (fs::absolute(parent) / (std::string(prefix) + "XXXXXX")).string();
+    if (::mkdtemp(name.data()) == nullptr) fail("cannot make a folder in " + parent.string(), errno);
+    lock_ = open_folder(name);
+    std::error_code error;
+    // Another instance that removes abandoned folders may have come before the lock.
+    if (take(lock_) && fs::exists(name, error)) {
+      path_ = name;
+      return;
+    }
+    fs::remove_all(name, error);
+  }
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+void Folder::write(std::string_view name, std::string_view head, std::string_view content) const {
+  const fs::path path = path_ / name;
+  const Descriptor file = create(path, S_IRUSR);
+  write_all(file.get(), head, path);
+  write_all(file.get(), content, path);
+}
+
+void Folder::write_distances(std::string_view name, WeightKind kind, Vertex vertices) const {
+  const fs::path path = path_ / name;
+  const Descriptor file = create(path, S_IRUSR | S_IWUSR);
+  write_all(file.get(), npy_header(npy_type(kind), vertices), path);
+  with_weight_type(kind, [&]<WeightType W>() {
+    constexpr Vertex block = 1 << 16;
+    const std::vector<W> none(std::min(vertices, block), unreached<W>);
+    for (Vertex at = 0; at < vertices;) {
+      const Vertex count = std::min(vertices - at, block);
+      write_all(file.get(), bytes_of(none.data(), count), path);
+      at += count;
+    }
+  });
+}
+
+std::uint64_t bytes_of_graph(const GraphInfo& info) {
+  const std::uint64_t weight = weight_size(info.weights);
+  const std::uint64_t offset = info.offsets == OffsetKind::offsets32 ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+  constexpr std::uint64_t rest = 1 << 16;
+  return info.edges * (sizeof(Vertex) + weight) + info.vertices * (offset + sizeof(double)) + rest;
+}
+
+void write_graph(const Folder& folder, const GraphInfo& info, const AnyCsr& graph, WeightKind distances) {
+  // Signed types, which most libraries want, unless a value does not fit.
+  constexpr std::uint64_t signed_end = std::uint64_t{1} << 31;
+  const bool wide = info.offsets == OffsetKind::offsets64;
+  const std::string offset_type = wide ? "<i8" : info.edges < signed_end ? "<i4" : "<u4";
+  const std::string target_type = info.vertices <= signed_end ? "<i4" : "<u4";
+  visit(graph, [&](const auto& csr) {
+    folder.write("offsets.npy", npy_header(offset_type, std::uint64_t{csr.vertices} + 1),
+                 bytes_of(csr.offsets, std::uint64_t{csr.vertices} + 1));
+    folder.write("targets.npy", npy_header(target_type, csr.edges), bytes_of(csr.targets, csr.edges));
+    folder.write("weights.npy", npy_header(npy_type(info.weights), csr.edges), bytes_of(csr.weights, csr.edges));
+  });
+  folder.write_distances(distances_file, distances, info.vertices);
+  std::string json = "{\"protocol\": 1, \"vertices\": " + std::to_string(info.vertices);
+  json += ", \"arcs\": " + std::to_string(info.edges);
+  json += ", \"weights\": \"" + std::string(weight_name(info.weights)) + '"';
+  json += ", \"min_weight\": " + number_json(info.min_weight) + ", \"max_weight\": " + number_json(info.max_weight);
+  json += ", \"distances\": \"" + std::string(weight_name(distances)) + '"';
+  json += ", \"unreached\": " + unreached_json(distances) + "}\n";
+  folder.write("graph.json", "", json);
+}
+
+}  // namespace wayfront::external
