@@ -53,6 +53,7 @@ struct Structure {
   std::uint32_t core = 0;                 // positions
   std::vector<Node> nodes;                // empty without a core
   std::vector<std::uint32_t> steps;       // nodes [steps[i], steps[i + 1]) have step i
+  std::vector<std::uint32_t> children;    // of node x: nodes [children[x], children[x + 1])
   std::vector<std::uint32_t> boundaries;  // positions, ascending in each node
   std::vector<std::uint32_t> node_of;     // by position
   std::vector<Vertex> vertex_at;          // by position

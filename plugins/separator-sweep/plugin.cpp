@@ -1,0 +1,62 @@
+// separator-sweep answers thousands of questions about one road network: preparing takes about as long as a dozen
+// searches, and each answer a fiftieth of one.
+//
+// `prepare` cuts the network into parts by small separators, again and again (nested dissection), and computes for
+// each part the distances between its separator and the vertices around it. A search goes up through the parts that
+// hold the source and then down through all parts, from large to small: it has no queue, and works on dense tables,
+// many entries at a time. structure.hpp has the arrays and says what is done with them.
+//
+// Reference: J. Dibbelt, B. Strasser, D. Wagner, Customizable contraction hierarchies, ACM JEA 21 (2016); P. Sao,
+// R. Kannan, P. Gera, R. Vuduc, A supernodal all-pairs shortest path algorithm, PPoPP 2020; A. Schild, C. Sommer, On
+// balanced separators in road networks, SEA 2015. What stands where: docs/roads.md.
+
+#include "wayfront/plugin.hpp"
+
+#include <memory>
+#include <string>
+
+#include "preparation.hpp"
+#include "solver.hpp"
+
+namespace wayfront {
+namespace {
+
+class SeparatorSweep {
+ public:
+  static constexpr PluginAbout about{
+      .name = "separator-sweep",
+      .version = "1.0.0",
+      .summary =
+          "For many sources on one road network: preparation by nested dissection, then sweeps over dense tables.",
+      .reference = "J. Dibbelt, B. Strasser, D. Wagner, ACM JEA 21 (2016), with supernodes in place of arcs",
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch};
+
+  using Options = separators::PreparationOptions;
+  static constexpr OptionRow rows[] = {
+      integer<&Options::seed>("seed", 1, {0, 1'000'000'000}, "Where searches for separators start."),
+      integer<&Options::leaf_size>("leaf_size", 32, {8, 256}, "Parts of at most this many vertices are not cut.")};
+
+  explicit SeparatorSweep(const Options& options) : options_(options) {}
+
+  void prepare(const Graph& graph, RunContext& context) {
+    solver_.reset();
+    preparation_ = separators::prepare_structure(graph, options_, context);
+    solver_ =
+        visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) -> std::unique_ptr<separators::Solver> {
+          return std::make_unique<separators::SolverOf<W, O>>(csr, preparation_.skeleton, preparation_.structure,
+                                                              context);
+        });
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
+
+ private:
+  Options options_;
+  separators::Preparation preparation_;
+  std::unique_ptr<separators::Solver> solver_;
+};
+
+}  // namespace
+}  // namespace wayfront
+
+WAYFRONT_PLUGIN(wayfront::SeparatorSweep)
