@@ -86,31 +86,55 @@ class Mending {
     waiting_for_.assign(graph_.vertices, 0);
     is_tight_.resize(graph_.edges);
     backward_.clear();
-    for (Vertex u = 0; u < graph_.vertices; ++u) {
-      const W distance = rough_[u];
-      for (O arc = graph_.begin(u); arc < graph_.end(u); ++arc) {
-        const Vertex v = graph_.targets[arc];
-        const W other = rough_[v];
-        const bool is_tight = distance + graph_.weights[arc] <= other + other * tolerance && v != source &&
-                              distance != std::numeric_limits<W>::infinity();
-        const bool is_forward = distance < other || (distance == other && u < v);
-        is_tight_[arc] = is_tight && is_forward;
-        waiting_for_[v] += is_tight_[arc];
-        if (is_tight && !is_forward) backward_.emplace_back(u, arc);
+    const CsrView<W, O> graph = graph_;  // copies of pointers, which the compiler may keep while bytes are written
+    const W* const rough = rough_.data();
+    std::uint8_t* const tight = is_tight_.data();
+    std::uint32_t* const waiting_for = waiting_for_.data();
+    for (Vertex u = 0; u < graph.vertices; ++u) {
+      const W distance = rough[u];
+      for (O arc = graph.begin(u), end = graph.end(u); arc < end; ++arc) {
+        const Vertex v = graph.targets[arc];
+        const W other = rough[v];
+        const bool is_tight = (distance + graph.weights[arc] <= other + other * tolerance) & (v != source) &
+                              (distance < std::numeric_limits<W>::infinity());
+        const bool is_forward = (distance < other) | ((distance == other) & (u < v));
+        const auto counts = static_cast<std::uint8_t>(is_tight & is_forward);
+        tight[arc] = counts;
+        waiting_for[v] += counts;
+        if (is_tight & !is_forward) [[unlikely]]
+          backward_.emplace_back(u, arc);
       }
     }
   }
 
+  /// First in, first out, so that it is known what comes next, and memory can be fetched ahead in two steps.
   void add_along_tight(Vertex source) {
-    ready_.assign(1, source);
-    while (!ready_.empty()) {
-      const Vertex u = ready_.back();
-      ready_.pop_back();
-      for (O arc = graph_.begin(u); arc < graph_.end(u); ++arc) {
-        if (is_tight_[arc] == 0) continue;
-        const Vertex v = graph_.targets[arc];
-        answer_[v] = std::min(answer_[v], answer_[u] + graph_.weights[arc]);
-        if (--waiting_for_[v] == 0) ready_.push_back(v);
+    constexpr std::size_t near = 8;
+    constexpr std::size_t far = 16;
+    ready_.resize(std::size_t{graph_.vertices} + 1);
+    const CsrView<W, O> graph = graph_;
+    const std::uint8_t* const tight = is_tight_.data();
+    std::uint32_t* const waiting_for = waiting_for_.data();
+    W* const answer = answer_;
+    Vertex* const ready = ready_.data();
+    ready[0] = source;
+    std::size_t end = 1;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (i + far < end) __builtin_prefetch(graph.offsets + ready[i + far]);
+      if (i + near < end) {
+        const O first = graph.begin(ready[i + near]);
+        __builtin_prefetch(tight + first);
+        __builtin_prefetch(graph.targets + first);
+        __builtin_prefetch(graph.weights + first);
+      }
+      const Vertex u = ready[i];
+      const W distance = answer[u];
+      for (O arc = graph.begin(u), last = graph.end(u); arc < last; ++arc) {
+        if (tight[arc] == 0) continue;
+        const Vertex v = graph.targets[arc];
+        answer[v] = std::min(answer[v], distance + graph.weights[arc]);
+        ready[end] = v;  // kept where nothing more is to be waited for
+        end += --waiting_for[v] == 0 ? 1 : 0;
       }
     }
   }
