@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "admission.hpp"
+
 namespace wayfront::separators {
 namespace {
 
@@ -39,17 +41,22 @@ const std::vector<std::uint32_t>& Bisector::separator_of(const UndirectedGraph& 
     search(farthest_from({&first_, &last_, &third_}), fourth_);
   }
   const Distances* const pairs[][2] = {{&first_, &last_}, {&third_, &fourth_}, {&first_, &third_}, {&last_, &third_}};
+  bool is_too_large = false;
   for (unsigned i = 0; i < directions; ++i) {
     context.throw_if_cancelled();
     set_coordinate(*pairs[i][0], *pairs[i][1]);
     order_by_coordinate();
     if (!choose_sides()) continue;
-    const std::uint32_t max = best_.empty() ? graph.vertices() : static_cast<std::uint32_t>(best_.size() * 3 / 2 + 2);
-    if (!cut_.find(graph, side_, max, context)) continue;
+    const auto max = static_cast<std::uint32_t>(best_.empty() ? max_separator : best_.size() * 3 / 2 + 2);
+    if (!cut_.find(graph, side_, max, context)) {
+      is_too_large = true;
+      continue;
+    }
     consider(cut_.nearest());
     consider(cut_.farthest());
   }
-  if (best_.empty()) take_middle();
+  if (best_.empty() && !is_too_large) take_middle();
+  if (best_.empty() || best_.size() > max_separator) decline_separator(graph.vertices());
   return best_;
 }
 

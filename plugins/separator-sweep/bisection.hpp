@@ -18,7 +18,8 @@ namespace wayfront::separators {
 class Bisector {
  public:
   /// Of a connected graph with at least two vertices, whose vertices carry weights. `directions`: how many coordinates
-  /// are tried, 1 .. 4. The same for the same seed. The separator is never empty.
+  /// are tried, 1 .. 4. The same for the same seed. The separator is never empty. Throws Unsupported where it
+  /// would be too large, and Cancelled.
   const std::vector<std::uint32_t>& separator_of(const UndirectedGraph& graph,
                                                  const std::vector<std::uint32_t>& carried, unsigned directions,
                                                  std::uint64_t seed, const RunContext& context);

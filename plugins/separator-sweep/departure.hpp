@@ -30,12 +30,13 @@ struct Departure {
 };
 
 /// Keeps its memory: one entry per vertex, once it has met a removed source.
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class DepartureSearch {
  public:
   using Entry = Magnitude<W>;
 
-  DepartureSearch(const CsrView<W, O>& graph, const Structure& structure) : graph_(graph), structure_(structure) {}
+  DepartureSearch(const CsrView<W, std::uint32_t>& graph, const Structure& structure)
+      : graph_(graph), structure_(structure) {}
 
   const Departure<W>& from(Vertex source) {
     result_.starts.clear();
@@ -73,7 +74,7 @@ class DepartureSearch {
         continue;
       }
       result_.near.push_back({u, distance});
-      for (O arc = graph_.begin(u); arc < graph_.end(u); ++arc) {
+      for (std::uint32_t arc = graph_.begin(u); arc < graph_.end(u); ++arc) {
         const Vertex v = graph_.targets[arc];
         const Entry shorter = sum_of<W>(distance, static_cast<Entry>(graph_.weights[arc]));
         if (!(shorter < distances_[v])) continue;
@@ -86,7 +87,7 @@ class DepartureSearch {
     for (const Vertex v : touched_) distances_[v] = none;
   }
 
-  CsrView<W, O> graph_;
+  CsrView<W, std::uint32_t> graph_;
   const Structure& structure_;
   Departure<W> result_;
   std::vector<Entry> distances_;  // `none` between two searches

@@ -108,7 +108,7 @@ Elimination eliminate(const UndirectedGraph& core, const std::vector<std::uint32
     place[v] = static_cast<std::uint32_t>(result.kept.size());
     result.kept.push_back(v);
   }
-  result.graph = undirected_graph(static_cast<std::uint32_t>(result.kept.size()), [&](auto&& add) {
+  result.graph = undirected_graph(static_cast<std::uint32_t>(result.kept.size()), context, [&](auto&& add) {
     for (const std::uint32_t u : result.kept)
       for (const std::uint32_t v : rows.row(u))
         if (u < v) add(place[u], place[v]);

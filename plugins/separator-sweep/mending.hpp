@@ -27,11 +27,11 @@ namespace wayfront::separators {
 
 /// The largest sum up to which additions of these weights never round: all of them are multiples of a power of two.
 /// Zero where there is none worth the name.
-template <std::floating_point W, OffsetType O>
-W exact_up_to(const CsrView<W, O>& graph) {
+template <std::floating_point W>
+W exact_up_to(const CsrView<W, std::uint32_t>& graph) {
   int finest = std::numeric_limits<int>::max();  // exponent of the power of two
   W max = 0;
-  for (O arc = 0; arc < graph.edges; ++arc) {
+  for (std::uint32_t arc = 0; arc < graph.edges; ++arc) {
     const W weight = graph.weights[arc];
     if (weight == 0) continue;
     max = std::max(max, weight);
@@ -49,10 +49,10 @@ W exact_up_to(const CsrView<W, O>& graph) {
 }
 
 /// Keeps its memory from source to source.
-template <std::floating_point W, OffsetType O>
+template <std::floating_point W>
 class Mending {
  public:
-  explicit Mending(const CsrView<W, O>& graph) : graph_(graph) {}
+  explicit Mending(const CsrView<W, std::uint32_t>& graph) : graph_(graph) {}
 
   /// Distances right but for rounding go here; all entries, infinity where there is no path.
   W* rough() {
@@ -72,7 +72,7 @@ class Mending {
       for (const auto& [u, arc] : backward_) lower(graph_.targets[arc], answer_[u] + graph_.weights[arc]);
     } else {
       for (Vertex u = 0; u < graph_.vertices; ++u)
-        for (O arc = graph_.begin(u); arc < graph_.end(u); ++arc)
+        for (std::uint32_t arc = graph_.begin(u); arc < graph_.end(u); ++arc)
           lower(graph_.targets[arc], answer_[u] + graph_.weights[arc]);
     }
     search();
@@ -86,13 +86,14 @@ class Mending {
     waiting_for_.assign(graph_.vertices, 0);
     is_tight_.resize(graph_.edges);
     backward_.clear();
-    const CsrView<W, O> graph = graph_;  // copies of pointers, which the compiler may keep while bytes are written
+    const CsrView<W, std::uint32_t> graph =
+        graph_;  // copies of pointers, which the compiler may keep while bytes are written
     const W* const rough = rough_.data();
     std::uint8_t* const tight = is_tight_.data();
     std::uint32_t* const waiting_for = waiting_for_.data();
     for (Vertex u = 0; u < graph.vertices; ++u) {
       const W distance = rough[u];
-      for (O arc = graph.begin(u), end = graph.end(u); arc < end; ++arc) {
+      for (std::uint32_t arc = graph.begin(u), end = graph.end(u); arc < end; ++arc) {
         const Vertex v = graph.targets[arc];
         const W other = rough[v];
         const bool is_tight = (distance + graph.weights[arc] <= other + other * tolerance) & (v != source) &
@@ -112,7 +113,7 @@ class Mending {
     constexpr std::size_t near = 8;
     constexpr std::size_t far = 16;
     ready_.resize(std::size_t{graph_.vertices} + 1);
-    const CsrView<W, O> graph = graph_;
+    const CsrView<W, std::uint32_t> graph = graph_;
     const std::uint8_t* const tight = is_tight_.data();
     std::uint32_t* const waiting_for = waiting_for_.data();
     W* const answer = answer_;
@@ -122,14 +123,14 @@ class Mending {
     for (std::size_t i = 0; i < end; ++i) {
       if (i + far < end) __builtin_prefetch(graph.offsets + ready[i + far]);
       if (i + near < end) {
-        const O first = graph.begin(ready[i + near]);
+        const std::uint32_t first = graph.begin(ready[i + near]);
         __builtin_prefetch(tight + first);
         __builtin_prefetch(graph.targets + first);
         __builtin_prefetch(graph.weights + first);
       }
       const Vertex u = ready[i];
       const W distance = answer[u];
-      for (O arc = graph.begin(u), last = graph.end(u); arc < last; ++arc) {
+      for (std::uint32_t arc = graph.begin(u), last = graph.end(u); arc < last; ++arc) {
         if (tight[arc] == 0) continue;
         const Vertex v = graph.targets[arc];
         answer[v] = std::min(answer[v], distance + graph.weights[arc]);
@@ -160,17 +161,17 @@ class Mending {
       const auto [distance, u] = improved_.back();
       improved_.pop_back();
       if (distance != answer_[u]) continue;
-      for (O arc = graph_.begin(u); arc < graph_.end(u); ++arc)
+      for (std::uint32_t arc = graph_.begin(u); arc < graph_.end(u); ++arc)
         lower(graph_.targets[arc], distance + graph_.weights[arc]);
     }
   }
 
-  CsrView<W, O> graph_;
+  CsrView<W, std::uint32_t> graph_;
   W* answer_ = nullptr;
   std::vector<W> rough_;
   std::vector<std::uint32_t> waiting_for_;  // tight arcs into a vertex that have not been added along
   std::vector<std::uint8_t> is_tight_;      // by arc
-  std::vector<std::pair<Vertex, O>> backward_;
+  std::vector<std::pair<Vertex, std::uint32_t>> backward_;
   std::vector<Vertex> ready_;
   std::vector<std::pair<W, Vertex>> improved_;
 };

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "admission.hpp"
 #include "front.hpp"
+#include "preparation.hpp"
 #include "removed_weights.hpp"
 #include "skeleton.hpp"
 #include "structure.hpp"
@@ -132,9 +135,12 @@ class NumbersBuilder {
   Workspaces<Workspace> workspaces_;
 };
 
-template <WeightType W, OffsetType O>
-Numbers<W> numbers_of(const Skeleton& skeleton, const Structure& structure, const CsrView<W, O>& graph,
+/// Throws Unsupported where memory would not do.
+template <WeightType W>
+Numbers<W> numbers_of(const Preparation& preparation, const CsrView<W, std::uint32_t>& graph, std::int64_t max_memory,
                       RunContext& context) {
+  const Skeleton& skeleton = preparation.skeleton;
+  const Structure& structure = preparation.structure;
   Numbers<W> numbers;
   CoreWeights<W> weights;
   {
@@ -142,6 +148,9 @@ Numbers<W> numbers_of(const Skeleton& skeleton, const Structure& structure, cons
     numbers.offsets = removed.offsets();
     weights = removed.core();
   }
+  admit_memory(bytes_of_numbers(structure, preparation.prediction, weights.is_symmetric(), sizeof(Magnitude<W>),
+                                context.threads()),
+               max_memory);
   NumbersBuilder<W>(skeleton, structure, weights, numbers, context).build();
   return numbers;
 }

@@ -12,8 +12,10 @@
 
 #include "wayfront/plugin.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
-#include <string>
+#include <vector>
 
 #include "preparation.hpp"
 #include "solver.hpp"
@@ -34,25 +36,37 @@ class SeparatorSweep {
   using Options = separators::PreparationOptions;
   static constexpr OptionRow rows[] = {
       integer<&Options::seed>("seed", 1, {0, 1'000'000'000}, "Where searches for separators start."),
-      integer<&Options::leaf_size>("leaf_size", 32, {8, 256}, "Parts of at most this many vertices are not cut.")};
+      integer<&Options::leaf_size>("leaf_size", 32, {8, 256}, "Parts of at most this many vertices are not cut."),
+      integer<&Options::max_memory>("max_memory", 0, {0, 1 << 30},
+                                    "MiB that the tables may take; 0: what the system has available.")};
 
   explicit SeparatorSweep(const Options& options) : options_(options) {}
 
   void prepare(const Graph& graph, RunContext& context) {
     solver_.reset();
     preparation_ = separators::prepare_structure(graph, options_, context);
-    solver_ =
-        visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) -> std::unique_ptr<separators::Solver> {
-          return std::make_unique<separators::SolverOf<W, O>>(csr, preparation_.skeleton, preparation_.structure,
-                                                              context);
-        });
+    solver_ = visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
 
  private:
+  template <class W>
+  std::unique_ptr<separators::Solver> solver_of(const CsrView<W, std::uint32_t>& csr, RunContext& context) const {
+    return std::make_unique<separators::SolverOf<W>>(csr, preparation_, options_.max_memory, context);
+  }
+  /// Graphs that are admitted have so few arcs that offsets of 64 bits fit 32.
+  template <class W>
+  std::unique_ptr<separators::Solver> solver_of(const CsrView<W, std::uint64_t>& csr, RunContext& context) {
+    narrow_offsets_.assign(csr.offsets, csr.offsets + csr.vertices + 1);
+    return solver_of(CsrView<W, std::uint32_t>{csr.vertices, static_cast<std::uint32_t>(csr.edges),
+                                               narrow_offsets_.data(), csr.targets, csr.weights},
+                     context);
+  }
+
   Options options_;
   separators::Preparation preparation_;
+  std::vector<std::uint32_t> narrow_offsets_;
   std::unique_ptr<separators::Solver> solver_;
 };
 

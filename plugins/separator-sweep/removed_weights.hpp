@@ -35,12 +35,11 @@ class RemovedWeights {
   using Entry = Magnitude<W>;
   static constexpr Entry none = static_cast<Entry>(unreached<W>);
 
-  template <OffsetType O>
-  RemovedWeights(const Skeleton& skeleton, const CsrView<W, O>& graph, const RunContext& context)
+  RemovedWeights(const Skeleton& skeleton, const CsrView<W, std::uint32_t>& graph, const RunContext& context)
       : skeleton_(skeleton), lightest_(skeleton.support.neighbours.size(), none) {
     for (Vertex u = 0; u < graph.vertices; ++u) {
       if (u % 65536 == 0) context.throw_if_cancelled();
-      for (O arc = graph.begin(u); arc < graph.end(u); ++arc) {
+      for (std::uint32_t arc = graph.begin(u); arc < graph.end(u); ++arc) {
         if (graph.targets[arc] == u) continue;
         Entry& lightest = lightest_[skeleton.support.find(u, graph.targets[arc])];
         lightest = std::min(lightest, static_cast<Entry>(graph.weights[arc]));

@@ -104,7 +104,7 @@ class Builder {
   void join_core() {
     const auto core = static_cast<std::uint32_t>(skeleton_.core.size());
     const auto& id = skeleton_.core_id;
-    skeleton_.graph = undirected_graph(core, [&](auto&& add) {
+    skeleton_.graph = undirected_graph(core, context_, [&](auto&& add) {
       for (const Vertex u : skeleton_.core)
         for (const Vertex v : skeleton_.support.row(u))
           if (u < v && id[v] != no_vertex) add(id[u], id[v]);

@@ -26,13 +26,16 @@ class Solver {
   virtual void solve(const Problem& problem, Output& output, RunContext& context) = 0;
 };
 
-template <WeightType W, OffsetType O>
+template <WeightType W>
 class SolverOf final : public Solver {
   using Entry = Magnitude<W>;
 
  public:
-  SolverOf(const CsrView<W, O>& graph, const Skeleton& skeleton, const Structure& structure, RunContext& context)
-      : graph_(graph), structure_(structure), numbers_(numbers_of(skeleton, structure, graph, context)) {
+  SolverOf(const CsrView<W, std::uint32_t>& graph, const Preparation& preparation, std::int64_t max_memory,
+           RunContext& context)
+      : graph_(graph),
+        structure_(preparation.structure),
+        numbers_(numbers_of(preparation, graph, max_memory, context)) {
     if constexpr (std::is_floating_point_v<W>) exact_up_to_ = exact_up_to(graph);
   }
 
@@ -46,15 +49,15 @@ class SolverOf final : public Solver {
   }
 
  private:
-  using MendingOf = Mending<std::conditional_t<std::is_floating_point_v<W>, W, float>, O>;  // floats only
+  using MendingOf = Mending<std::conditional_t<std::is_floating_point_v<W>, W, float>>;  // floats only
 
   struct Workspace {
     void make(const SolverOf& solver) {
-      departure = std::make_unique<DepartureSearch<W, O>>(solver.graph_, solver.structure_);
+      departure = std::make_unique<DepartureSearch<W>>(solver.graph_, solver.structure_);
       sweep = std::make_unique<Sweep<W>>(solver.structure_, solver.numbers_);
       if constexpr (std::is_floating_point_v<W>) mending = std::make_unique<MendingOf>(solver.graph_);
     }
-    std::unique_ptr<DepartureSearch<W, O>> departure;
+    std::unique_ptr<DepartureSearch<W>> departure;
     std::unique_ptr<Sweep<W>> sweep;
     std::conditional_t<std::is_floating_point_v<W>, std::unique_ptr<MendingOf>, std::nullptr_t> mending{};
   };
@@ -74,7 +77,7 @@ class SolverOf final : public Solver {
     return all;
   }
 
-  CsrView<W, O> graph_;
+  CsrView<W, std::uint32_t> graph_;
   const Structure& structure_;
   Numbers<W> numbers_;
   W exact_up_to_{};  // floats only

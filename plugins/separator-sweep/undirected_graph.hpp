@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "wayfront/run.hpp"
+
 namespace wayfront::separators {
 
 struct UndirectedGraph {
@@ -25,9 +27,9 @@ struct UndirectedGraph {
 };
 
 /// for_each_edge(add) calls add(u, v) for each edge, in one direction or in both, twice the same; it is called twice.
-/// There must be fewer than 2^31 calls.
+/// There must be fewer than 2^31 calls. Throws Cancelled.
 template <class ForEachEdge>
-UndirectedGraph undirected_graph(std::uint32_t vertices, ForEachEdge&& for_each_edge) {
+UndirectedGraph undirected_graph(std::uint32_t vertices, const RunContext& context, ForEachEdge&& for_each_edge) {
   std::vector<std::uint32_t> ends(std::size_t{vertices} + 1);
   for_each_edge([&](std::uint32_t u, std::uint32_t v) {
     if (u == v) return;
@@ -50,6 +52,7 @@ UndirectedGraph undirected_graph(std::uint32_t vertices, ForEachEdge&& for_each_
   std::uint32_t begin = 0;
   std::uint32_t kept = 0;
   for (std::uint32_t u = 0; u < vertices; ++u) {
+    if (u % 65536 == 0) context.throw_if_cancelled();
     const auto first = ragged.begin() + begin;
     std::sort(first, ragged.begin() + ends[u]);
     const auto last = std::unique(first, ragged.begin() + ends[u]);

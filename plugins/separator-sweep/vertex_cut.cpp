@@ -23,8 +23,10 @@ bool VertexCut::find(const UndirectedGraph& graph, const std::vector<Side>& side
     std::copy_n(graph.offsets.begin(), vertices, next_neighbour_.begin());
     const std::uint32_t flow_before = flow;
     for (const std::uint32_t start : starts_)
-      while (augment(start))
+      while (augment(start)) {
         if (++flow > max) return false;
+        if (flow % 64 == 0) context.throw_if_cancelled();
+      }
     if (flow == flow_before) break;
   }
   collect_nearest();
