@@ -12,6 +12,7 @@
 #include "batch_sweep.hpp"
 #include "departure.hpp"
 #include "mending.hpp"
+#include "narrow_tables.hpp"
 #include "numbers.hpp"
 #include "structure.hpp"
 #include "sweep.hpp"
@@ -37,7 +38,8 @@ class SolverOf final : public Solver {
            RunContext& context)
       : graph_(graph),
         structure_(preparation.structure),
-        numbers_(numbers_of(preparation, graph, max_memory, context)) {
+        numbers_(numbers_of(preparation, graph, max_memory, context)),
+        narrow_(structure_, numbers_) {
     if constexpr (std::is_floating_point_v<W>) exact_up_to_ = exact_up_to(graph);
   }
 
@@ -83,7 +85,7 @@ class SolverOf final : public Solver {
     } else if (sources.size() >= min_batch) {
       sweep_batch(work.few, *work.departure, sources, answers);
     } else {
-      if (work.sweep == nullptr) work.sweep = std::make_unique<Sweep<W>>(structure_, numbers_);
+      if (work.sweep == nullptr) work.sweep = std::make_unique<Sweep<W>>(structure_, numbers_, narrow_);
       for (std::size_t i = 0; i < sources.size(); ++i) work.sweep->run(work.departure->from(sources[i]), answers[i]);
     }
     if constexpr (std::is_floating_point_v<W>) {
@@ -114,6 +116,7 @@ class SolverOf final : public Solver {
   CsrView<W, std::uint32_t> graph_;
   const Structure& structure_;
   Numbers<W> numbers_;
+  NarrowTables<W> narrow_;
   W exact_up_to_{};  // floats only
   Workspaces<Workspace> workspaces_;
 };
