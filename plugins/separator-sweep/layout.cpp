@@ -17,20 +17,22 @@ std::vector<std::uint64_t> subtree_sizes(const std::vector<TreeNode>& tree) {
   return sizes;
 }
 
-/// Sizes of subtrees at which a new step begins, ascending. The root's own step ends where it has few vertices enough:
-/// its matrix costs their third power.
+/// Sizes of subtrees at which a new step begins, ascending. The root's own step begins where it has few enough
+/// vertices, because its matrix costs their third power; where that is far up, there is a step more.
 std::vector<std::uint64_t> step_bounds(const std::vector<TreeNode>& tree, const std::vector<std::uint64_t>& sizes) {
   constexpr std::uint64_t first_bound = 512;
-  constexpr std::uint64_t factor = 8;
-  constexpr std::uint64_t max_root = 2048;
-  std::vector<std::uint64_t> bounds;
-  for (std::uint64_t bound = first_bound;; bound *= factor) {
-    bounds.push_back(bound);
-    std::uint64_t above = 0;
+  constexpr std::uint64_t second_bound = 8192;
+  constexpr std::uint64_t max_root = 1280;
+  const auto above = [&](std::uint64_t bound) {
+    std::uint64_t sum = 0;
     for (std::size_t node = 0; node < tree.size(); ++node)
-      if (!tree[node].is_leaf && sizes[node] > bound) above += tree[node].separator.size();
-    if (above <= max_root) return bounds;
-  }
+      if (!tree[node].is_leaf && sizes[node] > bound) sum += tree[node].separator.size();
+    return sum;
+  };
+  std::uint64_t last_bound = second_bound / 2;
+  while (above(last_bound) > max_root) last_bound *= 2;
+  if (last_bound <= 4 * second_bound) return {first_bound, last_bound};
+  return {first_bound, second_bound, last_bound};
 }
 
 /// Nodes from the root, all of a step before the next step, and the children of a node side by side.

@@ -42,9 +42,13 @@ class SeparatorSweep {
 
   explicit SeparatorSweep(const Options& options) : options_(options) {}
 
+  /// An instance that is prepared again, with other weights on the same streets, keeps the structure.
   void prepare(const Graph& graph, RunContext& context) {
     solver_.reset();
-    preparation_ = separators::prepare_structure(graph, options_, context);
+    context.phase(Phase::setup);
+    const bool is_new = separators::prepare_structure(graph, options_, preparation_, context);
+    if (!is_new) context.log(Level::debug, "the separators of the graph before are used again: only weights differ");
+    context.phase(Phase::compute);
     solver_ = visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
   }
 

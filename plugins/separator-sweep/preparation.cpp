@@ -24,10 +24,15 @@ UndirectedGraph support_of(const Graph& graph, const RunContext& context) {
 
 }  // namespace
 
-Preparation prepare_structure(const Graph& graph, const PreparationOptions& options, RunContext& context) {
-  Preparation result;
+bool prepare_structure(const Graph& graph, const PreparationOptions& options, Preparation& result,
+                       RunContext& context) {
   admit_size(graph.info());
-  result.skeleton = skeleton_of(support_of(graph, context), context);
+  UndirectedGraph support = support_of(graph, context);
+  if (result.is_complete && support.offsets == result.skeleton.support.offsets &&
+      support.neighbours == result.skeleton.support.neighbours)
+    return false;
+  result = Preparation();
+  result.skeleton = skeleton_of(std::move(support), context);
   const Skeleton& skeleton = result.skeleton;
   const Elimination elimination = eliminate(skeleton.graph, skeleton.carried, context);
   admit_density(elimination.graph);
@@ -38,7 +43,8 @@ Preparation prepare_structure(const Graph& graph, const PreparationOptions& opti
   result.structure = structure_of(skeleton, merged(std::move(tree)));
   result.prediction = predict(result.structure);
   admit_tables(result.structure, result.prediction);
-  return result;
+  result.is_complete = true;
+  return true;
 }
 
 }  // namespace wayfront::separators

@@ -19,9 +19,12 @@ struct Preparation {
   Skeleton skeleton;
   Structure structure;
   Prediction prediction;
+  bool is_complete = false;
 };
 
-/// Throws Unsupported for a graph that is no road network, with the figures by which that was decided.
-Preparation prepare_structure(const Graph& graph, const PreparationOptions& options, RunContext& context);
+/// Fills `result`, with the same options each time; false where it has the structure of such a graph already, from an
+/// earlier call: the same vertices are joined, whatever the weights and directions. Throws Unsupported for a graph that
+/// is not like a road network, with the figures by which that was decided, and Cancelled.
+bool prepare_structure(const Graph& graph, const PreparationOptions& options, Preparation& result, RunContext& context);
 
 }  // namespace wayfront::separators
