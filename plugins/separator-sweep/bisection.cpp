@@ -48,7 +48,7 @@ const std::vector<std::uint32_t>& Bisector::separator_of(const UndirectedGraph& 
     order_by_coordinate();
     if (!choose_sides()) continue;
     const auto max = static_cast<std::uint32_t>(best_.empty() ? max_separator : best_.size() * 3 / 2 + 2);
-    if (!cut_.find(graph, side_, max, context)) {
+    if (!cut_.find(graph, side_, coordinate_, max, context)) {
       is_too_large = true;
       continue;
     }

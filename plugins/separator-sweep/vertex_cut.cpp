@@ -4,23 +4,23 @@
 
 namespace wayfront::separators {
 
-bool VertexCut::find(const UndirectedGraph& graph, const std::vector<Side>& side, std::uint32_t max,
-                     const RunContext& context) {
+bool VertexCut::find(const UndirectedGraph& graph, const std::vector<Side>& side,
+                     const std::vector<std::int32_t>& coordinate, std::uint32_t max, const RunContext& context) {
   graph_ = &graph;
   side_ = side.data();
+  coordinate_ = coordinate.data();
   const std::uint32_t vertices = graph.vertices();
   before_.assign(vertices, none);
   after_.assign(vertices, none);
-  next_neighbour_.resize(vertices);
   starts_.clear();
   for (std::uint32_t v = 0; v < vertices; ++v)
     if (side[v] == Side::near &&
         std::ranges::any_of(graph.row(v), [&](std::uint32_t u) { return side[u] != Side::near; }))
       starts_.push_back(v);
   std::uint32_t flow = 0;
-  while (find_levels()) {
+  for (;;) {
     context.throw_if_cancelled();
-    std::copy_n(graph.offsets.begin(), vertices, next_neighbour_.begin());
+    start_round();
     const std::uint32_t flow_before = flow;
     for (const std::uint32_t start : starts_)
       while (augment(start)) {
@@ -34,36 +34,21 @@ bool VertexCut::find(const UndirectedGraph& graph, const std::vector<Side>& side
   return true;
 }
 
-/// The distance of states from the near side, in the graph of what the flow leaves; whether the far side is reached,
-/// where the search then ends.
-bool VertexCut::find_levels() {
-  level_.assign(std::size_t{2} * graph_->vertices(), -1);
-  queue_.clear();
-  const auto reach = [&](std::uint32_t state, std::int32_t level) {
-    if (level_[state] >= 0) return;
-    level_[state] = level;
-    queue_.push_back(state);
-  };
-  for (const std::uint32_t v : starts_) reach(out(v), 0);
-  for (std::size_t i = 0; i < queue_.size(); ++i) {
-    const std::uint32_t state = queue_[i];
-    const std::uint32_t v = vertex(state);
-    if (side_[v] == Side::far) return true;
-    const std::int32_t next = level_[state] + 1;
-    if (is_out(state)) {
-      for (const std::uint32_t u : graph_->row(v))
-        if (side_[u] != Side::near) reach(in(u), next);
-      if (is_used(v)) reach(in(v), next);
-    } else if (!is_used(v)) {
-      reach(out(v), next);
-    } else if (side_[before_[v]] != Side::near) {
-      reach(out(before_[v]), next);
-    }
-  }
-  return false;
+void VertexCut::start_round() {
+  const std::uint32_t vertices = graph_->vertices();
+  seen_.assign(std::size_t{2} * vertices, 0);
+  is_second_look_.assign(vertices, 0);
+  next_neighbour_.assign(graph_->offsets.begin(), graph_->offsets.begin() + vertices);
+  for (const std::uint32_t v : starts_) seen_[out(v)] = 1;
 }
 
-/// One more path from `start`, by depth-first search along the levels. States that lead nowhere lose their level.
+bool VertexCut::see(std::uint32_t state) {
+  if (seen_[state] != 0) return false;
+  seen_[state] = 1;
+  return true;
+}
+
+/// One more path from `start`, depth first among states that nobody has seen in this round.
 bool VertexCut::augment(std::uint32_t start) {
   path_.assign(1, out(start));
   while (!path_.empty()) {
@@ -73,29 +58,40 @@ bool VertexCut::augment(std::uint32_t start) {
       return true;
     }
     const std::uint32_t next = next_state(state);
-    if (next != none) {
+    if (next != none)
       path_.push_back(next);
-    } else {
-      level_[state] = -1;
+    else
       path_.pop_back();
-    }
   }
   return false;
 }
 
 std::uint32_t VertexCut::next_state(std::uint32_t state) {
   const std::uint32_t v = vertex(state);
-  const std::int32_t level = level_[state] + 1;
   if (!is_out(state)) {
-    if (!is_used(v)) return level_[out(v)] == level ? out(v) : none;
+    if (!is_used(v)) return see(out(v)) ? out(v) : none;
     const std::uint32_t u = before_[v];
-    return side_[u] != Side::near && level_[out(u)] == level ? out(u) : none;
+    return side_[u] != Side::near && see(out(u)) ? out(u) : none;
   }
-  for (std::uint32_t& i = next_neighbour_[v]; i < graph_->offsets[v + 1]; ++i) {
-    const std::uint32_t u = graph_->neighbours[i];
-    if (side_[u] != Side::near && level_[in(u)] == level) return in(u);
+  const std::uint32_t u = next_neighbour(v);
+  if (u != none) return in(u);
+  return side_[v] != Side::near && is_used(v) && see(in(v)) ? in(v) : none;
+}
+
+/// The next neighbour of v that nobody has come to yet: those that lie ahead first, then the others.
+std::uint32_t VertexCut::next_neighbour(std::uint32_t v) {
+  for (;;) {
+    for (std::uint32_t& i = next_neighbour_[v]; i < graph_->offsets[v + 1];) {
+      const std::uint32_t u = graph_->neighbours[i++];
+      if (side_[u] == Side::near || seen_[in(u)] != 0) continue;
+      if (is_second_look_[v] == 0 && coordinate_[u] <= coordinate_[v]) continue;
+      if (side_[u] != Side::far) seen_[in(u)] = 1;  // many paths may end in one vertex of the far side
+      return u;
+    }
+    if (is_second_look_[v] != 0) return none;
+    is_second_look_[v] = 1;
+    next_neighbour_[v] = graph_->offsets[v];
   }
-  return side_[v] != Side::near && is_used(v) && level_[in(v)] == level ? in(v) : none;
 }
 
 void VertexCut::apply_path() {
@@ -113,20 +109,18 @@ void VertexCut::apply_path() {
   }
 }
 
-/// After the last search, which reached all that the near side still reaches.
+/// After the last round, which saw all that the near side still reaches.
 void VertexCut::collect_nearest() {
   nearest_.clear();
   for (std::uint32_t v = 0; v < graph_->vertices(); ++v)
-    if (side_[v] == Side::middle && level_[in(v)] >= 0 && level_[out(v)] < 0) nearest_.push_back(v);
+    if (side_[v] == Side::middle && seen_[in(v)] != 0 && seen_[out(v)] == 0) nearest_.push_back(v);
 }
 
 void VertexCut::collect_farthest() {
-  std::fill(level_.begin(), level_.end(), -1);
+  std::fill(seen_.begin(), seen_.end(), 0);
   queue_.clear();
   const auto reach = [&](std::uint32_t state) {
-    if (level_[state] >= 0) return;
-    level_[state] = 0;
-    queue_.push_back(state);
+    if (see(state)) queue_.push_back(state);
   };
   for (std::uint32_t v = 0; v < graph_->vertices(); ++v)
     if (side_[v] == Side::far) reach(in(v));
@@ -145,7 +139,7 @@ void VertexCut::collect_farthest() {
   }
   farthest_.clear();
   for (std::uint32_t v = 0; v < graph_->vertices(); ++v)
-    if (side_[v] == Side::middle && level_[out(v)] >= 0 && level_[in(v)] < 0) farthest_.push_back(v);
+    if (side_[v] == Side::middle && seen_[out(v)] != 0 && seen_[in(v)] == 0) farthest_.push_back(v);
 }
 
 }  // namespace wayfront::separators

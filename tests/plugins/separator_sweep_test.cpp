@@ -288,6 +288,8 @@ TEST_CASE("cuts separate, and no smaller ones do") {
     std::vector<separators::Side> side(vertices, separators::Side::middle);
     side[0] = side[1] = separators::Side::near;
     side[2] = side[3] = separators::Side::far;
+    std::vector<std::int32_t> coordinate;
+    for (std::uint32_t v = 0; v < vertices; ++v) coordinate.push_back(static_cast<std::int32_t>(random.below(5)));
     std::vector<std::array<std::uint32_t, 2>> edges;
     for (std::uint32_t i = 0; i < 2 * vertices; ++i) {
       const std::uint32_t u = random.below(vertices);
@@ -304,12 +306,12 @@ TEST_CASE("cuts separate, and no smaller ones do") {
         if ((set >> (v - 4) & 1) != 0) members.push_back(v);
       if (separates(graph, side, members)) smallest = std::min(smallest, members.size());
     }
-    REQUIRE(cut.find(graph, side, vertices, context));
+    REQUIRE(cut.find(graph, side, coordinate, vertices, context));
     CHECK(cut.nearest().size() == smallest);
     CHECK(cut.farthest().size() == smallest);
     CHECK(separates(graph, side, cut.nearest()));
     CHECK(separates(graph, side, cut.farthest()));
-    if (smallest > 0) CHECK_FALSE(cut.find(graph, side, static_cast<std::uint32_t>(smallest) - 1, context));
+    if (smallest > 0) CHECK_FALSE(cut.find(graph, side, coordinate, static_cast<std::uint32_t>(smallest) - 1, context));
   }
 }
 
