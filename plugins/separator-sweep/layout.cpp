@@ -1,6 +1,7 @@
 #include "layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -18,21 +19,24 @@ std::vector<std::uint64_t> subtree_sizes(const std::vector<TreeNode>& tree) {
 }
 
 /// Sizes of subtrees at which a new step begins, ascending. The root's own step begins where it has few enough
-/// vertices, because its matrix costs their third power; where that is far up, there is a step more.
+/// vertices, because its matrix costs their third power; the others are in between, at even ratios.
 std::vector<std::uint64_t> step_bounds(const std::vector<TreeNode>& tree, const std::vector<std::uint64_t>& sizes) {
-  constexpr std::uint64_t first_bound = 512;
-  constexpr std::uint64_t second_bound = 8192;
+  constexpr double first_bound = 512;
+  constexpr double max_ratio = 16;
   constexpr std::uint64_t max_root = 1280;
-  const auto above = [&](std::uint64_t bound) {
+  const auto above = [&](double bound) {
     std::uint64_t sum = 0;
     for (std::size_t node = 0; node < tree.size(); ++node)
-      if (!tree[node].is_leaf && sizes[node] > bound) sum += tree[node].separator.size();
+      if (!tree[node].is_leaf && static_cast<double>(sizes[node]) > bound) sum += tree[node].separator.size();
     return sum;
   };
-  std::uint64_t last_bound = second_bound / 2;
+  double last_bound = 8 * first_bound;
   while (above(last_bound) > max_root) last_bound *= 2;
-  if (last_bound <= 4 * second_bound) return {first_bound, last_bound};
-  return {first_bound, second_bound, last_bound};
+  const int count = static_cast<int>(std::ceil(std::log(last_bound / first_bound) / std::log(max_ratio)));
+  std::vector<std::uint64_t> bounds;
+  for (int i = 0; i <= count; ++i)
+    bounds.push_back(static_cast<std::uint64_t>(first_bound * std::pow(last_bound / first_bound, double(i) / count)));
+  return bounds;
 }
 
 /// Nodes from the root, all of a step before the next step, and the children of a node side by side.
