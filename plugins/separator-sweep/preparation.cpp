@@ -1,0 +1,50 @@
+#include "preparation.hpp"
+
+#include <utility>
+
+#include "admission.hpp"
+#include "elimination.hpp"
+#include "layout.hpp"
+#include "separator_tree.hpp"
+#include "undirected_graph.hpp"
+
+namespace wayfront::separators {
+namespace {
+
+UndirectedGraph support_of(const Graph& graph, const RunContext& context) {
+  return visit(graph.csr(), [&](const auto& csr) {
+    return undirected_graph(csr.vertices, context, [&](auto&& add) {
+      for (Vertex u = 0; u < csr.vertices; ++u) {
+        if (u % 65536 == 0) context.throw_if_cancelled();
+        for (auto arc = csr.begin(u); arc < csr.end(u); ++arc) add(u, csr.targets[arc]);
+      }
+    });
+  });
+}
+
+}  // namespace
+
+bool prepare_structure(const Graph& graph, const PreparationOptions& options, Preparation& result,
+                       RunContext& context) {
+  admit_size(graph.info());
+  UndirectedGraph support = support_of(graph, context);
+  if (result.is_complete && support.offsets == result.skeleton.support.offsets &&
+      support.neighbours == result.skeleton.support.neighbours)
+    return false;
+  result = Preparation();
+  result.skeleton = skeleton_of(std::move(support), context);
+  const Skeleton& skeleton = result.skeleton;
+  const Elimination elimination = eliminate(skeleton.graph, skeleton.carried, context);
+  admit_density(elimination.graph);
+  const auto leaf_size = static_cast<std::uint32_t>(options.leaf_size);
+  auto tree = dissect(elimination.graph, elimination.carried,
+                      {.seed = static_cast<std::uint64_t>(options.seed), .leaf_size = leaf_size}, context);
+  put_back(tree, elimination, skeleton.graph.vertices(), leaf_size);
+  result.structure = structure_of(skeleton, merged(std::move(tree)));
+  result.prediction = predict(result.structure);
+  admit_tables(result.structure, result.prediction);
+  result.is_complete = true;
+  return true;
+}
+
+}  // namespace wayfront::separators

@@ -1,0 +1,319 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "conformance/graphs.hpp"
+#include "preparation.hpp"
+#include "separator_tree.hpp"
+#include "solving.hpp"
+#include "vertex_cut.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using conformance::Random;
+using conformance::TestGraph;
+using separators::no_node;
+
+constexpr const char* plugin = WAYFRONT_SEPARATOR_SWEEP;
+constexpr const char* small_leaves = "leaf_size = 8";  // deep trees on small graphs
+
+/// Streets as they come: a grid with gaps, one-way streets, chains, dead ends, islands, parallel arcs and self-loops.
+/// weight(i) is that of the i-th arc.
+template <WeightType W, class Weight>
+TestGraph<W> streets(std::uint64_t seed, Vertex side, Weight&& weight) {
+  Random random(seed);
+  TestGraph<W> graph;
+  graph.vertices = side * side;
+  std::uint32_t arcs = 0;
+  const auto next_weight = [&] { return static_cast<W>(weight(random, arcs++)); };
+  const auto street = [&](Vertex u, Vertex v) {
+    switch (random.below(8)) {
+      case 0:
+        return graph.add(u, v, next_weight());
+      case 1:
+        return graph.add(v, u, next_weight());
+      case 2:
+        graph.add(u, v, next_weight());
+        [[fallthrough]];
+      default:
+        graph.add(u, v, next_weight());
+        graph.add(v, u, next_weight());
+    }
+  };
+  for (Vertex u = 0; u < side * side; ++u) {
+    if ((u + 1) % side != 0 && !random.chance(3)) street(u, u + 1);
+    if (u + side < side * side && !random.chance(3)) street(u, u + side);
+    if (random.chance(20)) graph.add(u, u, next_weight());
+  }
+  for (std::uint32_t i = 0; i < side; ++i) {  // chains between any two vertices, loops and dead ends
+    Vertex last = random.below(side * side);
+    for (std::uint32_t length = random.below(5); length > 0; --length) {
+      street(last, graph.vertices);
+      last = graph.vertices++;
+    }
+    if (random.chance(2)) street(last, last - random.below(std::min(last, 3U) + 1));
+  }
+  for (std::uint32_t i = 0; i < 7; ++i) {  // a ring, and vertices alone
+    if (i < 3) graph.add_both(graph.vertices + i, graph.vertices + (i + 1) % 3, next_weight());
+  }
+  graph.vertices += 7;
+  return graph;
+}
+
+template <WeightType W>
+void check_all_sources(const TestGraph<W>& graph, std::uint32_t sources, std::uint64_t seed) {
+  const auto built = graph.build(OffsetKind::offsets32);
+  Random random(seed);
+  for (std::uint32_t i = 0; i < sources; ++i) {
+    const Vertex source = random.below(graph.vertices);
+    const auto answer = solve<W>(plugin, small_leaves, *built, source);
+    REQUIRE_MESSAGE(answer.solved.ok(), answer.prepared.text(), answer.solved.text());
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, "seed ", seed, ", source ", source, ": ",
+                  answer.certificate.reason);
+  }
+}
+
+TEST_CASE_TEMPLATE("streets of every kind", W, std::int32_t, float, std::int64_t, double) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const std::uint32_t max = seed % 3 == 0 ? 4 : 1000;  // with 4, every fourth arc weighs nothing
+    check_all_sources(streets<W>(seed, 12, [&](Random& random, std::uint32_t) { return random.below(max); }), 4, seed);
+  }
+}
+
+TEST_CASE_TEMPLATE("sums that round are mended", W, float, double) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const W unit = static_cast<W>(seed % 2 == 0 ? 0.1 : 1e-3);
+    const auto weight = [&](Random& random, std::uint32_t arc) {
+      // Some weights vanish beside the sums: arcs from larger rounded distances to smaller ones are tight, too.
+      return unit * static_cast<W>(1 + random.below(1000)) * (seed % 5 == 4 && arc % 3 == 0 ? W{1e-12F} : W{1});
+    };
+    check_all_sources(streets<W>(seed, 24, weight), 3, seed);
+  }
+}
+
+TEST_CASE_TEMPLATE("a distance that does not fit is found out", W, std::int32_t, std::int64_t) {
+  const auto weight = [](Random& random, std::uint32_t) { return unreached<W> / 8 + random.below(100); };
+  std::uint32_t overflows = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto graph = streets<W>(seed, 12, weight);
+    const auto built = graph.build(OffsetKind::offsets32);
+    const auto answer = solve<W>(plugin, small_leaves, *built, 5 * static_cast<Vertex>(seed));
+    REQUIRE(answer.solved.ok());
+    CHECK(answer.certificate.finding != Finding::wrong);
+    overflows += answer.certificate.finding == Finding::overflow ? 1 : 0;
+  }
+  CHECK(overflows > 3);
+}
+
+TEST_CASE_TEMPLATE("a batch has the answers of its sources", W, std::int32_t, float, std::int64_t, double) {
+  const auto graph = streets<W>(5, 20, [](Random& random, std::uint32_t) { return W(1 + random.below(99)) / W(8); });
+  const auto built = graph.build(OffsetKind::offsets64);
+  std::vector<Vertex> sources;
+  for (Vertex source = 0; source < 37; ++source) sources.push_back(source * 11 % graph.vertices);
+  std::vector<W> expected;
+  for (const Vertex source : sources) {
+    const auto answer = solve<W>(plugin, small_leaves, *built, source);
+    expected.insert(expected.end(), answer.distances.begin(), answer.distances.end());
+  }
+  for (const unsigned threads : {1U, 3U})
+    for (const std::size_t count : {1U, 3U, 4U, 9U, 16U, 37U}) {
+      const auto rows = solve_rows<W>(plugin, small_leaves, *built,
+                                      {.source = sources[0], .sources = std::span(sources).first(count)}, threads);
+      REQUIRE(rows.solved.ok());
+      CHECK(std::ranges::equal(rows.distances, std::span(expected).first(rows.distances.size())));
+    }
+}
+
+std::string declined(const Graph& graph, const char* options = "") {
+  const auto answer = solve<std::int32_t>(plugin, options, graph, 0);
+  CHECK(answer.prepared.code == StatusCode::unsupported);
+  return std::string(answer.prepared.text());
+}
+
+TestGraph<std::int32_t> random_edges(Vertex vertices, std::uint32_t edges) {
+  Random random(1);
+  TestGraph<std::int32_t> graph;
+  graph.vertices = vertices;
+  for (std::uint32_t i = 0; i < edges; ++i) graph.add_both(random.below(vertices), random.below(vertices), 1);
+  return graph;
+}
+
+TEST_CASE("what is not like a road network is declined with figures") {
+  const std::string dense = declined(*random_edges(50'000, 700'000).build(OffsetKind::offsets32));
+  CHECK_MESSAGE(dense.find("edges between") != dense.npos, dense);
+  CHECK_MESSAGE(dense.find("at most 6 per vertex") != dense.npos, dense);
+  const std::string tangled = declined(*random_edges(60'000, 160'000).build(OffsetKind::offsets32));
+  CHECK_MESSAGE(tangled.find("separator of at most 6000 vertices") != tangled.npos, tangled);
+  const std::string slow = declined(*random_edges(15'000, 40'000).build(OffsetKind::offsets32));
+  CHECK_MESSAGE(slow.find("G operations, and at most 200.0 G") != slow.npos, slow);
+  TestGraph<std::int32_t> cube{.vertices = 32 * 32 * 32, .arcs = {}};
+  for (Vertex v = 0; v < cube.vertices; ++v)
+    for (const Vertex step : {1U, 32U, 32U * 32U})
+      if (v / step % 32 != 31) cube.add_both(v, v + step, 1);
+  const std::string large = declined(*cube.build(OffsetKind::offsets32));
+  CHECK_MESSAGE(large.find("at most 64 per vertex") != large.npos, large);
+}
+
+TEST_CASE("memory that will not do is known before it is asked for") {
+  const auto grid = conformance::grid<std::int32_t>(300, 300, 1).build(OffsetKind::offsets32);
+  const std::string reason = declined(*grid, "max_memory = 1");
+  CHECK_MESSAGE(reason.find("MiB of host memory, and 1.0 MiB are allowed") != reason.npos, reason);
+}
+
+TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, no edges") {
+  const auto check = [](const TestGraph<std::int32_t>& graph, Vertex source) {
+    const auto built = graph.build(OffsetKind::offsets32);
+    const auto answer = solve<std::int32_t>(plugin, "", *built, source);
+    REQUIRE_MESSAGE(answer.solved.ok(), answer.prepared.text());
+    CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
+  };
+  TestGraph<std::int32_t> star{.vertices = 1'000'001, .arcs = {}};
+  for (Vertex leaf = 0; leaf < 1'000'000; ++leaf) star.add_both(leaf, 1'000'000, 1 + static_cast<int>(leaf % 7));
+  check(star, 5);
+  TestGraph<std::int32_t> ladder{.vertices = 200'000, .arcs = {}};
+  for (Vertex v = 0; v + 2 < ladder.vertices; ++v) {
+    ladder.add_both(v, v + 2, 3);
+    if (v % 2 == 0) ladder.add_both(v, v + 1, 2);
+  }
+  check(ladder, 77);
+  TestGraph<std::int32_t> wheel{.vertices = 20'001, .arcs = {}};
+  for (Vertex v = 0; v < 20'000; ++v) {
+    wheel.add_both(v, (v + 1) % 20'000, 1);
+    wheel.add_both(v, 20'000, 50);
+  }
+  check(wheel, 20'000);
+  TestGraph<std::int32_t> clique{.vertices = 300, .arcs = {}};
+  for (Vertex u = 0; u < 300; ++u)
+    for (Vertex v = 0; v < u; ++v) clique.add_both(u, v, static_cast<int>(u * 7 + v * 5) % 100);
+  check(clique, 3);
+  auto shortcuts = conformance::grid<std::int32_t>(100, 100, 1);
+  Random random(2);
+  for (int i = 0; i < 260; ++i) shortcuts.add_both(random.below(10'000), random.below(10'000), 5);
+  check(shortcuts, 12);
+  check({.vertices = 1000, .arcs = {}}, 999);
+}
+
+TEST_CASE("an instance that gets other weights on the same streets keeps its separators") {
+  const auto weights = [](std::uint32_t max) {
+    return streets<std::int32_t>(3, 30, [max](Random& random, std::uint32_t) { return random.below(1000) % max; })
+        .build(OffsetKind::offsets32);
+  };
+  const auto first = weights(10);
+  const auto second = weights(1000);
+  const auto other =
+      streets<std::int32_t>(4, 30, [](Random&, std::uint32_t) { return 1; }).build(OffsetKind::offsets32);
+  HostContext context(1);
+  context.start(0, false);
+  separators::Preparation preparation;
+  const separators::PreparationOptions options{.seed = 1, .leaf_size = 8, .max_memory = 0};
+  CHECK(prepare_structure(*first, options, preparation, context));
+  const auto positions = preparation.structure.position;
+  CHECK_FALSE(prepare_structure(*second, options, preparation, context));
+  CHECK(preparation.structure.position == positions);
+  CHECK(prepare_structure(*other, options, preparation, context));
+  CHECK(prepare_structure(*first, options, preparation, context));
+  CHECK(preparation.structure.position == positions);
+}
+
+TEST_CASE("the structure holds what its comments promise, with any number of threads") {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const auto graph = streets<std::int32_t>(seed, 40, [](Random&, std::uint32_t) { return 1; });
+    const auto built = graph.build(OffsetKind::offsets32);
+    const separators::PreparationOptions options{
+        .seed = static_cast<std::int64_t>(seed), .leaf_size = 8, .max_memory = 0};
+    separators::Preparation preparation;
+    for (const unsigned threads : {1U, 3U}) {
+      HostContext context(threads);
+      context.start(0, false);
+      separators::Preparation again;
+      prepare_structure(*built, options, again, context);
+      if (threads > 1) CHECK(again.structure.position == preparation.structure.position);
+      preparation = std::move(again);
+    }
+    const auto& s = preparation.structure;
+    REQUIRE(s.nodes.size() > 20);
+    std::uint32_t next = 0;
+    for (std::uint32_t x = 0; x < s.nodes.size(); ++x) {
+      const auto& node = s.nodes[x];
+      CHECK(node.first == next);
+      next += node.size;
+      CHECK((x == 0) == (node.parent == no_node));
+      CHECK((x == 0 || (node.parent < x && node.step == s.nodes[node.parent].step + 1)));
+      const auto* const boundary = s.boundaries.data() + node.boundary_start;
+      CHECK(std::is_sorted(boundary, boundary + node.boundary_size));
+      CHECK((node.boundary_size == 0 || boundary[node.boundary_size - 1] < node.first));
+    }
+    CHECK(next == s.core);
+    const auto is_ancestor = [&](std::uint32_t above, std::uint32_t x) {
+      while (x != no_node && x != above) x = s.nodes[x].parent;
+      return x == above;
+    };
+    for (const auto& arc : graph.arcs) {
+      const std::uint32_t p = s.position[arc.source];
+      const std::uint32_t q = s.position[arc.target];
+      if (p == no_vertex || q == no_vertex) continue;
+      CHECK((is_ancestor(s.node_of[p], s.node_of[q]) || is_ancestor(s.node_of[q], s.node_of[p])));
+    }
+  }
+}
+
+/// Whether a path leads from the near side to the far one around the cut.
+bool separates(const separators::UndirectedGraph& graph, const std::vector<separators::Side>& side,
+               const std::vector<std::uint32_t>& cut) {
+  std::vector<bool> seen(graph.vertices());
+  for (const std::uint32_t v : cut) seen[v] = true;
+  std::vector<std::uint32_t> queue;
+  for (std::uint32_t v = 0; v < graph.vertices(); ++v)
+    if (side[v] == separators::Side::near) seen[v] = true, queue.push_back(v);
+  for (std::size_t i = 0; i < queue.size(); ++i)
+    for (const std::uint32_t v : graph.row(queue[i]))
+      if (!seen[v]) seen[v] = true, queue.push_back(v);
+  return std::ranges::none_of(queue, [&](std::uint32_t v) { return side[v] == separators::Side::far; });
+}
+
+TEST_CASE("cuts separate, and no smaller ones do") {
+  HostContext context(1);
+  context.start(0, false);
+  separators::VertexCut cut;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const std::uint32_t vertices = 4 + random.below(9);
+    std::vector<separators::Side> side(vertices, separators::Side::middle);
+    side[0] = side[1] = separators::Side::near;
+    side[2] = side[3] = separators::Side::far;
+    std::vector<std::int32_t> coordinate;
+    for (std::uint32_t v = 0; v < vertices; ++v) coordinate.push_back(static_cast<std::int32_t>(random.below(5)));
+    std::vector<std::array<std::uint32_t, 2>> edges;
+    for (std::uint32_t i = 0; i < 2 * vertices; ++i) {
+      const std::uint32_t u = random.below(vertices);
+      const std::uint32_t v = random.below(vertices);
+      if (std::min(u, v) > 1 || std::max(u, v) < 2 || std::max(u, v) > 3) edges.push_back({u, v});
+    }
+    const auto graph = separators::undirected_graph(vertices, context, [&](auto&& add) {
+      for (const auto& [u, v] : edges) add(u, v);
+    });
+    std::size_t smallest = vertices;
+    for (std::uint32_t set = 0; set < 1U << (vertices - 4); ++set) {
+      std::vector<std::uint32_t> members;
+      for (std::uint32_t v = 4; v < vertices; ++v)
+        if ((set >> (v - 4) & 1) != 0) members.push_back(v);
+      if (separates(graph, side, members)) smallest = std::min(smallest, members.size());
+    }
+    REQUIRE(cut.find(graph, side, coordinate, vertices, context));
+    CHECK(cut.nearest().size() == smallest);
+    CHECK(cut.farthest().size() == smallest);
+    CHECK(separates(graph, side, cut.nearest()));
+    CHECK(separates(graph, side, cut.farthest()));
+    if (smallest > 0) CHECK_FALSE(cut.find(graph, side, coordinate, static_cast<std::uint32_t>(smallest) - 1, context));
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host
