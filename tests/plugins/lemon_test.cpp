@@ -90,6 +90,8 @@ class SecondLook final : public RunContext {
     return nullptr;
   }
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr&, std::shared_ptr<const void>) override { return nullptr; }
+  void note(std::string_view) override {}
+  void peer_seconds(double) noexcept override {}
 
   int finished = 0;
 
