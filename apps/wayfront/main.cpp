@@ -1,8 +1,11 @@
 // The wayfront program: its commands, its signals, and how errors become exit codes.
+#include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -19,9 +22,21 @@ namespace {
 using namespace wayfront;
 using host::ExitCode;
 
-/// The first Ctrl-C asks everything to stop and keeps what was measured; the second ends the program at once.
-void on_signal(int) {
-  if (host::stop_requested.exchange(true)) _exit(static_cast<int>(ExitCode::interrupted));
+std::atomic<int> first_signal{0};
+std::atomic<std::int64_t> first_signal_ms{0};
+
+/// The first Ctrl-C asks everything to stop and keeps what was measured; the second ends the program at once. Some
+/// programs, such as timeout, send a signal to the process and to its group: the same within 0.2 s counts once.
+void on_signal(int signal) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+  if (host::stop_requested.exchange(true)) {
+    if (signal == first_signal && ms - first_signal_ms < 200) return;
+    _exit(static_cast<int>(ExitCode::interrupted));
+  }
+  first_signal = signal;
+  first_signal_ms = ms;
   constexpr std::string_view text = "\nwayfront: stopping; press Ctrl-C again to end at once\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
