@@ -95,6 +95,13 @@ class Certification {
     if (arguments_.predecessors.empty()) return claim;
     Claim tree = read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     if (tree.predecessors.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no predecessors", tree.name));
+    const auto refuse_others = [&](const auto& values, const auto& others, const char* what) {
+      if (!values.empty() && !others.empty() && values != others)
+        throw UserError(ExitCode::input, fmt::format("{}: has other {} than {}; name the file that has the answer",
+                                                     tree.name, what, claim.name));
+    };
+    refuse_others(claim.distances, tree.distances, "distances");
+    refuse_others(claim.predecessors, tree.predecessors, "predecessors");
     claim.predecessors = std::move(tree.predecessors);
     for (std::string& note : tree.notes) claim.notes.push_back(std::move(note));
     return claim;
