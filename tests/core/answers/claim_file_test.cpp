@@ -170,6 +170,9 @@ TEST_CASE("what means unreached may be said") {
   const auto only = [](const char* number) { return UnreachedRule::only(*parse_number(number)); };
   const Claim read = claim_of("1 0\n2 -1\n3 99\n", VertexIds(1), {}, first_source, false, only("99"));
   CHECK(distances_of(read) == std::vector{0, -1, far});
+  // with "inf" no number means it, not even 0
+  const Claim words = claim_of("1 0\n2 1073741823\n3 Infinity\n", VertexIds(1), {}, first_source, false, only("inf"));
+  CHECK(distances_of(words) == std::vector{0, 1073741823, far});
   // with negative weights -1 is a distance
   const Claim negative = claim_of("1 0\n2 -1\n3 inf\n", VertexIds(1), {}, first_source, false, UnreachedRule(true));
   CHECK(distances_of(negative) == std::vector{0, -1, far});
@@ -207,6 +210,7 @@ TEST_CASE("files that are not an answer are refused, with the place") {
   refused("1 0\n2 7\n2 7\n3 1\n", "answer:3: vertex 2 has a second distance");
   refused("1 0\n2 7\n4 1\n", "answer:3: the graph has no vertex 4; its ids are 1 .. 3");
   refused("1 0\n2 seven\n", "answer:2: 'seven' is not a distance");
+  refused("1 0\n\x1b[31m 7\n", "answer:2: the graph has no vertex  [31m; ");  // nothing that a terminal obeys
   refused("1 0\n2\n", "answer:2: has 1 field instead of 2");
   refused("1 0 2\n", "answer:1: has 3 fields");
   refused("a,b\n1,2\n", "begins with the names of its columns");

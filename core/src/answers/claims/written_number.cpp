@@ -72,6 +72,7 @@ bool is_word_for_unreached(std::string_view text) {
 
 /// Whether a number is `value`, which is one that programs write for "not reached".
 bool equals(const WrittenNumber& number, const WrittenNumber& value) {
+  if (value.kind == Kind::unreached) return false;  // "inf": only words mean it
   if (number.kind == Kind::not_a_number) return value.kind == Kind::not_a_number;
   if (number.kind == Kind::whole && value.kind == Kind::whole) return number.whole == value.whole;
   return value.kind != Kind::not_a_number && number.real == value.real;
