@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -94,6 +95,13 @@ class Certification {
     if (arguments_.predecessors.empty()) return claim;
     Claim tree = read_claim(input(arguments_.predecessors), shape, ClaimContent::predecessors);
     if (tree.predecessors.empty()) throw UserError(ExitCode::input, fmt::format("{}: has no predecessors", tree.name));
+    const auto refuse_others = [&](const auto& values, const auto& others, const char* what) {
+      if (!values.empty() && !others.empty() && values != others)
+        throw UserError(ExitCode::input, fmt::format("{}: has other {} than {}; name the file that has the answer",
+                                                     tree.name, what, claim.name));
+    };
+    refuse_others(claim.distances, tree.distances, "distances");
+    refuse_others(claim.predecessors, tree.predecessors, "predecessors");
     claim.predecessors = std::move(tree.predecessors);
     for (std::string& note : tree.notes) claim.notes.push_back(std::move(note));
     return claim;
@@ -184,20 +192,21 @@ class Certification {
       return;
     }
     if (!claim_.cycle.empty()) {
-      print(fmt::format("{}: proved: {} reaches a negative cycle of {} arcs and weight {}\n", claim_.name,
-                        sources_text(), claim_.cycle.size(),
-                        host::weight_text(sample.cycle_weight, graph().graph->info().weights)));
+      print(fmt::format(
+          "{}: proved: {} a negative cycle of {} arcs and weight {}\n", claim_.name,
+          solving_.sources().size() == 1 ? sources_text() + " reaches" : "one of " + sources_text() + " reaches",
+          claim_.cycle.size(), host::weight_text(sample.cycle_weight, graph().graph->info().weights)));
       return;
     }
     if (verdict.error) {
       const host::ClaimError& error = *verdict.error;
-      print(fmt::format("{}: proved{}: the distances from {} {}\n", claim_.name,
-                        relative() ? fmt::format(" within {}", arguments_.tolerance) : "", sources_text(),
-                        error.relative == 0
-                            ? std::string("equal certified ones")
-                            : fmt::format("differ from certified ones by at most {:.3g} of {} (vertex "
-                                          "{}: {})",
-                                          error.relative, scale_text(), id(error.vertex), error.entry)));
+      print(
+          fmt::format("{}: proved{}: the {} from {} {}\n", claim_.name,
+                      relative() ? fmt::format(" within {}", arguments_.tolerance) : "", content_text(), sources_text(),
+                      error.relative == 0 ? std::string("equal certified ones")
+                                          : fmt::format("differ from certified ones by at most {:.3g} of {} (vertex "
+                                                        "{}: {})",
+                                                        error.relative, scale_text(), id(error.vertex), error.entry)));
       return;
     }
     const host::Certificate& it = sample.certificate;
@@ -277,6 +286,9 @@ int certify_answer(const CertifyArguments& arguments, const host::PluginRegistry
     throw UserError(ExitCode::usage, "name the file of an ANSWER, --predecessors or --cycle");
   if (!arguments.cycle.empty() && !(arguments.answer.empty() && arguments.predecessors.empty()))
     throw UserError(ExitCode::usage, "--cycle is an answer of its own: leave out ANSWER and --predecessors");
+  const auto files = {arguments.solving.graph.file, arguments.answer, arguments.predecessors, arguments.cycle};
+  if (std::ranges::count(files, std::filesystem::path("-")) > 1)
+    throw UserError(ExitCode::usage, "only one file can be -, which is standard input");
   if (!(arguments.tolerance >= 0) || std::isinf(arguments.tolerance))
     throw UserError(ExitCode::usage,
                     fmt::format("--tolerance must be a number from 0 on, but is {}", arguments.tolerance));

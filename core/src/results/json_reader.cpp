@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -35,8 +36,14 @@ std::string_view reason_of(std::string_view message) {
 
 json parse_json(std::string_view text, std::string_view file, std::size_t first_line) {
   try {
-    return json::parse(text, [&](int depth, json::parse_event_t, json&) {
-      if (depth > max_depth) refuse(file, "is not a report: its values are nested too deeply");
+    std::array<std::size_t, max_depth + 2> keys{};  // of the objects that are open
+    return json::parse(text, [&](int depth, json::parse_event_t event, json& value) {
+      if (depth > max_depth) refuse(file, "its values are nested too deeply");
+      std::size_t& count = keys[static_cast<std::size_t>(depth) + (event == json::parse_event_t::key ? 0 : 1)];
+      if (event == json::parse_event_t::object_start) count = 0;
+      if (event == json::parse_event_t::key) ++count;
+      if (event == json::parse_event_t::object_end && value.size() != count)
+        refuse(file, "an object has the same key twice");
       return true;
     });
   } catch (const json::parse_error& error) {

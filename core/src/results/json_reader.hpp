@@ -14,7 +14,7 @@
 namespace wayfront::host {
 
 /// `text`, parsed. Throws UserError (input) with file, line (the first is `first_line`) and column. Values nested
-/// deeper than any that this program writes are refused.
+/// deeper than any that this program writes are refused, and objects that have a key twice.
 nlohmann::json parse_json(std::string_view text, std::string_view file, std::size_t first_line = 1);
 
 /// A value and where it stands. Refers to the value and to `where`; both must outlive it. All members throw UserError

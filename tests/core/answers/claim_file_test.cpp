@@ -1,6 +1,7 @@
 #include "answers/claims/claim_file.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <cstring>
@@ -169,6 +170,9 @@ TEST_CASE("what means unreached may be said") {
   const auto only = [](const char* number) { return UnreachedRule::only(*parse_number(number)); };
   const Claim read = claim_of("1 0\n2 -1\n3 99\n", VertexIds(1), {}, first_source, false, only("99"));
   CHECK(distances_of(read) == std::vector{0, -1, far});
+  // with "inf" no number means it, not even 0
+  const Claim words = claim_of("1 0\n2 1073741823\n3 Infinity\n", VertexIds(1), {}, first_source, false, only("inf"));
+  CHECK(distances_of(words) == std::vector{0, 1073741823, far});
   // with negative weights -1 is a distance
   const Claim negative = claim_of("1 0\n2 -1\n3 inf\n", VertexIds(1), {}, first_source, false, UnreachedRule(true));
   CHECK(distances_of(negative) == std::vector{0, -1, far});
@@ -191,7 +195,14 @@ TEST_CASE("numbers are exact, or said to be not") {
   CHECK(fit(claim_of<double>(array("'<f4'", std::vector<float>{0, 0.1F, 1}))) == Fit::exact);
   const Claim large = claim_of<std::int64_t>("1 0\n2 9007199254740993\n3 -9223372036854775807\n");
   CHECK(distances_of<std::int64_t>(large) == std::vector<std::int64_t>{0, 9007199254740993, -9223372036854775807});
-  CHECK(fit(claim_of<std::int64_t>("1 0\n2 9.007199254740993e15\n3 inf\n")) == Fit::too_large);
+  const Claim powers = claim_of<std::int64_t>("1 0e7\n2 9.007199254740993E15\n3 -9007199254740993.00\n");
+  CHECK(fit(powers) == Fit::exact);
+  CHECK(distances_of<std::int64_t>(powers) == std::vector<std::int64_t>{0, 9007199254740993, -9007199254740993});
+  CHECK(distances_of(claim_of("1 0.0\n2 0.07e+2\n3 700e-2\n")) == std::vector<std::int32_t>{0, 7, 7});
+  CHECK(fit(claim_of<std::int64_t>("1 0\n2 9007199254740992.5\n3 inf\n")) == Fit::rounded);
+  CHECK(fit(claim_of<std::int64_t>("{\"1\": 0, \"2\": 1e16, \"3\": null}")) == Fit::rounded);
+  CHECK(fit(claim_of<std::int64_t>("1 0\n2 1e19\n3 inf\n")) == Fit::too_large);
+  CHECK(fit(claim_of<std::int64_t>("1 0\n2 1e99999999999\n3 inf\n")) == Fit::too_large);
 }
 
 TEST_CASE("files that are not an answer are refused, with the place") {
@@ -199,6 +210,7 @@ TEST_CASE("files that are not an answer are refused, with the place") {
   refused("1 0\n2 7\n2 7\n3 1\n", "answer:3: vertex 2 has a second distance");
   refused("1 0\n2 7\n4 1\n", "answer:3: the graph has no vertex 4; its ids are 1 .. 3");
   refused("1 0\n2 seven\n", "answer:2: 'seven' is not a distance");
+  refused("1 0\n\x1b[31m 7\n", "answer:2: the graph has no vertex  [31m; ");  // nothing that a terminal obeys
   refused("1 0\n2\n", "answer:2: has 1 field instead of 2");
   refused("1 0 2\n", "answer:1: has 3 fields");
   refused("a,b\n1,2\n", "begins with the names of its columns");
@@ -226,6 +238,17 @@ TEST_CASE("files that are not an answer are refused, with the place") {
   refused(array("'<f8'", std::vector<double>{0.5, 1, 1}), "0.5", ClaimContent::predecessors);
   refused(array("[('a', '<i4'), ('b', '<i4')]", std::vector<std::int64_t>{0, 1, 1}), "has entries of several fields");
   refused("PK\x03\x04 and nothing more", "is truncated");
+  for (const char* size : {"18446744073709551608", "18446744073709551609", "65537"}) {
+    CAPTURE(size);
+    refused(array(fmt::format("[('id', '<u8'), ('distance', '|S{}')]", size).c_str(), std::vector<std::int64_t>(3)),
+            "has entries of type '|S");
+    refused(array(fmt::format("[('id', '|S{}'), ('distance', '<i8')]", size).c_str(), std::vector<std::int64_t>(3)),
+            "has entries of type '|S");
+  }
+
+  refused("{\"1\": 0, \"2\": 9, \"2\": 7, \"3\": null}", "the same key twice");
+  refused("{\"id\": 1, \"distance\": 0, \"distance\": 7}\n", "the same key twice");
+  refused("{\"id\": 1, \"vertex\": 2, \"distance\": 0}\n", "answer:1: has two keys for its id");
 }
 
 }  // namespace

@@ -194,6 +194,8 @@ TEST_CASE("what is no JSON has its line and column") {
   CHECK(error("[1e999]").starts_with("r.json: is not JSON: "));
   CHECK(error("{\"a\": \"\xff\"}").starts_with("r.json:1:8: is not JSON: "));
   CHECK(error(std::string(1000000, '[')).find("nested too deeply") != std::string::npos);
+  CHECK(error("[{\"a\": {\"b\": 1, \"c\": 2, \"b\": 1}}]") == "r.json: an object has the same key twice");
+  CHECK(error("[{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}, \"b\": {}}, {\"a\": 1}]") == "no error");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "wayfront/distance.hpp"
 
@@ -34,7 +35,7 @@ ClaimBuilder::ClaimBuilder(const ClaimShape& shape, std::string name) : shape_(s
 }
 
 void ClaimBuilder::fail(std::string_view place, std::string_view what) const {
-  throw UserError(ExitCode::input, fmt::format("{}{}: {}", claim_.name, place, what));
+  throw UserError(ExitCode::input, fmt::format("{}{}: {}", claim_.name, on_one_line(place), on_one_line(what)));
 }
 
 VertexId ClaimBuilder::id_of(std::string_view text) const {

@@ -27,6 +27,7 @@ class JsonRows {
     const json* id = nullptr;
     for (const auto& [key, value] : object.items()) {
       const ClaimColumn column = column_named(key);
+      if (column == ClaimColumn::id && id != nullptr) claim_.fail(place, "has two keys for its id");
       if (column == ClaimColumn::id) id = &value;
       if (column == ClaimColumn::source) row = claim_.row(vertex_id(value, place), place);
     }

@@ -25,6 +25,12 @@ class NpyClaim {
     return parse_npy(bytes, [this](const std::string& what) { fail(what); });
   }
 
+  NpyArray parse_numbers(std::string_view bytes) const {
+    NpyArray array = parse(bytes);
+    if (array.id || !array.value.is_number()) fail("has other entries than numbers");
+    return array;
+  }
+
   void take(const NpyArray& array, ClaimContent content) const {
     if (array.id) return pairs(array);
     if (!array.value.is_number()) fail("has strings instead of numbers");
@@ -111,8 +117,8 @@ class SparseRows {
       of_data.fail("is not in SciPy's format csr; call tocsr() before save_npz()");
     const std::string shape_bytes = members_.content("shape.npy"), start_bytes = members_.content("indptr.npy"),
                       column_bytes = members_.content("indices.npy"), data_bytes = members_.content("data.npy");
-    const NpyArray shape = of_shape.parse(shape_bytes), starts = of_starts.parse(start_bytes),
-                   columns = of_columns.parse(column_bytes), data = of_data.parse(data_bytes);
+    const NpyArray shape = of_shape.parse_numbers(shape_bytes), starts = of_starts.parse_numbers(start_bytes),
+                   columns = of_columns.parse_numbers(column_bytes), data = of_data.parse_numbers(data_bytes);
     if (shape.entries != 2) of_shape.fail("has not two entries");
     const auto size = [&](std::uint64_t i) {
       return static_cast<std::uint64_t>(of_shape.whole(shape.number(i), "a size"));

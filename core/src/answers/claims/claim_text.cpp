@@ -23,6 +23,7 @@ class TextRows {
     place_ = ':';
     place_ += std::to_string(number_);
     if (text.ends_with('\r')) text.remove_suffix(1);
+    if (number_ == 1 && text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // a byte order mark
     if (commas_ ? text.empty() : is_remark(text)) return;
     commas_ ? split_csv(text) : split_blanks(text);
     if (columns_.empty() && take_header()) return;
@@ -73,11 +74,18 @@ class TextRows {
       } else {
         field = text.substr(0, text.find(','));
         text.remove_prefix(field.size());
+        if (!has_names()) field = trimmed(field);
       }
       fields_.push_back(std::move(field));
       if (text.empty()) return;
       text.remove_prefix(1);
     }
+  }
+
+  static std::string trimmed(const std::string& field) {
+    const std::size_t begin = field.find_first_not_of(" \t");
+    if (begin == field.npos) return {};
+    return field.substr(begin, field.find_last_not_of(" \t") + 1 - begin);
   }
 
   /// Whether the fields name columns.
@@ -121,7 +129,10 @@ class TextRows {
     if (headless_) fit_fields(text);
     if (fields_.size() != columns_.size())
       fail(fmt::format("has {} {} instead of {}{}", fields_.size(), fields_.size() == 1 ? "field" : "fields",
-                       columns_.size(), headless_ ? ", which are an id and a value" : ""));
+                       columns_.size(),
+                       !headless_                                ? ""
+                       : columns_.front() == ClaimColumn::source ? ", which are a source, an id and a value"
+                                                                 : ", which are an id and a value"));
     std::uint32_t row = 0;
     Vertex vertex = no_vertex;
     for (std::size_t i = 0; i < columns_.size(); ++i) {

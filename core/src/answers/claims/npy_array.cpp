@@ -12,6 +12,7 @@
 namespace wayfront::host {
 namespace {
 
+constexpr std::size_t max_text_size = 1 << 16;  // of a name; so that sums of sizes are small numbers
 constexpr bool little_machine = std::endian::native == std::endian::little;
 
 std::uint64_t bits_of(const NpyType& type, const char* at) {
@@ -152,7 +153,7 @@ std::optional<NpyType> NpyType::of(std::string_view text) {
   if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
   const bool integer = (type.kind == 'i' || type.kind == 'u') && std::has_single_bit(type.size) && type.size <= 8;
   const bool real = type.kind == 'f' && (type.size == 2 || type.size == 4 || type.size == 8);
-  if (integer || real || (type.kind == 'S' && type.size > 0)) return type;
+  if (integer || real || (type.kind == 'S' && type.size > 0 && type.size <= max_text_size)) return type;
   return std::nullopt;
 }
 

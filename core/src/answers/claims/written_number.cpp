@@ -35,6 +35,34 @@ T nearest_of(std::string_view digits) {
   return digits.front() == '-' ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::infinity();
 }
 
+/// The integer that these digits are, with a point or an exponent or without; nothing if they are not one, or if it is
+/// too long for 128 bits.
+std::optional<Int128> whole_of(std::string_view text) {
+  constexpr int max_digits = 38;
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  int power = 0;  // of ten, by which the digits are multiplied
+  if (const std::size_t e = text.find_first_of("eE"); e != text.npos) {
+    std::string_view exponent = text.substr(e + 1);
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec != std::errc()) return {};
+    text = text.substr(0, e);
+  }
+  std::string digits(text);
+  if (const std::size_t point = digits.find('.'); point != digits.npos) {
+    digits.erase(point, 1);
+    power -= static_cast<int>(std::min<std::size_t>(digits.size() - point, std::numeric_limits<int>::max() / 2));
+  }
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  if (digits.empty()) return 0;
+  for (; power < 0 && digits.back() == '0'; ++power) digits.pop_back();
+  if (power < 0 || power > max_digits || digits.size() + static_cast<std::size_t>(power) > max_digits) return {};
+  digits.append(static_cast<std::size_t>(power), '0');
+  Int128 value = 0;
+  for (const char c : digits) value = value * 10 + (c - '0');
+  return negative ? -value : value;
+}
+
 bool is_word_for_unreached(std::string_view text) {
   std::string word(text);
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -44,6 +72,7 @@ bool is_word_for_unreached(std::string_view text) {
 
 /// Whether a number is `value`, which is one that programs write for "not reached".
 bool equals(const WrittenNumber& number, const WrittenNumber& value) {
+  if (value.kind == Kind::unreached) return false;  // "inf": only words mean it
   if (number.kind == Kind::not_a_number) return value.kind == Kind::not_a_number;
   if (number.kind == Kind::whole && value.kind == Kind::whole) return number.whole == value.whole;
   return value.kind != Kind::not_a_number && number.real == value.real;
@@ -79,12 +108,9 @@ std::optional<WrittenNumber> parse_number(std::string_view text) {
   number.single = nearest_of<float>(digits);
   number.decimal = true;
   number.kind = Kind::real;
-  const std::string_view bare = digits.starts_with('-') ? digits.substr(1) : digits;
-  constexpr std::size_t max_digits = 38;  // that fit 128 bits
-  if (bare.find_first_not_of("0123456789") == bare.npos && bare.size() <= max_digits) {
+  if (const std::optional<Int128> whole = whole_of(digits)) {
     number.kind = Kind::whole;
-    for (const char c : bare) number.whole = number.whole * 10 + (c - '0');
-    if (bare.size() != digits.size()) number.whole = -number.whole;
+    number.whole = *whole;
   } else if (std::abs(number.real) < first_inexact && number.real == std::trunc(number.real)) {
     number.kind = Kind::whole;
     number.whole = static_cast<Int128>(number.real);
@@ -148,7 +174,8 @@ Fit convert(const WrittenNumber& number, W& into) {
       return Fit::exact;
     }
     into = number.real < 0 ? Limits::lowest() + 1 : Limits::max() - 1;
-    return Fit::too_large;
+    const bool in_range = std::abs(number.real) < -static_cast<double>(Limits::lowest());
+    return number.kind == Kind::real && in_range ? Fit::rounded : Fit::too_large;
   } else {
     into = std::is_same_v<W, float> ? static_cast<W>(number.single) : static_cast<W>(number.real);
     if (!std::isfinite(into)) {

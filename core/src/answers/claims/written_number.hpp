@@ -55,6 +55,7 @@ class UnreachedRule {
 enum class Fit : std::uint8_t {
   exact,
   fraction,   // the type has no such number: an integer type, or a float type of fewer digits
+  rounded,    // an integer type, and digits of the number are missing or follow a point
   too_large,  // the type's range ends before it
   invalid,    // not a number
 };

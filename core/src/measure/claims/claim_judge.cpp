@@ -80,6 +80,8 @@ class ClaimJudge {
     if (misfit.fit == Fit::invalid) return refuted(entry + ", which is not a distance" + others);
     if (misfit.fit == Fit::fraction && !is_floating(info.weights))
       return refuted(entry + ", but all weights are integers" + others);
+    if (misfit.fit == Fit::rounded)
+      return refuted(entry + ", which is not an integer, or not all of its digits were written" + others);
     if (misfit.fit == Fit::fraction)
       return refuted(fmt::format("{}, which is not a {}{}; --weights float64 is for programs that add in float64",
                                  entry, type, others));
@@ -237,8 +239,12 @@ void ClaimError::compare(const LoadedGraph& loaded, const Claim& claim, std::uin
           return;
         }
         double difference = std::abs(written[v] - static_cast<double>(d[v]));
-        if constexpr (std::is_integral_v<W>)  // beyond 2^53, too
-          if (claim.misfits == 0) difference = std::abs(static_cast<double>(WideSum<W>(read[v]) - d[v]));
+        if constexpr (std::is_integral_v<W>) {  // beyond 2^53, too
+          if (static_cast<double>(read[v]) == written[v])
+            difference = std::abs(static_cast<double>(WideSum<W>(read[v]) - d[v]));
+          else if (difference == 0)  // the type does not have what was written, but it is near
+            difference = 0.5;
+        }
         if (difference == 0) return;
         const double scale = negative ? scale_of_all : std::abs(static_cast<double>(d[v]));
         const double now = difference / scale;  // infinite for a distance of 0

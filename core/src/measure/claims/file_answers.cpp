@@ -64,7 +64,7 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
   }
   if (claim_.distances.empty() && claim_.cycle.empty())
     if (const std::string fault = derive_distances(loaded, sources, claim_); !fault.empty()) refuse(fault);
-  claim_.predecessors.clear();  // answers are compared by their distances
+  if (!stands_alone()) claim_.predecessors.clear();  // then the distances are compared alone
 }
 
 void FileAnswers::refuse(const std::string& reason) const {
@@ -85,6 +85,7 @@ Claim FileAnswers::rows(std::uint32_t first, std::size_t count) const {
   part.name = claim_.name;
   part.distances = slice_of(claim_.distances, first * vertices * size, count * vertices * size);
   part.written = slice_of(claim_.written, first * vertices, count * vertices);
+  part.predecessors = slice_of(claim_.predecessors, first * vertices, count * vertices);
   part.cycle = claim_.cycle;
   if (claim_.misfit && claim_.misfit->row >= first && claim_.misfit->row < first + count) {
     part.misfit = claim_.misfit;

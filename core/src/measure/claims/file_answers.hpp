@@ -28,7 +28,7 @@ class FileAnswers {
   /// Whether prove() can be called: if not, check() has to see a right answer to each batch.
   bool stands_alone() const;
   /// The certified answer from these sources, which follow each other in those of the constructor. Throws UserError
-  /// (failed_run) if it is not right.
+  /// (failed_run) if it is not right, or if predecessors in the file are not.
   Sample prove(std::span<const Vertex> batch, unsigned threads);
   /// Throws UserError (failed_run) if the answer differs from this one, which is right, by more than the tolerance.
   void check(std::span<const Vertex> batch, const Output& right);
