@@ -64,9 +64,9 @@ Route route(const Graph& graph, const host::Judge::Answer& answer, Vertex from, 
   return found;
 }
 
-class Printer {
+class PathPrinter {
  public:
-  Printer(const LoadedGraph& loaded, Vertex from, Vertex to)
+  PathPrinter(const LoadedGraph& loaded, Vertex from, Vertex to)
       : ids_(loaded.ids), weights_(loaded.graph->info().weights), from_(from), to_(to) {}
 
   void text(const Route& route) const {
@@ -129,7 +129,7 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   print_opening_notes();
   const Route found = route(*loaded.graph, solver.solve({&from, 1}), from, to);
   solver.finish();
-  const Printer printer(loaded, from, to);
+  const PathPrinter printer(loaded, from, to);
   if (arguments.json)
     print(host::json_text(printer.json(found)));
   else
