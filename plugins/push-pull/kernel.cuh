@@ -111,6 +111,7 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   Pusher<Arcs> pusher(task, memory, stage);
   Puller<Arcs> puller(task, memory, stage);
   Meeting meeting(task);
+  std::uint32_t again_rounds = 0, first_pulled = 0;
 
   clear_distances(task);
   meeting.meet(0);
@@ -152,9 +153,13 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   }
   if (pulls) {
     puller.pull();
+    first_pulled = puller.pulled;
     meeting.meet(0);
     bool fell = true;
-    while (fell && !meeting.stopped()) fell = meeting.meet(puller.pull_again() ? 1 : 0) != 0;
+    while (fell && !meeting.stopped()) {
+      fell = meeting.meet(puller.pull_again() ? 1 : 0) != 0;
+      ++again_rounds;
+    }
   }
   write_answer(task);
   if (task.trace != nullptr) meeting.meet(0);  // for the time
@@ -167,15 +172,17 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   add(sums.settled, pusher.settled + puller.settled);
   add(sums.relaxed, pusher.relaxed + puller.pulled);
   add(sums.improved, pusher.improved + puller.improved);
+  add(sums.pushed, pusher.relaxed);
+  add(sums.pulled, first_pulled);
   __syncthreads();
   if (threadIdx.x != 0) return;
   __threadfence();
-  if (atomicAdd(&task.control->blocks_done, 1U) + 1 != gridDim.x) return;
+  if ((atomicAdd(&task.control->blocks_done, 1ULL) + 1) % gridDim.x != 0) return;
   __threadfence();  // the last block
-  task.control->blocks_done = 0;
   for (unsigned i = 1; i <= stage.number; ++i) task.control->levels[i] = task.control->cut[i] = 0;
-  *task.report = {__ldcg(&sums.settled), __ldcg(&sums.relaxed), __ldcg(&sums.improved), task.met + meeting.met(),
-                  meeting.stopped()};
+  *task.report = {__ldcg(&sums.settled), __ldcg(&sums.relaxed), __ldcg(&sums.improved),
+                  __ldcg(&sums.pushed),  __ldcg(&sums.pulled),  task.met + meeting.met(),
+                  stage.number,          again_rounds,          meeting.stopped()};
 }
 
 }  // namespace wayfront::push_pull

@@ -18,7 +18,9 @@ inline constexpr unsigned slab = block_threads * 32;  // vertices that a block l
 /// What solves did. Sums go on from solve to solve, the rest is the last solve's.
 struct Report {
   unsigned long long settled, relaxed, improved;
-  unsigned long long met;  // meetings of all blocks
+  unsigned long long pushed, pulled;  // of the arcs looked at: those of pushes, and those of the first pull
+  unsigned long long met;             // meetings of all blocks
+  std::uint32_t stages, again_rounds;
   std::uint32_t stopped;
 };
 
@@ -36,7 +38,7 @@ struct Control {
   Report sums;
   std::uint32_t levels[max_stages];  // bit l: pushes into level l of the stage
   std::uint32_t cut[max_stages];     // 1: the stage's bound cut arcs off
-  std::uint32_t blocks_done;
+  unsigned long long blocks_done;    // of all solves
 };
 
 template <class Arcs>
