@@ -40,7 +40,7 @@ struct Stage {
   WAYFRONT_HD bool repeats() const { return std::is_floating_point_v<W> || scale != 0; }
   WAYFRONT_HD bool is_last() const { return last >= max_distance; }
 
-  /// The next stage, of so many levels: between 1 and `max_levels` of them.
+  /// The next stage, of `levels` levels, rounded up to 1 .. `max_levels`.
   WAYFRONT_HD void open(float levels) {
     if (number % steady_stages == steady_stages - 1) {
       if constexpr (std::is_floating_point_v<W>)
@@ -58,7 +58,7 @@ struct Stage {
       last = add(static_cast<W>(count) << scale);
     }
   }
-  /// Ends the stage earlier: so many levels after `level`. Returns whether that changes anything.
+  /// Ends the stage earlier: `levels` levels after `level`. Returns whether that changes anything.
   WAYFRONT_HD bool shorten(unsigned level, float levels) {
     const float count = static_cast<float>(level + 1) + (levels < 0 ? 0 : levels);
     if (!(count < max_levels)) return false;

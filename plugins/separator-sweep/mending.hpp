@@ -1,7 +1,7 @@
 // Floats: from distances that are right but for rounding to the ones that the certificate wants.
 //
 // Rounded sums depend on the order of additions. The answer of every other plugin adds the arcs of a path one after
-// the other from the source; tables add them in other groups. What a vertex should have is the least
+// the other from the source; tables add them in other groups. What a vertex should have is the smallest
 // distance(u) + weight over its arcs (u, v), so it is enough to add again, in an order in which every u comes before v:
 // along the arcs that are tight but for rounding, from vertices with smaller distances to those with larger ones. That
 // order is found by counting the tight arcs into each vertex, without a queue of priorities.
