@@ -14,7 +14,7 @@ namespace wayfront::push_pull {
 inline constexpr unsigned max_stages = 512;
 inline constexpr unsigned steady_stages = 8;  // then the levels become twice as wide, and again after as many
 
-/// The distances in [first, last]. Those below `first` are final when the stage begins, those up to `last` when it ends.
+/// The distances in [first, last]. Those below `first` are final when it begins, those up to `last` when it ends.
 template <WeightType W>
 struct Stage {
   W first, last;

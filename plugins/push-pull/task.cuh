@@ -74,8 +74,8 @@ struct Task {
   /// no_number where it has no arcs.
   __device__ std::uint32_t source_number() const { return __ldg(graph.numbers + source); }
   __device__ std::uint32_t level_words() const { return graph.numbering.pushers() / 32; }
-  /// Whether vertices that have `arcs` arcs in should pull, when all below `settled` are settled. They will look at arcs
-  /// that are not much heavier than that, if what they need is settled, which most of the graph must be.
+  /// Whether vertices that have `arcs` arcs in should pull, when all below `settled` are settled. They will look at
+  /// arcs that are not much heavier than that, if what they need is settled, which most of the graph must be.
   __device__ bool pull_pays(std::uint64_t arcs, W settled) const {
     unsigned below = 0;
     for (const W quantile : quantiles) below += quantile <= settled;
