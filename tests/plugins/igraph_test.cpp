@@ -9,27 +9,10 @@
 #include "base/arena.hpp"
 #include "conformance/graphs.hpp"
 #include "solving.hpp"
+#include "tarjan_verdicts.hpp"
 
 namespace wayfront::host {
 namespace {
-
-struct Counts {
-  int solved = 0;
-  int cycles = 0;
-};
-
-template <WeightType W>
-void compare_verdicts(const Graph& graph, Vertex source, Counts& counts) {
-  const auto expected = solve<W>(WAYFRONT_BELLMAN_FORD_TARJAN, "", graph, source);
-  REQUIRE_MESSAGE(expected.certificate.finding == Finding::right, expected.certificate.reason);
-  const auto answer = solve<W>(WAYFRONT_IGRAPH, "", graph, source);
-  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-  CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
-  CHECK(answer.output.outcome == expected.output.outcome);
-  const bool is_cycle = expected.output.outcome == Outcome::negative_cycle;
-  ++(is_cycle ? counts.cycles : counts.solved);
-  if (!is_cycle) CHECK(answer.distances == expected.distances);
-}
 
 TEST_CASE("200 random graphs with negative arcs: verdicts and distances of bellman-ford-tarjan") {
   Counts counts;
@@ -41,8 +24,8 @@ TEST_CASE("200 random graphs with negative arcs: verdicts and distances of bellm
     const auto integer_graph = integers.build(kind);
     const auto float_graph = floats.build(kind);
     for (Vertex source = 0; source < integers.vertices; source += 1 + integers.vertices / 3) {
-      compare_verdicts<std::int32_t>(*integer_graph, source, counts);
-      compare_verdicts<double>(*float_graph, source, counts);
+      compare_verdicts<std::int32_t>(WAYFRONT_IGRAPH, *integer_graph, source, counts);
+      compare_verdicts<double>(WAYFRONT_IGRAPH, *float_graph, source, counts);
     }
   }
   CHECK(counts.solved > 400);

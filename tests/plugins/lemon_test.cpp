@@ -12,6 +12,7 @@
 #include "../../plugins/lemon-graph/digraph.hpp"
 #include "conformance/graphs.hpp"
 #include "solving.hpp"
+#include "tarjan_verdicts.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -19,24 +20,6 @@ namespace {
 constexpr const char* every_heap[] = {"bin", "quad", "dary", "fibonacci", "pairing"};
 
 std::string with_heap(const std::string& heap) { return "heap = '" + heap + "'"; }
-
-struct Counts {
-  int solved = 0;
-  int cycles = 0;
-};
-
-template <WeightType W>
-void compare_verdicts(const Graph& graph, Vertex source, Counts& counts) {
-  const auto expected = solve<W>(WAYFRONT_BELLMAN_FORD_TARJAN, "", graph, source);
-  REQUIRE_MESSAGE(expected.certificate.finding == Finding::right, expected.certificate.reason);
-  const auto answer = solve<W>(WAYFRONT_LEMON_BELLMAN_FORD, "", graph, source);
-  REQUIRE_MESSAGE(answer.solved.ok(), answer.solved.text());
-  CHECK_MESSAGE(answer.certificate.finding == Finding::right, answer.certificate.reason);
-  CHECK(answer.output.outcome == expected.output.outcome);
-  const bool is_cycle = expected.output.outcome == Outcome::negative_cycle;
-  ++(is_cycle ? counts.cycles : counts.solved);
-  if (!is_cycle) CHECK(answer.distances == expected.distances);
-}
 
 TEST_CASE("lemon-bellman-ford: 200 random graphs with negative arcs, verdicts and distances of bellman-ford-tarjan") {
   Counts counts;
@@ -48,7 +31,7 @@ TEST_CASE("lemon-bellman-ford: 200 random graphs with negative arcs, verdicts an
       const auto test = conformance::random_negative_graph<W>(seed, cycles);
       const auto graph = test.build(kind);
       for (Vertex source = 0; source < test.vertices; source += 1 + test.vertices / 3)
-        compare_verdicts<W>(*graph, source, counts);
+        compare_verdicts<W>(WAYFRONT_LEMON_BELLMAN_FORD, *graph, source, counts);
     };
     compare.operator()<std::int32_t>();
     compare.operator()<float>();

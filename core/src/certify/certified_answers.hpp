@@ -27,8 +27,8 @@ class CertifiedAnswers {
   /// that was kept without a tree does not count then. Valid until the next keep(). [any thread]
   const Certificate* find(Vertex source, const Output& output, std::uint32_t row, Vertex* tree, Crew crew) const;
 
-  /// Keeps a row that was proved, before anything in it is cut off. `tree` is that of the proof, or null. Does nothing
-  /// if the row is larger than the budget or if there is no memory for it.
+  /// Keeps a row that was proved, before anything in it is cut off. `tree` is that of the proof, or null. A row that is
+  /// larger than the budget, or for which memory is missing, is not kept.
   void keep(Vertex source, const Output& output, std::uint32_t row, const Vertex* tree, const Certificate& certificate,
             Crew crew);
 

@@ -20,7 +20,7 @@ class Crew {
   Crew with_grain(std::uint64_t grain) const { return {arena_, grain}; }
   std::uint64_t parts(std::uint64_t count) const { return count / grain_ + (count % grain_ != 0 ? 1 : 0); }
 
-  /// Whether a loop over so many elements runs on several threads.
+  /// Whether a loop over `count` elements runs on several threads.
   bool shares(std::uint64_t count) const { return arena_.threads() > 1 && count > grain_; }
 
   /// Calls body(part, begin, end) for each of the parts of 0 .. count, on all threads.
