@@ -43,7 +43,7 @@ class TargetSet {
   std::size_t places() const { return distinct_.size(); }
   /// By target as asked.
   std::span<const std::uint32_t> place() const { return places_; }
-  /// places() where the vertex is no target.
+  /// places() where the vertex is not a target.
   std::uint32_t place_of(Vertex vertex) const {
     const auto found = std::ranges::lower_bound(distinct_, vertex);
     const bool is_target = found != distinct_.end() && *found == vertex;

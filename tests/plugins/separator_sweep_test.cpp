@@ -306,7 +306,7 @@ TEST_CASE("separators that a run kept serve a later one with other weights, and 
   CHECK(warnings.size() == 1);
   prepared(*second, "leaf_size = 8", reused);
 
-  // Bytes that somebody else wrote under the key: whole for the host, but no separators of this graph.
+  // Bytes that somebody else wrote under the key: whole for the host, but not separators of this graph.
   const separators::PreparationOptions options{.seed = 1, .leaf_size = 8, .max_memory = 0};
   const separators::PreparationKey key(*second, options);
   store.keep(key_digest(key.pieces()), "?", std::vector<std::byte>(1000));

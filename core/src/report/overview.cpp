@@ -268,8 +268,7 @@ std::vector<std::string> remarks(const Results& results) {
   for (const BreakEven& it : break_even(results)) {
     if (it.rival.empty()) continue;
     lines.push_back(on_one_line(fmt::format(
-        "pays after: the number of sources from which preparing and solving take less time together than with '{}', the "
-        "fastest run that prepares least",
+        "pays after: the number of sources from which preparing and solving take less time together than with '{}'",
         it.rival)));
     break;
   }

@@ -50,7 +50,7 @@ TEST_CASE("with batches, what counts is the time per source") {
   CHECK(paid[1].sources == 100);  // 0.9 / (0.010 - 0.001)
 }
 
-TEST_CASE("where all prepare, the rival is the one that prepares in the least time") {
+TEST_CASE("where all prepare, the rival is the one that prepares in the shortest time") {
   const auto paid =
       break_even(results_of({run("a", 3, {0.001}), run("b", 1, {0.003}), run("c", 2, {0.004}), run("d", 1, {0.002})}));
   CHECK(paid[0].rival == "b");
