@@ -94,8 +94,8 @@ bool all_below(const std::vector<std::uint32_t>& values, std::size_t bound) {
   return values.empty() || max < bound;
 }
 
-/// Whether nothing that reads the arrays leaves them. The host has compared a digest before: this is for bytes that were
-/// written by something else under the same key.
+/// Whether nothing that reads the arrays leaves them. The host has compared a digest before: this is for bytes that
+/// were written by something else under the same key.
 bool fits(const Preparation& it, Vertex vertices) {
   const Skeleton& skeleton = it.skeleton;
   const Structure& structure = it.structure;

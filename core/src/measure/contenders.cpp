@@ -43,8 +43,8 @@ std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::si
 /// A run in this process, together with all others: isolation = "none".
 class LocalContender final : public Contender {
  public:
-  /// For the arguments, see Solver. `judge` and the copies must outlive it: the judge checks a copy of the answer, which
-  /// threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone.
+  /// For the arguments, see Solver. `judge` and the copies must outlive it: the judge checks a copy of the answer,
+  /// which threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  const Scope& scope, const MeasureRules& rules, unsigned threads, Watched watched,
                  HostContext::LogSink log, Judge& judge, AnswerCopy& copy, AnswerCopy* target_copy)

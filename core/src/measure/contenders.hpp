@@ -35,8 +35,8 @@ class Contenders {
              const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
              std::uint64_t answer_memory, KeepRule keep, CallWatch* watch, Sinks sinks);
 
-  /// `give_up` is called if a call in this process does not return. With `whole_rows` its answers have all vertices even
-  /// where the plugin could answer the targets alone. Throws std::bad_alloc.
+  /// `give_up` is called if a call in this process does not return. With `whole_rows` its answers have all vertices
+  /// even where the plugin could answer the targets alone. Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
                                   CallWatch::GiveUp give_up = {}, bool whole_rows = false);
 

@@ -1,5 +1,5 @@
-// Bytes that plugins keep for later runs (RunContext::keep), in the cache directory beside the graphs. An entry is found
-// by the digest of its key. Writers may race, be killed or run out of disk space: an entry appears completely or not at
+// Bytes that plugins keep for later runs (RunContext::keep), in the cache directory beside the graphs. An entry is
+// found by the digest of its key. Writers may race, be killed or run out of disk space: an entry appears completely or not at
 // all. A damaged entry, and one that belongs to another key, is removed with a warning and made anew.
 #pragma once
 
