@@ -30,6 +30,7 @@ constexpr CapabilityWord capability_words[] = {
     {capability::generates, "reads no file"},           {capability::writes, "writes files"},
     {capability::batch, "several sources in a call"},   {capability::limit, "stops at a limit"},
     {capability::targets, "stops at targets"},          {capability::count, "stops after the nearest vertices"},
+    {capability::targets_only, "answers targets alone"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <system_error>
@@ -33,6 +34,7 @@
 #include "settings/value.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
+#include "workers/device_turn.hpp"
 #include "workers/loader_questions.hpp"
 #include "workers/worker.hpp"
 
@@ -115,12 +117,14 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
+    if (plugin_.has(capability::device) && ending.status == RunStatus::ok) turn_.emplace();
     const double opening = opening_ + solver_->making();
     return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }
 
   json solve(std::span<const Vertex> sources, double limit) {
     Sample sample;
+    if (turn_) turn_->take();
     Ending ending = solver_->solve(sources, limit, sample);
     // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
@@ -145,6 +149,7 @@ class WorkedRun {
   double opening_ = 0;  // processor time that opening the plugin's file took
   Settings options_;
   std::unique_ptr<Solver> solver_;
+  std::optional<DeviceTurn> turn_;  // of a plugin that is prepared on a device
 };
 
 json failure(const std::string& reason) {
