@@ -120,8 +120,18 @@ class BlockSweep {
       const PathNode& node = query_.path[p];
       for (std::uint32_t i = threadIdx.x; i < node.rows; i += block_threads)
         __pipeline_memcpy_async(path_rows_ + node.path_row + i, plan_.up_places + node.boundary_start + i, 4);
-      if (node.room != not_staged)
+      if (node.room == not_staged) continue;
+      if (p != 0) {
         fetch(path_tables_ + node.room, plan_.up + node.table_start, node.rows * node.stride * sizeof(Entry) / 16);
+        continue;
+      }
+      for (std::uint32_t i = threadIdx.x; i < query_.starts * node.rows; i += block_threads) {
+        const std::uint32_t column = query_.start[i / node.rows].column;
+        if (column != separators::no_node)
+          __pipeline_memcpy_async(path_tables_ + node.room + i,
+                                  plan_.up + node.table_start + std::size_t{i % node.rows} * node.stride + column,
+                                  sizeof(Entry));
+      }
     }
     __pipeline_commit();
     for (std::uint32_t i = threadIdx.x; i < plan_.max_distances; i += block_threads) distances_[i] = none;
@@ -144,7 +154,9 @@ class BlockSweep {
           for (std::uint32_t i = 0; i < query_.starts; ++i)
             if (const auto& start = query_.start[i]; start.column != separators::no_node)
               nearest = min_sum(start.distance,
-                                cuda::ldg(plan_.up + node.table_start + std::size_t{row} * node.stride + start.column),
+                                node.room != not_staged
+                                    ? path_tables_[node.room + i * node.rows + row]
+                                    : cuda::ldg(plan_.up + node.table_start + std::size_t{row} * node.stride + start.column),
                                 nearest);
           if (nearest < none) lower(way_ + places[row], nearest);
         }
@@ -176,8 +188,14 @@ class BlockSweep {
       const PathNode& node = query_.path[p];
       const std::uint32_t share = ((node.size + 31) / 32 + parts - 1) / parts * 32;
       const std::uint32_t begin = min(part * share, node.size);
-      cross(node, counts_[p], min(share, node.size - begin), distances_ + node.place + begin,
-            [&](std::uint32_t i) { return begin + i; });
+      const std::uint32_t count = min(share, node.size - begin);
+      const std::uint32_t groups = (count + 31) / 32;
+      const std::uint32_t row_parts = groups < warps ? warps / max(groups, 1U) : 1;
+      for (std::uint32_t item = threadIdx.x / 32; item < groups * row_parts; item += warps) {
+        const std::uint32_t i = item % groups * 32 + threadIdx.x % 32;
+        if (i < count)
+          lower_column(node, counts_[p], begin + i, item / groups, row_parts, distances_ + node.place + begin + i);
+      }
     }
     __syncthreads();
   }
@@ -199,70 +217,78 @@ class BlockSweep {
     const auto rooms = static_cast<std::uint32_t>((plan_.rooms.end - plan_.rooms.tables) / sizeof(Entry));
     for (std::uint32_t step = 0; step < head_.steps; ++step) {
       const StepShare& it = share(step);
-      if (it.table_entries <= rooms - room) {
-        fetch(tables_ + room, plan_.down + it.table_start, it.table_entries * sizeof(Entry) / 16);
-        room += it.table_entries;
-      }
+      const std::uint32_t staged_entries = min(it.table_entries, rooms - room);
+      fetch(tables_ + room, plan_.down + it.table_start, staged_entries * sizeof(Entry) / 16);
+      room += staged_entries;
       __pipeline_commit();
     }
   }
 
+  /// What of the path's nodes this block needs: all groups of columns side by side, and rows of each in parts.
   __device__ void go_across() {
-    for (std::uint32_t p = 0; p < query_.path_nodes; ++p) {
-      const PathNode& node = query_.path[p];
-      if (node.step == 0) {
-        const std::uint32_t* const columns = map_ + head_.columns;
-        cross(node, counts_[p], head_.column_count, distances_, [&](std::uint32_t i) { return columns[i]; });
-        continue;
+    std::uint32_t groups = 0;
+    for (std::uint32_t p = 0; p < query_.path_nodes; ++p) groups += (crossing_of(p).count + 31) / 32;
+    const std::uint32_t parts = groups < warps ? warps / max(groups, 1U) : 1;
+    for (std::uint32_t item = threadIdx.x / 32; item < groups * parts; item += warps) {
+      std::uint32_t group = item % groups;
+      std::uint32_t p = 0;
+      Crossing it = crossing_of(0);
+      while (group >= (it.count + 31) / 32) {
+        group -= (it.count + 31) / 32;
+        it = crossing_of(++p);
       }
-      const StepShare& it = share(node.step - 1);
-      if (node.node < it.first_node || node.node >= it.end_node) continue;
-      const std::uint32_t first = node_first(node, it);
-      cross(node, counts_[p], node.size, distances_ + first, [](std::uint32_t i) { return i; });
+      const PathNode& node = query_.path[p];
+      const std::uint32_t i = group * 32 + threadIdx.x % 32;
+      if (i >= it.count) continue;
+      const std::uint32_t column = it.columns == nullptr ? i : it.columns[i];
+      lower_column(node, counts_[p], column, item / groups, parts, distances_ + it.to + i);
     }
     __syncthreads();
   }
-  __device__ std::uint32_t node_first(const PathNode& node, const StepShare& it) const {
-    return it.local + node.first - it.first;
+
+  /// Columns of a path's node that this block needs.
+  struct Crossing {
+    std::uint32_t count;
+    std::uint32_t to;              // place of the first one in the block's distances
+    const std::uint32_t* columns;  // null: all
+  };
+  __device__ Crossing crossing_of(std::uint32_t p) const {
+    const PathNode& node = query_.path[p];
+    if (node.step == 0) return {head_.column_count, 0, map_ + head_.columns};
+    const StepShare& it = share(node.step - 1);
+    if (node.node < it.first_node || node.node >= it.end_node) return {0, 0, nullptr};
+    return {node.size, it.local + node.first - it.first, nullptr};
   }
 
-  /// Distances of `count` columns of the node from those of its separator that are reached.
-  template <class Column>
-  __device__ void cross(const PathNode& node, std::uint32_t rows, std::uint32_t count, Entry* to, Column&& column_of) {
-    const std::uint32_t groups = (count + 31) / 32;
-    if (groups == 0) return;
-    const std::uint32_t parts = groups < warps ? warps / groups : 1;
+  /// A column's distance from those of the node's separator that are reached: every `parts`-th of them.
+  __device__ void lower_column(const PathNode& node, std::uint32_t rows, std::uint32_t column, std::uint32_t part,
+                               std::uint32_t parts, Entry* to) const {
     const std::uint32_t* const list = lists_ + node.place;
     const Entry* const way = way_ + node.place;
-    for (std::uint32_t item = threadIdx.x / 32; item < groups * parts; item += warps) {
-      const std::uint32_t i = item % groups * 32 + threadIdx.x % 32;
-      if (i >= count) continue;
-      const Entry* const inner = plan_.inner + node.inner_start + column_of(i);
-      Entry nearest = none;
+    const Entry* const inner = plan_.inner + node.inner_start + column;
+    Entry nearest = none;
 #pragma unroll 8
-      for (std::uint32_t row = item / groups; row < rows; row += parts) {
-        const std::uint32_t j = list[row];
-        nearest = min_sum(way[j], cuda::ldg(inner + std::size_t{j} * node.stride), nearest);
-      }
-      if (nearest < none) lower(to + i, nearest);
+    for (std::uint32_t row = part; row < rows; row += parts) {
+      const std::uint32_t j = list[row];
+      nearest = min_sum(way[j], cuda::ldg(inner + std::size_t{j} * node.stride), nearest);
     }
+    if (nearest < none) lower(to, nearest);
   }
 
   __device__ void go_down(std::uint32_t step) {
     wait_for_tables(head_.steps - 1 - step);
     const StepShare& it = share(step);
     const auto rooms = static_cast<std::uint32_t>((plan_.rooms.end - plan_.rooms.tables) / sizeof(Entry));
-    const Entry* tables = plan_.down + it.table_start;
-    if (it.table_entries <= rooms - room_) {
-      tables = tables_ + room_;
-      room_ += it.table_entries;
-    }
+    const std::uint32_t staged_entries = min(it.table_entries, rooms - room_);
+    const Entry* const tables = tables_ + room_;
+    room_ += staged_entries;
     const auto* const pieces = reinterpret_cast<const Piece*>(map_ + it.pieces);
     for (std::uint32_t i = threadIdx.x / 32; i < it.piece_count; i += warps) {
       const Piece piece = pieces[i];
       const std::uint32_t lane = threadIdx.x % 32;
       const Entry way = lane < piece.rows ? distances_[map_[it.ways + piece.ways + lane]] : none;
-      const Entry* const table = tables + piece.table;
+      const bool is_staged = piece.table + piece.rows * piece.stride <= staged_entries;
+      const Entry* const table = (is_staged ? tables : plan_.down + it.table_start) + piece.table;
       Entry nearest;
       if (piece.columns > 16)
         nearest = lowered<32>(piece, table, way);
@@ -340,23 +366,106 @@ class BlockSweep {
   }
 
   __device__ void gather() {
-    const std::uint64_t share = (plan_.vertices / gridDim.x + 32) / 32 * 32;
-    const auto begin = static_cast<std::uint32_t>(min(share * blockIdx.x, std::uint64_t{plan_.vertices}));
-    const auto end = static_cast<std::uint32_t>(min(begin + share, std::uint64_t{plan_.vertices}));
-    Vertices first[ahead];
-#pragma unroll
-    for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) first[i] = about(v);
+    switch (query_.store) {
+      case 0:
+        return gather_plain();
+      case 1:
+        return gather_fours();
+      default:
+        return gather_bulk();
+    }
+  }
+  __device__ void meet_all() {
     __syncthreads();
     if (threadIdx.x == 0) cuda::GridBarrier(plan_.barrier, query_.passed).pass(0);
     __syncthreads();
     stamp(met);
+  }
+  /// Vertices of this block, from one that starts a line of 128 bytes in the answer to another.
+  __device__ void share_of_answer(std::uint32_t& begin, std::uint32_t& end) const {
+    constexpr std::uint32_t line = 128 / sizeof(Entry);
+    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer) / sizeof(Entry) % line);
+    const std::uint64_t all = std::uint64_t{plan_.vertices} + skew;
+    const std::uint64_t share = (all / gridDim.x + line) / line * line;
+    const std::uint64_t first = share * blockIdx.x;
+    begin = static_cast<std::uint32_t>(min(max(first, std::uint64_t{skew}), all) - skew);
+    end = static_cast<std::uint32_t>(min(first + share, all) - skew);
+  }
+  __device__ void gather_plain() {
+    std::uint32_t begin, end;
+    share_of_answer(begin, end);
+    constexpr std::uint32_t line = 128 / sizeof(Entry);
+    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % line);
+    Vertices first[ahead];
 #pragma unroll
     for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) put(v, answer_of(first[i]));
+      if (const std::uint32_t v = begin - skew + i * block_threads + threadIdx.x; v - begin < end - begin) first[i] = about(v);
+    meet_all();
+#pragma unroll
+    for (unsigned i = 0; i < ahead; ++i)
+      if (const std::uint32_t v = begin - skew + i * block_threads + threadIdx.x; v - begin < end - begin)
+        put(v, answer_of(first[i]));
+#pragma unroll 4
+    for (std::uint32_t v = begin - skew + ahead * block_threads + threadIdx.x; v < end; v += block_threads)
+      if (v >= begin) put(v, answer_of(about(v)));
+  }
+  __device__ void gather_fours() {
+    constexpr unsigned wide = 16 / sizeof(Entry);
+    std::uint32_t begin, end;
+    share_of_answer(begin, end);
+    meet_all();
+    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
+    for (std::uint64_t v = std::uint64_t{begin} + threadIdx.x * wide; v < std::uint64_t{end} + skew; v += block_threads * wide) {
+      const std::uint64_t w = v - skew;  // may begin before
+      Entry four[wide];
+#pragma unroll
+      for (unsigned i = 0; i < wide; ++i)
+        if (w + i - begin < end - begin) four[i] = answer_of(about(static_cast<std::uint32_t>(w + i)));
+      if (w >= begin && w + wide <= end) {
+        uint4 word;
+        memcpy(&word, four, sizeof word);
+        *reinterpret_cast<uint4*>(query_.answer + w) = word;
+      } else {
+        for (unsigned i = 0; i < wide; ++i)
+          if (w + i - begin < end - begin) query_.answer[w + i] = four[i];
+      }
+    }
+  }
+  __device__ void gather_bulk() {
+    std::uint32_t begin, end;
+    share_of_answer(begin, end);
+    Vertices first[ahead];
+#pragma unroll
+    for (unsigned i = 0; i < ahead; ++i)
+      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) first[i] = about(v);
+    meet_all();
+    constexpr unsigned wide = 16 / sizeof(Entry);
+    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
+    Entry* const out = tables_ + skew;  // as aligned as the answer
+#pragma unroll
+    for (unsigned i = 0; i < ahead; ++i)
+      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) out[v - begin] = answer_of(first[i]);
 #pragma unroll 4
     for (std::uint32_t v = begin + ahead * block_threads + threadIdx.x; v < end; v += block_threads)
-      put(v, answer_of(about(v)));
+      out[v - begin] = answer_of(about(v));
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncthreads();
+    // whole words of 16 bytes in bulk, the ends one by one
+    const std::uint32_t count = end - begin;
+    const std::uint32_t head = min((wide - skew) % wide, count);
+    const std::uint32_t body = (count - head) / wide * wide;
+    if (threadIdx.x < head) query_.answer[begin + threadIdx.x] = out[threadIdx.x];
+    if (threadIdx.x < count - head - body) query_.answer[begin + head + body + threadIdx.x] = out[head + body + threadIdx.x];
+    constexpr std::uint32_t piece = 4096 / sizeof(Entry);
+    if (const std::uint32_t from = threadIdx.x * piece; from < body) {
+      const std::uint32_t bytes = min(piece, body - from) * static_cast<std::uint32_t>(sizeof(Entry));
+      const auto source = static_cast<std::uint32_t>(__cvta_generic_to_shared(out + head + from));
+      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(query_.answer + begin + head + from),
+                   "r"(source), "r"(bytes)
+                   : "memory");
+      asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+      asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    }
   }
   __device__ void put(std::uint32_t v, Entry distance) {
     query_.answer[v] = distance;

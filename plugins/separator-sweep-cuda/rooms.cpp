@@ -11,7 +11,13 @@ namespace wayfront::separator_sweep_cuda {
 namespace {
 
 constexpr std::uint64_t max_map = 48 << 10;  // a longer one is read where it is
-constexpr std::uint64_t max_path_tables = 48 << 10;
+constexpr std::uint64_t max_path_tables = 24 << 10;
+
+void require(std::uint64_t bytes, std::uint64_t available) {
+  if (bytes <= available) return;
+  throw Unsupported("separator-sweep-cuda: a block needs " + std::to_string(bytes) +
+                    " bytes of shared memory for distances on this graph, and has " + std::to_string(available));
+}
 
 constexpr std::uint64_t rounded_up(std::uint64_t bytes) { return (bytes + 127) / 128 * 128; }
 
@@ -51,9 +57,7 @@ std::uint32_t max_shared_bytes(int device) {
 Rooms rooms_of(const DeviceStructure& structure, std::size_t entry_bytes) {
   const std::uint64_t available = max_shared_bytes(structure.device());
   Rooms rooms = rooms_for(structure, entry_bytes, structure.shares().max_distances, available);
-  if (rooms.end > available)
-    throw Unsupported("separator-sweep-cuda: a block needs " + std::to_string(rooms.end) +
-                      " bytes of shared memory for distances on this graph, and has " + std::to_string(available));
+  require(rooms.end, available);
   std::uint64_t tables = 0;
   for (const std::uint64_t entries : structure.shares().max_tables) tables += entries * entry_bytes;
   rooms.end += static_cast<std::uint32_t>(std::min(rounded_up(tables), (available - rooms.end) / 128 * 128));
@@ -61,14 +65,22 @@ Rooms rooms_of(const DeviceStructure& structure, std::size_t entry_bytes) {
 }
 
 TileRooms tile_rooms_of(const DeviceStructure& structure, std::size_t entry_bytes, unsigned lanes,
-                        std::uint64_t square_bytes) {
+                        std::uint32_t chunk_bytes, std::uint64_t square_bytes) {
+  constexpr std::uint64_t max_strips = 16 << 10;
   const std::uint64_t available = max_shared_bytes(structure.device());
   TileRooms rooms{};
   rooms.up = rooms_for(structure, entry_bytes, structure.paths().max_places, available);
-  rooms.locals = rooms.up.path_rows;
-  const std::uint64_t locals = std::uint64_t{structure.shares().max_upper} * lanes * entry_bytes;
-  const std::uint64_t end = std::max({std::uint64_t{rooms.up.end}, rooms.locals + locals, square_bytes});
-  rooms.end = end <= available ? static_cast<std::uint32_t>(end) : 0;
+  require(rooms.up.end, available);
+  std::uint64_t end = rooms.up.path_rows;  // what follows the map is used again on the way down
+  const std::uint64_t strips = rounded_up(std::uint64_t{structure.shares().max_strips} * sizeof(Strip));
+  rooms.strips = strips <= max_strips ? static_cast<std::uint32_t>(end) : not_staged;
+  if (strips <= max_strips) end += strips;
+  rooms.chunks = static_cast<std::uint32_t>(end);
+  end += chunk_bytes;
+  rooms.locals = static_cast<std::uint32_t>(end);
+  end = std::min(end + rounded_up(std::uint64_t{structure.shares().max_upper} * lanes * entry_bytes),
+                 available / 128 * 128);
+  rooms.end = static_cast<std::uint32_t>(std::max({end, std::uint64_t{rooms.up.end}, square_bytes}));
   return rooms;
 }
 

@@ -29,13 +29,15 @@ struct Rooms {
 /// For distances of `entry_bytes`. Throws Unsupported where a block has too little.
 Rooms rooms_of(const DeviceStructure& structure, std::size_t entry_bytes);
 
-/// For tiles of `lanes` sources, with `square_bytes` for all squares of a block.
+/// For tiles of `lanes` sources, with `chunk_bytes` and `square_bytes` for all warps of a block. Throws likewise.
 struct TileRooms {
   Rooms up;              // for the way up; `distances` are those of the path
-  std::uint32_t locals;  // distances of a block's nodes but for the last step's
-  std::uint32_t end;     // 0: there is too little
+  std::uint32_t strips;  // of the block; not_staged: they are read where they are
+  std::uint32_t chunks;  // of tables, for each warp
+  std::uint32_t locals;  // distances of a block's nodes but for the last step's, if they fit
+  std::uint32_t end;     // of these, and of all
 };
 TileRooms tile_rooms_of(const DeviceStructure& structure, std::size_t entry_bytes, unsigned lanes,
-                        std::uint64_t square_bytes);
+                        std::uint32_t chunk_bytes, std::uint64_t square_bytes);
 
 }  // namespace wayfront::separator_sweep_cuda

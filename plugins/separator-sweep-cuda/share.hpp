@@ -70,7 +70,8 @@ struct Shares {
   std::uint32_t max_upper = 0;              // of these, but for the last step
   std::vector<std::uint32_t> maps;          // blocks x pitch
   std::vector<Strip> strips;                // of all blocks
-  std::vector<std::uint32_t> strip_starts;  // by block
+  std::vector<std::uint32_t> strip_starts;  // by block, and where the last one's end
+  std::uint32_t max_strips = 0;             // of any block
   std::vector<std::uint64_t> max_tables;    // by step: entries, of any block
 };
 

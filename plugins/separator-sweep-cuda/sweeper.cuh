@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,8 @@ class SweeperOf final : public Sweeper<W> {
     Query<W> query = query_of(departure, structure_, plan_.rooms);
     query.answer = answer;
     query.passed = passed_;
+    static const char* const store = std::getenv("SWEEP_STORE");
+    query.store = store == nullptr ? 0U : static_cast<std::uint32_t>(std::atoi(store));
     query.times = times_.memory(context);
     query.arrived = (launches_ + 1) * structure_.shares().blocks;
     query.ticket = launches_ + 1;
@@ -89,11 +92,8 @@ class SweeperOf final : public Sweeper<W> {
     return landing_[0].is_rounded == 0;
   }
 
-  bool takes_batches() override {
-    if (tiles_ == nullptr) tiles_ = std::make_unique<TileSweep<W>>(structure_, plan_, passed_, stream_);
-    return tiles_->fits();
-  }
   void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) override {
+    if (tiles_ == nullptr) tiles_ = std::make_unique<TileSweep<W>>(structure_, plan_, passed_, stream_);
     tiles_->run(batch, transfer, context);
   }
 

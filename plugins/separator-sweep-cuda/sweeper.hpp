@@ -32,8 +32,6 @@ class Sweeper {
   /// The answer from one source, but for Departure::near, is in `answer` on return: page-locked memory of the host's for
   /// all vertices. False where a distance is above `exact_up_to`.
   virtual bool run(const separators::Departure<W>& departure, Entry* answer, RunContext& context) = 0;
-  /// Whether run() can have several sources.
-  virtual bool takes_batches() = 0;
   /// The answers, but for Departure::near, are there on return.
   virtual void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) = 0;
 };

@@ -24,7 +24,9 @@ struct TilePlan {
   const std::uint32_t* strip_starts;
   Entry* distances;           // by position and lane; those of the position after the last are unreached
   std::uint32_t* path_nodes;  // by step and lane
-  std::uint32_t locals;       // offset of a block's distances in its shared memory, in bytes
+  Entry* scratch;  // distances of blocks that have no room for them: max_upper rows for each block
+  std::uint32_t max_upper;
+  std::uint32_t strips_room, chunks, locals, end;  // TileRooms
 };
 
 template <WeightType W>
@@ -46,6 +48,8 @@ class BlockTile {
   static constexpr unsigned lanes = tile_lanes<W>;
   static constexpr unsigned parts = lanes / 32;  // sources of a thread
   static constexpr unsigned warps = block_threads / 32;
+  static constexpr unsigned chunk_rows = 128 / sizeof(Entry);
+  static constexpr unsigned row_words = 8 * sizeof(Entry) / 16;
 
  public:
   __device__ BlockTile(const TilePlan<W>& plan, const Tile<W>& tile, unsigned char* memory)
@@ -53,8 +57,7 @@ class BlockTile {
         tile_(tile),
         memory_(memory),
         map_(plan.plan.rooms.map == not_staged ? plan.plan.maps + std::size_t{blockIdx.x} * plan.plan.pitch
-                                               : reinterpret_cast<std::uint32_t*>(memory + plan.plan.rooms.map)),
-        locals_(reinterpret_cast<Entry*>(memory + plan.locals)) {}
+                                               : reinterpret_cast<std::uint32_t*>(memory + plan.plan.rooms.map)) {}
 
   __device__ void run(Query<W>& query, std::uint32_t* counts) {
     cuda::GridBarrier barrier(plan_.plan.barrier, tile_.passed);
@@ -62,8 +65,9 @@ class BlockTile {
     go_up(query, counts);
     stamp(crossed);
     meet(barrier);
-    stamp(staged);
+    stamp(joined);
     head_ = *reinterpret_cast<const ShareHead*>(map_);
+    choose_locals();
     load_columns();
     for (std::uint32_t step = 0; step < head_.steps; ++step) {
       go_down(step);
@@ -104,7 +108,9 @@ class BlockTile {
       __syncthreads();
       BlockSweep<W> sweep(plan_.plan, query, memory_, counts);
       sweep.fetch_path(false);
+      stamp(staged);
       sweep.go_up();
+      stamp(risen);
       sweep.cross_path(part, blocks_of_source);
       const auto* const crossed_path = reinterpret_cast<const Entry*>(memory_ + plan_.plan.rooms.distances);
       for (std::uint32_t p = 0; p < query.path_nodes; ++p) {
@@ -126,73 +132,142 @@ class BlockTile {
     __pipeline_wait_prior(0);
   }
 
+  __device__ const StepShare& share(std::uint32_t step) const {
+    return reinterpret_cast<const StepShare*>(map_ + sizeof(ShareHead) / sizeof(std::uint32_t))[step];
+  }
+
+  /// Where this block's distances go, those of the last step excepted. Fetches its strips.
+  __device__ void choose_locals() {
+    std::uint32_t rows = head_.column_count;
+    for (std::uint32_t step = 0; step + 1 < head_.steps; ++step)
+      if (const StepShare& it = share(step); it.first != it.end) rows = max(rows, it.local + it.end - it.first);
+    locals_ = rows * lanes * sizeof(Entry) <= plan_.end - plan_.locals
+                  ? reinterpret_cast<Entry*>(memory_ + plan_.locals)
+                  : plan_.scratch + std::size_t{blockIdx.x} * plan_.max_upper * lanes;
+    const std::uint32_t begin = plan_.strip_starts[blockIdx.x];
+    strips_ = plan_.strips + begin;
+    if (plan_.strips_room == not_staged) return;
+    auto* const staged_strips = reinterpret_cast<Strip*>(memory_ + plan_.strips_room);
+    fetch(staged_strips, strips_, (plan_.strip_starts[blockIdx.x + 1] - begin) * (sizeof(Strip) / 16));
+    strips_ = staged_strips;
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+  }
+
   __device__ void load_columns() {
     const std::uint32_t* const columns = map_ + head_.columns;
     const std::uint32_t lane = threadIdx.x % lanes;
+#pragma unroll 4
     for (std::uint32_t i = threadIdx.x / lanes; i < head_.column_count; i += block_threads / lanes)
       locals_[i * lanes + lane] =
-          is_root_reached(lane) ? cuda::ldcg(plan_.distances + std::size_t{columns[i]} * lanes + lane) : none;
+          lane < tile_.count ? cuda::ldcg(plan_.distances + std::size_t{columns[i]} * lanes + lane) : none;
     __syncthreads();
   }
-  __device__ bool is_root_reached(std::uint32_t lane) const {
-    return lane < tile_.count && cuda::ldcg(plan_.path_nodes + lane) != separators::no_node;
+
+  /// Rows of a strip whose entries a warp has fetched, or is about to.
+  struct Chunk {
+    std::uint32_t strip;
+    std::uint32_t first;  // row
+  };
+  __device__ std::uint32_t rows_of(const Chunk& chunk, const StepShare& it) const {
+    return min(strips_[it.strips + chunk.strip].rows - chunk.first, chunk_rows);
+  }
+  __device__ Chunk next(const Chunk& chunk, const StepShare& it) const {
+    if (chunk.first + chunk_rows < strips_[it.strips + chunk.strip].rows)
+      return {chunk.strip, chunk.first + chunk_rows};
+    return {chunk.strip + warps, 0};
+  }
+  __device__ Entry* room_of(unsigned turn) const {
+    return reinterpret_cast<Entry*>(memory_ + plan_.chunks) + (threadIdx.x / 32 * 2 + turn % 2) * (chunk_rows * 8);
+  }
+  /// Starts to copy a chunk, if there is one. Returns where the distance is that this lane's row starts from.
+  __device__ std::uint32_t fetch_chunk(const Chunk& chunk, const StepShare& it, unsigned turn) const {
+    std::uint32_t way = 0;
+    if (chunk.strip < it.strip_count) {
+      const std::uint32_t lane = threadIdx.x % 32;
+      const Strip& strip = strips_[it.strips + chunk.strip];
+      const std::uint32_t rows = rows_of(chunk, it);
+      const Entry* const table =
+          plan_.plan.down + it.table_start + strip.table + std::size_t{chunk.first} * strip.stride;
+      auto* const room = reinterpret_cast<uint4*>(room_of(turn));
+#pragma unroll
+      for (unsigned i = 0; i < chunk_rows * row_words / 32; ++i)
+        if (const std::uint32_t word = i * 32 + lane; word < rows * row_words)
+          __pipeline_memcpy_async(
+              room + word,
+              reinterpret_cast<const uint4*>(table + word / row_words * strip.stride) + word % row_words, 16);
+      if (lane < rows) way = map_[it.ways + strip.ways + chunk.first + lane];
+    }
+    __pipeline_commit();
+    return way;
   }
 
   __device__ void go_down(std::uint32_t step) {
-    const StepShare& it = reinterpret_cast<const StepShare*>(map_ + sizeof(ShareHead) / sizeof(std::uint32_t))[step];
+    const StepShare& it = share(step);
     const std::uint32_t lane = threadIdx.x % 32;
     const bool is_last = step + 1 == head_.steps;
     std::uint32_t path_node[parts];
     for (unsigned part = 0; part < parts; ++part) {
       const std::uint32_t source = part * 32 + lane;
-      path_node[part] =
-          source < tile_.count ? cuda::ldcg(plan_.path_nodes + (step + 1) * lanes + source) : separators::no_node;
+      path_node[part] = source < tile_.count ? cuda::ldcg(plan_.path_nodes + (step + 1) * lanes + source)
+                                             : separators::no_node;
     }
-    const Strip* const strips = plan_.strips + plan_.strip_starts[blockIdx.x] + it.strips;
-    for (std::uint32_t i = threadIdx.x / 32; i < it.strip_count; i += warps) {
-      const Strip strip = strips[i];
-      Entry nearest[parts][8];
+    Entry nearest[parts][8];
+    const auto forget = [&] {
 #pragma unroll
       for (unsigned part = 0; part < parts; ++part)
 #pragma unroll
         for (unsigned c = 0; c < 8; ++c) nearest[part][c] = none;
-      const Entry* table = plan_.plan.down + it.table_start + strip.table;
-      const std::uint32_t* const ways = map_ + it.ways + strip.ways;
+    };
+    forget();
+    Chunk chunk{threadIdx.x / 32, 0};
+    std::uint32_t way = fetch_chunk(chunk, it, 0);
+    for (unsigned turn = 0; chunk.strip < it.strip_count; ++turn) {
+      const Chunk later = next(chunk, it);
+      const std::uint32_t later_way = fetch_chunk(later, it, turn + 1);
+      __pipeline_wait_prior(1);
+      __syncwarp();
+      const Entry* const entries = room_of(turn);
+      const std::uint32_t rows = rows_of(chunk, it);
 #pragma unroll 2
-      for (std::uint32_t row = 0; row < strip.rows; ++row, table += strip.stride) {
-        Entry entries[8];
-        load_row(table, entries);
-        const Entry* const before = locals_ + ways[row] * lanes + lane;
+      for (std::uint32_t row = 0; row < rows; ++row) {
+        Entry entry[8];
+        memcpy(entry, __builtin_assume_aligned(entries + row * 8, 16), sizeof entry);
+        const Entry* const before = locals_ + cuda::from_lane(way, row) * lanes + lane;
 #pragma unroll
         for (unsigned part = 0; part < parts; ++part) {
-          const Entry way = before[part * 32];
+          const Entry distance = before[part * 32];
 #pragma unroll
-          for (unsigned c = 0; c < 8; ++c) nearest[part][c] = min_sum(way, entries[c], nearest[part][c]);
+          for (unsigned c = 0; c < 8; ++c) nearest[part][c] = min_sum(distance, entry[c], nearest[part][c]);
         }
       }
-#pragma unroll
-      for (unsigned part = 0; part < parts; ++part) {
-        Entry* const to = plan_.distances + std::size_t{strip.position} * lanes + part * 32 + lane;
-        // Another block may have lowered these already, if it publishes the node; that changes nothing.
-        const bool is_on_path = path_node[part] == strip.node;
-#pragma unroll
-        for (unsigned c = 0; c < 8; ++c) {
-          if (c >= strip.columns) break;
-          if (is_on_path) nearest[part][c] = min(nearest[part][c], cuda::ldcg(to + c * lanes));
-          if (!is_last) locals_[(strip.own + c) * lanes + part * 32 + lane] = nearest[part][c];
-          if (strip.position + c >= it.own_first && strip.position + c < it.own_end)
-            cuda::stcg(to + c * lanes, nearest[part][c]);
-        }
+      __syncwarp();
+      if (later.strip != chunk.strip) {
+        store_strip(strips_[it.strips + chunk.strip], it, path_node, nearest, is_last);
+        forget();
       }
+      chunk = later;
+      way = later_way;
     }
     __syncthreads();
   }
-  __device__ static void load_row(const Entry* table, Entry (&entries)[8]) {
-    constexpr unsigned at_once = 16 / sizeof(Entry);
+
+  __device__ void store_strip(const Strip& strip, const StepShare& it, const std::uint32_t (&path_node)[parts],
+                              Entry (&nearest)[parts][8], bool is_last) const {
+    const std::uint32_t lane = threadIdx.x % 32;
 #pragma unroll
-    for (unsigned c = 0; c < 8; c += at_once) {
-      const uint4 word = __ldg(reinterpret_cast<const uint4*>(table + c));
-      memcpy(entries + c, &word, sizeof word);
+    for (unsigned part = 0; part < parts; ++part) {
+      Entry* const to = plan_.distances + std::size_t{strip.position} * lanes + part * 32 + lane;
+      // Another block may have lowered these already, if it publishes the node; that changes nothing.
+      const bool is_on_path = path_node[part] == strip.node;
+#pragma unroll
+      for (unsigned c = 0; c < 8; ++c) {
+        if (c >= strip.columns) break;
+        if (is_on_path) nearest[part][c] = min(nearest[part][c], cuda::ldcg(to + c * lanes));
+        if (!is_last) locals_[(strip.own + c) * lanes + part * 32 + lane] = nearest[part][c];
+        if (strip.position + c >= it.own_first && strip.position + c < it.own_end)
+          cuda::stcg(to + c * lanes, nearest[part][c]);
+      }
     }
   }
 
@@ -245,7 +320,8 @@ class BlockTile {
   const Tile<W>& tile_;
   unsigned char* const memory_;
   const std::uint32_t* const map_;
-  Entry* const locals_;
+  Entry* locals_ = nullptr;
+  const Strip* strips_ = nullptr;
   ShareHead head_{};
 };
 

@@ -27,10 +27,9 @@ class TileSweep {
       : structure_(structure),
         passed_(passed),
         stream_(stream),
-        rooms_(tile_rooms_of(structure, sizeof(Entry), lanes,
+        rooms_(tile_rooms_of(structure, sizeof(Entry), lanes, block_threads / 32 * 2 * 1024,
                              std::uint64_t{block_threads} * (square_side<W> + 1) * sizeof(Entry))),
         times_(structure) {
-    if (rooms_.end == 0) return;
     const std::uint64_t positions = std::uint64_t{structure.host().core} + 1;
     const std::uint64_t vertices = structure.host().vertices;
     cuda::require_memory((positions + 2 * vertices) * lanes * sizeof(Entry), "separator-sweep-cuda: a batch");
@@ -38,6 +37,9 @@ class TileSweep {
     const std::vector<Entry> unreached_row(lanes, separators::Numbers<W>::none);
     WAYFRONT_CUDA(cudaMemcpyAsync(distances_.data() + (positions - 1) * lanes, unreached_row.data(),
                                   lanes * sizeof(Entry), cudaMemcpyHostToDevice, stream));
+    if (rooms_.locals + std::uint64_t{structure.shares().max_upper} * lanes * sizeof(Entry) > rooms_.end)
+      scratch_ = {std::uint64_t{structure.shares().blocks} * structure.shares().max_upper * lanes,
+                  "separator-sweep-cuda: distances of blocks", stream};
     path_nodes_ = {max_steps * lanes, "separator-sweep-cuda: paths of a batch", stream};
     for (Slot& slot : slots_) {
       slot.queries = {lanes, "separator-sweep-cuda: sources of a batch"};
@@ -52,12 +54,15 @@ class TileSweep {
              .strip_starts = structure.strip_starts(),
              .distances = distances_.data(),
              .path_nodes = path_nodes_.data(),
-             .locals = rooms_.locals};
+             .scratch = scratch_.data(),
+             .max_upper = structure.shares().max_upper,
+             .strips_room = rooms_.strips,
+             .chunks = rooms_.chunks,
+             .locals = rooms_.locals,
+             .end = rooms_.end};
     plan_.plan.rooms = rooms_.up;
     plan_.plan.max_distances = structure.paths().max_places;
   }
-
-  bool fits() const { return rooms_.end != 0; }
 
   void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) {
     const std::uint64_t vertices = structure_.host().vertices;
@@ -87,7 +92,7 @@ class TileSweep {
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(copies_));
     for (Slot& slot : slots_) collect(slot, batch);
-    if (context.tracing()) times_.trace({begun, crossed, staged, stamps, descended, met, gathered}, context);
+    if (context.tracing()) times_.trace({begun, staged, risen, crossed, joined, stamps, descended, met, gathered}, context);
   }
 
  private:
@@ -126,7 +131,7 @@ class TileSweep {
   cudaStream_t stream_;
   cuda::Stream copies_;
   TileRooms rooms_;
-  cuda::DeviceBuffer<Entry> distances_;
+  cuda::DeviceBuffer<Entry> distances_, scratch_;
   cuda::DeviceBuffer<std::uint32_t> path_nodes_;
   std::array<Slot, 2> slots_;
   Times times_;

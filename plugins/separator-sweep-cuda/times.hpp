@@ -11,7 +11,7 @@
 namespace wayfront::separator_sweep_cuda {
 
 /// Moments that kernels write down, by block; then one for each step after the root's.
-enum Stamp : unsigned { begun, staged, risen, crossed, descended, met, gathered, stamps };
+enum Stamp : unsigned { begun, staged, risen, crossed, joined, descended, met, gathered, stamps };
 inline constexpr unsigned max_stamps = stamps + max_steps;
 
 class Times {
