@@ -153,11 +153,12 @@ class BlockSweep {
           Entry nearest = none;
           for (std::uint32_t i = 0; i < query_.starts; ++i)
             if (const auto& start = query_.start[i]; start.column != separators::no_node)
-              nearest = min_sum(start.distance,
-                                node.room != not_staged
-                                    ? path_tables_[node.room + i * node.rows + row]
-                                    : cuda::ldg(plan_.up + node.table_start + std::size_t{row} * node.stride + start.column),
-                                nearest);
+              nearest =
+                  min_sum(start.distance,
+                          node.room != not_staged
+                              ? path_tables_[node.room + i * node.rows + row]
+                              : cuda::ldg(plan_.up + node.table_start + std::size_t{row} * node.stride + start.column),
+                          nearest);
           if (nearest < none) lower(way_ + places[row], nearest);
         }
       } else {
@@ -384,7 +385,8 @@ class BlockSweep {
   /// Vertices of this block, from one that starts a line of 128 bytes in the answer to another.
   __device__ void share_of_answer(std::uint32_t& begin, std::uint32_t& end) const {
     constexpr std::uint32_t line = 128 / sizeof(Entry);
-    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer) / sizeof(Entry) % line);
+    const auto skew =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer) / sizeof(Entry) % line);
     const std::uint64_t all = std::uint64_t{plan_.vertices} + skew;
     const std::uint64_t share = (all / gridDim.x + line) / line * line;
     const std::uint64_t first = share * blockIdx.x;
@@ -395,11 +397,13 @@ class BlockSweep {
     std::uint32_t begin, end;
     share_of_answer(begin, end);
     constexpr std::uint32_t line = 128 / sizeof(Entry);
-    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % line);
+    const auto skew =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % line);
     Vertices first[ahead];
 #pragma unroll
     for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin - skew + i * block_threads + threadIdx.x; v - begin < end - begin) first[i] = about(v);
+      if (const std::uint32_t v = begin - skew + i * block_threads + threadIdx.x; v - begin < end - begin)
+        first[i] = about(v);
     meet_all();
 #pragma unroll
     for (unsigned i = 0; i < ahead; ++i)
@@ -414,8 +418,10 @@ class BlockSweep {
     std::uint32_t begin, end;
     share_of_answer(begin, end);
     meet_all();
-    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
-    for (std::uint64_t v = std::uint64_t{begin} + threadIdx.x * wide; v < std::uint64_t{end} + skew; v += block_threads * wide) {
+    const auto skew =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
+    for (std::uint64_t v = std::uint64_t{begin} + threadIdx.x * wide; v < std::uint64_t{end} + skew;
+         v += block_threads * wide) {
       const std::uint64_t w = v - skew;  // may begin before
       Entry four[wide];
 #pragma unroll
@@ -440,11 +446,13 @@ class BlockSweep {
       if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) first[i] = about(v);
     meet_all();
     constexpr unsigned wide = 16 / sizeof(Entry);
-    const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
+    const auto skew =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
     Entry* const out = tables_ + skew;  // as aligned as the answer
 #pragma unroll
     for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) out[v - begin] = answer_of(first[i]);
+      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end)
+        out[v - begin] = answer_of(first[i]);
 #pragma unroll 4
     for (std::uint32_t v = begin + ahead * block_threads + threadIdx.x; v < end; v += block_threads)
       out[v - begin] = answer_of(about(v));
@@ -455,14 +463,16 @@ class BlockSweep {
     const std::uint32_t head = min((wide - skew) % wide, count);
     const std::uint32_t body = (count - head) / wide * wide;
     if (threadIdx.x < head) query_.answer[begin + threadIdx.x] = out[threadIdx.x];
-    if (threadIdx.x < count - head - body) query_.answer[begin + head + body + threadIdx.x] = out[head + body + threadIdx.x];
+    if (threadIdx.x < count - head - body)
+      query_.answer[begin + head + body + threadIdx.x] = out[head + body + threadIdx.x];
     constexpr std::uint32_t piece = 4096 / sizeof(Entry);
     if (const std::uint32_t from = threadIdx.x * piece; from < body) {
       const std::uint32_t bytes = min(piece, body - from) * static_cast<std::uint32_t>(sizeof(Entry));
       const auto source = static_cast<std::uint32_t>(__cvta_generic_to_shared(out + head + from));
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(query_.answer + begin + head + from),
-                   "r"(source), "r"(bytes)
-                   : "memory");
+      asm volatile(
+          "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(query_.answer + begin + head + from),
+          "r"(source), "r"(bytes)
+          : "memory");
       asm volatile("cp.async.bulk.commit_group;" ::: "memory");
       asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
     }

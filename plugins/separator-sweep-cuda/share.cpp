@@ -209,8 +209,8 @@ Shares shares_of(const Structure& structure, std::uint32_t blocks) {
   for (std::uint32_t block = 0; block < blocks; ++block) {
     maps.push_back(maker.map_of(block));
     result.pitch = std::max(result.pitch, static_cast<std::uint32_t>(maps.back().size()));
-    result.max_strips = std::max(result.max_strips,
-                                 static_cast<std::uint32_t>(result.strips.size()) - result.strip_starts.back());
+    result.max_strips =
+        std::max(result.max_strips, static_cast<std::uint32_t>(result.strips.size()) - result.strip_starts.back());
   }
   result.strip_starts.push_back(static_cast<std::uint32_t>(result.strips.size()));
   for (auto& map : maps) {

@@ -73,6 +73,27 @@ class SweeperOf final : public Sweeper<W> {
              .exact_up_to = exact_up_to};
   }
 
+  void aim(std::span<const std::uint32_t> anchors, std::span<const Entry> offsets, RunContext& context) override {
+    Plan<W> plan = plan_;
+    plan.anchors = structure_.anchors();
+    plan.offsets = offsets_.data();
+    plan.vertices = structure_.host().vertices;
+    if (!anchors.empty()) {
+      aim({}, {}, context);  // which stands if something throws
+      target_anchors_ = {anchors.size(), "separator-sweep-cuda: anchors of targets", stream_};
+      target_offsets_ = {offsets.size(), "separator-sweep-cuda: offsets of targets", stream_};
+      cuda::Transfer transfer;
+      transfer.to_device(target_anchors_.data(), anchors.data(), anchors.size_bytes(), context, stream_);
+      transfer.to_device(target_offsets_.data(), offsets.data(), offsets.size_bytes(), context, stream_);
+      stream_.wait();
+      plan.anchors = target_anchors_.data();
+      plan.offsets = target_offsets_.data();
+      plan.vertices = static_cast<std::uint32_t>(anchors.size() / 2);
+    }
+    if (tiles_ != nullptr) tiles_->aim(plan);
+    plan_ = plan;
+  }
+
   bool run(const separators::Departure<W>& departure, Entry* answer, RunContext& context) override {
     Query<W> query = query_of(departure, structure_, plan_.rooms);
     query.answer = answer;
@@ -113,7 +134,8 @@ class SweeperOf final : public Sweeper<W> {
 
   const DeviceStructure& structure_;
   cuda::Stream stream_;  // outlives all that follows
-  cuda::DeviceBuffer<Entry> down_, up_, inner_, offsets_, distances_;
+  cuda::DeviceBuffer<Entry> down_, up_, inner_, offsets_, distances_, target_offsets_;
+  cuda::DeviceBuffer<std::uint32_t> target_anchors_;
   cuda::DeviceBuffer<cuda::BarrierWords> barrier_;
   cuda::DeviceBuffer<Arrivals> arrivals_;
   cuda::HostBuffer<Landing> landing_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "departure.hpp"
 #include "device_structure.hpp"
@@ -29,8 +30,9 @@ class Sweeper {
   using Entry = Magnitude<W>;
 
   virtual ~Sweeper() = default;
-  /// The answer from one source, but for Departure::near, is in `answer` on return: page-locked memory of the host's for
-  /// all vertices. False where a distance is above `exact_up_to`.
+  /// From now on answers have these entries alone, each with its two ways into the core; none: all vertices, in order.
+  virtual void aim(std::span<const std::uint32_t> anchors, std::span<const Entry> offsets, RunContext& context) = 0;
+  /// The answer from one source, but for Departure::near, is in `answer` on return: page-locked memory of the host's. False where a distance is above `exact_up_to`.
   virtual bool run(const separators::Departure<W>& departure, Entry* answer, RunContext& context) = 0;
   /// The answers, but for Departure::near, are there on return.
   virtual void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) = 0;

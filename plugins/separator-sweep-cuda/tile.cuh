@@ -24,7 +24,7 @@ struct TilePlan {
   const std::uint32_t* strip_starts;
   Entry* distances;           // by position and lane; those of the position after the last are unreached
   std::uint32_t* path_nodes;  // by step and lane
-  Entry* scratch;  // distances of blocks that have no room for them: max_upper rows for each block
+  Entry* scratch;             // distances of blocks that have no room for them: max_upper rows for each block
   std::uint32_t max_upper;
   std::uint32_t strips_room, chunks, locals, end;  // TileRooms
 };
@@ -194,8 +194,8 @@ class BlockTile {
       for (unsigned i = 0; i < chunk_rows * row_words / 32; ++i)
         if (const std::uint32_t word = i * 32 + lane; word < rows * row_words)
           __pipeline_memcpy_async(
-              room + word,
-              reinterpret_cast<const uint4*>(table + word / row_words * strip.stride) + word % row_words, 16);
+              room + word, reinterpret_cast<const uint4*>(table + word / row_words * strip.stride) + word % row_words,
+              16);
       if (lane < rows) way = map_[it.ways + strip.ways + chunk.first + lane];
     }
     __pipeline_commit();
@@ -209,8 +209,8 @@ class BlockTile {
     std::uint32_t path_node[parts];
     for (unsigned part = 0; part < parts; ++part) {
       const std::uint32_t source = part * 32 + lane;
-      path_node[part] = source < tile_.count ? cuda::ldcg(plan_.path_nodes + (step + 1) * lanes + source)
-                                             : separators::no_node;
+      path_node[part] =
+          source < tile_.count ? cuda::ldcg(plan_.path_nodes + (step + 1) * lanes + source) : separators::no_node;
     }
     Entry nearest[parts][8];
     const auto forget = [&] {

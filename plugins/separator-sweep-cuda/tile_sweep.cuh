@@ -31,7 +31,7 @@ class TileSweep {
                              std::uint64_t{block_threads} * (square_side<W> + 1) * sizeof(Entry))),
         times_(structure) {
     const std::uint64_t positions = std::uint64_t{structure.host().core} + 1;
-    const std::uint64_t vertices = structure.host().vertices;
+    const std::uint64_t vertices = plan.vertices;
     cuda::require_memory((positions + 2 * vertices) * lanes * sizeof(Entry), "separator-sweep-cuda: a batch");
     distances_ = {positions * lanes, "separator-sweep-cuda: distances of a batch", stream};
     const std::vector<Entry> unreached_row(lanes, separators::Numbers<W>::none);
@@ -64,8 +64,19 @@ class TileSweep {
     plan_.plan.max_distances = structure.paths().max_places;
   }
 
+  /// What is gathered, as in `plan`.
+  void aim(const Plan<W>& plan) {
+    for (Slot& slot : slots_)
+      if (slot.rows.size() < std::uint64_t{plan.vertices} * lanes)
+        slot.rows = {std::uint64_t{plan.vertices} * lanes, "separator-sweep-cuda: rows of a batch", stream_};
+    plan_.plan.anchors = plan.anchors;
+    plan_.plan.offsets = plan.offsets;
+    plan_.plan.vertices = plan.vertices;
+  }
+
   void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) {
-    const std::uint64_t vertices = structure_.host().vertices;
+    const std::uint64_t vertices = plan_.plan.vertices;
+    const Quiet quiet{stream_, copies_};  // also where something throws: the output is the host's again then
     for (std::uint32_t first = 0, turn = 0; first < batch.count; first += lanes, ++turn) {
       context.throw_if_cancelled();
       Slot& slot = slots_[turn % slots_.size()];
@@ -92,10 +103,20 @@ class TileSweep {
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(copies_));
     for (Slot& slot : slots_) collect(slot, batch);
-    if (context.tracing()) times_.trace({begun, staged, risen, crossed, joined, stamps, descended, met, gathered}, context);
+    if (context.tracing())
+      times_.trace({begun, staged, risen, crossed, joined, stamps, descended, met, gathered}, context);
   }
 
  private:
+  /// Waits for all work at its end.
+  struct Quiet {
+    cudaStream_t work, copies;
+    ~Quiet() {
+      WAYFRONT_CUDA_IGNORED(cudaStreamSynchronize(work));
+      WAYFRONT_CUDA_IGNORED(cudaStreamSynchronize(copies));
+    }
+  };
+
   /// A tile on its way.
   struct Slot {
     cuda::HostBuffer<Query<W>> queries;

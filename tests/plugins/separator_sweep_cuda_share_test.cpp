@@ -37,7 +37,8 @@ class Emulation {
       : structure_(structure), numbers_(numbers), shares_(shares_of(structure, blocks)), paths_(paths_of(structure)) {}
 
   std::vector<Entry> solve(const separators::Departure<std::int32_t>& departure, bool by_strips) {
-    const auto distances = by_strips ? descend(departure, &Emulation::add_strips) : descend(departure, &Emulation::add_pieces);
+    const auto distances =
+        by_strips ? descend(departure, &Emulation::add_strips) : descend(departure, &Emulation::add_pieces);
     std::vector<Entry> answer(structure_.vertices);
     for (std::size_t v = 0; v < answer.size(); ++v)
       answer[v] = std::min({none, distances[structure_.anchors[2 * v]] + numbers_.offsets[2 * v],
@@ -47,7 +48,8 @@ class Emulation {
   }
 
  private:
-  using AddTables = void (Emulation::*)(const std::uint32_t*, const StepShare&, std::uint32_t, std::vector<Entry>&) const;
+  using AddTables = void (Emulation::*)(const std::uint32_t*, const StepShare&, std::uint32_t,
+                                        std::vector<Entry>&) const;
 
   /// Distances of the path's nodes inside their subtrees, by place on the way.
   std::vector<Entry> ascend(const separators::Departure<std::int32_t>& departure) const {
@@ -71,8 +73,8 @@ class Emulation {
       for (std::uint32_t i = 0; i < node.size; ++i)
         for (std::uint32_t j = 0; j < node.size; ++j) {
           Entry& entry = crossed[paths_.places[x] + j];
-          entry = std::min(entry, way[paths_.places[x] + i] +
-                                      numbers_.inner[node.inner_start + std::size_t{i} * node.stride + j]);
+          entry = std::min(
+              entry, way[paths_.places[x] + i] + numbers_.inner[node.inner_start + std::size_t{i} * node.stride + j]);
         }
     }
     return crossed;
@@ -110,14 +112,15 @@ class Emulation {
     return distances;
   }
 
-  void add_pieces(const std::uint32_t* map, const StepShare& it, std::uint32_t /*block*/, std::vector<Entry>& own) const {
+  void add_pieces(const std::uint32_t* map, const StepShare& it, std::uint32_t /*block*/,
+                  std::vector<Entry>& own) const {
     for (std::uint32_t i = 0; i < it.piece_count; ++i) {
       const auto piece = at_word<Piece>(map + it.pieces, i);
       CHECK(piece.table + (piece.rows - 1U) * piece.stride + piece.columns <= it.table_entries);
       for (std::uint32_t row = 0; row < piece.rows; ++row)
         for (std::uint32_t column = 0; column < piece.columns; ++column)
-          lower(own, map[it.ways + piece.ways + row], it.table_start + piece.table + std::size_t{row} * piece.stride + column,
-                piece.own + column);
+          lower(own, map[it.ways + piece.ways + row],
+                it.table_start + piece.table + std::size_t{row} * piece.stride + column, piece.own + column);
     }
   }
   void add_strips(const std::uint32_t* map, const StepShare& it, std::uint32_t block, std::vector<Entry>& own) const {
