@@ -103,6 +103,7 @@ class WorkedRun {
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
     rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
+    rules.whole_rows = setup.at("whole_rows").get<bool>();
     Scope scope;
     if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
     scope.targets = setup.at("targets").get<std::vector<Vertex>>();
@@ -122,10 +123,10 @@ class WorkedRun {
     return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }
 
-  json solve(std::span<const Vertex> sources, double limit) {
+  json solve(std::span<const Vertex> sources, double limit, bool whole) {
     Sample sample;
     if (turn_) turn_->take();
-    Ending ending = solver_->solve(sources, limit, sample);
+    Ending ending = solver_->solve(sources, limit, sample, whole ? Solver::Rows::whole : Solver::Rows::asked);
     // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
@@ -188,7 +189,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
-    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit);
+    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit, question.value("whole", false));
   } catch (const std::bad_alloc&) {
     return failure("there is not enough memory for its answers");
   } catch (const std::exception& error) {
@@ -198,8 +199,8 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 
 }  // namespace
 
-json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                  const Scope& scope, const MeasureRules& rules, unsigned threads, bool copies_graph) {
+json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Scope& scope,
+                  const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm)
@@ -212,6 +213,7 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                 {"work", rules.work},
                 {"predecessors", rules.predecessors},
                 {"parallel_sources", rules.parallel_sources},
+                {"whole_rows", rules.whole_rows},
                 {"targets", scope.targets},
                 {"count", scope.count},
                 {"threads", threads},
