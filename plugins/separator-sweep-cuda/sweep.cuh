@@ -78,7 +78,6 @@ struct alignas(16) Query {
   std::uint32_t rows;    // of the path
   std::uint32_t path_nodes;
   std::uint32_t starts;
-  std::uint32_t store;
   Start start[2];
   PathNode path[max_steps];  // the root last
 };

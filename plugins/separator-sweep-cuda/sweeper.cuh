@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -98,8 +97,6 @@ class SweeperOf final : public Sweeper<W> {
     Query<W> query = query_of(departure, structure_, plan_.rooms);
     query.answer = answer;
     query.passed = passed_;
-    static const char* const store = std::getenv("SWEEP_STORE");
-    query.store = store == nullptr ? 0U : static_cast<std::uint32_t>(std::atoi(store));
     query.times = times_.memory(context);
     query.arrived = (launches_ + 1) * structure_.shares().blocks;
     query.ticket = launches_ + 1;
