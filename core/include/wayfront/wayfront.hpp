@@ -356,7 +356,7 @@ class WAYFRONT_API Library {
   SharedGraph adopt(const CsrArrays& arrays, std::shared_ptr<const void> owner = {}) const;
   /// A graph of its own from an edge list. Throws InputError.
   SharedGraph build(const ArcArrays& arcs) const;
-  /// By the loader `generate`: {{"kind", "grid"}, {"width", 100}}. Throws InputError.
+  /// By the loader `generate`: {{"kind", "grid"}, {"rows", 100}}. Throws InputError.
   SharedGraph generate(const Options& options, std::optional<WeightKind> weights = {}) const;
   /// Throws UsageError if the format cannot hold the graph, InputError if the file cannot be written.
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
