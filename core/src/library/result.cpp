@@ -14,9 +14,9 @@ namespace {
 const ResultRows& rows_with(const ResultState& it, std::size_t row) {
   if (it.cycle)
     throw_usage("there are no distances: a source reaches a cycle of negative weight; see Result::negative_cycle()");
-  if (row >= it.sources.size())
-    throw_usage(fmt::format("there is no row {}; the result has {}, one for each source", row,
-                            it.nearest.empty() ? it.sources.size() : 1));
+  if (row >= it.row_count)
+    throw_usage(fmt::format("there is no row {}; the result has {}", row,
+                            it.row_count == 1 ? "one" : fmt::format("{}, one for each source", it.row_count)));
   return *it.rows[row / it.per_call];
 }
 
@@ -78,6 +78,12 @@ std::optional<Path> Result::path(Vertex target, std::size_t row) const {
   const std::span<const Vertex> tree = predecessors(row);
   if (tree.empty()) throw_usage("there are no predecessors; set SolveOptions::predecessors for paths");
   if (distance(target, row) == std::numeric_limits<double>::infinity()) return std::nullopt;
+  for (Vertex v = target; tree[v] != no_vertex; v = tree[v])
+    if (distance(tree[v], row) == std::numeric_limits<double>::infinity())
+      throw_usage(
+          fmt::format("the path to vertex {} passes vertex {}, which is beyond what was asked for; solve without "
+                      "limit and count",
+                      target, tree[v]));
   const Vertex source = it.nearest.empty() ? it.sources[row] : it.nearest[target];
   return path_of(host::path_to(*Access::state(it.graph).loaded.graph, tree, source, target));
 }
