@@ -66,12 +66,8 @@ unsigned Solving::parallel() const {
   return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size()));
 }
 
-/// Rows in flight take at most a gigabyte, unless asked for.
 std::size_t Solving::batch_size() const {
-  constexpr std::uint64_t most = 64, most_bytes = std::uint64_t{1} << 30;
-  const GraphInfo& info = loaded_.graph->info();
-  const std::uint64_t row = std::uint64_t{info.vertices} * weight_size(info.weights);
-  const std::uint64_t chosen = std::clamp<std::uint64_t>(most_bytes / row, 1, most);
+  const std::size_t chosen = host::sources_per_call(loaded_.graph->info());
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 

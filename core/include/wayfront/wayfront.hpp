@@ -96,7 +96,7 @@ class WAYFRONT_API SharedGraph {
   bool directed() const;
   /// Of vertices, arcs and weights, 32 hexadecimal digits: equal for equal graphs.
   const std::string& digest() const;
-  /// What a reader should know: how the file was understood, and which arrays were converted.
+  /// Why it may not be the graph that was meant, and which arrays were copied; empty if there is nothing to say.
   const std::vector<std::string>& notes() const;
 
   /// The arcs out of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
@@ -112,6 +112,9 @@ class WAYFRONT_API SharedGraph {
   Vertex vertex(std::uint64_t id) const;
   Vertex vertex(std::string_view id) const;
   std::string id(Vertex vertex) const;
+
+  /// Whether the arrays still have the digest: for adopted ones, which others could change. Reads all of them.
+  bool is_unchanged() const;
 
   /// A copy with every arc turned around: distances on it are distances to a vertex.
   SharedGraph reversed() const;
@@ -299,7 +302,7 @@ struct CompareOptions {
   unsigned repeats = 5, warmups = 1;
   std::uint64_t seed = 1;  // of random sources, and of the order of the runs
   double timeout = 60;     // seconds per solve
-  std::stop_token stop{};  // ends it early, with the rows made until then
+  std::stop_token stop{};  // ends it with CancelledError after the solve that goes on
   Progress progress{};
 };
 
@@ -323,7 +326,7 @@ class WAYFRONT_API Comparison {
  public:
   const std::vector<ComparisonRow>& rows() const;
   const std::vector<ComparisonRun>& runs() const;
-  /// The report as text: "table", "markdown", "csv", "json", "html" or "gnuplot".
+  /// The report as text: "table", "markdown", "csv", "json" or "html".
   std::string report(std::string_view format) const;
 
  private:
@@ -353,7 +356,7 @@ class WAYFRONT_API Library {
   SharedGraph adopt(const CsrArrays& arrays, std::shared_ptr<const void> owner = {}) const;
   /// A graph of its own from an edge list. Throws InputError.
   SharedGraph build(const ArcArrays& arcs) const;
-  /// By the loader `generate`: {{"kind", "grid"}, {"width", 100}}. Throws InputError.
+  /// By the loader `generate`: {{"kind", "grid"}, {"rows", 100}}. Throws InputError.
   SharedGraph generate(const Options& options, std::optional<WeightKind> weights = {}) const;
   /// Throws UsageError if the format cannot hold the graph, InputError if the file cannot be written.
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -38,6 +40,12 @@ void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doi
 
 std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
+}
+
+std::size_t sources_per_call(const GraphInfo& graph) {
+  constexpr std::uint64_t max = 64, max_bytes = std::uint64_t{1} << 30;
+  const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, max));
 }
 
 namespace {

@@ -30,6 +30,9 @@ struct SolvePlace {
 /// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
 
+/// Sources to solve in one call where nobody said how many: the answers take at most a gigabyte.
+std::size_t sources_per_call(const GraphInfo& graph);
+
 class CertifiedSolver {
  public:
   /// Refers to all arguments but the question and the place. Write-protects the graph. With `predecessors` answers have

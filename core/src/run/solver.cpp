@@ -70,6 +70,10 @@ std::uint64_t Solver::peak_bytes() const {
   return sum;
 }
 
+void Solver::stop_by(const std::stop_token& stop) {
+  for (const auto& seat : seats_) seat->context.stop_by(stop);
+}
+
 Ending Solver::ending(const Status& status, double limit) const {
   const auto reason = [&](std::string_view otherwise) {
     return on_one_line(status.text().empty() ? otherwise : status.text());
@@ -80,7 +84,7 @@ Ending Solver::ending(const Status& status, double limit) const {
     case StatusCode::unsupported:
       return {RunStatus::skipped, reason("the plugin declines this graph without a reason")};
     case StatusCode::cancelled:
-      if (stop_requested) return {RunStatus::interrupted, "interrupted"};
+      if (stop_requested || seats_.front()->context.stopped()) return {RunStatus::interrupted, "interrupted"};
       if (seats_.front()->context.timed_out())
         return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
       return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "certify/scope.hpp"
@@ -41,6 +43,10 @@ class Solver {
   /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
   /// of the judge.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample);
+  /// What later solves ask, in place of the question so far.
+  void ask(Scope scope) { scope_ = std::move(scope); }
+  /// Later calls end early, interrupted, once `stop` is requested.
+  void stop_by(const std::stop_token& stop);
   /// The answer of the last solve.
   const Output& output() const { return buffers_.output(); }
 

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "answers/shortest_path.hpp"
+#include "graph/weight_kind.hpp"
+#include "library/states.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront {
+namespace {
+
+/// The rows that hold row `row`. Throws UsageError if there is none.
+const ResultRows& rows_with(const ResultState& it, std::size_t row) {
+  if (it.cycle)
+    throw_usage("there are no distances: a source reaches a cycle of negative weight; see Result::negative_cycle()");
+  if (row >= it.sources.size())
+    throw_usage(fmt::format("there is no row {}; the result has {}, one for each source", row,
+                            it.nearest.empty() ? it.sources.size() : 1));
+  return *it.rows[row / it.per_call];
+}
+
+void require_vertex(const ResultState& it, Vertex vertex) {
+  if (vertex >= it.vertices) throw_usage(fmt::format("there is no vertex {}; the graph has {}", vertex, it.vertices));
+}
+
+}  // namespace
+
+Path path_of(const std::vector<host::PathArc>& arcs) {
+  Path path;
+  host::ExactWeight length;
+  for (const host::PathArc& arc : arcs) {
+    path.arcs.push_back({arc.from, arc.to, arc.number, arc.weight.rounded()});
+    length += arc.weight;
+  }
+  path.length = length.rounded();
+  return path;
+}
+
+std::span<const Vertex> Result::sources() const { return Access::state(*this).sources; }
+Vertex Result::vertices() const { return Access::state(*this).vertices; }
+WeightKind Result::weights() const { return Access::state(*this).graph.info().weights; }
+std::span<const Vertex> Result::nearest() const { return Access::state(*this).nearest; }
+const std::optional<Path>& Result::negative_cycle() const { return Access::state(*this).cycle; }
+bool Result::certified() const { return Access::state(*this).certified; }
+const Work& Result::work() const { return Access::state(*this).work; }
+double Result::seconds() const { return Access::state(*this).seconds; }
+double Result::certify_seconds() const { return Access::state(*this).certify_seconds; }
+
+const void* Result::distance_data(WeightKind kind, std::size_t row) const {
+  const ResultState& it = Access::state(*this);
+  const ResultRows& rows = rows_with(it, row);
+  const Output& output = *rows.output;
+  if (kind != output.kind)
+    throw_usage(fmt::format("the distances are {}, not {}", host::name(output.kind), host::name(kind)));
+  return static_cast<const std::byte*>(output.distances) +
+         row % it.per_call * std::size_t{output.vertices} * weight_size(kind);
+}
+
+double Result::distance(Vertex target, std::size_t row) const {
+  require_vertex(Access::state(*this), target);
+  return with_weight_type(weights(), [&]<WeightType W>() {
+    const W distance = distances<W>(row)[target];
+    return distance == unreached<W> ? std::numeric_limits<double>::infinity() : static_cast<double>(distance);
+  });
+}
+
+std::span<const Vertex> Result::predecessors(std::size_t row) const {
+  const ResultState& it = Access::state(*this);
+  const ResultRows& rows = rows_with(it, row);
+  if (rows.trees == nullptr) return {};
+  return {rows.trees.get() + row % it.per_call * rows.output->vertices, it.vertices};
+}
+
+std::optional<Path> Result::path(Vertex target, std::size_t row) const {
+  const ResultState& it = Access::state(*this);
+  require_vertex(it, target);
+  const std::span<const Vertex> tree = predecessors(row);
+  if (tree.empty()) throw_usage("there are no predecessors; set SolveOptions::predecessors for paths");
+  if (distance(target, row) == std::numeric_limits<double>::infinity()) return std::nullopt;
+  const Vertex source = it.nearest.empty() ? it.sources[row] : it.nearest[target];
+  return path_of(host::path_to(*Access::state(it.graph).loaded.graph, tree, source, target));
+}
+
+}  // namespace wayfront
