@@ -200,7 +200,7 @@ class Library:
         """A generated graph, by the loader `generate`; `describe("generate")` lists its options.
 
         >>> import wayfront
-        >>> wayfront.generate("grid", width=4, height=3)
+        >>> wayfront.generate("grid", rows=3, columns=4)
         <wayfront.Graph 'generate grid': 12 vertices, 34 arcs, int32>
         """
         graph = self._native.generate({"kind": kind, **options}, dtype)
@@ -330,7 +330,7 @@ class Library:
         default there are `random_sources` of them. A run that fails says so in its status.
         """
         of = self.graph(graph)
-        contenders = [(run, {}, "") if isinstance(run, str) else (run[0], dict(run[1]), *run[2:3] or [""]) for run in runs]
+        contenders = [_contender(run) for run in runs]
         chosen = numpy.empty(0, numpy.uint32) if sources is None else of._ids.indices(sources)
         found = self._native.compare(
             of._graph, contenders, chosen, random_sources, repeats, warmups, seed, timeout, progress
@@ -368,6 +368,14 @@ class Library:
     def describe(self, plugin: str) -> PluginInfo:
         """A plugin with its options; print() shows them as text. Raises PluginError if there is none of that name."""
         return plugin_info(self._native.describe(plugin))
+
+
+def _contender(run: Run) -> tuple[str, Options, str]:
+    if isinstance(run, str):
+        return run, {}, ""
+    if isinstance(run, tuple) and 2 <= len(run) <= 3:
+        return run[0], dict(run[1]), run[2] if len(run) == 3 else ""
+    raise UsageError(f"{run!r} is not a run; write a plugin's name, (plugin, options) or (plugin, options, label)")
 
 
 def _vertices(graph: Graph, ids: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:
