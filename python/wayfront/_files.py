@@ -6,17 +6,17 @@ import contextlib
 import os
 import typing
 
-from ._errors import FileError, InputError
+from ._errors import FileError, InputError, UsageError
 
 
 @contextlib.contextmanager
 def open_errors(path: str | os.PathLike[str], mode: str) -> typing.Iterator[None]:
-    """Turns an InputError into a FileError if the file `path` cannot be opened: "r", or its folder written: "w"."""
+    """Turns an error into a FileError if the file `path` cannot be opened: "r", or its folder written: "w"."""
     try:
         yield
     except FileError:
         raise
-    except InputError as error:
+    except (InputError, UsageError) as error:
         reason = _why_not(path, mode)
         if reason is None:
             raise

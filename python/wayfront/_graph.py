@@ -187,10 +187,10 @@ class Solver:
     ) -> Result:
         """Distances from a source, or from each of a list of sources (a row for each).
 
-        `targets` asks for the distances of these alone, `limit` for those that are not above it, and `count` for those
-        of the nearest vertices, the source among them; the others are then `unreached`. `predecessors` are needed for
-        paths. certify=False takes the plugin's answer as it is. `timeout` is in seconds. progress(done, total) is called
-        with sources.
+        `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
+        those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.
+        `predecessors` are needed for paths. certify=False takes the plugin's answer as it is. `timeout` is in seconds.
+        progress(done, total) is called with sources.
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """

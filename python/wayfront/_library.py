@@ -132,7 +132,7 @@ class Library:
         if vertices is None:
             ends = [end for end in (sources, targets) if isinstance(end, numpy.ndarray) and end.size]
             vertices = max((int(end.max()) + 1 for end in ends if end.dtype.kind in "iu"), default=0)
-            vertices = min(max(vertices, 0), 2**32 - 1)  # what is wrong is said by build
+            vertices = min(max(vertices, 0), 2**32 - 2)  # ends beyond are refused by build
         if not 0 <= vertices < 2**32:
             raise UsageError(f"vertices = {vertices}; it must be in 0 .. 4294967294")
         return self._indexed(self._native.build(vertices, *map(_empty_as_indices, (sources, targets)), weights, directed))
@@ -201,7 +201,7 @@ class Library:
 
         >>> import wayfront
         >>> wayfront.generate("grid", rows=3, columns=4)
-        <wayfront.Graph 'generate grid': 12 vertices, 34 arcs, int32>
+        <wayfront.Graph 'generate(kind=grid, rows=3, columns=4)': 12 vertices, 34 arcs, int32>
         """
         graph = self._native.generate({"kind": kind, **options}, dtype)
         return Graph(graph, FileIds(graph), self)

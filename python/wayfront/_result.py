@@ -94,9 +94,9 @@ class Result:
 
         Raises UsageError unless the call asked for predecessors. A copy.
         """
+        self._raise_cycle()
         rows = [self._result.predecessors(row) for row in range(self._result.rows)]
         if not all(map(len, rows)) and len(self.graph):
-            self._raise_cycle()
             raise UsageError("there are no predecessors; ask for them with predecessors=True")
         signed = [numpy.where(row == 2**32 - 1, -1, row.astype(numpy.int64)) for row in rows]
         return numpy.stack(signed) if self._several else signed[0]
