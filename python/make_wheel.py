@@ -40,7 +40,7 @@ ENTRY_POINTS = """[networkx.backends]
 wayfront = wayfront.networkx:backend
 
 [networkx.backend_info]
-wayfront = wayfront.networkx:backend_info
+wayfront = _wayfront_networkx:backend_info
 """
 
 

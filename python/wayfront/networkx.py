@@ -12,12 +12,13 @@ which is NetworkX's own NetworkXUnbounded and has the cycle.
 
 from __future__ import annotations
 
-import inspect
 import math
 import typing
 
 import networkx
 import numpy
+
+from _wayfront_networkx import FUNCTIONS
 
 from . import _default
 from ._errors import NegativeCycleError
@@ -259,13 +260,6 @@ def negative_edge_cycle(G, weight="weight", heuristic=True):
 
 # What NetworkX's dispatch asks of a backend.
 
-_FUNCTIONS = {
-    name: function
-    for name, function in list(globals().items())
-    if inspect.isfunction(function) and function.__module__ == __name__ and hasattr(networkx, name)
-}
-
-
 class _Backend:
     """The functions above, and conversions."""
 
@@ -278,17 +272,6 @@ class _Backend:
         return result.original if isinstance(result, Prepared) else result
 
 
-for _name, _function in _FUNCTIONS.items():
-    setattr(_Backend, _name, staticmethod(_function))
+for _name in FUNCTIONS:
+    setattr(_Backend, _name, staticmethod(globals()[_name]))
 backend = _Backend()
-
-
-def backend_info() -> dict[str, typing.Any]:
-    """What NetworkX 3.2 and later show of this backend."""
-    return {
-        "backend_name": "wayfront",
-        "project": "wayfront",
-        "package": "wayfront",
-        "short_summary": "Certified shortest paths, also with negative weights",
-        "functions": {name: {} for name in _FUNCTIONS},
-    }
