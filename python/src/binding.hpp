@@ -27,7 +27,7 @@ struct SharedSolver {
   explicit SharedSolver(Solver&& made) : solver(std::move(made)), arcs(solver.graph().arcs()) {}
   Solver solver;
   const std::uint64_t arcs;
-  std::mutex turn{};
+  std::timed_mutex turn{};
   std::atomic<std::thread::id> holder{};  // of the turn
   std::atomic<bool> was_slow{false};      // the last call
 };

@@ -14,13 +14,16 @@ using Vertices = py::array_t<Vertex, py::array::c_style>;
 
 std::vector<Vertex> vertices_in(const Vertices& array) { return {array.data(), array.data() + array.size()}; }
 
-/// The turn of one caller at a solver. Waits for it, without the GIL.
+/// The turn of one caller at a solver. Waits for it, without the GIL, until a stop is requested.
 class Turn {
  public:
-  explicit Turn(SharedSolver& solver) : solver_(solver) {
+  Turn(SharedSolver& solver, const std::stop_token& stop) : solver_(solver) {
     if (solver_.holder.load() == std::this_thread::get_id())
       throw UsageError(2, "a solver was called by its own progress function; use another solver there");
-    solver_.turn.lock();
+    constexpr std::chrono::milliseconds between_looks(20);
+    while (!solver_.turn.try_lock_for(between_looks))
+      if (stop.stop_requested())
+        throw CancelledError(130, "waiting for another thread's call of the solver was cancelled");
     solver_.holder = std::this_thread::get_id();
   }
   ~Turn() {
@@ -41,9 +44,9 @@ bool may_take_long(const SharedSolver& solver, std::uint64_t arcs, std::size_t s
 }
 
 template <class Solve>
-Result timed(SharedSolver& shared, Solve&& solve) {
+Result timed(SharedSolver& shared, const std::stop_token& stop, Solve&& solve) {
   constexpr std::chrono::milliseconds slow(20);
-  const Turn turn(shared);
+  const Turn turn(shared, stop);
   const auto start = std::chrono::steady_clock::now();
   Result result = solve(shared.solver);
   shared.was_slow = std::chrono::steady_clock::now() - start > slow;
@@ -66,8 +69,9 @@ Result solve_one(SharedSolver& shared, Vertex source, const std::optional<Vertic
                  std::uint64_t count, bool predecessors, bool certify, double timeout, const py::object& progress) {
   Call call(progress);
   const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, call);
-  return call.run(may_take_long(shared, shared.arcs, 1),
-                  [&] { return timed(shared, [&](Solver& solver) { return solver.solve(source, options); }); });
+  return call.run(may_take_long(shared, shared.arcs, 1), [&] {
+    return timed(shared, options.stop, [&](Solver& solver) { return solver.solve(source, options); });
+  });
 }
 
 Result solve_all(SharedSolver& shared, const Vertices& sources, const std::optional<Vertices>& targets, double limit,
@@ -77,7 +81,7 @@ Result solve_all(SharedSolver& shared, const Vertices& sources, const std::optio
   const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, call);
   const std::vector<Vertex> all = vertices_in(sources);
   return call.run(may_take_long(shared, shared.arcs, nearest ? 1 : all.size()), [&] {
-    return timed(shared,
+    return timed(shared, options.stop,
                  [&](Solver& solver) { return nearest ? solver.nearest(all, options) : solver.solve(all, options); });
   });
 }

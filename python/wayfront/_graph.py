@@ -8,8 +8,8 @@ import typing
 
 import numpy
 
-from . import _wayfront
-from ._errors import InputError, UsageError
+from . import _checks, _wayfront
+from ._errors import UsageError
 from ._files import open_errors
 from ._ids import Id, Ids
 from ._result import Result
@@ -129,11 +129,9 @@ class Graph:
         `renumber` gives vertices the numbers that the format would give them; `replace` allows to write over a file.
         """
         with open_errors(path, "w"):
-            self._library._native.save(self._graph, path, format, dict(options), renumber, replace)
+            self._library._native.save(self._graph, path, format, _checks.options(options), renumber, replace)
 
-    def solver(
-        self, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1
-    ) -> Solver:
+    def solver(self, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1) -> Solver:
         """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
         return Solver(self, plugin, options, threads=threads, parallel=parallel)
 
@@ -155,13 +153,22 @@ class Solver:
     [0, 1, 2]
     """
 
-    __slots__ = ("_solver", "graph")
+    __slots__ = ("_solver", "_on_device", "graph")
 
     def __init__(
         self, graph: Graph, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1
     ) -> None:
         self.graph = graph
-        self._solver = graph._library._native.solver(graph._graph, plugin, dict(options), threads, parallel)
+        self._on_device = graph._library._needs_device(_checks.text("plugin", plugin))
+        if self._on_device:
+            _checks.use_device(plugin)
+        self._solver = graph._library._native.solver(
+            graph._graph,
+            plugin,
+            _checks.options(options),
+            _checks.whole("threads", threads),
+            _checks.whole("parallel", parallel),
+        )
 
     @property
     def plugin(self) -> str:
@@ -185,7 +192,7 @@ class Solver:
         timeout: float = 0,
         progress: typing.Optional[Progress] = None,
     ) -> Result:
-        """Distances from a source, or from each of a list of sources (a row for each).
+        """Distances from a source, or from each of a list, array or range of sources (a row for each).
 
         `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
         those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.
@@ -194,19 +201,12 @@ class Solver:
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """
+        several = isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy")
+        question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
         ids = self.graph._ids
-        wanted = None if targets is None else ids.indices(targets)
-        if wanted is not None and not len(wanted):
-            raise UsageError("the list of targets is empty; leave `targets` out for all distances")
-        if isinstance(source, (list, numpy.ndarray, range)):
-            result = self._solver.solve_all(
-                ids.indices(source), wanted, limit, count, predecessors, certify, timeout, progress, False
-            )
-            return Result(result, self.graph, True)
-        result = self._solver.solve(
-            ids.index(source), wanted, limit, count, predecessors, certify, timeout, progress
-        )
-        return Result(result, self.graph, False)
+        if several:
+            return Result(self._solver.solve_all(ids.indices(source), *question), self.graph, True)
+        return Result(self._solver.solve(ids.index(source), *question), self.graph, False)
 
     def nearest(
         self,
@@ -218,6 +218,7 @@ class Solver:
         predecessors: bool = False,
         certify: bool = True,
         timeout: float = 0,
+        progress: typing.Optional[Progress] = None,
     ) -> Result:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
 
@@ -229,12 +230,38 @@ class Solver:
         >>> result.distances.tolist(), result.nearest.tolist()
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
-        ids = self.graph._ids
-        wanted = None if targets is None else ids.indices(targets)
-        result = self._solver.solve_all(
-            ids.indices(sources), wanted, limit, count, predecessors, certify, timeout, None, True
+        question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
+        return Result(self._solver.solve_all(self.graph._ids.indices(sources), *question, True), self.graph, False)
+
+    def _question(
+        self,
+        targets: typing.Optional[typing.Iterable[Id]],
+        limit: float,
+        count: int,
+        predecessors: bool,
+        certify: bool,
+        timeout: float,
+        progress: typing.Optional[Progress],
+    ) -> tuple[typing.Any, ...]:
+        """The arguments of the extension's calls, after the sources."""
+        if self._on_device:
+            _checks.use_device(self.plugin)
+        return (
+            None if targets is None else _targets(self.graph, targets),
+            _checks.real("limit", limit),
+            _checks.whole("count", count),
+            bool(predecessors),
+            bool(certify),
+            _checks.real("timeout", timeout),
+            _checks.progress(progress),
         )
-        return Result(result, self.graph, False)
 
     def __repr__(self) -> str:
         return f"<wayfront.Solver {self.plugin!r} on {self.graph!r}>"
+
+
+def _targets(graph: Graph, targets: typing.Iterable[Id]) -> numpy.ndarray:
+    indices = graph._ids.indices(targets)
+    if not len(indices):
+        raise UsageError("the list of targets is empty; leave `targets` out for all distances")
+    return indices

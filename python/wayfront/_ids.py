@@ -53,7 +53,9 @@ class Indices:
 
     def indices(self, ids: typing.Iterable[Id]) -> numpy.ndarray:
         numbers = numpy.asarray(ids if isinstance(ids, numpy.ndarray) else list(ids))
-        if numbers.ndim != 1 or (numbers.dtype.kind not in "iu" and numbers.size):
+        if numbers.ndim != 1:
+            raise UsageError(f"the list of vertices has {numbers.ndim} dimensions, not 1")
+        if numbers.dtype.kind not in "iu" and numbers.size:
             return numpy.array([self.index(id) for id in numbers], numpy.uint32)
         outside = (numbers < 0) | (numbers >= self._vertices)
         if outside.any():

@@ -62,7 +62,7 @@ def expanded(offsets: numpy.ndarray) -> numpy.ndarray:
 
 
 def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
-    """SciPy adds entries at the same place in sums, and takes the smaller one in csgraph: users must say what they mean."""
+    """SciPy adds up entries at the same place, and its csgraph takes the smaller one: users must say what they mean."""
     if duplicates == "arcs":
         return
     if duplicates != "error":

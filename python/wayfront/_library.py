@@ -8,12 +8,12 @@ import typing
 
 import numpy
 
-from . import _inputs, _wayfront
+from . import _checks, _inputs, _wayfront
 from ._comparison import Comparison, PluginInfo, plugin_info
 from ._errors import InputError, UsageError
 from ._files import open_errors
-from ._graph import Graph, Options, Progress, Solver
-from ._ids import FileIds, Id, Ids, Indices, Labels
+from ._graph import Graph, Options, Progress, Solver, _targets
+from ._ids import FileIds, Id, Indices, Labels
 from ._result import Result, unreached
 
 FilePath = typing.Union[str, "os.PathLike[str]"]
@@ -43,7 +43,8 @@ class Library:
         directories = [os.fspath(directory) for directory in plugins]
         if os.path.isdir(_OWN_PLUGINS):
             directories.append(_OWN_PLUGINS)
-        self._arguments = (directories, threads, cache, os.fspath(cache_directory))
+        self._arguments = (directories, _checks.whole("threads", threads), bool(cache), os.fspath(cache_directory))
+        self._on_device: dict[str, bool] = {}
         self._made: typing.Optional[_wayfront.Library] = None
 
     @property
@@ -51,6 +52,11 @@ class Library:
         if self._made is None:  # reads the descriptors of all plugins
             self._made = _wayfront.Library(*self._arguments)
         return self._made
+
+    def _needs_device(self, plugin: str) -> bool:
+        if plugin and plugin not in self._on_device:
+            self._on_device[plugin] = "device" in self._native.describe(plugin)["capabilities"]
+        return bool(plugin) and self._on_device[plugin]
 
     def _indexed(self, graph: _wayfront.Graph) -> Graph:
         return Graph(graph, Indices(graph.vertices), self)
@@ -84,7 +90,7 @@ class Library:
         self,
         path: FilePath,
         *,
-        dtype: typing.Optional[str] = None,
+        dtype: typing.Any = None,
         loader: str = "",
         options: Options = {},
         missing_weights: str = "",
@@ -97,7 +103,14 @@ class Library:
         "{ constant = 1 }", and `steps` change the graph: both as in a pipeline.
         """
         with open_errors(path, "r"):
-            graph = self._native.load(path, loader, dict(options), dtype, missing_weights, list(steps))
+            graph = self._native.load(
+                path,
+                _checks.text("loader", loader),
+                _checks.options(options),
+                None if dtype is None else str(numpy.dtype(dtype)),
+                _checks.text("missing_weights", missing_weights),
+                [_checks.text("a step", step) for step in steps],
+            )
         return Graph(graph, FileIds(graph), self)
 
     def from_csr(self, offsets: typing.Any, targets: typing.Any, weights: typing.Any = None) -> Graph:
@@ -130,12 +143,12 @@ class Library:
         sources, targets = _inputs.as_array(sources), _inputs.as_array(targets)
         weights = _inputs.ones(len(sources)) if weights is None else _inputs.as_array(weights)
         if vertices is None:
-            ends = [end for end in (sources, targets) if isinstance(end, numpy.ndarray) and end.size]
-            vertices = max((int(end.max()) + 1 for end in ends if end.dtype.kind in "iu"), default=0)
+            known = [end for end in (sources, targets) if isinstance(end, numpy.ndarray) and end.size]
+            vertices = max((int(end.max()) + 1 for end in known if end.dtype.kind in "iu"), default=0)
             vertices = min(max(vertices, 0), 2**32 - 2)  # ends beyond are refused by build
-        if not 0 <= vertices < 2**32:
-            raise UsageError(f"vertices = {vertices}; it must be in 0 .. 4294967294")
-        return self._indexed(self._native.build(vertices, *map(_empty_as_indices, (sources, targets)), weights, directed))
+        vertices = _checks.whole("vertices", vertices, 2**32 - 2)
+        ends = _empty_as_indices(sources), _empty_as_indices(targets)
+        return self._indexed(self._native.build(vertices, *ends, weights, bool(directed)))
 
     def from_scipy(self, matrix: typing.Any, *, directed: bool = True, duplicates: str = "error") -> Graph:
         """The graph of a square sparse matrix: an arc from i to j for each entry at (i, j) that is stored, also for a
@@ -196,14 +209,14 @@ class Library:
         nodes, (sources, targets, weights) = _inputs.networkx_arcs(graph, weight)
         return Graph(self._native.build(len(nodes), sources, targets, weights, True), Labels(nodes), self)
 
-    def generate(self, kind: str, *, dtype: typing.Optional[str] = None, **options: typing.Any) -> Graph:
+    def generate(self, kind: str, *, dtype: typing.Any = None, **options: typing.Any) -> Graph:
         """A generated graph, by the loader `generate`; `describe("generate")` lists its options.
 
         >>> import wayfront
         >>> wayfront.generate("grid", rows=3, columns=4)
         <wayfront.Graph 'generate(kind=grid, rows=3, columns=4)': 12 vertices, 34 arcs, int32>
         """
-        graph = self._native.generate({"kind": kind, **options}, dtype)
+        graph = self._native.generate({"kind": kind, **options}, None if dtype is None else str(numpy.dtype(dtype)))
         return Graph(graph, FileIds(graph), self)
 
     def solve(
@@ -288,27 +301,25 @@ class Library:
                [inf,  0.]])
         """
         of = self.graph(graph)
-        rows = _vertices(of, sources)
-        columns = None if targets is None else of._ids.indices(targets)
-        if columns is not None and not len(columns):
-            raise UsageError("the list of targets is empty; leave `targets` out for all distances")
+        rows = _rows(of, sources)
+        columns = None if targets is None else _targets(of, targets)
         missing = unreached(of.dtype)
         made = numpy.empty((len(rows), len(of) if columns is None else len(columns)), dtype or of.dtype)
         if not made.size:
             return made
-        solver = Solver(of, plugin, options, threads=threads, parallel=parallel)._solver
+        solver = Solver(of, plugin, options, threads=threads, parallel=parallel)
+        question = solver._question(targets, limit, 0, False, certify, 0, None)
+        told = _checks.progress(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            result = Result(
-                solver.solve_all(batch, columns, limit, 0, False, certify, 0, None, False), of, True
-            ).distances
+            result = Result(solver._solver.solve_all(batch, *question), of, True).distances
             wanted = result if columns is None else result[:, columns]
             made[first : first + len(batch)] = wanted
             if made.dtype.kind == "f" and of.dtype.kind != "f":
                 made[first : first + len(batch)][wanted == missing] = math.inf
-            if progress is not None:
-                progress(first + len(batch), len(rows))
+            if told is not None:
+                told(first + len(batch), len(rows))
         return made
 
     def compare(
@@ -333,7 +344,15 @@ class Library:
         contenders = [_contender(run) for run in runs]
         chosen = numpy.empty(0, numpy.uint32) if sources is None else of._ids.indices(sources)
         found = self._native.compare(
-            of._graph, contenders, chosen, random_sources, repeats, warmups, seed, timeout, progress
+            of._graph,
+            contenders,
+            chosen,
+            _checks.whole("random_sources", random_sources),
+            _checks.whole("repeats", repeats),
+            _checks.whole("warmups", warmups),
+            _checks.whole("seed", seed, 2**64 - 1),
+            _checks.real("timeout", timeout),
+            _checks.progress(progress),
         )
         rows = found.rows()
         if not isinstance(of._ids, FileIds):
@@ -353,7 +372,9 @@ class Library:
         `overrides` are those of --set: "measure.repeats=3".
         """
         with open_errors(pipeline, "r"):
-            found = self._native.run(pipeline, list(overrides), progress)
+            found = self._native.run(
+                pipeline, [_checks.text("an override", text) for text in overrides], _checks.progress(progress)
+            )
         return Comparison(found, found.rows())
 
     def plugins(self) -> list[PluginInfo]:
@@ -367,21 +388,26 @@ class Library:
 
     def describe(self, plugin: str) -> PluginInfo:
         """A plugin with its options; print() shows them as text. Raises PluginError if there is none of that name."""
-        return plugin_info(self._native.describe(plugin))
+        return plugin_info(self._native.describe(_checks.text("plugin", plugin)))
 
 
 def _contender(run: Run) -> tuple[str, Options, str]:
     if isinstance(run, str):
         return run, {}, ""
     if isinstance(run, tuple) and 2 <= len(run) <= 3:
-        return run[0], dict(run[1]), run[2] if len(run) == 3 else ""
+        label = _checks.text("label", run[2]) if len(run) == 3 else ""
+        return _checks.text("plugin", run[0]), _checks.options(run[1]), label
     raise UsageError(f"{run!r} is not a run; write a plugin's name, (plugin, options) or (plugin, options, label)")
 
 
-def _vertices(graph: Graph, ids: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:
-    if ids is None:
+def _rows(graph: Graph, sources: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:
+    if sources is None:
         return numpy.arange(len(graph), dtype=numpy.uint32)
-    return graph._ids.indices(ids)
+    rows = graph._ids.indices(sources)
+    once, counts = numpy.unique(rows, return_counts=True)
+    if (counts > 1).any():
+        raise UsageError(f"source {graph.id(int(once[counts.argmax()]))!r} is listed twice")
+    return rows
 
 
 def _empty_as_indices(array: typing.Any) -> typing.Any:

@@ -47,8 +47,8 @@ def unreached(dtype: typing.Any) -> float:
 class Result:
     """The answer to one call: distances from each of its sources, or a cycle of negative weight.
 
-    Arrays have an entry for each vertex, in the order of `Graph.ids`; they are views of the answer's own memory, may not
-    be written, and keep it alive. A call with several sources gives them two dimensions: a row for each source.
+    Arrays have an entry for each vertex, in the order of `Graph.ids`; they are views of the answer's own memory, may
+    not be written, and keep it alive. A call with several sources gives them two dimensions: a row for each source.
     """
 
     __slots__ = ("_result", "graph", "_several")
@@ -113,7 +113,7 @@ class Result:
 
     @property
     def cycle(self) -> typing.Optional[Path]:
-        """A cycle of negative weight that a source reaches, so that there are no shortest paths; None if there is none."""
+        """A cycle of negative weight that a source reaches, which leaves no shortest paths; None if there is none."""
         found = self._result.negative_cycle
         return None if found is None else self._path(*found)
 
@@ -179,9 +179,8 @@ class Result:
     def _raise_cycle(self) -> None:
         cycle = self.cycle
         if cycle is not None:
-            raise NegativeCycleError(
-                f"there are no distances: a source reaches a cycle of {len(cycle)} arcs with weight {cycle.length}", cycle
-            )
+            of = f"{len(cycle)} arcs with weight {cycle.length}"
+            raise NegativeCycleError(f"there are no distances: a source reaches a cycle of {of}", cycle)
 
     def _path(self, vertices: list[int], arcs: list[int], length: float) -> Path:
         weights = self.graph.weights[arcs].tolist()  # exact, whatever the type

@@ -5,9 +5,9 @@
 
     networkx.single_source_dijkstra_path_length(graph, "a", backend="wayfront") # NetworkX 3.2 and later
 
-A graph is converted at each call. `prepared(graph)` is converted once and is taken by all functions; NetworkX 3.4 and later
-keep it themselves. Every answer is certified. Negative weights are taken everywhere; a negative cycle raises NegativeCycle,
-which is NetworkX's own NetworkXUnbounded and has the cycle.
+A graph is converted at each call. `prepared(graph)` is converted once and is taken by all functions; NetworkX 3.4 and
+later keep it themselves. Every answer is certified. Negative weights are taken everywhere; a negative cycle raises
+NegativeCycle, which is NetworkX's own NetworkXUnbounded and has the cycle.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def prepared(graph: networkx.Graph) -> Prepared:
     return graph if isinstance(graph, Prepared) else Prepared(graph)
 
 
-def _solve(graph: typing.Any, sources: typing.Any, weight: Weight, target: Id = None, cutoff: typing.Any = None) -> Result:
+def _solve(
+    graph: typing.Any, sources: list[Id], weight: Weight, target: Id = None, cutoff: typing.Optional[float] = None
+) -> Result:
     """From one source, or from the nearest of a list. With predecessors."""
     for node in [*sources, *([] if target is None else [target])]:
         if node not in graph:

@@ -83,8 +83,9 @@ class Answers(unittest.TestCase):
                 reached = numpy.sort(whole[whole < numpy.inf])
                 some = solver.solve(0, targets=[5, 7]).distances
                 self.assertEqual(some.tolist(), numpy.where(whole <= whole[[5, 7]].max(), whole, numpy.inf).tolist())
-                near = solver.solve(0, limit=reached[len(reached) // 2]).distances
-                self.assertEqual(near.tolist(), numpy.where(whole <= reached[len(reached) // 2], whole, numpy.inf).tolist())
+                middle = reached[len(reached) // 2]
+                near = solver.solve(0, limit=middle).distances
+                self.assertEqual(near.tolist(), numpy.where(whole <= middle, whole, numpy.inf).tolist())
                 few = solver.solve(0, count=4).distances
                 self.assertEqual(few.tolist(), numpy.where(whole <= reached[3], whole, numpy.inf).tolist())
         for question, words in (({"targets": [99]}, "vertex 99"), ({"targets": []}, "targets is empty"),
@@ -171,6 +172,30 @@ class Answers(unittest.TestCase):
             wayfront.solve(-matrix, 0, plugin="dijkstra")
         with self.assertRaisesRegex(wayfront.PluginError, "nothing-here"):
             wayfront.describe("nothing-here")
+
+    def test_arguments_of_wrong_types(self):
+        graph = wayfront.graph(random_matrix(8))
+        solver = graph.solver()
+        for call, words in (
+            (lambda: graph.solver(threads=-1), "threads is -1"),
+            (lambda: graph.solver(parallel=1.5), "parallel is 1.5"),
+            (lambda: graph.solver(7), "plugin is 7"),
+            (lambda: graph.solver("dijkstra", 7), "options is 7"),
+            (lambda: solver.solve(0, count=-1), "count is -1"),
+            (lambda: solver.solve(0, limit="far"), "limit is 'far'"),
+            (lambda: solver.solve(0, timeout=None), "timeout is None"),
+            (lambda: solver.solve(0, progress=3), "progress is 3"),
+            (lambda: solver.solve([[0, 1]]), "2 dimensions"),
+            (lambda: wayfront.distances(graph, [3, 4, 3]), "source 3 is listed twice"),
+            (lambda: wayfront.distances(graph, [3], []), "targets is empty"),
+            (lambda: wayfront.compare(graph, ["dijkstra"], repeats="many"), "repeats is 'many'"),
+            (lambda: wayfront.Library(threads=-2), "threads is -2"),
+            (lambda: wayfront.describe(None), "plugin is None"),
+        ):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                call()
+        with self.assertRaises(TypeError):
+            wayfront.generate("grid", dtype="no type")
 
     def test_options_of_plugins(self):
         matrix = random_matrix(7)

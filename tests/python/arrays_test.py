@@ -121,7 +121,7 @@ class Refused(unittest.TestCase):
         return (*csr()[:2], weights)
 
     def test_types(self):
-        for dtype in ("int8", "uint8", "int16", "uint32", "uint64", "float16", "longdouble", "complex64", "bool", "O", "U3"):
+        for dtype in "int8 uint8 int16 uint32 uint64 float16 longdouble complex64 bool O U3".split():
             error = self.refused(
                 TypeError, ["weights", str(numpy.dtype(dtype)), "int64"],
                 wayfront.from_csr, *self.with_weights(numpy.array([1, 0, 1]).astype(dtype)),
@@ -136,7 +136,8 @@ class Refused(unittest.TestCase):
 
     def test_byte_order(self):
         swapped = csr()[2].astype(">i4" if sys.byteorder == "little" else "<i4")
-        self.refused(TypeError, ["weights", "byte-swapped", "newbyteorder"], wayfront.from_csr, *self.with_weights(swapped))
+        words = ["weights", "byte-swapped", "newbyteorder"]
+        self.refused(TypeError, words, wayfront.from_csr, *self.with_weights(swapped))
 
     def test_layout(self):
         wide = numpy.arange(6, dtype="int32")
@@ -151,7 +152,8 @@ class Refused(unittest.TestCase):
     def test_lengths(self):
         offsets, targets, weights = csr()
         self.refused(ValueError, ["3 targets", "2 weights"], wayfront.from_csr, offsets, targets, weights[:2])
-        self.refused(ValueError, ["last offset is 3", "2 targets"], wayfront.from_csr, offsets, targets[:2], weights[:2])
+        words = ["last offset is 3", "2 targets"]
+        self.refused(ValueError, words, wayfront.from_csr, offsets, targets[:2], weights[:2])
         self.refused(ValueError, ["no offsets"], wayfront.from_csr, offsets[:0], targets[:0], weights[:0])
         self.refused(ValueError, ["2 sources", "3 targets"], wayfront.from_edges, [0, 1], targets, weights)
         self.refused(ValueError, ["3 rows", "4 columns"], wayfront.graph, sparse.csr_matrix((3, 4)))
@@ -171,7 +173,7 @@ class Refused(unittest.TestCase):
         for wrong, words in (([1, 2, 3, 3], ["offset 0 is 1"]), ([0, 3, 2, 3], ["offset 2 is 2, after 3"]),
                              ([0, -1, 3, 3], ["offset 1 is -1"])):
             self.refused(ValueError, words, wayfront.from_csr, numpy.array(wrong, "int32"), targets, weights)
-        self.refused(ValueError, ["vertices = -1"], wayfront.from_edges, targets, targets, weights, vertices=-1)
+        self.refused(ValueError, ["vertices is -1"], wayfront.from_edges, targets, targets, weights, vertices=-1)
 
     def test_weights(self):
         for dtype in ("float32", "float64"):

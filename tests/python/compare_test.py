@@ -80,8 +80,8 @@ class Compare(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             pipeline = pathlib.Path(folder) / "p.toml"
             pipeline.write_text(
-                '[graph]\nloader = "generate"\noptions = { kind = "grid", rows = 9, columns = 9 }\n[problem]\nsources = [1]\n'
-                '[measure]\nrepeats = 2\n[[run]]\nplugin = "dijkstra"\n', encoding="ascii",
+                '[graph]\nloader = "generate"\noptions = { kind = "grid", rows = 9, columns = 9 }\n'
+                '[problem]\nsources = [1]\n[measure]\nrepeats = 2\n[[run]]\nplugin = "dijkstra"\n', encoding="ascii",
             )
             comparison = wayfront.run(pipeline, ["measure.repeats=3"])
             self.assertEqual(len(comparison), 3)

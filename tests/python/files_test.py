@@ -33,7 +33,8 @@ class Files(unittest.TestCase):
         self.assertEqual((result.distance(3), result.path(3).vertices, result.sources), (7, [1, 2, 3], [1]))
         self.assertEqual(wayfront.distances(path, [5, 1], [3]).tolist(), [[8], [7]])
         self.assertEqual(wayfront.load(path, dtype="float64").dtype, "float64")
-        for bad, words in ((0, "vertex 0"), (6, "vertex 6"), (-1, "negative"), ("Rome", "not an integer"), (1.0, "not an integer")):
+        mistakes = {0: "vertex 0", 6: "vertex 6", -1: "negative", "Rome": "not an integer", 1.5: "not an integer"}
+        for bad, words in mistakes.items():
             with self.assertRaisesRegex(wayfront.UsageError, words):
                 wayfront.solve(path, bad)
         with self.assertRaisesRegex(wayfront.UsageError, "'int8': it must be int32"):
@@ -45,7 +46,8 @@ class Files(unittest.TestCase):
         self.assertEqual(gaps.solver().solve(10).distance(4294967300), 7)
         names = wayfront.load(self.write("names.csv", "source,target,weight\nRome,Pisa,3\nPisa,Siena,4\nBari,Rome,1\n"))
         self.assertEqual(sorted(names.ids), ["Bari", "Pisa", "Rome", "Siena"])
-        self.assertEqual(names.solver().solve("Rome", predecessors=True).path("Siena").vertices, ["Rome", "Pisa", "Siena"])
+        path = names.solver().solve("Rome", predecessors=True).path("Siena")
+        self.assertEqual(path.vertices, ["Rome", "Pisa", "Siena"])
         with self.assertRaisesRegex(wayfront.UsageError, "Oslo"):
             names.index("Oslo")
 

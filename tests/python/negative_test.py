@@ -12,7 +12,7 @@ import wayfront.networkx  # noqa: E402
 
 
 def graph_of(seed):
-    """A matrix whose arcs are partly negative; with potentials in half of the cases, so that there is no negative cycle."""
+    """A matrix whose arcs are partly negative; half of them by potentials, which make no negative cycle."""
     random = numpy.random.default_rng(seed)
     n = int(random.integers(2, 40))
     matrix = sparse.random(n, n, random.uniform(0.02, 0.3), format="csr", random_state=seed)
@@ -83,7 +83,8 @@ class Negative(unittest.TestCase):
             found = numpy.where(result.reached, result.distances, numpy.inf)
             self.assertEqual(found.tolist(), expected.tolist(), seed)
             self.assertEqual({v: found[v] for v in numpy.flatnonzero(result.reached)}, dict(theirs), seed)
-            self.assertEqual(wayfront.networkx.single_source_bellman_ford_path_length(graph, source), dict(theirs), seed)
+            ours = wayfront.networkx.single_source_bellman_ford_path_length(graph, source)
+            self.assertEqual(ours, dict(theirs), seed)
         self.assertGreater(cycles, 40)
         self.assertLess(cycles, 160)
 
@@ -93,8 +94,13 @@ class Negative(unittest.TestCase):
         self.assertEqual(sorted(result.cycle.vertices[1:]), [1, 2])
         self.assertEqual((result.cycle.length, sorted(result.cycle.weights)), (-1, [-3, 2]))
         self.assertIn("negative cycle", repr(result))
-        for ask in (lambda: result.path(2), lambda: result.predecessors, lambda: result.distance(1), lambda: result.reached,
-                    lambda: wayfront.distances(graph, [0, 1])):
+        for ask in (
+            lambda: result.path(2),
+            lambda: result.predecessors,
+            lambda: result.distance(1),
+            lambda: result.reached,
+            lambda: wayfront.distances(graph, [0, 1]),
+        ):
             with self.assertRaises(wayfront.NegativeCycleError) as raised:
                 ask()
             self.assertIn("weight -1", str(raised.exception))

@@ -16,13 +16,14 @@ class Tables(unittest.TestCase):
         graph = wayfront.graph(TABLE)
         self.assertEqual(graph.ids.tolist(), ["Bari", "Pisa", "Rome", "Siena"])
         result = wayfront.solve(TABLE, "Rome", predecessors=True)
-        self.assertEqual(dict(zip(graph.ids, result.distances.tolist())), {"Bari": result.unreached, "Pisa": 3, "Rome": 0, "Siena": 7})
+        self.assertEqual(result.distances.tolist(), [result.unreached, 3, 0, 7])
         self.assertEqual(result.path("Siena").vertices, ["Rome", "Pisa", "Siena"])
         both = wayfront.from_pandas(TABLE, directed=False)
         self.assertEqual(wayfront.solve(both, "Rome").distance("Bari"), 1)
 
     def test_columns_and_their_types(self):
-        table = pandas.DataFrame({"km": [2.5, 1.0], "to": [70, 4294967300], "from": [10, 70], "hops": [True, True]}, index=[9, 4])
+        columns = {"km": [2.5, 1.0], "to": [70, 4294967300], "from": [10, 70], "hops": [True, True]}
+        table = pandas.DataFrame(columns, index=[9, 4])
         graph = wayfront.from_pandas(table, "from", "to", "km")
         self.assertEqual(graph.ids.tolist(), [10, 70, 4294967300])
         self.assertEqual(wayfront.solve(graph, 10).distance(4294967300), 3.5)
@@ -40,7 +41,7 @@ class Tables(unittest.TestCase):
 
     def test_mistakes(self):
         for table, words in (
-            (TABLE.rename(columns={"weight": "cost"}), "no column 'weight'; its columns are 'source', 'target', 'cost'"),
+            (TABLE.rename(columns={"weight": "cost"}), "no column 'weight'; .* 'source', 'target', 'cost'"),
             (TABLE.assign(target=["Pisa", None, "Rome"]), "column 'target' has no value in row 1"),
             (TABLE.assign(weight=[1, numpy.nan, 2]), "column 'weight' has no value in row 1"),
             (TABLE.assign(weight=[1, numpy.inf, 2]), "inf"),

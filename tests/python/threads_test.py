@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 import unittest
+import unittest.mock
 
 from needed import need
 
@@ -74,6 +75,34 @@ class Threads(unittest.TestCase):
             os._exit(0 if right else 1)
         _, status = os.waitpid(child, 0)
         self.assertEqual(status, 0)
+
+    def test_forked_process_and_devices(self):
+        with unittest.mock.patch.object(wayfront.Library, "_needs_device", lambda *_: True):  # as if it were on a GPU
+            solver = self.graph.solver("dijkstra")
+            solver.solve(0)
+            child = os.fork()
+            if child == 0:
+                refused = 0
+                for call in (lambda: solver.solve(0), lambda: self.graph.solver("dijkstra")):
+                    try:
+                        call()
+                    except wayfront.UnsupportedError as error:
+                        refused += "spawn" in str(error)
+                os._exit(0 if refused == 2 else 1)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            self.assertEqual(solver.solve(0).distance(0), 0)
+
+    def test_waiting_for_a_turn_ends_at_ctrl_c(self):
+        solver, source = slow.solver()
+        busy = threading.Thread(target=lambda: self.assertRaises(TimeoutError, solver.solve, source, timeout=4))
+        busy.start()
+        time.sleep(0.3)
+        start = time.monotonic()
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            solver.solve(source - 1)
+        self.assertLess(time.monotonic() - start, 3)
+        busy.join()
 
 
 if __name__ == "__main__":

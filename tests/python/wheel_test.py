@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A wheel is made, installed by pip into a new environment without a network, and solves there: with its own library and
-plugins, and with nothing of the build.
+"""A wheel is made, installed by pip into a new environment without a network, and solves there: with its own library
+and plugins, and with nothing of the build.
 
 usage: wheel_test.py MAKE_WHEEL...
 """
@@ -42,29 +42,41 @@ print("right")
 """
 
 
+BACKEND = """
+import importlib.metadata
+
+for point in importlib.metadata.entry_points(group="networkx.backends"):
+    print(point.value)
+for point in importlib.metadata.entry_points(group="networkx.backend_info"):
+    print(point.load()()["backend_name"])
+"""
+
+
+def run(*command, **named):
+    clean = {name: value for name, value in os.environ.items()
+             if name not in ("PYTHONPATH", "WAYFRONT_PLUGIN_PATH", "LD_LIBRARY_PATH")}
+    done = subprocess.run(command, check=False, env=clean, capture_output=True, text=True, **named)
+    if done.returncode != 0:
+        sys.exit(f"{command[0]} failed: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        made = subprocess.run([*sys.argv[1:], "--output", folder], check=True, capture_output=True, text=True)
-        wheel = pathlib.Path(made.stdout.split()[-1])
+        wheel = pathlib.Path(run(*sys.argv[1:], "--output", folder).split()[-1])
         names = zipfile.ZipFile(wheel).namelist()
-        for part in ("wayfront/__init__.py", "wayfront/py.typed", "wayfront/_wayfront.pyi", "wayfront/lib/wayfront/plugins/dijkstra.so"):
-            assert part in names, names
+        for part in ("__init__.py", "py.typed", "_wayfront.pyi", "lib/wayfront/plugins/dijkstra.so"):
+            assert f"wayfront/{part}" in names, names
         assert sum("libwayfront.so" in name for name in names) == 1, names
 
-        environment = {name: value for name, value in os.environ.items()
-                       if name not in ("PYTHONPATH", "WAYFRONT_PLUGIN_PATH", "LD_LIBRARY_PATH")}
-        place = pathlib.Path(folder) / "environment"
-        subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", place], check=True, env=environment)
-        python = place / "bin" / "python"
-        subprocess.run([python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check", wheel], check=True,
-                       env=environment)
-        answer = subprocess.run([python, "-c", PROGRAM], check=False, env=environment, cwd=folder, capture_output=True, text=True)
-        assert answer.stdout == "right\n", answer.stdout + answer.stderr
-        found = subprocess.run(
-            [python, "-c", "from importlib.metadata import entry_points as e; print(e(group='networkx.backends')['wayfront'].load())"],
-            check=False, env=environment, cwd=folder, capture_output=True, text=True,
-        )
-        assert "_Backend" in found.stdout or "networkx" in found.stderr, found.stderr  # or there is no NetworkX
+        environment = pathlib.Path(folder) / "environment"
+        python = environment / "bin" / "python"
+        run(sys.executable, "-m", "venv", "--system-site-packages", environment)
+        run(python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check", wheel)
+        answer = run(python, "-c", PROGRAM, cwd=folder)
+        assert answer == "right\n", answer
+        backend = run(python, "-c", BACKEND, cwd=folder).split()
+        assert backend == ["wayfront.networkx:backend", "wayfront"], backend
     print(f"{wheel.name}: {len(names)} files, right")
 
 

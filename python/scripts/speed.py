@@ -3,8 +3,8 @@
 
 usage: speed.py GRAPH [--pairs 10] [--networkx 3]
 
-One thread. Contenders take turns, and the best time of each counts; every answer is compared with SciPy's in every entry.
-GRAPH is any file that Wayfront reads, such as the road network of New York of the 9th DIMACS challenge.
+One thread. Contenders take turns, and the best time of each counts; every answer is compared with SciPy's in every
+entry. GRAPH is any file that Wayfront reads, such as the road network of New York of the 9th DIMACS challenge.
 """
 
 import argparse
@@ -38,9 +38,8 @@ def take_turns(contenders, rounds):
 
 def against_others(path, pairs, slow_pairs):
     graph = wayfront.load(path)
-    matrix = scipy.sparse.csr_matrix((graph.weights.astype("float64"), graph.targets.astype("int32"), graph.offsets.astype("int32")),
-                                     shape=(len(graph), len(graph)))
-    whole = scipy.sparse.csr_matrix((graph.weights, matrix.indices, matrix.indptr), matrix.shape)
+    whole = matrix_of(graph)
+    matrix = whole.astype("float64")
     print(f"{os.path.basename(path)}: {len(graph)} vertices, {graph.arcs} arcs; load {os.getloadavg()[0]:.1f}")
     kept = wayfront.from_scipy(matrix, duplicates="arcs").solver(threads=1)
     contenders = {
@@ -59,8 +58,14 @@ def against_others(path, pairs, slow_pairs):
             lengths = networkx.single_source_dijkstra_path_length(theirs, 0)
             return numpy.array([lengths.get(v, numpy.inf) for v in range(len(graph))])
 
-        show(take_turns({"networkx": by_networkx, "scipy.sparse.csgraph.dijkstra": contenders["scipy.sparse.csgraph.dijkstra"],
-                         "solve, certified": contenders["solve, certified"]}, slow_pairs))
+        some = {name: contenders[name] for name in ("scipy.sparse.csgraph.dijkstra", "solve, certified")}
+        show(take_turns({"networkx": by_networkx, **some}, slow_pairs))
+
+
+def matrix_of(graph):
+    """For SciPy, whose indices have a sign."""
+    arrays = graph.weights, graph.targets.astype("int32"), graph.offsets.astype("int32")
+    return scipy.sparse.csr_matrix(arrays, shape=(len(graph), len(graph)))
 
 
 def once(matrix):
@@ -79,15 +84,17 @@ def show(times):
 def small_calls():
     """1,000 vertices and 4,000 arcs: what a call takes, and how much of that is not the plugin's."""
     random = numpy.random.default_rng(1)
-    graph = wayfront.from_edges(random.integers(0, 1000, 4000), random.integers(0, 1000, 4000), random.integers(1, 100, 4000), vertices=1000)
-    matrix = scipy.sparse.csr_matrix((graph.weights, graph.targets.astype("int32"), graph.offsets.astype("int32")), shape=(1000, 1000))
+    ends = random.integers(0, 1000, (2, 4000))
+    graph = wayfront.from_edges(ends[0], ends[1], random.integers(1, 100, 4000), vertices=1000)
+    matrix = matrix_of(graph)
     solver = graph.solver(threads=1)
-    print(f"1000 vertices, {int(solver.solve(0).reached.sum())} reached; microseconds of a call, and of it outside the plugin")
+    reached = int(solver.solve(0).reached.sum())
+    print(f"1000 vertices, {reached} reached; microseconds of a call, and of it outside the plugin")
     calls = {
         "Solver.solve, not certified": lambda: solver.solve(0, certify=False),
         "Solver.solve, certified": lambda: solver.solve(0),
-        "solve, not certified": lambda: wayfront.from_scipy(matrix, duplicates="arcs").solver(threads=1).solve(0, certify=False),
-        "solve, certified": lambda: wayfront.from_scipy(matrix, duplicates="arcs").solver(threads=1).solve(0),
+        "solve, not certified": lambda: once(matrix).solve(0, certify=False),
+        "solve, certified": lambda: once(matrix).solve(0),
     }
     best = {name: (float("inf"), 0.0) for name in calls}
     for _ in range(3000):

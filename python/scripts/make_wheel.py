@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes a wheel of a build: the package, its extension, libwayfront, plugins, and the libraries that these need. Needs no
-network; Python's package `wheel` (Debian: python3-wheel) does the packing.
+"""Makes a wheel of a build: the package, its extension, libwayfront, plugins, and the libraries that these need.
+Needs no network; Python's package `wheel` (Debian: python3-wheel) does the packing.
 
 usage: make_wheel.py --cmake CMAKE --build DIRECTORY --version VERSION --output DIRECTORY
 """
@@ -13,7 +13,7 @@ import sys
 import sysconfig
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path(__file__).resolve().parent.parent
 
 METADATA = """Metadata-Version: 2.1
 Name: wayfront
