@@ -5,12 +5,13 @@
 //   const wayfront::SharedGraph graph = library.load("NY.gr.xz");
 //   wayfront::Solver solver = library.solver(graph, "delta-stepping", {{"delta", 100}});
 //   const wayfront::Result result = solver.solve(graph.vertex(1), {.predecessors = true});
-//   for (const wayfront::PathArc& arc : result.path(graph.vertex(2)).value().arcs)
+//   for (const wayfront::PathArc& arc : result.path(graph.vertex(2)).arcs)
 //     std::cout << graph.id(arc.to) << ' ' << arc.weight << '\n';
 //
 // Ownership. Library, SharedGraph, Result and Comparison are handles of immutable things: copies are cheap, refer to
-// the same thing and keep it alive; each may outlive the library that made it. A Solver owns a plugin's instance and can
-// only be moved. Spans and references live as long as any copy of the handle that gave them.
+// the same thing and keep it alive; each may outlive the library that made it. A Solver owns a plugin's instance and
+// can only be moved. Spans and references live as long as any copy of the handle that gave them, so functions that
+// return spans are deleted for temporaries.
 //
 // Threads. Everything const may be called from several threads at once. A Solver serves one call at a time; several
 // solvers, also of one graph, may solve at the same time.
@@ -100,13 +101,17 @@ class WAYFRONT_API SharedGraph {
   const std::vector<std::string>& notes() const;
 
   /// The arcs out of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
-  std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> offsets() const;
-  std::span<const Vertex> targets() const;
+  std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> offsets() const&;
+  void offsets() const&& = delete;
+  std::span<const Vertex> targets() const&;
+  void targets() const&& = delete;
   /// W must be the type that info().weights names.
   template <WeightType W>
-  std::span<const W> weights() const {
+  std::span<const W> weights() const& {
     return {static_cast<const W*>(weight_data(weight_kind<W>)), arcs()};
   }
+  template <WeightType W>
+  void weights() const&& = delete;
 
   /// The vertex with that id in the file; for adopted arrays, ids are indices. Names take linear time.
   Vertex vertex(std::uint64_t id) const;
@@ -205,27 +210,35 @@ struct SolveOptions {
 /// The answer to one call of Solver: distances from each of its sources, or a negative cycle.
 class WAYFRONT_API Result {
  public:
-  std::span<const Vertex> sources() const;
+  std::span<const Vertex> sources() const&;
+  void sources() const&& = delete;
   Vertex vertices() const;
   WeightKind weights() const;
 
   /// Row i belongs to sources()[i]; unreached<W> where there is no path or none is wanted. W must be the type that
   /// weights() names. Throws UsageError if there is a negative cycle.
   template <WeightType W>
-  std::span<const W> distances(std::size_t row = 0) const {
+  std::span<const W> distances(std::size_t row = 0) const& {
     return {static_cast<const W*>(distance_data(weight_kind<W>, row)), vertices()};
   }
+  template <WeightType W>
+  void distances(std::size_t row = 0) const&& = delete;
   /// One of them; infinite where it is unreached.
   double distance(Vertex target, std::size_t row = 0) const;
   /// no_vertex for the source and where there is no path; empty unless asked for.
-  std::span<const Vertex> predecessors(std::size_t row = 0) const;
-  /// From the row's source to `target`; nothing if it is unreached. Throws UsageError without predecessors.
-  std::optional<Path> path(Vertex target, std::size_t row = 0) const;
+  std::span<const Vertex> predecessors(std::size_t row = 0) const&;
+  void predecessors(std::size_t row = 0) const&& = delete;
+  /// From the row's source to `target`; of infinite length and without arcs if that is unreached. Throws UsageError
+  /// without predecessors.
+  Path path(Vertex target, std::size_t row = 0) const;
   /// Of Solver::nearest(): the nearest source of each vertex, no_vertex if none reaches it. Else empty.
-  std::span<const Vertex> nearest() const;
+  std::span<const Vertex> nearest() const&;
+  void nearest() const&& = delete;
 
-  /// A cycle of negative weight that a source reaches, so that there are no shortest paths; nothing if there is none.
-  const std::optional<Path>& negative_cycle() const;
+  /// Whether a source reaches a cycle of negative weight, so that there are no shortest paths.
+  bool has_negative_cycle() const;
+  /// That cycle; without arcs if there is none.
+  Path negative_cycle() const;
 
   /// Whether the host has proved every row (docs/verify.md); false where SolveOptions::certify was.
   bool certified() const;
@@ -324,8 +337,10 @@ struct ComparisonRun {
 
 class WAYFRONT_API Comparison {
  public:
-  const std::vector<ComparisonRow>& rows() const;
-  const std::vector<ComparisonRun>& runs() const;
+  const std::vector<ComparisonRow>& rows() const&;
+  void rows() const&& = delete;
+  const std::vector<ComparisonRun>& runs() const&;
+  void runs() const&& = delete;
   /// The report as text: "table", "markdown", "csv", "json" or "html".
   std::string report(std::string_view format) const;
 
