@@ -39,6 +39,16 @@ TEST_CASE("a file is loaded with its ids, and written in another format") {
   library.save(graph, scratch.path() / "other.gr", {.format = "dimacs"});
 }
 
+TEST_CASE("a file that cannot be written is an input error") {
+  const host::Scratch scratch;
+  const Library library;
+  const SharedGraph graph = library.load(scratch.write("cities.gr", gr));
+  const std::string too_long(300, 'x');
+  for (const char* suffix : {".wfg", ".mtx"})
+    CHECK_THROWS_AS(library.save(graph, scratch.path() / (too_long + suffix)), InputError);
+  CHECK_THROWS_AS(library.save(graph, scratch.path() / "no such folder" / "cities.mtx"), UsageError);
+}
+
 TEST_CASE("weights have the type that is asked for, and steps are made") {
   const host::Scratch scratch;
   const auto file = scratch.write("cities.gr", gr);

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cfenv>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -206,6 +208,22 @@ TEST_CASE("work and times are those of this solve") {
   const Result again = solver.solve(0, {.certify = false});
   CHECK(again.work().relaxed == result.work().relaxed);
   CHECK(again.certify_seconds() == 0);
+}
+
+TEST_CASE("a caller's floating-point mode changes no answer, and is there again afterwards") {
+  const auto arrays = random_arrays<float>(100, 10, -1);
+  auto fractions = arrays;
+  for (float& weight : fractions.weights) weight = std::abs(weight) / 3;
+  const Library library;
+  Solver solver = library.solver(library.adopt(fractions.view()));
+  const auto expected = reference_distances(fractions, 0);
+  std::fesetround(FE_UPWARD);
+  const Result result = solver.solve(0);
+  const int mode = std::fegetround();
+  std::fesetround(FE_TONEAREST);
+  CHECK(mode == FE_UPWARD);
+  CHECK(result.certified());
+  CHECK(std::ranges::equal(result.distances<float>(), expected));
 }
 
 TEST_CASE("a path that leaves what was asked for is refused, not followed") {

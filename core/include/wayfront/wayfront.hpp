@@ -58,7 +58,7 @@ class WAYFRONT_API Error : public std::runtime_error {
 // clang-format off
 /// Wrong arguments: an unknown option, a vertex that the graph does not have.
 struct WAYFRONT_API UsageError : Error { using Error::Error; };
-/// A graph file, or the arrays of a graph.
+/// A graph file that cannot be read or written, or arrays that are no graph.
 struct WAYFRONT_API InputError : Error { using Error::Error; };
 /// A plugin that is missing, or that cannot be opened.
 struct WAYFRONT_API PluginError : Error { using Error::Error; };
@@ -77,9 +77,10 @@ struct WAYFRONT_API CancelledError : Error { using Error::Error; };
 /// The version of the library that is linked, "0.1.0".
 WAYFRONT_API std::string version();
 
-/// Options of a plugin by name: {{"delta", 100}, {"loop", "host"}}. Library::describe() lists them.
+/// A value of an option.
 using OptionSetting = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
                                    std::vector<double>, std::vector<std::string>>;
+/// Options of a plugin by name: {{"delta", 100}, {"loop", "host"}}. Library::describe() lists them.
 using Options = std::vector<std::pair<std::string, OptionSetting>>;
 
 /// Called on the calling thread with what is done and what there is to do, in sources or in solves of a comparison.
@@ -142,9 +143,10 @@ struct LoadOptions {
   std::stop_token stop{};
 };
 
-/// Arrays of the caller, of any of these types.
+/// Offsets or vertices of the caller.
 using IndexSpan = std::variant<std::span<const std::uint32_t>, std::span<const std::int32_t>,
                                std::span<const std::uint64_t>, std::span<const std::int64_t>>;
+/// Weights of the caller.
 using WeightSpan = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const std::int64_t>,
                                 std::span<const double>>;
 
@@ -183,6 +185,7 @@ struct GraphFigures {
   bool any_distance_fits = true;                 // the type of the weights holds every distance
 };
 
+/// An arc on a path.
 struct PathArc {
   Vertex from = 0, to = 0;
   std::uint64_t arc = 0;  // index into the graph's targets and weights
@@ -255,6 +258,7 @@ class WAYFRONT_API Result {
   std::shared_ptr<const State> state_;
 };
 
+/// How a solver works.
 struct SolverOptions {
   unsigned threads = 0;   // of the plugin and the certificate; 0: those of the library
   unsigned parallel = 1;  // sources at the same time, each with its share of the threads; 0: as many as threads
@@ -286,6 +290,7 @@ class WAYFRONT_API Solver {
   std::unique_ptr<State> state_;
 };
 
+/// An option of a plugin, as its row declares it.
 struct OptionInfo {
   std::string name, type;     // "integer", "list of texts"
   std::string accepted;       // "integer in 32 .. 1024", "\"edge\" or \"vertex\""
@@ -294,6 +299,7 @@ struct OptionInfo {
   bool required = false;
 };
 
+/// A plugin, as its descriptor says.
 struct PluginInfo {
   std::string name, version, summary, reference;
   bool is_loader = false;
@@ -303,12 +309,14 @@ struct PluginInfo {
   std::string problem;  // why it cannot be used; "" if it can
 };
 
+/// A plugin with options, to be compared.
 struct Contender {
   std::string plugin;
   Options options{};
   std::string label{};  // "": the plugin's name
 };
 
+/// How to compare.
 struct CompareOptions {
   std::vector<Vertex> sources{};  // empty: `random_sources` of them
   unsigned random_sources = 8;
@@ -335,6 +343,7 @@ struct ComparisonRun {
   std::string verdict;                             // "baseline", "faster", "slower", "same", "unclear"; "" without rows
 };
 
+/// The results of a comparison.
 class WAYFRONT_API Comparison {
  public:
   const std::vector<ComparisonRow>& rows() const&;
@@ -351,6 +360,7 @@ class WAYFRONT_API Comparison {
   std::shared_ptr<const State> state_;
 };
 
+/// What a library knows and uses.
 struct LibraryOptions {
   std::vector<std::filesystem::path> plugins{};      // directories before $WAYFRONT_PLUGIN_PATH and the installed one
   unsigned threads = 0;                              // 0: one for each processor
@@ -359,6 +369,7 @@ struct LibraryOptions {
   std::function<void(std::string_view line)> log{};  // takes what plugins log, in any thread
 };
 
+/// The plugins that were found, and how they are used.
 class WAYFRONT_API Library {
  public:
   /// Reads the descriptors of all plugins, and opens none.
