@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
@@ -60,6 +62,16 @@ void check_all(std::string_view plugin, int min) {
 }
 
 }  // namespace
+
+// A span must not outlive what it looks at, so temporaries give none.
+template <class T>
+concept GivesDistances = requires { std::declval<T>().template distances<int>(); };
+template <class T>
+concept GivesTargets = requires { std::declval<T>().targets(); };
+static_assert(GivesDistances<Result&> && GivesDistances<const Result&> && !GivesDistances<Result>);
+static_assert(GivesTargets<const SharedGraph&> && !GivesTargets<SharedGraph>);
+static_assert(std::is_nothrow_move_constructible_v<Solver> && !std::is_copy_constructible_v<Solver>);
+static_assert(std::is_copy_constructible_v<Result> && std::is_copy_constructible_v<SharedGraph>);
 
 TEST_CASE("distances and paths of all types of weights, by several plugins, equal those of the plainest algorithm") {
   for (const char* plugin : {"", "dijkstra", "delta-stepping", "bellman-ford-tarjan"}) {
