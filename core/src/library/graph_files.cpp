@@ -53,12 +53,12 @@ SharedGraph Library::load(const std::filesystem::path& file, const LoadOptions& 
   });
 }
 
-SharedGraph Library::generate(const Options& options, std::optional<WeightKind> weights) const {
+SharedGraph Library::generate(const Options& options, std::optional<WeightKind> weights, std::stop_token stop) const {
   return translated([&] {
     host::GraphRequest request;
     request.loader = "generate";
     request.weights = weights;
-    return loaded_graph(Access::state(*this), std::move(request), options, {});
+    return loaded_graph(Access::state(*this), std::move(request), options, std::move(stop));
   });
 }
 
@@ -73,14 +73,19 @@ void Library::save(const SharedGraph& graph, const std::filesystem::path& file, 
     const host::Settings settings =
         settings_of(options.options, target.plugin == nullptr ? std::span<const OptionRow>() : target.plugin->options(),
                     fmt::format("options of '{}'", target.name));
-    if (target.plugin == nullptr) return host::write_graph_file(file, loaded);
-    host::HostContext context(it.threads);
-    context.set_log(it.log());
-    context.start(0, false);
-    host::WrittenFile output(file);
-    host::save_graph(loaded, *target.plugin, settings, {.weighted = true, .renumber = options.renumber}, output,
-                     context);
-    output.finish();
+    try {
+      if (target.plugin == nullptr) return host::write_graph_file(file, loaded);
+      host::HostContext context(it.threads);
+      context.set_log(it.log());
+      context.start(0, false);
+      host::WrittenFile output(file);
+      host::save_graph(loaded, *target.plugin, settings, {.weighted = true, .renumber = options.renumber}, output,
+                       context);
+      output.finish();
+    } catch (const host::UserError& failure) {
+      if (failure.code() != host::ExitCode::failed_run) throw;
+      throw InputError(static_cast<int>(failure.code()), failure.what());  // the disk, not a solve
+    }
   });
 }
 

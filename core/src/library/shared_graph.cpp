@@ -26,13 +26,13 @@ bool SharedGraph::directed() const { return Access::state(*this).loaded.directed
 const std::string& SharedGraph::digest() const { return Access::state(*this).loaded.digest; }
 const std::vector<std::string>& SharedGraph::notes() const { return Access::state(*this).loaded.notes; }
 
-std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> SharedGraph::offsets() const {
+std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> SharedGraph::offsets() const& {
   using Offsets = std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>>;
   return visit(Access::state(*this).loaded.graph->csr(),
                [](const auto& csr) -> Offsets { return std::span(csr.offsets, std::size_t{csr.vertices} + 1); });
 }
 
-std::span<const Vertex> SharedGraph::targets() const {
+std::span<const Vertex> SharedGraph::targets() const& {
   return visit(Access::state(*this).loaded.graph->csr(),
                [](const auto& csr) { return std::span<const Vertex>(csr.targets, csr.edges); });
 }
@@ -66,6 +66,8 @@ std::string SharedGraph::id(Vertex vertex) const {
     throw_usage(fmt::format("{}: there is no vertex {}; the graph has {}", it.loaded.name, vertex, it.info().vertices));
   return it.loaded.ids.text(vertex);
 }
+
+bool SharedGraph::has_names() const { return Access::state(*this).loaded.ids.kind() == host::VertexIds::Kind::names; }
 
 bool SharedGraph::is_unchanged() const {
   const State& it = Access::state(*this);
