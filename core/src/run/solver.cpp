@@ -65,6 +65,9 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
   ask(std::move(scope));
+  if (!rules.keep.directory.empty())
+    store_.emplace(rules.keep.directory, rules.keep.max_bytes,
+                   [log](std::string_view text) { log(Level::warning, text); });
   const unsigned at_once = rules.parallel_sources == 0 ? threads : rules.parallel_sources;
   const unsigned seats = plugin.has(capability::batch) ? 1 : std::max(at_once, 1U);
   for (unsigned i = 0; i < seats; ++i) {
@@ -72,6 +75,7 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
     context.set_plugins(plugins, plugin.about().name);
     context.set_log(log);
     context.set_counting(rules.work);
+    context.set_store(store_ ? &*store_ : nullptr);
   }
 }
 
@@ -136,6 +140,7 @@ Ending Solver::prepare(double limit, double& seconds) {
     seconds += spent;
     limit -= spent;
     if (ending.status != RunStatus::ok) return ending;
+    if (spent >= rules_.keep.min_seconds) seat->context.write_kept();
     if (limit <= 0 && seat != seats_.back())
       return {RunStatus::timeout, "its timeout was over before all of its instances were prepared"};
   }

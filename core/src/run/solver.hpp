@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "certify/scope.hpp"
+#include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
 #include "run/call_watch.hpp"
@@ -91,6 +92,7 @@ class Solver {
   std::uint64_t taken_ = 0;  // the capabilities for parts of the question that this plugin takes on this graph
   MeasureRules rules_;
   Watched watched_;
+  std::optional<KeptBytesStore> store_;
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
