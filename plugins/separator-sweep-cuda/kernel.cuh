@@ -385,13 +385,11 @@ class BlockSweep {
   __device__ void land() const {
     const bool is_rounded = __syncthreads_or(is_rounded_ ? 1 : 0) != 0;
     if (threadIdx.x != 0) return;
-    if (is_rounded) atomicExch(&plan_.arrivals->rounded, query_.ticket);
+    if (is_rounded) atomicExch(&plan_.arrivals->rounded, query_.signal.number);
     __threadfence_system();
     if (atomicAdd(&plan_.arrivals->blocks, 1) + 1 != query_.arrived) return;
-    volatile Landing* const landing = plan_.landing;
-    landing->is_rounded = atomicAdd(&plan_.arrivals->rounded, 0) == query_.ticket ? 1 : 0;
-    __threadfence_system();
-    landing->ticket = query_.ticket;
+    plan_.landing->is_rounded = atomicAdd(&plan_.arrivals->rounded, 0) == query_.signal.number ? 1 : 0;
+    query_.signal.raise();
   }
 
   const Plan<W>& plan_;

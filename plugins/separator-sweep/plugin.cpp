@@ -42,12 +42,12 @@ class SeparatorSweep {
 
   explicit SeparatorSweep(const Options& options) : options_(options) {}
 
-  /// An instance that is prepared again, with other weights on the same streets, keeps the structure.
+  /// An instance that is prepared again, with other weights on the same streets, keeps the structure, and so does the
+  /// host's cache for later runs.
   void prepare(const Graph& graph, RunContext& context) {
     solver_.reset();
     context.phase(Phase::setup);
-    const bool is_new = separators::prepare_structure(graph, options_, preparation_, context);
-    if (!is_new) context.log(Level::debug, "the separators of the graph before are used again: only weights differ");
+    separators::prepare_structure(graph, options_, preparation_, context);
     context.phase(Phase::compute);
     solver_ = visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
   }

@@ -90,6 +90,41 @@ TEST_CASE_TEMPLATE("a batch has the answers of its sources", W, std::int32_t, fl
     }
 }
 
+/// Targets that come twice, that are sources, that are out of reach, and others: by sweeps over the nodes that lead to
+/// them, and in later calls, or where there are few, by meetings.
+TEST_CASE_TEMPLATE("targets alone have the distances that they have among all", W, std::int32_t, float, std::int64_t,
+                   double) {
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    const W unit = seed % 4 == 3 && std::is_floating_point_v<W> ? W(0.1F) : W(1);  // with sums that round
+    const std::uint32_t max = seed % 3 == 0 ? 4 : 99;
+    const auto graph = streets<W>(seed, 24, [&](Random& random, std::uint32_t) { return unit * W(random.below(max)); });
+    const auto built = graph.build(OffsetKind::offsets32);
+    Random random(seed);
+    std::vector<Vertex> sources;
+    for (Vertex i = 0; i < 40; ++i) sources.push_back(i * 13);
+    std::vector<Vertex> targets = {sources[1], graph.vertices - 1, sources[1]};
+    for (std::uint32_t i = 0; i < (seed % 2 == 0 ? 9U : 300U); ++i) targets.push_back(random.below(graph.vertices));
+    const auto whole = solve_rows<W>(plugin, small_leaves, *built, {.source = sources[0], .sources = sources});
+
+    const MadePlugin made(plugin, small_leaves);
+    HostContext context(seed % 5 == 0 ? 3 : 1);
+    context.start(0, false);
+    throw_if_failed(made.algorithm->prepare(*built, context));
+    OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(targets.size()), false);
+    for (const std::size_t count : {1U, 40U, 3U}) {
+      Output& output = buffers.fresh(static_cast<std::uint32_t>(count));
+      const auto some = std::span(sources).first(count);
+      throw_if_failed(made.algorithm->solve({.source = some[0], .sources = some, .targets = targets}, output, context));
+      REQUIRE(buffers.damage() == "");
+      for (std::uint32_t row = 0; row < count; ++row)
+        for (std::size_t i = 0; i < targets.size(); ++i)
+          if (output.distances_as<W>(row)[i] != whole.distances[std::size_t{row} * graph.vertices + targets[i]])
+            FAIL("seed ", seed, ", source ", sources[row], ", target ", targets[i], ": ",
+                 output.distances_as<W>(row)[i]);
+    }
+  }
+}
+
 std::string declined(const Graph& graph, const char* options = "") {
   const auto answer = solve<std::int32_t>(plugin, options, graph, 0);
   CHECK(answer.prepared.code == StatusCode::unsupported);

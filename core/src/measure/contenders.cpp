@@ -18,8 +18,9 @@
 namespace wayfront::host {
 namespace {
 
-MeasureRules with_predecessors(MeasureRules rules, bool predecessors) {
+MeasureRules case_rules(MeasureRules rules, bool predecessors, KeepRule keep) {
   rules.predecessors = predecessors;
+  rules.keep = std::move(keep);
   return rules;
 }
 
@@ -79,11 +80,11 @@ class LocalContender final : public Contender {
 
 Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, const MeasurePlan& plan,
                        const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
-                       std::uint64_t answer_memory, CallWatch* watch, Sinks sinks)
+                       std::uint64_t answer_memory, KeepRule keep, CallWatch* watch, Sinks sinks)
     : graph_(graph),
       shared_graph_(shared_graph),
       scope_(std::move(scope)),
-      rules_(with_predecessors(plan.rules, predecessors)),
+      rules_(case_rules(plan.rules, predecessors, std::move(keep))),
       plugins_(plugins),
       workers_(workers),
       threads_(threads),

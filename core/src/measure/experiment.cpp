@@ -86,7 +86,8 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
   context.start(left.seconds, false);
   try {
     observer_.step("loading the graph");
-    auto loaded = std::make_unique<Loaded>(planned, load_graph(planned.graph, plugins_, context));
+    auto loaded = std::make_unique<Loaded>(
+        planned, planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context));
     for (const std::string& note : take_opening_notes()) observer_.note(note);
     if (planned.problem.reversed) loaded->graph = reversed_graph(loaded->graph, context);
     if (planned.problem.nearest) {

@@ -31,6 +31,7 @@ void HostContext::start(double timeout, bool tracing) {
   trace_.clear();
   misuse_.clear();
   notes_.clear();
+  to_keep_.clear();
   peer_seconds_.reset();
   tracing_ = tracing;
   cancel_.store(false, std::memory_order_relaxed);
@@ -56,10 +57,25 @@ void HostContext::peer_seconds(double seconds) noexcept {
   peer_seconds_ = peer_seconds_.value_or(0) + seconds;
 }
 
+KeptBytes HostContext::kept(std::span<const std::string_view> key) {
+  return store_ == nullptr ? KeptBytes{} : store_->find(key_digest(key));
+}
+
+void HostContext::keep(std::span<const std::string_view> key, FunctionRef<std::vector<std::byte>()> make) {
+  if (store_ == nullptr || key.empty()) return;
+  to_keep_.push_back({key_digest(key), std::string(key.front()), make()});
+}
+
+void HostContext::write_kept() {
+  for (const ToKeep& it : to_keep_) store_->keep(it.key, it.label, it.bytes);
+  to_keep_.clear();
+}
+
 bool HostContext::timed_out() const { return Clock::now() >= deadline_; }
 
 bool HostContext::cancelled() const noexcept {
-  return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || timed_out();
+  return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || stopped() ||
+         timed_out();
 }
 
 /// Keeps the first invalid statement of the plugin: the run fails with it.

@@ -60,14 +60,14 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
     : plugin_(plugin),
       options_(options),
       graph_(graph),
-      scope_(std::move(scope)),
-      taken_(taken_parts(plugin, graph.info(), answers_targets_alone(plugin, graph.info(), scope_, rules))),
       rules_(rules),
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
-  if (answers_targets_alone(plugin, graph.info(), scope_, rules))
-    targets_.emplace(graph.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
+  ask(std::move(scope));
+  if (!rules.keep.directory.empty())
+    store_.emplace(rules.keep.directory, rules.keep.max_bytes,
+                   [log](std::string_view text) { log(Level::warning, text); });
   const unsigned at_once = rules.parallel_sources == 0 ? threads : rules.parallel_sources;
   const unsigned seats = plugin.has(capability::batch) ? 1 : std::max(at_once, 1U);
   for (unsigned i = 0; i < seats; ++i) {
@@ -75,13 +75,27 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
     context.set_plugins(plugins, plugin.about().name);
     context.set_log(log);
     context.set_counting(rules.work);
+    context.set_store(store_ ? &*store_ : nullptr);
   }
+}
+
+void Solver::ask(Scope scope) {
+  scope_ = std::move(scope);
+  const bool alone = answers_targets_alone(plugin_, graph_.info(), scope_, rules_);
+  taken_ = taken_parts(plugin_, graph_.info(), alone);
+  used_ = &buffers_;
+  targets_.reset();
+  if (alone) targets_.emplace(graph_.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
 }
 
 std::uint64_t Solver::peak_bytes() const {
   std::uint64_t sum = 0;
   for (const auto& seat : seats_) sum += seat->context.peak_bytes();
   return sum;
+}
+
+void Solver::stop_by(const std::stop_token& stop) {
+  for (const auto& seat : seats_) seat->context.stop_by(stop);
 }
 
 Ending Solver::ending(const Status& status, double limit) const {
@@ -94,7 +108,7 @@ Ending Solver::ending(const Status& status, double limit) const {
     case StatusCode::unsupported:
       return {RunStatus::skipped, reason("the plugin declines this graph without a reason")};
     case StatusCode::cancelled:
-      if (stop_requested) return {RunStatus::interrupted, "interrupted"};
+      if (stop_requested || seats_.front()->context.stopped()) return {RunStatus::interrupted, "interrupted"};
       if (seats_.front()->context.timed_out())
         return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
       return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
@@ -126,6 +140,7 @@ Ending Solver::prepare(double limit, double& seconds) {
     seconds += spent;
     limit -= spent;
     if (ending.status != RunStatus::ok) return ending;
+    if (spent >= rules_.keep.min_seconds) seat->context.write_kept();
     if (limit <= 0 && seat != seats_.back())
       return {RunStatus::timeout, "its timeout was over before all of its instances were prepared"};
   }

@@ -6,10 +6,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "certify/scope.hpp"
+#include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
 #include "run/call_watch.hpp"
@@ -51,6 +54,10 @@ class Solver {
   /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
   /// of the judge.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
+  /// What later solves ask, in place of the question so far.
+  void ask(Scope scope);
+  /// Later calls end early, interrupted, once `stop` is requested.
+  void stop_by(const std::stop_token& stop);
   /// The answer of the last solve.
   const Output& output() const { return used_->output(); }
 
@@ -82,9 +89,10 @@ class Solver {
   const Settings& options_;
   const Graph& graph_;
   Scope scope_;
-  std::uint64_t taken_;  // the capabilities for parts of the question that this plugin takes on this graph
+  std::uint64_t taken_ = 0;  // the capabilities for parts of the question that this plugin takes on this graph
   MeasureRules rules_;
   Watched watched_;
+  std::optional<KeptBytesStore> store_;
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these

@@ -104,6 +104,9 @@ class WorkedRun {
     rules.predecessors = setup.at("predecessors").get<bool>();
     rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
     rules.whole_rows = setup.at("whole_rows").get<bool>();
+    const json& keep = setup.at("keep");
+    rules.keep = {keep.at("directory").get<std::string>(), keep.at("max_bytes").get<double>(),
+                  keep.at("min_seconds").get<double>()};
     Scope scope;
     if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
     scope.targets = setup.at("targets").get<std::vector<Vertex>>();
@@ -205,19 +208,24 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm)
       files.push_back(std::filesystem::absolute(other.file).string());
-  json setup = {{"plugin", std::filesystem::absolute(plugin.file).string()},
-                {"plugins", std::move(files)},
-                {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
-                {"timeout", rules.timeout},
-                {"trace", rules.trace},
-                {"work", rules.work},
-                {"predecessors", rules.predecessors},
-                {"parallel_sources", rules.parallel_sources},
-                {"whole_rows", rules.whole_rows},
-                {"targets", scope.targets},
-                {"count", scope.count},
-                {"threads", threads},
-                {"copies_graph", copies_graph}};
+  json setup = {
+      {"plugin", std::filesystem::absolute(plugin.file).string()},
+      {"plugins", std::move(files)},
+      {"options", table_as_toml(set_values(plugin.options(), options.to_json()))},
+      {"timeout", rules.timeout},
+      {"trace", rules.trace},
+      {"work", rules.work},
+      {"predecessors", rules.predecessors},
+      {"parallel_sources", rules.parallel_sources},
+      {"whole_rows", rules.whole_rows},
+      {"keep",
+       {{"directory", rules.keep.directory.empty() ? "" : std::filesystem::absolute(rules.keep.directory).string()},
+        {"max_bytes", rules.keep.max_bytes},
+        {"min_seconds", rules.keep.min_seconds}}},
+      {"targets", scope.targets},
+      {"count", scope.count},
+      {"threads", threads},
+      {"copies_graph", copies_graph}};
   if (std::isfinite(scope.limit)) setup["limit"] = scope.limit;
   return setup;
 }
