@@ -94,6 +94,7 @@ class BlockTile {
     if (plan_.plan.rooms.map != not_staged)
       fetch(const_cast<std::uint32_t*>(map_), plan_.plan.maps + std::size_t{blockIdx.x} * plan_.plan.pitch,
             plan_.plan.pitch / 4);
+    __pipeline_commit();
     const std::uint32_t blocks_of_source = max(gridDim.x / tile_.count, 1U);
     for (std::uint32_t item = blockIdx.x; item < tile_.count * blocks_of_source; item += gridDim.x) {
       const std::uint32_t lane = item % tile_.count;
