@@ -229,6 +229,48 @@ class BlockSweep {
     __syncthreads();
   }
 
+  /// The same for columns of all nodes of the path, from a multiple of 32 on, as `columns_of` says of each; a lane has
+  /// as many as a load of 16 bytes brings. They go to their places on the way.
+  template <class ColumnsOf>
+  __device__ void cross_path(ColumnsOf&& columns_of, Entry* to) const {
+    constexpr unsigned wide = 16 / sizeof(Entry);
+    const auto groups_of = [&](const uint2& columns) { return (columns.y - columns.x + 32 * wide - 1) / (32 * wide); };
+    std::uint32_t groups = 0;
+    for (std::uint32_t p = 0; p < query_.path_nodes; ++p) groups += groups_of(columns_of(p));
+    const std::uint32_t parts = groups < warps ? warps / max(groups, 1U) : 1;
+    for (std::uint32_t item = threadIdx.x / 32; item < groups * parts; item += warps) {
+      std::uint32_t group = item % groups;
+      std::uint32_t p = 0;
+      uint2 columns = columns_of(0);
+      while (group >= groups_of(columns)) {
+        group -= groups_of(columns);
+        columns = columns_of(++p);
+      }
+      const PathNode& node = query_.path[p];
+      const std::uint32_t column = columns.x + (group * 32 + threadIdx.x % 32) * wide;
+      if (column >= columns.y) continue;
+      const Entry* const inner = plan_.inner + node.inner_start + column;
+      const std::uint32_t* const list = lists_ + node.place;
+      const Entry* const way = way_ + node.place;
+      Entry nearest[wide];
+#pragma unroll
+      for (unsigned c = 0; c < wide; ++c) nearest[c] = none;
+#pragma unroll 8
+      for (std::uint32_t row = item / groups; row < counts_[p]; row += parts) {
+        const std::uint32_t j = list[row];
+        const uint4 word = __ldg(reinterpret_cast<const uint4*>(inner + std::size_t{j} * node.stride));
+        Entry entries[wide];
+        memcpy(entries, &word, sizeof word);
+#pragma unroll
+        for (unsigned c = 0; c < wide; ++c) nearest[c] = min_sum(way[j], entries[c], nearest[c]);
+      }
+#pragma unroll
+      for (unsigned c = 0; c < wide; ++c)
+        if (column + c < columns.y && nearest[c] < none) lower(to + node.place + column + c, nearest[c]);
+    }
+    __syncthreads();
+  }
+
  private:
   __device__ void stamp(unsigned which) const { write_time(query_.times, which); }
   __device__ const StepShare& share(std::uint32_t step) const {

@@ -21,9 +21,10 @@ void require(std::uint64_t bytes, std::uint64_t available) {
 
 constexpr std::uint64_t rounded_up(std::uint64_t bytes) { return (bytes + 127) / 128 * 128; }
 
-/// All but the tables of the way down, for `distances` of a block; too much where `end` is above `available`.
+/// All but the tables of the way down, for `distances` of a block, with `after_map` bytes for others behind the map; too
+/// much where `end` is above `available`.
 Rooms rooms_for(const DeviceStructure& structure, std::size_t entry_bytes, std::uint64_t distances,
-                std::uint64_t available) {
+                std::uint64_t after_map, std::uint64_t available) {
   std::uint64_t end = 0;
   const auto room = [&](std::uint64_t bytes) {
     const std::uint64_t start = end;
@@ -33,6 +34,7 @@ Rooms rooms_for(const DeviceStructure& structure, std::size_t entry_bytes, std::
   Rooms rooms{};
   const std::uint64_t map_bytes = std::uint64_t{structure.shares().pitch} * sizeof(std::uint32_t);
   rooms.map = map_bytes <= max_map ? room(map_bytes) : not_staged;
+  room(after_map);
   const Paths& paths = structure.paths();
   rooms.path_rows = room(std::uint64_t{paths.max_rows} * sizeof(std::uint32_t));
   rooms.way = room(std::uint64_t{paths.max_places} * entry_bytes);
@@ -56,7 +58,7 @@ std::uint32_t max_shared_bytes(int device) {
 
 Rooms rooms_of(const DeviceStructure& structure, std::size_t entry_bytes) {
   const std::uint64_t available = max_shared_bytes(structure.device());
-  Rooms rooms = rooms_for(structure, entry_bytes, structure.shares().max_distances, available);
+  Rooms rooms = rooms_for(structure, entry_bytes, structure.shares().max_distances, 0, available);
   require(rooms.end, available);
   std::uint64_t tables = 0;
   for (const std::uint64_t entries : structure.shares().max_tables) tables += entries * entry_bytes;
@@ -66,15 +68,15 @@ Rooms rooms_of(const DeviceStructure& structure, std::size_t entry_bytes) {
 
 TileRooms tile_rooms_of(const DeviceStructure& structure, std::size_t entry_bytes, unsigned lanes,
                         std::uint32_t chunk_bytes, std::uint64_t square_bytes) {
-  constexpr std::uint64_t max_strips = 16 << 10;
+  constexpr std::uint64_t max_strips = 24 << 10;
   const std::uint64_t available = max_shared_bytes(structure.device());
   TileRooms rooms{};
-  rooms.up = rooms_for(structure, entry_bytes, structure.paths().max_places, available);
-  require(rooms.up.end, available);
-  std::uint64_t end = rooms.up.path_rows;  // what follows the map is used again on the way down
   const std::uint64_t strips = rounded_up(std::uint64_t{structure.shares().max_strips} * sizeof(Strip));
-  rooms.strips = strips <= max_strips ? static_cast<std::uint32_t>(end) : not_staged;
-  if (strips <= max_strips) end += strips;
+  rooms.up =
+      rooms_for(structure, entry_bytes, structure.paths().max_places, strips <= max_strips ? strips : 0, available);
+  require(rooms.up.end, available);
+  std::uint64_t end = rooms.up.path_rows;  // what follows is used again on the way down
+  rooms.strips = strips <= max_strips ? static_cast<std::uint32_t>(end - strips) : not_staged;
   rooms.chunks = static_cast<std::uint32_t>(end);
   end += chunk_bytes;
   rooms.locals = static_cast<std::uint32_t>(end);

@@ -36,7 +36,8 @@ struct Tile {
   const Query<W>* queries;    // in memory of the host's
   std::uint32_t count;        // of sources
   std::uint32_t query_words;  // of 16 bytes, that the longest path has
-  Entry* rows;                // answers, one after the other
+  Entry* rows;                // answers
+  std::uint64_t pitch;        // entries from one row to the next
   std::uint32_t* is_rounded;  // by lane, in memory of the host's; only ever set
   std::uint64_t passed;
   std::uint64_t* times;  // max_stamps for each block; null: none wanted
@@ -68,7 +69,9 @@ class BlockTile {
     meet(barrier);
     stamp(joined);
     head_ = *reinterpret_cast<const ShareHead*>(map_);
-    choose_locals();
+    locals_ = reinterpret_cast<Entry*>(memory_ + plan_.locals);
+    scratch_ = plan_.scratch + std::size_t{blockIdx.x} * plan_.max_upper * lanes;
+    rows_in_shared_ = (plan_.end - plan_.locals) / (lanes * sizeof(Entry));
     load_columns();
     for (std::uint32_t step = 0; step < head_.steps; ++step) {
       go_down(step);
@@ -94,6 +97,13 @@ class BlockTile {
     if (plan_.plan.rooms.map != not_staged)
       fetch(const_cast<std::uint32_t*>(map_), plan_.plan.maps + std::size_t{blockIdx.x} * plan_.plan.pitch,
             plan_.plan.pitch / 4);
+    const std::uint32_t first_strip = plan_.strip_starts[blockIdx.x];
+    strips_ = plan_.strips + first_strip;
+    if (plan_.strips_room != not_staged) {
+      auto* const room = reinterpret_cast<Strip*>(memory_ + plan_.strips_room);
+      fetch(room, strips_, (plan_.strip_starts[blockIdx.x + 1] - first_strip) * (sizeof(Strip) / 16));
+      strips_ = room;
+    }
     __pipeline_commit();
     const std::uint32_t blocks_of_source = max(gridDim.x / tile_.count, 1U);
     for (std::uint32_t item = blockIdx.x; item < tile_.count * blocks_of_source; item += gridDim.x) {
@@ -113,10 +123,7 @@ class BlockTile {
         const std::uint32_t width = ((node.size + 31) / 32 + blocks_of_source - 1) / blocks_of_source * 32;
         return {min(part * width, node.size), min((part + 1) * width, node.size)};
       };
-      sweep.cross([&](std::uint32_t p) -> typename BlockSweep<W>::Crossing {
-        const uint2 columns = part_of(query.path[p]);
-        return {columns.y - columns.x, columns.x, nullptr, crossed_path + query.path[p].place + columns.x};
-      });
+      sweep.cross_path([&](std::uint32_t p) { return part_of(query.path[p]); }, crossed_path);
       for (std::uint32_t p = 0; p < query.path_nodes; ++p) {
         const PathNode& node = query.path[p];
         const uint2 columns = part_of(node);
@@ -138,22 +145,9 @@ class BlockTile {
     return reinterpret_cast<const StepShare*>(map_ + sizeof(ShareHead) / sizeof(std::uint32_t))[step];
   }
 
-  /// Where this block's distances go, those of the last step excepted. Fetches its strips.
-  __device__ void choose_locals() {
-    std::uint32_t rows = head_.column_count;
-    for (std::uint32_t step = 0; step + 1 < head_.steps; ++step)
-      if (const StepShare& it = share(step); it.first != it.end) rows = max(rows, it.local + it.end - it.first);
-    locals_ = rows * lanes * sizeof(Entry) <= plan_.end - plan_.locals
-                  ? reinterpret_cast<Entry*>(memory_ + plan_.locals)
-                  : plan_.scratch + std::size_t{blockIdx.x} * plan_.max_upper * lanes;
-    const std::uint32_t begin = plan_.strip_starts[blockIdx.x];
-    strips_ = plan_.strips + begin;
-    if (plan_.strips_room == not_staged) return;
-    auto* const staged_strips = reinterpret_cast<Strip*>(memory_ + plan_.strips_room);
-    fetch(staged_strips, strips_, (plan_.strip_starts[blockIdx.x + 1] - begin) * (sizeof(Strip) / 16));
-    strips_ = staged_strips;
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
+  /// Where the block has a distance from each source, those of the last step excepted.
+  __device__ Entry* local_row(std::uint32_t place) const {
+    return (place < rows_in_shared_ ? locals_ : scratch_) + std::size_t{place} * lanes;
   }
 
   __device__ void load_columns() {
@@ -161,7 +155,7 @@ class BlockTile {
     const std::uint32_t lane = threadIdx.x % lanes;
 #pragma unroll 4
     for (std::uint32_t i = threadIdx.x / lanes; i < head_.column_count; i += block_threads / lanes)
-      locals_[i * lanes + lane] =
+      local_row(i)[lane] =
           lane < tile_.count ? cuda::ldcg(plan_.distances + std::size_t{columns[i]} * lanes + lane) : none;
     __syncthreads();
   }
@@ -235,7 +229,7 @@ class BlockTile {
       for (std::uint32_t row = 0; row < rows; ++row) {
         Entry entry[8];
         memcpy(entry, __builtin_assume_aligned(entries + row * 8, 16), sizeof entry);
-        const Entry* const before = locals_ + cuda::from_lane(way, row) * lanes + lane;
+        const Entry* const before = local_row(cuda::from_lane(way, row)) + lane;
 #pragma unroll
         for (unsigned part = 0; part < parts; ++part) {
           const Entry distance = before[part * 32];
@@ -266,7 +260,7 @@ class BlockTile {
       for (unsigned c = 0; c < 8; ++c) {
         if (c >= strip.columns) break;
         if (is_on_path) nearest[part][c] = min(nearest[part][c], cuda::ldcg(to + c * lanes));
-        if (!is_last) locals_[(strip.own + c) * lanes + part * 32 + lane] = nearest[part][c];
+        if (!is_last) local_row(strip.own + c)[part * 32 + lane] = nearest[part][c];
         if (strip.position + c >= it.own_first && strip.position + c < it.own_end)
           cuda::stcg(to + c * lanes, nearest[part][c]);
       }
@@ -311,7 +305,8 @@ class BlockTile {
 #pragma unroll 4
       for (unsigned row = lane / side; row < 32; row += rows_at_once)
         if (part * 32 + row < tile_.count && first + column < vertices)
-          __stcs(tile_.rows + std::size_t{part * 32 + row} * vertices + first + column, square[row * pitch + column]);
+          __stcs(tile_.rows + std::size_t{part * 32 + row} * tile_.pitch + first + column,
+                 square[row * pitch + column]);
       __syncwarp();
     }
     for (unsigned part = 0; part < parts; ++part)
@@ -323,6 +318,8 @@ class BlockTile {
   unsigned char* const memory_;
   const std::uint32_t* const map_;
   Entry* locals_ = nullptr;
+  Entry* scratch_ = nullptr;  // for places beyond rows_in_shared_
+  std::uint32_t rows_in_shared_ = 0;
   const Strip* strips_ = nullptr;
   ShareHead head_{};
 };

@@ -45,7 +45,7 @@ class TileSweep {
     for (Slot& slot : slots_) {
       slot.queries = {lanes, "separator-sweep-cuda: sources of a batch"};
       slot.is_rounded = {lanes, "separator-sweep-cuda: rounded rows"};
-      slot.rows = {vertices * lanes, "separator-sweep-cuda: rows of a batch", stream};
+      slot.rows = {pitch_of(vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream};
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     WAYFRONT_CUDA(cudaFuncSetAttribute(sweep_tile<W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -68,8 +68,8 @@ class TileSweep {
   /// What is gathered, as in `plan`.
   void aim(const Plan<W>& plan) {
     for (Slot& slot : slots_)
-      if (slot.rows.size() < std::uint64_t{plan.vertices} * lanes)
-        slot.rows = {std::uint64_t{plan.vertices} * lanes, "separator-sweep-cuda: rows of a batch", stream_};
+      if (slot.rows.size() < pitch_of(plan.vertices) * lanes)
+        slot.rows = {pitch_of(plan.vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream_};
     plan_.plan.anchors = plan.anchors;
     plan_.plan.offsets = plan.offsets;
     plan_.plan.vertices = plan.vertices;
@@ -94,13 +94,14 @@ class TileSweep {
       slot.count = count;
       slot.query_words =
           static_cast<std::uint32_t>((offsetof(Query<W>, path) + max_nodes * sizeof(PathNode) + 15) / 16);
+      slot.pitch = batch.is_reached ? pitch_of(vertices) : vertices;
       launch(slot, context);
       Entry* const answers = batch.answers + first * vertices;
       if (batch.is_reached) {
         slot.solved.record(stream_);
         slot.solved.block(copies_);
-        WAYFRONT_CUDA(cudaMemcpyAsync(answers, slot.rows.data(), count * vertices * sizeof(Entry),
-                                      cudaMemcpyDeviceToHost, copies_));
+        WAYFRONT_CUDA(cudaMemcpy2DAsync(answers, vertices * sizeof(Entry), slot.rows.data(), slot.pitch * sizeof(Entry),
+                                        vertices * sizeof(Entry), count, cudaMemcpyDeviceToHost, copies_));
         slot.copied.record(copies_);
       } else {
         transfer.to_host(answers, slot.rows.data(), count * vertices * sizeof(Entry), context, stream_);
@@ -113,6 +114,12 @@ class TileSweep {
   }
 
  private:
+  /// Whole lines of 128 bytes: the device writes others at less than full speed.
+  static std::uint64_t pitch_of(std::uint64_t vertices) {
+    constexpr std::uint64_t line = 128 / sizeof(Entry);
+    return (vertices + line - 1) / line * line;
+  }
+
   /// Waits for all work at its end.
   struct Quiet {
     cudaStream_t work, copies;
@@ -131,6 +138,7 @@ class TileSweep {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     std::uint32_t query_words = 0;
+    std::uint64_t pitch = 0;
   };
 
   /// What the device said about the slot's last tile.
@@ -145,6 +153,7 @@ class TileSweep {
                  .count = slot.count,
                  .query_words = slot.query_words,
                  .rows = slot.rows.data(),
+                 .pitch = slot.pitch,
                  .is_rounded = slot.is_rounded.data(),
                  .passed = passed_,
                  .times = times_.memory(context)};
