@@ -26,5 +26,6 @@ install(FILES
   ${PROJECT_SOURCE_DIR}/cmake/plugin.map
   DESTINATION ${wayfront_package})
 
+file(RELATIVE_PATH wayfront_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/wayfront.pc.in ${PROJECT_BINARY_DIR}/package/wayfront.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/wayfront.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -5,12 +5,13 @@
 //   const wayfront::SharedGraph graph = library.load("NY.gr.xz");
 //   wayfront::Solver solver = library.solver(graph, "delta-stepping", {{"delta", 100}});
 //   const wayfront::Result result = solver.solve(graph.vertex(1), {.predecessors = true});
-//   for (const wayfront::PathArc& arc : result.path(graph.vertex(2)).value().arcs)
+//   for (const wayfront::PathArc& arc : result.path(graph.vertex(2)).arcs)
 //     std::cout << graph.id(arc.to) << ' ' << arc.weight << '\n';
 //
 // Ownership. Library, SharedGraph, Result and Comparison are handles of immutable things: copies are cheap, refer to
-// the same thing and keep it alive; each may outlive the library that made it. A Solver owns a plugin's instance and can
-// only be moved. Spans and references live as long as any copy of the handle that gave them.
+// the same thing and keep it alive; each may outlive the library that made it. A Solver owns a plugin's instance and
+// can only be moved. Spans and references live as long as any copy of the handle that gave them, so functions that
+// return spans are deleted for temporaries.
 //
 // Threads. Everything const may be called from several threads at once. A Solver serves one call at a time; several
 // solvers, also of one graph, may solve at the same time.
@@ -57,7 +58,7 @@ class WAYFRONT_API Error : public std::runtime_error {
 // clang-format off
 /// Wrong arguments: an unknown option, a vertex that the graph does not have.
 struct WAYFRONT_API UsageError : Error { using Error::Error; };
-/// A graph file, or the arrays of a graph.
+/// A graph file that cannot be read or written, or arrays that are no graph.
 struct WAYFRONT_API InputError : Error { using Error::Error; };
 /// A plugin that is missing, or that cannot be opened.
 struct WAYFRONT_API PluginError : Error { using Error::Error; };
@@ -76,9 +77,10 @@ struct WAYFRONT_API CancelledError : Error { using Error::Error; };
 /// The version of the library that is linked, "0.1.0".
 WAYFRONT_API std::string version();
 
-/// Options of a plugin by name: {{"delta", 100}, {"loop", "host"}}. Library::describe() lists them.
+/// A value of an option.
 using OptionSetting = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
                                    std::vector<double>, std::vector<std::string>>;
+/// Options of a plugin by name: {{"delta", 100}, {"loop", "host"}}. Library::describe() lists them.
 using Options = std::vector<std::pair<std::string, OptionSetting>>;
 
 /// Called on the calling thread with what is done and what there is to do, in sources or in solves of a comparison.
@@ -100,13 +102,17 @@ class WAYFRONT_API SharedGraph {
   const std::vector<std::string>& notes() const;
 
   /// The arcs out of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
-  std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> offsets() const;
-  std::span<const Vertex> targets() const;
+  std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> offsets() const&;
+  void offsets() const&& = delete;
+  std::span<const Vertex> targets() const&;
+  void targets() const&& = delete;
   /// W must be the type that info().weights names.
   template <WeightType W>
-  std::span<const W> weights() const {
+  std::span<const W> weights() const& {
     return {static_cast<const W*>(weight_data(weight_kind<W>)), arcs()};
   }
+  template <WeightType W>
+  void weights() const&& = delete;
 
   /// The vertex with that id in the file; for adopted arrays, ids are indices. Names take linear time.
   Vertex vertex(std::uint64_t id) const;
@@ -137,9 +143,10 @@ struct LoadOptions {
   std::stop_token stop{};
 };
 
-/// Arrays of the caller, of any of these types.
+/// Offsets or vertices of the caller.
 using IndexSpan = std::variant<std::span<const std::uint32_t>, std::span<const std::int32_t>,
                                std::span<const std::uint64_t>, std::span<const std::int64_t>>;
+/// Weights of the caller.
 using WeightSpan = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const std::int64_t>,
                                 std::span<const double>>;
 
@@ -178,6 +185,7 @@ struct GraphFigures {
   bool any_distance_fits = true;                 // the type of the weights holds every distance
 };
 
+/// An arc on a path.
 struct PathArc {
   Vertex from = 0, to = 0;
   std::uint64_t arc = 0;  // index into the graph's targets and weights
@@ -205,27 +213,35 @@ struct SolveOptions {
 /// The answer to one call of Solver: distances from each of its sources, or a negative cycle.
 class WAYFRONT_API Result {
  public:
-  std::span<const Vertex> sources() const;
+  std::span<const Vertex> sources() const&;
+  void sources() const&& = delete;
   Vertex vertices() const;
   WeightKind weights() const;
 
   /// Row i belongs to sources()[i]; unreached<W> where there is no path or none is wanted. W must be the type that
   /// weights() names. Throws UsageError if there is a negative cycle.
   template <WeightType W>
-  std::span<const W> distances(std::size_t row = 0) const {
+  std::span<const W> distances(std::size_t row = 0) const& {
     return {static_cast<const W*>(distance_data(weight_kind<W>, row)), vertices()};
   }
+  template <WeightType W>
+  void distances(std::size_t row = 0) const&& = delete;
   /// One of them; infinite where it is unreached.
   double distance(Vertex target, std::size_t row = 0) const;
   /// no_vertex for the source and where there is no path; empty unless asked for.
-  std::span<const Vertex> predecessors(std::size_t row = 0) const;
-  /// From the row's source to `target`; nothing if it is unreached. Throws UsageError without predecessors.
-  std::optional<Path> path(Vertex target, std::size_t row = 0) const;
+  std::span<const Vertex> predecessors(std::size_t row = 0) const&;
+  void predecessors(std::size_t row = 0) const&& = delete;
+  /// From the row's source to `target`; of infinite length and without arcs if that is unreached. Throws UsageError
+  /// without predecessors.
+  Path path(Vertex target, std::size_t row = 0) const;
   /// Of Solver::nearest(): the nearest source of each vertex, no_vertex if none reaches it. Else empty.
-  std::span<const Vertex> nearest() const;
+  std::span<const Vertex> nearest() const&;
+  void nearest() const&& = delete;
 
-  /// A cycle of negative weight that a source reaches, so that there are no shortest paths; nothing if there is none.
-  const std::optional<Path>& negative_cycle() const;
+  /// Whether a source reaches a cycle of negative weight, so that there are no shortest paths.
+  bool has_negative_cycle() const;
+  /// That cycle; without arcs if there is none.
+  Path negative_cycle() const;
 
   /// Whether the host has proved every row (docs/verify.md); false where SolveOptions::certify was.
   bool certified() const;
@@ -242,6 +258,7 @@ class WAYFRONT_API Result {
   std::shared_ptr<const State> state_;
 };
 
+/// How a solver works.
 struct SolverOptions {
   unsigned threads = 0;   // of the plugin and the certificate; 0: those of the library
   unsigned parallel = 1;  // sources at the same time, each with its share of the threads; 0: as many as threads
@@ -273,6 +290,7 @@ class WAYFRONT_API Solver {
   std::unique_ptr<State> state_;
 };
 
+/// An option of a plugin, as its row declares it.
 struct OptionInfo {
   std::string name, type;     // "integer", "list of texts"
   std::string accepted;       // "integer in 32 .. 1024", "\"edge\" or \"vertex\""
@@ -281,6 +299,7 @@ struct OptionInfo {
   bool required = false;
 };
 
+/// A plugin, as its descriptor says.
 struct PluginInfo {
   std::string name, version, summary, reference;
   bool is_loader = false;
@@ -290,12 +309,14 @@ struct PluginInfo {
   std::string problem;  // why it cannot be used; "" if it can
 };
 
+/// A plugin with options, to be compared.
 struct Contender {
   std::string plugin;
   Options options{};
   std::string label{};  // "": the plugin's name
 };
 
+/// How to compare.
 struct CompareOptions {
   std::vector<Vertex> sources{};  // empty: `random_sources` of them
   unsigned random_sources = 8;
@@ -322,10 +343,13 @@ struct ComparisonRun {
   std::string verdict;                             // "baseline", "faster", "slower", "same", "unclear"; "" without rows
 };
 
+/// The results of a comparison.
 class WAYFRONT_API Comparison {
  public:
-  const std::vector<ComparisonRow>& rows() const;
-  const std::vector<ComparisonRun>& runs() const;
+  const std::vector<ComparisonRow>& rows() const&;
+  void rows() const&& = delete;
+  const std::vector<ComparisonRun>& runs() const&;
+  void runs() const&& = delete;
   /// The report as text: "table", "markdown", "csv", "json" or "html".
   std::string report(std::string_view format) const;
 
@@ -336,6 +360,7 @@ class WAYFRONT_API Comparison {
   std::shared_ptr<const State> state_;
 };
 
+/// What a library knows and uses.
 struct LibraryOptions {
   std::vector<std::filesystem::path> plugins{};      // directories before $WAYFRONT_PLUGIN_PATH and the installed one
   unsigned threads = 0;                              // 0: one for each processor
@@ -344,6 +369,7 @@ struct LibraryOptions {
   std::function<void(std::string_view line)> log{};  // takes what plugins log, in any thread
 };
 
+/// The plugins that were found, and how they are used.
 class WAYFRONT_API Library {
  public:
   /// Reads the descriptors of all plugins, and opens none.

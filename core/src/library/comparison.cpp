@@ -177,8 +177,8 @@ Comparison Library::run(const fs::path& file, const std::vector<std::string>& ov
   });
 }
 
-const std::vector<ComparisonRow>& Comparison::rows() const { return Access::state(*this).rows; }
-const std::vector<ComparisonRun>& Comparison::runs() const { return Access::state(*this).runs; }
+const std::vector<ComparisonRow>& Comparison::rows() const& { return Access::state(*this).rows; }
+const std::vector<ComparisonRun>& Comparison::runs() const& { return Access::state(*this).runs; }
 
 std::string Comparison::report(std::string_view format) const {
   return translated([&] { return host::make_report(host::parse_report_format(format), Access::state(*this).results); });

@@ -73,14 +73,19 @@ void Library::save(const SharedGraph& graph, const std::filesystem::path& file, 
     const host::Settings settings =
         settings_of(options.options, target.plugin == nullptr ? std::span<const OptionRow>() : target.plugin->options(),
                     fmt::format("options of '{}'", target.name));
-    if (target.plugin == nullptr) return host::write_graph_file(file, loaded);
-    host::HostContext context(it.threads);
-    context.set_log(it.log());
-    context.start(0, false);
-    host::WrittenFile output(file);
-    host::save_graph(loaded, *target.plugin, settings, {.weighted = true, .renumber = options.renumber}, output,
-                     context);
-    output.finish();
+    try {
+      if (target.plugin == nullptr) return host::write_graph_file(file, loaded);
+      host::HostContext context(it.threads);
+      context.set_log(it.log());
+      context.start(0, false);
+      host::WrittenFile output(file);
+      host::save_graph(loaded, *target.plugin, settings, {.weighted = true, .renumber = options.renumber}, output,
+                       context);
+      output.finish();
+    } catch (const host::UserError& failure) {
+      if (failure.code() != host::ExitCode::failed_run) throw;
+      throw InputError(static_cast<int>(failure.code()), failure.what());  // the disk, not a solve
+    }
   });
 }
 

@@ -14,9 +14,9 @@ namespace {
 const ResultRows& rows_with(const ResultState& it, std::size_t row) {
   if (it.cycle)
     throw_usage("there are no distances: a source reaches a cycle of negative weight; see Result::negative_cycle()");
-  if (row >= it.sources.size())
-    throw_usage(fmt::format("there is no row {}; the result has {}, one for each source", row,
-                            it.nearest.empty() ? it.sources.size() : 1));
+  if (row >= it.row_count)
+    throw_usage(fmt::format("there is no row {}; the result has {}", row,
+                            it.row_count == 1 ? "one" : fmt::format("{}, one for each source", it.row_count)));
   return *it.rows[row / it.per_call];
 }
 
@@ -37,11 +37,12 @@ Path path_of(const std::vector<host::PathArc>& arcs) {
   return path;
 }
 
-std::span<const Vertex> Result::sources() const { return Access::state(*this).sources; }
+std::span<const Vertex> Result::sources() const& { return Access::state(*this).sources; }
 Vertex Result::vertices() const { return Access::state(*this).vertices; }
 WeightKind Result::weights() const { return Access::state(*this).graph.info().weights; }
-std::span<const Vertex> Result::nearest() const { return Access::state(*this).nearest; }
-const std::optional<Path>& Result::negative_cycle() const { return Access::state(*this).cycle; }
+std::span<const Vertex> Result::nearest() const& { return Access::state(*this).nearest; }
+bool Result::has_negative_cycle() const { return Access::state(*this).cycle.has_value(); }
+Path Result::negative_cycle() const { return Access::state(*this).cycle.value_or(Path()); }
 bool Result::certified() const { return Access::state(*this).certified; }
 const Work& Result::work() const { return Access::state(*this).work; }
 double Result::seconds() const { return Access::state(*this).seconds; }
@@ -65,19 +66,26 @@ double Result::distance(Vertex target, std::size_t row) const {
   });
 }
 
-std::span<const Vertex> Result::predecessors(std::size_t row) const {
+std::span<const Vertex> Result::predecessors(std::size_t row) const& {
   const ResultState& it = Access::state(*this);
   const ResultRows& rows = rows_with(it, row);
   if (rows.trees == nullptr) return {};
   return {rows.trees.get() + row % it.per_call * rows.output->vertices, it.vertices};
 }
 
-std::optional<Path> Result::path(Vertex target, std::size_t row) const {
+Path Result::path(Vertex target, std::size_t row) const {
   const ResultState& it = Access::state(*this);
   require_vertex(it, target);
   const std::span<const Vertex> tree = predecessors(row);
   if (tree.empty()) throw_usage("there are no predecessors; set SolveOptions::predecessors for paths");
-  if (distance(target, row) == std::numeric_limits<double>::infinity()) return std::nullopt;
+  if (distance(target, row) == std::numeric_limits<double>::infinity())
+    return {.arcs = {}, .length = std::numeric_limits<double>::infinity()};
+  for (Vertex v = target; tree[v] != no_vertex; v = tree[v])
+    if (distance(tree[v], row) == std::numeric_limits<double>::infinity())
+      throw_usage(
+          fmt::format("the path to vertex {} passes vertex {}, which is beyond what was asked for; solve without "
+                      "limit and count",
+                      target, tree[v]));
   const Vertex source = it.nearest.empty() ? it.sources[row] : it.nearest[target];
   return path_of(host::path_to(*Access::state(it.graph).loaded.graph, tree, source, target));
 }

@@ -26,13 +26,13 @@ bool SharedGraph::directed() const { return Access::state(*this).loaded.directed
 const std::string& SharedGraph::digest() const { return Access::state(*this).loaded.digest; }
 const std::vector<std::string>& SharedGraph::notes() const { return Access::state(*this).loaded.notes; }
 
-std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> SharedGraph::offsets() const {
+std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> SharedGraph::offsets() const& {
   using Offsets = std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>>;
   return visit(Access::state(*this).loaded.graph->csr(),
                [](const auto& csr) -> Offsets { return std::span(csr.offsets, std::size_t{csr.vertices} + 1); });
 }
 
-std::span<const Vertex> SharedGraph::targets() const {
+std::span<const Vertex> SharedGraph::targets() const& {
   return visit(Access::state(*this).loaded.graph->csr(),
                [](const auto& csr) { return std::span<const Vertex>(csr.targets, csr.edges); });
 }

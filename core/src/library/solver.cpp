@@ -27,21 +27,16 @@ host::MeasureRules rules_of(unsigned parallel) {
 /// `doing`: "solving".
 void require_ok(const host::Ending& ending, std::string_view plugin, std::string_view doing) {
   using host::ExitCode;
-  constexpr int failed = static_cast<int>(ExitCode::failed_run);
-  switch (ending.status) {
-    case host::RunStatus::ok:
-      return;
-    case host::RunStatus::skipped:
-      throw UnsupportedError(failed, ending.reason);
-    case host::RunStatus::interrupted:
-      throw_error(ExitCode::interrupted, fmt::format("{} with '{}' was cancelled", doing, plugin));
-    case host::RunStatus::timeout:
-      throw_error(ExitCode::timeout, fmt::format("plugin '{}': {}", plugin, ending.reason));
-    case host::RunStatus::wrong:
-      throw WrongAnswerError(failed, fmt::format("the answer of plugin '{}' is wrong: {}", plugin, ending.reason));
-    case host::RunStatus::failed:
-      throw_error(ExitCode::failed_run, fmt::format("plugin '{}' failed: {}", plugin, ending.reason));
-  }
+  using host::RunStatus;
+  if (ending.status == RunStatus::ok) return;
+  const std::string sentence = host::sentence_on(ending, plugin, doing);
+  const int failed = static_cast<int>(ExitCode::failed_run);
+  if (ending.status == RunStatus::skipped) throw UnsupportedError(failed, sentence);
+  if (ending.status == RunStatus::wrong) throw WrongAnswerError(failed, sentence);
+  throw_error(ending.status == RunStatus::interrupted ? ExitCode::interrupted
+              : ending.status == RunStatus::timeout   ? ExitCode::timeout
+                                                      : ExitCode::failed_run,
+              sentence);
 }
 
 }  // namespace
@@ -113,6 +108,7 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   solver.stop_by(options.stop);
   judge.ask(scope, options.predecessors);
   ResultState result{.graph = graph, .sources = {sources.begin(), sources.end()}, .vertices = info.vertices};
+  result.row_count = sources.size();
   result.per_call = host::sources_per_call(info);
   for (std::size_t done = 0; done < sources.size();) {
     const auto some = sources.subspan(done, std::min(result.per_call, sources.size() - done));

@@ -47,8 +47,9 @@ struct ResultRows {
 struct Result::State {
   SharedGraph graph;
   std::vector<Vertex> sources;
-  Vertex vertices;           // of a row that users see
-  std::size_t per_call = 1;  // rows of each of `rows`, the last perhaps less
+  Vertex vertices;            // of a row that users see
+  std::size_t row_count = 1;  // that users see
+  std::size_t per_call = 1;   // rows of each of `rows`, the last perhaps less
   std::vector<std::unique_ptr<ResultRows>> rows{};
   std::vector<Vertex> nearest{};
   std::optional<Path> cycle{};

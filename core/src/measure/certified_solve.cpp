@@ -21,22 +21,25 @@ constexpr double no_limit = 1e9;  // seconds, some thirty years
 constexpr std::chrono::duration<double> time_to_end(2);
 
 void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doing) {
-  const std::string& name = plugin.about().name;
-  switch (ending.status) {
-    case RunStatus::ok:
-      return;
-    case RunStatus::skipped:
-      throw UserError(ExitCode::failed_run, ending.reason);
-    case RunStatus::interrupted:
-      throw UserError(ExitCode::interrupted, fmt::format("{} with '{}' was interrupted", doing, name));
-    case RunStatus::wrong:
-      throw UserError(ExitCode::failed_run, fmt::format("the answer of plugin '{}' is wrong: {}", name, ending.reason));
-    default:
-      throw UserError(ExitCode::failed_run, fmt::format("plugin '{}' failed: {}", name, ending.reason));
-  }
+  if (ending.status == RunStatus::ok) return;
+  throw UserError(ending.status == RunStatus::interrupted ? ExitCode::interrupted : ExitCode::failed_run,
+                  sentence_on(ending, plugin.about().name, doing));
 }
 
 }  // namespace
+
+std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing) {
+  switch (ending.status) {
+    case RunStatus::skipped:
+      return ending.reason;
+    case RunStatus::interrupted:
+      return fmt::format("{} with '{}' was interrupted", doing, plugin);
+    case RunStatus::wrong:
+      return fmt::format("the answer of plugin '{}' is wrong: {}", plugin, ending.reason);
+    default:
+      return fmt::format("plugin '{}' failed: {}", plugin, ending.reason);
+  }
+}
 
 std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
