@@ -133,6 +133,13 @@ TEST_CASE("a solve ends when a stop is requested, and the solver can be used aga
   early.request_stop();
   check_throws<CancelledError>([&] { (void)quick.solve(0, {.stop = early.get_token()}); }, 130, "interrupted");
   CHECK(quick.solve(0).certified());
+  check_throws<CancelledError>([&] { (void)library().solver(graph(), "dijkstra", {}, {.stop = early.get_token()}); },
+                               130, "interrupted");
+  check_throws<CancelledError>(
+      [&] {
+        (void)library().generate({{"kind", "grid"}, {"rows", 1000}, {"columns", 1000}}, {}, early.get_token());
+      },
+      130, "");
 }
 
 TEST_CASE("what a callback throws reaches the caller, and the solver can be used again") {

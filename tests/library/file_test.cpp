@@ -25,6 +25,7 @@ TEST_CASE("a file is loaded with its ids, and written in another format") {
   CHECK(graph.vertex(3) == 2);
   CHECK(graph.vertex("3") == 2);
   CHECK(graph.id(2) == "3");
+  CHECK_FALSE(graph.has_names());
   CHECK_THROWS_AS((void)graph.vertex(0), UsageError);
   CHECK(library.solver(graph).solve(graph.vertex(1)).distance(graph.vertex(3)) == 12);
   for (const char* name : {"cities.wfg", "cities.mtx", "cities.mtx.gz"}) {
@@ -37,6 +38,15 @@ TEST_CASE("a file is loaded with its ids, and written in another format") {
   CHECK_THROWS_AS(library.save(graph, scratch.path() / "cities.unknown"), UsageError);
   CHECK_THROWS_AS(library.save(graph, scratch.path() / "other.gr"), UsageError);  // of two formats
   library.save(graph, scratch.path() / "other.gr", {.format = "dimacs"});
+}
+
+TEST_CASE("names are ids, even those that look like numbers") {
+  const host::Scratch scratch;
+  const Library library;
+  const SharedGraph graph = library.load(scratch.write("names.csv", "Paris,7,3\n7,Rome,4\n"), {.loader = "edge-list"});
+  CHECK(graph.has_names());
+  CHECK(library.solver(graph).solve(graph.vertex("Paris")).distance(graph.vertex("Rome")) == 7);
+  CHECK(graph.id(graph.vertex("7")) == "7");
 }
 
 TEST_CASE("a file that cannot be written is an input error") {

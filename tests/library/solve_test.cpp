@@ -65,9 +65,13 @@ void check_all(std::string_view plugin, int min) {
 
 // A span must not outlive what it looks at, so temporaries give none.
 template <class T>
-concept GivesDistances = requires { std::declval<T>().template distances<int>(); };
+concept GivesDistances = requires {
+  std::declval<T>().template distances<int>();
+};
 template <class T>
-concept GivesTargets = requires { std::declval<T>().targets(); };
+concept GivesTargets = requires {
+  std::declval<T>().targets();
+};
 static_assert(GivesDistances<Result&> && GivesDistances<const Result&> && !GivesDistances<Result>);
 static_assert(GivesTargets<const SharedGraph&> && !GivesTargets<SharedGraph>);
 static_assert(std::is_nothrow_move_constructible_v<Solver> && !std::is_copy_constructible_v<Solver>);
@@ -114,6 +118,8 @@ TEST_CASE("a batch has a row for each source, in their order") {
         check_path<std::int32_t>(graph, result.path(3, row), sources[row], 3, expected[3]);
     }
     CHECK_THROWS_AS((void)result.distance(0, 200), UsageError);
+    CHECK(result.distances<std::int32_t>(199).data() == result.distances<std::int32_t>().data() + 199 * 200);
+    CHECK(result.predecessors(199).data() == result.predecessors().data() + 199 * 200);
   }
 }
 

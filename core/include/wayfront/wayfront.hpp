@@ -118,6 +118,8 @@ class WAYFRONT_API SharedGraph {
   Vertex vertex(std::uint64_t id) const;
   Vertex vertex(std::string_view id) const;
   std::string id(Vertex vertex) const;
+  /// Whether ids are names; otherwise they are numbers.
+  bool has_names() const;
 
   /// Whether the arrays still have the digest: for adopted ones, which others could change. Reads all of them.
   bool is_unchanged() const;
@@ -218,8 +220,8 @@ class WAYFRONT_API Result {
   Vertex vertices() const;
   WeightKind weights() const;
 
-  /// Row i belongs to sources()[i]; unreached<W> where there is no path or none is wanted. W must be the type that
-  /// weights() names. Throws UsageError if there is a negative cycle.
+  /// Row i belongs to sources()[i], and follows row i-1 in memory. unreached<W> where there is no path or none is
+  /// wanted. W must be the type that weights() names. Throws UsageError if there is a negative cycle.
   template <WeightType W>
   std::span<const W> distances(std::size_t row = 0) const& {
     return {static_cast<const W*>(distance_data(weight_kind<W>, row)), vertices()};
@@ -228,7 +230,7 @@ class WAYFRONT_API Result {
   void distances(std::size_t row = 0) const&& = delete;
   /// One of them; infinite where it is unreached.
   double distance(Vertex target, std::size_t row = 0) const;
-  /// no_vertex for the source and where there is no path; empty unless asked for.
+  /// no_vertex for the source and where there is no path; empty unless asked for. Rows as of distances.
   std::span<const Vertex> predecessors(std::size_t row = 0) const&;
   void predecessors(std::size_t row = 0) const&& = delete;
   /// From the row's source to `target`; of infinite length and without arcs if that is unreached. Throws UsageError
@@ -260,8 +262,9 @@ class WAYFRONT_API Result {
 
 /// How a solver works.
 struct SolverOptions {
-  unsigned threads = 0;   // of the plugin and the certificate; 0: those of the library
-  unsigned parallel = 1;  // sources at the same time, each with its share of the threads; 0: as many as threads
+  unsigned threads = 0;    // of the plugin and the certificate; 0: those of the library
+  unsigned parallel = 1;   // sources at the same time, each with its share of the threads; 0: as many as threads
+  std::stop_token stop{};  // ends the preparation with CancelledError
 };
 
 /// An instance of a plugin, prepared on one graph. One call at a time.
@@ -383,7 +386,7 @@ class WAYFRONT_API Library {
   /// A graph of its own from an edge list. Throws InputError.
   SharedGraph build(const ArcArrays& arcs) const;
   /// By the loader `generate`: {{"kind", "grid"}, {"rows", 100}}. Throws InputError.
-  SharedGraph generate(const Options& options, std::optional<WeightKind> weights = {}) const;
+  SharedGraph generate(const Options& options, std::optional<WeightKind> weights = {}, std::stop_token stop = {}) const;
   /// Throws UsageError if the format cannot hold the graph, InputError if the file cannot be written.
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
   GraphFigures figures(const SharedGraph& graph) const;

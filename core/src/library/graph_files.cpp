@@ -53,12 +53,12 @@ SharedGraph Library::load(const std::filesystem::path& file, const LoadOptions& 
   });
 }
 
-SharedGraph Library::generate(const Options& options, std::optional<WeightKind> weights) const {
+SharedGraph Library::generate(const Options& options, std::optional<WeightKind> weights, std::stop_token stop) const {
   return translated([&] {
     host::GraphRequest request;
     request.loader = "generate";
     request.weights = weights;
-    return loaded_graph(Access::state(*this), std::move(request), options, {});
+    return loaded_graph(Access::state(*this), std::move(request), options, std::move(stop));
   });
 }
 

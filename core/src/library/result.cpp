@@ -10,14 +10,13 @@
 namespace wayfront {
 namespace {
 
-/// The rows that hold row `row`. Throws UsageError if there is none.
-const ResultRows& rows_with(const ResultState& it, std::size_t row) {
+/// Throws UsageError unless there is such a row.
+void require_row(const ResultState& it, std::size_t row) {
   if (it.cycle)
     throw_usage("there are no distances: a source reaches a cycle of negative weight; see Result::negative_cycle()");
-  if (row >= it.row_count)
+  if (row >= it.rows)
     throw_usage(fmt::format("there is no row {}; the result has {}", row,
-                            it.row_count == 1 ? "one" : fmt::format("{}, one for each source", it.row_count)));
-  return *it.rows[row / it.per_call];
+                            it.rows == 1 ? "one" : fmt::format("{}, one for each source", it.rows)));
 }
 
 void require_vertex(const ResultState& it, Vertex vertex) {
@@ -50,12 +49,10 @@ double Result::certify_seconds() const { return Access::state(*this).certify_sec
 
 const void* Result::distance_data(WeightKind kind, std::size_t row) const {
   const ResultState& it = Access::state(*this);
-  const ResultRows& rows = rows_with(it, row);
-  const Output& output = *rows.output;
-  if (kind != output.kind)
-    throw_usage(fmt::format("the distances are {}, not {}", host::name(output.kind), host::name(kind)));
-  return static_cast<const std::byte*>(output.distances) +
-         row % it.per_call * std::size_t{output.vertices} * weight_size(kind);
+  require_row(it, row);
+  if (kind != weights())
+    throw_usage(fmt::format("the distances are {}, not {}", host::name(weights()), host::name(kind)));
+  return it.distances_of(row);
 }
 
 double Result::distance(Vertex target, std::size_t row) const {
@@ -68,9 +65,9 @@ double Result::distance(Vertex target, std::size_t row) const {
 
 std::span<const Vertex> Result::predecessors(std::size_t row) const& {
   const ResultState& it = Access::state(*this);
-  const ResultRows& rows = rows_with(it, row);
-  if (rows.trees == nullptr) return {};
-  return {rows.trees.get() + row % it.per_call * rows.output->vertices, it.vertices};
+  require_row(it, row);
+  if (it.trees == nullptr) return {};
+  return {it.trees.get() + row * it.stride, it.vertices};
 }
 
 Path Result::path(Vertex target, std::size_t row) const {

@@ -67,6 +67,8 @@ std::string SharedGraph::id(Vertex vertex) const {
   return it.loaded.ids.text(vertex);
 }
 
+bool SharedGraph::has_names() const { return Access::state(*this).loaded.ids.kind() == host::VertexIds::Kind::names; }
+
 bool SharedGraph::is_unchanged() const {
   const State& it = Access::state(*this);
   return translated([&] {

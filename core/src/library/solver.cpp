@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 #include "answers/nearest_sources.hpp"
@@ -43,7 +44,7 @@ void require_ok(const host::Ending& ending, std::string_view plugin, std::string
 
 struct Solver::State {
   State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
-        std::shared_ptr<const host::Settings> options, SolverOptions how)
+        std::shared_ptr<const host::Settings> options, const SolverOptions& how)
       : graph(std::move(on)),
         library(std::move(of)),
         plugin(chosen),
@@ -53,6 +54,8 @@ struct Solver::State {
         threads(rest.threads != 0 ? rest.threads : library->threads),
         solver(library->plugins, plugin, *settings, stored(), {}, rules_of(rest.parallel), threads, {}, library->log()),
         judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
+    solver.stop_by(rest.stop);
+    if (rest.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "preparing");
     double seconds = 0;
     require_ok(solver.prepare(host::CallWatch::unlimited, seconds), name, "preparing");
   }
@@ -60,8 +63,9 @@ struct Solver::State {
   const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
   void check(std::span<const Vertex> sources, const SolveOptions& options) const;
   ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
-  bool take(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
-            ResultState& result);
+  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
+                ResultState& result);
+  Output copied(const Output& answer, std::byte* to);
   ResultState nearest(std::span<const Vertex> sources, const SolveOptions& options);
 
   SharedGraph graph;
@@ -73,6 +77,7 @@ struct Solver::State {
   unsigned threads;
   host::Solver solver;
   host::Judge judge;
+  std::vector<std::uint64_t> exact_to;  // of the last answer: up to which distance each row is exact, in its own type
 };
 
 /// Throws UsageError for a question that this graph does not have.
@@ -107,54 +112,68 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   solver.ask(scope);
   solver.stop_by(options.stop);
   judge.ask(scope, options.predecessors);
-  ResultState result{.graph = graph, .sources = {sources.begin(), sources.end()}, .vertices = info.vertices};
-  result.row_count = sources.size();
-  result.per_call = host::sources_per_call(info);
-  for (std::size_t done = 0; done < sources.size();) {
-    const auto some = sources.subspan(done, std::min(result.per_call, sources.size() - done));
-    const bool solved = take(some, options, scope, result);
+  ResultState result{.graph = graph, .sources = {sources.begin(), sources.end()}};
+  result.vertices = info.vertices;
+  result.stride = info.vertices;
+  const std::size_t entries = sources.size() * result.stride;
+  result.distances = host::make_big_array<std::byte>(entries * weight_size(info.weights));
+  if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
+  const std::size_t per_call = host::sources_per_call(info);
+  for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
+    const auto some = sources.subspan(done, std::min(per_call, sources.size() - done));
+    add_rows(some, options, scope, result);
     done += some.size();
     if (options.progress) options.progress(done, sources.size());
-    if (!solved) break;
   }
   return result;
 }
 
-/// One call of the plugin, judged: its rows go into the result. False if there is a negative cycle.
-bool Solver::State::take(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
-                         ResultState& result) {
+/// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
+void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
+                             ResultState& result) {
   if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
-  const GraphInfo& info = graph.info();
   host::Sample sample;
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
   require_ok(solver.solve(sources, limit, sample), name, "solving");
-  auto rows = std::make_unique<ResultRows>(ResultRows{{info.weights, info.vertices}});
-  Output& output = rows->answer.take(solver.output(), judge.arena());
-  rows->output = &output;
+  Output answer = copied(solver.output(), result.distances_of(result.rows));
   result.work += sample.work;
   result.seconds += sample.solve;
-  const bool cycle = output.outcome == Outcome::negative_cycle;
+  const bool cycle = answer.outcome == Outcome::negative_cycle;
   if (options.certify || options.predecessors || cycle) {  // nobody may walk along a cycle that was not checked
-    require_ok(judge.judge(sources, output, sample), name, "solving");
+    require_ok(judge.judge(sources, answer, sample), name, "solving");
     result.certify_seconds += sample.verify;
   } else {
     result.certified = false;
     if (!scope.whole())
       for (std::uint32_t i = 0; i < sources.size(); ++i)
-        host::cut(stored(), scope.question(sources[i]), output, i, judge.arena());
+        host::cut(stored(), scope.question(sources[i]), answer, i, judge.arena());
   }
   if (cycle) {
-    result.cycle = path_of(host::cycle_arcs(stored(), output.cycle));
-    result.rows.clear();
-    return false;
+    result.cycle = path_of(host::cycle_arcs(stored(), answer.cycle));
+    result.rows = 0;
+    result.distances.reset();
+    result.trees.reset();
+    return;
   }
-  if (options.predecessors) {
-    const std::span<const Vertex> trees = judge.last_right().predecessors;
-    rows->trees = host::make_big_array<Vertex>(trees.size());
-    std::ranges::copy(trees, rows->trees.get());
-  }
-  result.rows.push_back(std::move(rows));
-  return true;
+  if (options.predecessors)
+    std::ranges::copy(judge.last_right().predecessors, result.trees.get() + result.rows * result.stride);
+  result.rows += sources.size();
+}
+
+/// What the plugin answered, with its distances copied to `to`: threads that it left behind cannot change them there.
+Output Solver::State::copied(const Output& answer, std::byte* to) {
+  constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // bytes
+  const std::size_t size = weight_size(answer.kind);
+  const auto* const from = static_cast<const std::byte*>(answer.distances);
+  judge.arena().parallel_for(
+      std::uint64_t{answer.rows} * answer.vertices * size, grain,
+      [&](std::uint64_t begin, std::uint64_t end) { std::copy(from + begin, from + end, to + begin); });
+  exact_to.resize(answer.rows);
+  std::memcpy(exact_to.data(), answer.exact_to, answer.rows * size);
+  Output copy = answer;
+  copy.distances = to;
+  copy.exact_to = exact_to.data();
+  return copy;
 }
 
 ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
@@ -165,7 +184,9 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   const Vertex root = graph.info().vertices;
   const auto wider = Access::make<SharedGraph>(
       {host::graph_with_virtual_source(Access::state(graph).loaded, sources, context), false, threads});
-  State other(wider, library, plugin, settings, rest);
+  SolverOptions how = rest;
+  how.stop = options.stop;
+  State other(wider, library, plugin, settings, how);
   SolveOptions asked = options;
   asked.predecessors = true;  // they tell which source is the nearest
   if (asked.count != 0) ++asked.count;
@@ -174,12 +195,12 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   result.sources.assign(sources.begin(), sources.end());
   result.vertices = root;
   if (result.cycle) return result;
-  host::BigArray<Vertex>& tree = result.rows.front()->trees;
-  result.nearest = host::nearest_sources({tree.get(), std::size_t{root} + 1}, root);
+  Vertex* const tree = result.trees.get();
+  result.nearest = host::nearest_sources({tree, result.stride}, root);
   if (options.predecessors)
-    std::replace(tree.get(), tree.get() + root, root, no_vertex);
+    std::replace(tree, tree + root, root, no_vertex);
   else
-    tree.reset();
+    result.trees.reset();
   return result;
 }
 

@@ -16,7 +16,6 @@
 #include "results/result.hpp"
 #include "run/host_context.hpp"
 #include "wayfront/wayfront.hpp"
-#include "workers/answer_stream.hpp"
 
 namespace wayfront {
 
@@ -37,25 +36,24 @@ struct SharedGraph::State {
   const GraphInfo& info() const { return loaded.graph->info(); }
 };
 
-/// Some rows of a result: those of one call of the plugin.
-struct ResultRows {
-  host::AnswerCopy answer;
-  host::BigArray<Vertex> trees{};  // null: not asked for
-  Output* output = nullptr;        // of `answer`
-};
-
 struct Result::State {
   SharedGraph graph;
   std::vector<Vertex> sources;
-  Vertex vertices;            // of a row that users see
-  std::size_t row_count = 1;  // that users see
-  std::size_t per_call = 1;   // rows of each of `rows`, the last perhaps less
-  std::vector<std::unique_ptr<ResultRows>> rows{};
+  Vertex vertices = 0;     // of a row that users see
+  std::size_t rows = 0;    // 0 if there is a cycle
+  std::size_t stride = 0;  // entries of a row: with nearest() one more than vertices
+  host::BigArray<std::byte> distances{};
+  host::BigArray<Vertex> trees{};  // null: not asked for
   std::vector<Vertex> nearest{};
   std::optional<Path> cycle{};
   bool certified = true;
   Work work{};
   double seconds = 0, certify_seconds = 0;
+
+  /// Of `row`, in the type of the weights.
+  std::byte* distances_of(std::size_t row) const {
+    return distances.get() + row * stride * weight_size(graph.info().weights);
+  }
 };
 
 /// These arcs, and the sum of their weights.
