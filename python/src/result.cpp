@@ -1,5 +1,7 @@
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -53,15 +55,14 @@ py::tuple tuple_of(const Path& path, Vertex start) {
 }
 
 py::object path(const Result& result, Vertex target, std::size_t row) {
-  const std::optional<Path> found = result.path(target, row);
-  if (!found) return py::none();
-  return tuple_of(*found, target);
+  const Path found = result.path(target, row);
+  if (found.length == std::numeric_limits<double>::infinity()) return py::none();
+  return tuple_of(found, target);
 }
 
 py::object negative_cycle(const Result& result) {
-  const std::optional<Path>& cycle = result.negative_cycle();
-  if (!cycle) return py::none();
-  return tuple_of(*cycle, no_vertex);
+  if (!result.has_negative_cycle()) return py::none();
+  return tuple_of(result.negative_cycle(), no_vertex);
 }
 
 py::dict work(const Result& result) {
