@@ -24,8 +24,9 @@ struct CacheArguments {
   bool json = false;
 };
 
-/// Text for the entry's graph: "NY.gr.gz, weights hash1000".
+/// Text for the entry's graph: "NY.gr.gz, weights hash1000"; what it is called, if it is not a graph.
 std::string graph_of(const host::CacheEntry& entry) {
+  if (!entry.kept.empty()) return entry.kept;
   if (!entry.about) return "damaged";
   const host::LoadedGraph& loaded = entry.about->loaded;
   std::string graph = loaded.name;
@@ -65,7 +66,7 @@ int cache(const CacheArguments& arguments) {
   }
   nlohmann::json entries = nlohmann::json::array();
   std::string text;
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = 0, graphs = 0;
   for (const host::CacheEntry& entry : host::cache_entries(directory)) {
     const std::string graph = graph_of(entry);
     const std::uint64_t vertices = entry.about ? entry.about->vertices : 0,
@@ -76,19 +77,23 @@ int cache(const CacheArguments& arguments) {
     entries.push_back({{"file", entry.path.string()},
                        {"bytes", entry.bytes},
                        {"used", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(used))},
+                       {"kind", entry.kept.empty() ? "graph" : "kept"},
                        {"graph", graph},
                        {"vertices", vertices},
                        {"edges", edges},
                        {"load_seconds", seconds}});
-    text += fmt::format("  {:>9}  {:%Y-%m-%d %H:%M}  {} ({} vertices, {} arcs; {:.1f} s to load)\n",
-                        host::bytes_text(static_cast<double>(entry.bytes)), fmt::localtime(used), graph, vertices,
-                        edges, seconds);
+    graphs += entry.kept.empty() ? 1 : 0;
+    text += fmt::format("  {:>9}  {:%Y-%m-%d %H:%M}  {}{}\n", host::bytes_text(static_cast<double>(entry.bytes)),
+                        fmt::localtime(used), graph,
+                        entry.kept.empty()
+                            ? fmt::format(" ({} vertices, {} arcs; {:.1f} s to load)", vertices, edges, seconds)
+                            : ", kept by a plugin");
   }
   if (arguments.json)
     print(host::json_text({{"directory", directory.string()}, {"bytes", bytes}, {"entries", entries}}));
   else
-    print(fmt::format("{}: {} graphs, {}\n{}", directory.string(), entries.size(),
-                      host::bytes_text(static_cast<double>(bytes)), text));
+    print(fmt::format("{}: {} graphs, {}\n{}", directory.string(), graphs, host::bytes_text(static_cast<double>(bytes)),
+                      text));
   return 0;
 }
 
@@ -97,7 +102,7 @@ int cache(const CacheArguments& arguments) {
 Command cache_command() {
   const auto it = std::make_shared<CacheArguments>();
   return {"cache",
-          "List the graphs that are kept for later runs.",
+          "List the graphs, and the bytes of plugins, that are kept for later runs.",
           {{"--directory", &it->directory, "The cache of a pipeline with cache = \"DIRECTORY\"."},
            {"--clear", &it->clear, "Remove them all."},
            {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--clear"}}},

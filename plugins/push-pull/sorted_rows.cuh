@@ -23,12 +23,14 @@ struct Row {
   WAYFRONT_HD std::uint32_t pieces() const { return shape >> sector_bits; }
 };
 
+inline constexpr unsigned padded_vertices = 8;
+
 template <class Arcs>
 struct RowsView {
   Arcs arcs;
   Numbering numbering;
   Vertex vertices;
-  const std::uint32_t* numbers;   // of each vertex
+  const std::uint32_t* numbers;   // of each vertex; no_number from `vertices` on to a multiple of padded_vertices
   const Row* rows;                // of each number
   const Sector<Arcs>* out;        // sectors of `rows`
   const Sector<Arcs>* out_heads;  // the first sector of each number

@@ -27,11 +27,11 @@ class SeparatorSweep {
  public:
   static constexpr PluginAbout about{
       .name = "separator-sweep",
-      .version = "1.0.0",
+      .version = "1.1.0",
       .summary =
           "For many sources on one road network: preparation by nested dissection, then sweeps over dense tables.",
       .reference = "J. Dibbelt, B. Strasser, D. Wagner, ACM JEA 21 (2016), with supernodes in place of arcs",
-      .capabilities = capability::any_weights | capability::exact_work | capability::batch};
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::targets_only};
 
   using Options = separators::PreparationOptions;
   static constexpr OptionRow rows[] = {
@@ -42,12 +42,12 @@ class SeparatorSweep {
 
   explicit SeparatorSweep(const Options& options) : options_(options) {}
 
-  /// An instance that is prepared again, with other weights on the same streets, keeps the structure.
+  /// An instance that is prepared again, with other weights on the same streets, keeps the structure, and so does the
+  /// host's cache for later runs.
   void prepare(const Graph& graph, RunContext& context) {
     solver_.reset();
     context.phase(Phase::setup);
-    const bool is_new = separators::prepare_structure(graph, options_, preparation_, context);
-    if (!is_new) context.log(Level::debug, "the separators of the graph before are used again: only weights differ");
+    separators::prepare_structure(graph, options_, preparation_, context);
     context.phase(Phase::compute);
     solver_ = visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
   }

@@ -1,9 +1,11 @@
 #include "preparation.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "admission.hpp"
 #include "elimination.hpp"
+#include "kept_preparation.hpp"
 #include "layout.hpp"
 #include "separator_tree.hpp"
 #include "undirected_graph.hpp"
@@ -22,15 +24,33 @@ UndirectedGraph support_of(const Graph& graph, const RunContext& context) {
   });
 }
 
+bool take_kept(const PreparationKey& key, Vertex vertices, Preparation& result, RunContext& context) {
+  const KeptBytes kept = context.kept(key.pieces());
+  if (kept.owner == nullptr) return false;
+  std::optional<Preparation> found = preparation_from(kept.bytes, vertices);
+  if (!found) {
+    context.note("the separators in the cache cannot be read, so they were searched again");
+    return false;
+  }
+  result = std::move(*found);
+  context.note("its separators come from the cache, where an earlier run kept them: only the tables were computed");
+  return true;
+}
+
 }  // namespace
 
 bool prepare_structure(const Graph& graph, const PreparationOptions& options, Preparation& result,
                        RunContext& context) {
   admit_size(graph.info());
+  const PreparationKey key(graph, options);
+  if (!result.is_complete && take_kept(key, graph.info().vertices, result, context)) return false;
   UndirectedGraph support = support_of(graph, context);
   if (result.is_complete && support.offsets == result.skeleton.support.offsets &&
-      support.neighbours == result.skeleton.support.neighbours)
+      support.neighbours == result.skeleton.support.neighbours) {
+    context.note(
+        "its separators are those of the graph before, which differs in weights: only the tables were computed");
     return false;
+  }
   result = Preparation();
   result.skeleton = skeleton_of(std::move(support), context);
   const Skeleton& skeleton = result.skeleton;
@@ -44,6 +64,7 @@ bool prepare_structure(const Graph& graph, const PreparationOptions& options, Pr
   result.prediction = predict(result.structure);
   admit_tables(result.structure, result.prediction);
   result.is_complete = true;
+  context.keep(key.pieces(), [&] { return bytes_of(result); });
   return true;
 }
 

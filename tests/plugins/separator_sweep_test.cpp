@@ -12,60 +12,19 @@
 #include "preparation.hpp"
 #include "separator_tree.hpp"
 #include "solving.hpp"
+#include "streets.hpp"
 #include "vertex_cut.hpp"
 
 namespace wayfront::host {
 namespace {
 
 using conformance::Random;
+using conformance::streets;
 using conformance::TestGraph;
 using separators::no_node;
 
 constexpr const char* plugin = WAYFRONT_SEPARATOR_SWEEP;
 constexpr const char* small_leaves = "leaf_size = 8";  // deep trees on small graphs
-
-/// Streets as they come: a grid with gaps, one-way streets, chains, dead ends, islands, parallel arcs and self-loops.
-/// weight(i) is that of the i-th arc.
-template <WeightType W, class Weight>
-TestGraph<W> streets(std::uint64_t seed, Vertex side, Weight&& weight) {
-  Random random(seed);
-  TestGraph<W> graph;
-  graph.vertices = side * side;
-  std::uint32_t arcs = 0;
-  const auto next_weight = [&] { return static_cast<W>(weight(random, arcs++)); };
-  const auto street = [&](Vertex u, Vertex v) {
-    switch (random.below(8)) {
-      case 0:
-        return graph.add(u, v, next_weight());
-      case 1:
-        return graph.add(v, u, next_weight());
-      case 2:
-        graph.add(u, v, next_weight());
-        [[fallthrough]];
-      default:
-        graph.add(u, v, next_weight());
-        graph.add(v, u, next_weight());
-    }
-  };
-  for (Vertex u = 0; u < side * side; ++u) {
-    if ((u + 1) % side != 0 && !random.chance(3)) street(u, u + 1);
-    if (u + side < side * side && !random.chance(3)) street(u, u + side);
-    if (random.chance(20)) graph.add(u, u, next_weight());
-  }
-  for (std::uint32_t i = 0; i < side; ++i) {  // chains between any two vertices, loops and dead ends
-    Vertex last = random.below(side * side);
-    for (std::uint32_t length = random.below(5); length > 0; --length) {
-      street(last, graph.vertices);
-      last = graph.vertices++;
-    }
-    if (random.chance(2)) street(last, last - random.below(std::min(last, 3U) + 1));
-  }
-  for (std::uint32_t i = 0; i < 7; ++i) {  // a ring, and vertices alone
-    if (i < 3) graph.add_both(graph.vertices + i, graph.vertices + (i + 1) % 3, next_weight());
-  }
-  graph.vertices += 7;
-  return graph;
-}
 
 template <WeightType W>
 void check_all_sources(const TestGraph<W>& graph, std::uint32_t sources, std::uint64_t seed) {
@@ -129,6 +88,41 @@ TEST_CASE_TEMPLATE("a batch has the answers of its sources", W, std::int32_t, fl
       REQUIRE(rows.solved.ok());
       CHECK(std::ranges::equal(rows.distances, std::span(expected).first(rows.distances.size())));
     }
+}
+
+/// Targets that come twice, that are sources, that are out of reach, and others: by sweeps over the nodes that lead to
+/// them, and in later calls, or where there are few, by meetings.
+TEST_CASE_TEMPLATE("targets alone have the distances that they have among all", W, std::int32_t, float, std::int64_t,
+                   double) {
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    const W unit = seed % 4 == 3 && std::is_floating_point_v<W> ? W(0.1F) : W(1);  // with sums that round
+    const std::uint32_t max = seed % 3 == 0 ? 4 : 99;
+    const auto graph = streets<W>(seed, 24, [&](Random& random, std::uint32_t) { return unit * W(random.below(max)); });
+    const auto built = graph.build(OffsetKind::offsets32);
+    Random random(seed);
+    std::vector<Vertex> sources;
+    for (Vertex i = 0; i < 40; ++i) sources.push_back(i * 13);
+    std::vector<Vertex> targets = {sources[1], graph.vertices - 1, sources[1]};
+    for (std::uint32_t i = 0; i < (seed % 2 == 0 ? 9U : 300U); ++i) targets.push_back(random.below(graph.vertices));
+    const auto whole = solve_rows<W>(plugin, small_leaves, *built, {.source = sources[0], .sources = sources});
+
+    const MadePlugin made(plugin, small_leaves);
+    HostContext context(seed % 5 == 0 ? 3 : 1);
+    context.start(0, false);
+    throw_if_failed(made.algorithm->prepare(*built, context));
+    OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(targets.size()), false);
+    for (const std::size_t count : {1U, 40U, 3U}) {
+      Output& output = buffers.fresh(static_cast<std::uint32_t>(count));
+      const auto some = std::span(sources).first(count);
+      throw_if_failed(made.algorithm->solve({.source = some[0], .sources = some, .targets = targets}, output, context));
+      REQUIRE(buffers.damage() == "");
+      for (std::uint32_t row = 0; row < count; ++row)
+        for (std::size_t i = 0; i < targets.size(); ++i)
+          if (output.distances_as<W>(row)[i] != whole.distances[std::size_t{row} * graph.vertices + targets[i]])
+            FAIL("seed ", seed, ", source ", sources[row], ", target ", targets[i], ": ",
+                 output.distances_as<W>(row)[i]);
+    }
+  }
 }
 
 std::string declined(const Graph& graph, const char* options = "") {

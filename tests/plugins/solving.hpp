@@ -47,6 +47,20 @@ inline const PluginRegistry& plugins_beside(const std::filesystem::path& file) {
   return it->second;
 }
 
+/// An instance; `options` as below.
+struct MadePlugin {
+  Plugin plugin;
+  InstancePtr<Algorithm> algorithm;
+
+  MadePlugin(const char* file, std::string_view options) : plugin(load_plugin(file)) {
+    const Document document(options, "options");
+    Diagnostics diagnostics;
+    const Settings settings = Settings::from(plugin.options(), document.root(), "options", diagnostics);
+    REQUIRE_MESSAGE(diagnostics.empty(), diagnostics.text());
+    algorithm = create_algorithm(plugin, settings.values());
+  }
+};
+
 /// `options` is the table [run.options] as it stands in a pipeline file. Predecessors are asked for where the plugin
 /// gives them, unless `with_predecessors` is false.
 template <WeightType W>

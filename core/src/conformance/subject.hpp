@@ -49,6 +49,10 @@ class Subject {
   template <WeightType W>
   void check(const Problem& problem, std::span<const Reference<W>* const> expected);
 
+  /// Solves `problem`, which has targets, for rows of targets alone (capability::targets_only), and compares.
+  template <WeightType W>
+  void check_targets(const Problem& problem, std::span<const Reference<W>* const> expected);
+
   /// The result of one solve: how it ended, and the host's check of the output.
   struct Answer {
     Status status;

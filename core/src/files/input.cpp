@@ -62,7 +62,7 @@ FileHandle open_file(const fs::path& path) {
 /// A stream that begins with what was read of it before, and keeps the rest, too.
 class KeepingSource final : public ByteSource {
  public:
-  KeepingSource(KeptBytes& kept, std::unique_ptr<ByteSource> rest) : kept_(kept), rest_(std::move(rest)) {}
+  KeepingSource(PipeBytes& kept, std::unique_ptr<ByteSource> rest) : kept_(kept), rest_(std::move(rest)) {}
 
   std::size_t read(char* into, std::size_t size) override {
     if (piece_ == kept_.size()) {
@@ -83,13 +83,13 @@ class KeepingSource final : public ByteSource {
   }
 
  private:
-  KeptBytes& kept_;
+  PipeBytes& kept_;
   std::unique_ptr<ByteSource> rest_;
   std::size_t piece_ = 0, used_ = 0;  // where the next byte is
 };
 
 /// The bytes of a pipe; `kept` may be null.
-std::unique_ptr<ByteSource> read_pipe(FileHandle pipe, std::string already_read, KeptBytes* kept,
+std::unique_ptr<ByteSource> read_pipe(FileHandle pipe, std::string already_read, PipeBytes* kept,
                                       const std::string& name, std::stop_token stop) {
   auto source = read_file(std::move(pipe), std::move(already_read), name, std::move(stop));
   if (kept == nullptr) return source;
@@ -97,7 +97,7 @@ std::unique_ptr<ByteSource> read_pipe(FileHandle pipe, std::string already_read,
 }
 
 /// The first bytes, for the magic number. The position in a regular file does not change.
-std::string first_bytes(const FileHandle& file, bool regular, const std::string& name, KeptBytes* kept) {
+std::string first_bytes(const FileHandle& file, bool regular, const std::string& name, PipeBytes* kept) {
   constexpr std::size_t enough = 8;
   std::string head(enough, '\0');
   if (regular) {
@@ -115,7 +115,7 @@ std::string first_bytes(const FileHandle& file, bool regular, const std::string&
 }
 
 /// `kept`: what was read of a pipe, which begins with that again; null if it cannot be read again.
-std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, KeptBytes* kept) {
+std::unique_ptr<FileInput> open_alone(FileHandle file, const fs::path& path, PipeBytes* kept) {
   const std::string name = path.string();
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) refuse(path, std::strerror(errno));

@@ -13,7 +13,7 @@
 namespace wayfront::host {
 
 /// The bytes of a stream so far, in pieces.
-using KeptBytes = std::vector<std::string>;
+using PipeBytes = std::vector<std::string>;
 
 /// A pipe is read as a stream. Throws UserError (ExitCode::input) if the file is missing, a directory or device, not
 /// readable, empty, or has compressed data that are damaged from the start.
@@ -31,7 +31,7 @@ class RepeatableFile {
  private:
   std::filesystem::path path_;
   std::optional<FileHandle> pipe_;
-  KeptBytes kept_;  // of the pipe
+  PipeBytes kept_;  // of the pipe
 };
 
 }  // namespace wayfront::host

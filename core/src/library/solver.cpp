@@ -22,6 +22,7 @@ namespace {
 host::MeasureRules rules_of(unsigned parallel) {
   host::MeasureRules rules;
   rules.parallel_sources = parallel;
+  rules.whole_rows = true;
   return rules;
 }
 

@@ -15,6 +15,7 @@
 #include "base/process.hpp"
 #include "base/share_text.hpp"
 #include "graph/sources.hpp"
+#include "load/cache/graph_cache.hpp"
 #include "measure/certified_solve.hpp"
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
@@ -59,6 +60,13 @@ Scope scope_of(const CaseSetting& it, Observer& observer) {
   Scope scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
   if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
   return scope;
+}
+
+/// What plugins keep makes preparing faster from the second run on, so that measurements see it only where the pipeline
+/// names a cache.
+KeepRule keep_rule(const CacheRule& cache) {
+  if (cache.mode != CacheRule::Mode::on) return {};
+  return {.directory = cache_directory(cache), .max_bytes = cache.max_bytes};
 }
 
 /// Bytes for proved answers that may come again: a share of the free memory, most of which is for workers.
@@ -138,7 +146,7 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
       scope_(std::move(scope)),
       contenders_(setting.graph, setting.shared_graph, scope_, setting.pipeline.measure, setting.plugins,
                   setting.workers, setting.threads, setting.planned.problem.predecessors, memory_for_answers(setting),
-                  &watch,
+                  keep_rule(setting.planned.graph.cache), &watch,
                   {[this](std::string_view label, std::string_view line) {
                      observer_.note(fmt::format("{}: {}", label, line));
                    },

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "load/cache/graph_cache.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
 #include "run/host_context.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double no_limit = 1e9;  // seconds, some thirty years
 constexpr std::chrono::duration<double> time_to_end(2);
+constexpr double slow_preparation = 0.2;  // seconds: what plugins keep of it is kept without being asked for
 
 void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doing) {
   if (ending.status == RunStatus::ok) return;
@@ -45,10 +47,11 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-std::size_t sources_per_call(const GraphInfo& graph) {
-  constexpr std::uint64_t max = 64, max_bytes = std::uint64_t{1} << 30;
-  const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, max));
+std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone) {
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  const std::uint64_t entries = targets_alone != 0 ? targets_alone : graph.vertices;
+  const std::uint64_t row = std::max<std::uint64_t>(entries * weight_size(graph.weights), 1);
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, targets_alone != 0 ? 4096 : 64));
 }
 
 namespace {
@@ -79,7 +82,7 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
       plan_(plan_of(!place_.worker.empty(), parallel_sources)),
       workers_{.program = place_.worker, .grace = time_to_end.count()},
       contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors, 0,
-                  nullptr,
+                  {.directory = default_cache_directory(), .min_seconds = slow_preparation}, nullptr,
                   {[](std::string_view, std::string_view) {},
                    [this](std::string_view, std::string_view line) { place_.printed(line); }}),
       contender_(contenders_.make(plugin, options, plugin.about().name)) {

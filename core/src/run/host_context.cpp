@@ -31,6 +31,7 @@ void HostContext::start(double timeout, bool tracing) {
   trace_.clear();
   misuse_.clear();
   notes_.clear();
+  to_keep_.clear();
   peer_seconds_.reset();
   tracing_ = tracing;
   cancel_.store(false, std::memory_order_relaxed);
@@ -54,6 +55,20 @@ void HostContext::note(std::string_view text) { notes_.push_back(on_one_line(tex
 void HostContext::peer_seconds(double seconds) noexcept {
   if (!(seconds >= 0) || std::isinf(seconds)) return misused("peer_seconds() was called with", seconds);
   peer_seconds_ = peer_seconds_.value_or(0) + seconds;
+}
+
+KeptBytes HostContext::kept(std::span<const std::string_view> key) {
+  return store_ == nullptr ? KeptBytes{} : store_->find(key_digest(key));
+}
+
+void HostContext::keep(std::span<const std::string_view> key, FunctionRef<std::vector<std::byte>()> make) {
+  if (store_ == nullptr || key.empty()) return;
+  to_keep_.push_back({key_digest(key), std::string(key.front()), make()});
+}
+
+void HostContext::write_kept() {
+  for (const ToKeep& it : to_keep_) store_->keep(it.key, it.label, it.bytes);
+  to_keep_.clear();
 }
 
 bool HostContext::timed_out() const { return Clock::now() >= deadline_; }

@@ -7,11 +7,15 @@
 #include <memory>
 #include <memory_resource>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/arena.hpp"
+#include "base/digest.hpp"
+#include "load/cache/kept_bytes.hpp"
 #include "plugins/plugin_calls.hpp"
 #include "results/round_trace.hpp"
 #include "wayfront/run.hpp"
@@ -54,6 +58,10 @@ class HostContext final : public RunContext {
   void set_log(LogSink log) { log_ = std::move(log); }
   void set_counting(bool counting) { counting_ = counting; }
   void set_device(int device) { device_ = device; }
+  /// For kept() and keep(); without this call nothing is kept. `store` must outlive the calls.
+  void set_store(const KeptBytesStore* store) { store_ = store; }
+  /// Writes what keep() got since start().
+  void write_kept();
   /// The plugins for algorithm(), called by the plugin `caller`; without this call there are none. `plugins` must
   /// outlive the results of algorithm().
   void set_plugins(const PluginRegistry& plugins, std::string_view caller) {
@@ -84,8 +92,16 @@ class HostContext final : public RunContext {
   std::shared_ptr<const Graph> adopt_graph(const AnyCsr& csr, std::shared_ptr<const void> owner) override;
   void note(std::string_view text) override;
   void peer_seconds(double seconds) noexcept override;
+  KeptBytes kept(std::span<const std::string_view> key) override;
+  void keep(std::span<const std::string_view> key, FunctionRef<std::vector<std::byte>()> make) override;
 
  private:
+  struct ToKeep {
+    Hash128 key;
+    std::string label;
+    std::vector<std::byte> bytes;
+  };
+
   void misused(const char* what, double value) noexcept;
 
   Arena arena_;
@@ -94,6 +110,8 @@ class HostContext final : public RunContext {
   std::string misuse_;
   std::vector<std::string> notes_;
   std::optional<double> peer_seconds_;
+  const KeptBytesStore* store_ = nullptr;
+  std::vector<ToKeep> to_keep_;
   LogSink log_;
   Clock::time_point deadline_ = Clock::time_point::max();
   Clock::time_point phase_start_;

@@ -2,8 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 
 namespace wayfront::host {
+
+/// Where plugins keep bytes for later runs (RunContext::keep).
+struct KeepRule {
+  std::filesystem::path directory{};  // of a cache; "": nothing is kept, and nothing found
+  double max_bytes = 10e9;            // of all its entries
+  double min_seconds = 0;             // what prepared faster is not worth it
+};
 
 struct MeasureRules {
   double timeout = 60;       // seconds per call of the plugin
@@ -13,6 +21,8 @@ struct MeasureRules {
   bool trace = false;
   bool work = true;
   bool predecessors = false;
+  KeepRule keep{};
+  bool whole_rows = false;        // never rows of targets alone
   unsigned parallel_sources = 1;  // instances that solve the sources of a batch at the same time; 0: one per thread
 };
 

@@ -100,6 +100,8 @@ TEST_CASE("faults in limits, targets, counts and batches are caught, for every t
     must_catch("unwritten_beyond_limit", type + ": limits on 30 random", " was not written");
     must_catch("stops_before_targets", type + ": targets on every graph", "but what was asked needs ");
     must_catch("targets_not_final", type + ": targets on every graph", "but the reference says ");
+    must_catch("sorts_targets", type + ": targets alone on every graph", "but the reference says ");
+    must_catch("sorts_targets", type + ": batches on 30 random", "but the reference says ");
     must_catch("counts_one_too_few", type + ": nearest vertices on every graph", "but what was asked needs ");
     must_catch("mixes_rows", type + ": batches on every graph", "but the reference says ");
     must_catch("limits_first_row", type + ": batches on 30 random", "up to which the row is exact, but it is ");

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -62,6 +64,101 @@ TEST_CASE("the judge compares what it has proved, row by row, and proves everyth
     CHECK(judged(right, {none, 0, 0, 2, none, 0}).certificate.finding == Finding::wrong);
     CHECK(judged(right).compared == 2);
   }
+}
+
+/// 0 -> 1 -> 2 -> 3 with weights 2, 3 and 4, and 4 alone; targets 3, 1, 4 and 1 again.
+TEST_CASE("distances of targets alone are compared with those of an answer that is proved") {
+  constexpr std::int32_t all = unreached<std::int32_t>;
+  const auto graph = make_graph<std::int32_t>(
+      5, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {3, 0, 1}}, OffsetKind::offsets32);
+  const std::vector<Vertex> sources = {0, 1};
+  const std::vector<std::int32_t> whole_rows = {0, 2, 5, 9, all, 8, 0, 3, 7, all};
+  const std::vector<std::int32_t> right = {9, 2, all, 2, 7, 0, all, 0};
+  for (const std::uint64_t memory : {0U, 1U << 20}) {
+    Scope scope;
+    scope.targets = {3, 1, 4, 1};
+    Judge judge(*graph, {}, scope, false, 2, memory, false);
+    judge.expect_targets_alone();
+    std::size_t whole_solves = 0;
+    std::vector<std::int32_t> given = whole_rows, exact_to(2, all), whole_exact_to(2, all), distances;
+    Output output, whole;
+    const auto judged = [&](std::vector<std::int32_t> row, Sample& sample) {
+      distances = std::move(row);
+      output = {};
+      output.vertices = 4;
+      output.rows = 2;
+      output.distances = distances.data();
+      output.exact_to = exact_to.data();
+      return judge.judge_targets(sources, output, sample, [&](std::span<const Vertex> some, Output*& it) -> Ending {
+        whole_solves += some.size();
+        whole = {};
+        whole.vertices = 5;
+        whole.rows = static_cast<std::uint32_t>(some.size());
+        whole.distances = given.data() + (some[0] == 0 ? 0 : 5);
+        whole.exact_to = whole_exact_to.data();
+        it = &whole;
+        return {};
+      });
+    };
+    Sample sample;
+    CHECK(judged(right, sample).status == RunStatus::ok);
+    CHECK(sample.compared == 0);
+    CHECK(whole_solves == 2);
+    CHECK(sample.certificate.reached == 8);  // of all vertices as near as the farthest target
+    CHECK(judge.last_right().targets.size() == 4);
+    std::vector<std::int32_t> rows;
+    for_whole_rows(sources, judge.last_right(), [&](std::span<const Vertex> some, const Output& row) {
+      CHECK(some.size() == 1);
+      for (const std::int32_t d : row.distances_as<std::int32_t>()) rows.push_back(d);
+    });
+    CHECK(rows == std::vector<std::int32_t>{all, 2, all, 9, all, all, 0, all, 7, all});
+
+    const std::string digest = sample.certificate.digest;
+    CHECK(judged(right, sample).status == RunStatus::ok);
+    CHECK(sample.compared == (memory == 0 ? 0 : 2));
+    CHECK(whole_solves == (memory == 0 ? 4 : 2));
+    CHECK(sample.certificate.digest == digest);
+
+    const auto refused = [&](std::vector<std::int32_t> row, const std::string& reason) {
+      const Ending ending = judged(std::move(row), sample);
+      CHECK(ending.status == RunStatus::wrong);
+      CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
+    };
+    refused({9, 2, all, 2, 7, 0, all, 1}, "from source 1: target 1 has distance 1, but the certified answer");
+    refused({9, 2, 12, 2, 7, 0, all, 0}, "from source 0: target 4 has distance 12, but");
+    refused({all, 2, all, 2, 7, 0, all, 0}, "has no distance, but");
+    refused({std::numeric_limits<std::int32_t>::lowest(), 2, all, 2, 7, 0, all, 0}, "target 3 was not written");
+    refused({2, 9, all, 2, 7, 0, all, 0}, "target 3 has distance 2, but");
+    given[3] = 8;  // the same mistake in both answers: the certificate finds it
+    if (memory == 0)
+      refused({8, 2, all, 2, 7, 0, all, 0}, "of all distances, with which those of the targets are compared");
+  }
+}
+
+TEST_CASE("the host applies the limit to distances of targets alone") {
+  constexpr std::int32_t all = unreached<std::int32_t>;
+  const auto graph =
+      make_graph<std::int32_t>(3, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
+  Scope scope;
+  scope.targets = {2, 1};
+  scope.limit = 4;
+  Judge judge(*graph, {}, scope, false, 1, 1 << 20, false);
+  std::vector<std::int32_t> distances = {5, 2}, exact_to = {all}, whole_rows = {0, 2, 5};
+  Output output, whole;
+  output.vertices = 2;
+  output.distances = distances.data();
+  output.exact_to = exact_to.data();
+  whole.vertices = 3;
+  whole.distances = whole_rows.data();
+  whole.exact_to = exact_to.data();
+  Sample sample;
+  const Vertex source = 0;
+  const Ending ending = judge.judge_targets({&source, 1}, output, sample, [&](auto, Output*& it) -> Ending {
+    it = &whole;
+    return {};
+  });
+  CHECK_MESSAGE(ending.status == RunStatus::ok, ending.reason);
+  CHECK(distances == std::vector<std::int32_t>{all, 2});
 }
 
 }  // namespace

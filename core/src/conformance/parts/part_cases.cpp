@@ -21,11 +21,12 @@ struct Part {
 /// A batch has the other parts with it.
 constexpr Part all_parts[] = {{capability::limit, "limits"},
                               {capability::targets | capability::limit, "targets"},
+                              {capability::targets_only, "targets alone"},
                               {capability::count | capability::limit, "nearest vertices"},
                               {part_capabilities, "batches"}};
 /// The capability that a part is about.
 constexpr std::uint64_t own_capability(const Part& part) {
-  for (const std::uint64_t bit : {capability::batch, capability::count, capability::targets})
+  for (const std::uint64_t bit : {capability::batch, capability::count, capability::targets, capability::targets_only})
     if ((part.capability & bit) != 0) return bit;
   return capability::limit;
 }

@@ -56,7 +56,8 @@ std::vector<std::vector<Vertex>> targets(const SolvedFully<W>& solved) {
   std::vector<std::vector<Vertex>> all = {{solved.source},
                                           {solved.vertex_at(1, 1)},
                                           {solved.vertex_at(1, 2)},
-                                          {solved.vertex_at(3, 4), solved.vertex_at(1, 4), solved.vertex_at(1, 2)}};
+                                          {solved.vertex_at(3, 4), solved.vertex_at(1, 4), solved.vertex_at(1, 2)},
+                                          {solved.vertex_at(1, 1), solved.source, solved.vertex_at(1, 1)}};
   if (solved.out_of_reach.empty()) return all;
   all.push_back({solved.out_of_reach.front()});
   all.push_back({solved.vertex_at(1, 2), solved.out_of_reach.back(), solved.source});
@@ -84,6 +85,9 @@ void try_source(Subject& subject, const SolvedFully<W>& solved, std::uint64_t pa
       ask({.targets = some});
       if ((parts & capability::limit) != 0) ask({.targets = some, .limit = middle});
     }
+  if ((parts & capability::targets_only) != 0)
+    for (const std::vector<Vertex>& some : targets(solved))
+      subject.check_targets<W>({.source = solved.source, .targets = some}, expected);
   if ((parts & capability::count) != 0)
     for (const std::uint64_t count : counts(solved)) {
       ask({.count = count});
@@ -112,6 +116,9 @@ void try_batch(Subject& subject, const std::vector<SolvedFully<W>>& all, std::ui
     const std::vector<Vertex> some = {last.vertex_at(1, 2), all[0].vertex_at(1, 4)};
     if ((parts & capability::limit) != 0) ask({.limit = middle}, rows);
     if ((parts & capability::targets) != 0) ask({.targets = some}, rows);
+    if ((parts & capability::targets_only) != 0)
+      subject.check_targets<W>({.source = sources[0], .sources = std::span(sources).first(rows), .targets = some},
+                               std::span<const Reference<W>* const>(expected).first(rows));
     if ((parts & capability::count) != 0) ask({.count = last.nearest.size() / 2 + 1}, rows);
     if ((parts & capability::limit) != 0 && (parts & capability::targets) != 0)
       ask({.targets = some, .limit = middle}, rows);

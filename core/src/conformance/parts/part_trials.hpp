@@ -10,7 +10,7 @@
 namespace wayfront::host::conformance {
 
 inline constexpr std::uint64_t part_capabilities =
-    capability::limit | capability::targets | capability::count | capability::batch;
+    capability::limit | capability::targets | capability::count | capability::batch | capability::targets_only;
 
 /// Asks `subject`, which is prepared on `graph`, problems with those of `parts` that the plugin has, from some of
 /// `sources`, and compares with the reference; then a plain problem, which must not notice. `graph` has no negative

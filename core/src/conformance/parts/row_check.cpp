@@ -99,6 +99,25 @@ std::string fault_of_row(const Graph& graph, const Problem& problem, const Refer
                                   {output.predecessors_of(row), output.vertices}, exact_to);
 }
 
+template <WeightType W>
+std::string fault_of_targets(const Problem& problem, const Reference<W>& expected, const Output& output,
+                             std::uint32_t row) {
+  const std::span<const W> distances = output.distances_as<W>(row);
+  for (std::size_t i = 0; i < problem.targets.size(); ++i) {
+    const Vertex target = problem.targets[i];
+    if (std::bit_cast<BitsOf<W>>(distances[i]) == poison_bits<W>)
+      return fmt::format("the entry of target {} was not written", target);
+    if (distances[i] != expected.distances[target])
+      return fmt::format("entry {}, of target {}, is {}, but the reference says {}", i, target, distances[i],
+                         expected.distances[target]);
+  }
+  return {};
+}
+
+template std::string fault_of_targets(const Problem&, const Reference<std::int32_t>&, const Output&, std::uint32_t);
+template std::string fault_of_targets(const Problem&, const Reference<float>&, const Output&, std::uint32_t);
+template std::string fault_of_targets(const Problem&, const Reference<std::int64_t>&, const Output&, std::uint32_t);
+template std::string fault_of_targets(const Problem&, const Reference<double>&, const Output&, std::uint32_t);
 template std::string fault_of_row(const Graph&, const Problem&, const Reference<std::int32_t>&, const Output&,
                                   std::uint32_t);
 template std::string fault_of_row(const Graph&, const Problem&, const Reference<float>&, const Output&, std::uint32_t);

@@ -18,4 +18,9 @@ template <WeightType W>
 std::string fault_of_row(const Graph& graph, const Problem& problem, const Reference<W>& expected, const Output& output,
                          std::uint32_t row);
 
+/// The same for a row that has an entry for each of the problem's targets alone, in their order.
+template <WeightType W>
+std::string fault_of_targets(const Problem& problem, const Reference<W>& expected, const Output& output,
+                             std::uint32_t row);
+
 }  // namespace wayfront::host::conformance

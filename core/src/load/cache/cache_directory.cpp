@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -14,7 +16,7 @@ namespace {
 std::optional<std::filesystem::path> somebodys(const CacheFolder& folder) {
   for (const std::string& name : folder.names()) {
     const std::optional<struct stat> status = folder.look(name);
-    const bool inner = folder.name().empty() && (name == graphs_folder || name == checked_folder);
+    const bool inner = folder.name().empty() && std::ranges::find(cache_folders, name) != std::end(cache_folders);
     if (inner && status && S_ISDIR(status->st_mode)) {
       const std::optional<CacheFolder> opened = folder.folder(name);
       if (!opened) return folder.path() / name;

@@ -20,7 +20,7 @@ class CacheDirectory {
   /// fails.
   static CacheDirectory make(const std::filesystem::path& path);
 
-  /// One of its two folders (cache_files.hpp), if it exists.
+  /// One of its folders (cache_files.hpp), if it exists.
   std::optional<CacheFolder> folder(const std::string& name) const { return top_.folder(name); }
   CacheFolder make_folder(const std::string& name) const { return top_.make_folder(name); }
   /// Writes the mark if it is missing; must be called before anything is written or removed.

@@ -58,6 +58,8 @@ bool holds_record(const FileHandle& file) {
   return text.size() < longest_text && may_start(text, checked_start);
 }
 
+bool holds_kept(const FileHandle& file) { return may_start(start_of(file, kept_magic.size()), kept_magic); }
+
 /// A truncated file could belong to anybody, unless it is empty.
 bool holds_mark(const FileHandle& file) {
   const std::string text = start_of(file, longest_text);
@@ -75,6 +77,7 @@ constexpr Kind kinds[] = {
     {graphs_folder, [](std::string_view name) { return is_key_with(name, entry_suffix); }, holds_entry},
     {graphs_folder, [](std::string_view name) { return is_key_with(name, used_suffix); }, is_empty},
     {graphs_folder, [](std::string_view name) { return is_key_with(name, beside_suffix); }, holds_suffixes},
+    {kept_folder, [](std::string_view name) { return is_key_with(name, kept_suffix); }, holds_kept},
     {checked_folder,
      [](std::string_view name) {
        const std::size_t dash = std::min(name.find('-'), name.size() - 1);
@@ -112,6 +115,7 @@ Maker maker_of(const CacheFolder& folder, const std::string& name) {
 }
 
 bool is_entry_name(std::string_view name) { return is_key_with(name, entry_suffix); }
+bool is_kept_name(std::string_view name) { return is_key_with(name, kept_suffix); }
 bool is_temporary_name(std::string_view name) { return name.starts_with(temporary_prefix); }
 
 void require_not_others(const CacheFolder& folder, const std::string& name) {

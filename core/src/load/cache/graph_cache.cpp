@@ -23,6 +23,7 @@
 #include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/checked_files.hpp"
+#include "load/cache/kept_bytes.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
@@ -236,17 +237,37 @@ void CachedLoad::keep(LoadedGraph& loaded, double seconds, const FileInput& inpu
   }
 }
 
+namespace {
+
+void add_kept_entries(const std::optional<CacheDirectory>& cache, std::vector<CacheEntry>& entries) {
+  const std::optional<CacheFolder> kept = cache ? cache->folder(kept_folder) : std::nullopt;
+  if (!kept) return;
+  for (const std::string& name : kept->names()) {
+    if (!is_kept_name(name) || maker_of(*kept, name) != Maker::cache) continue;
+    const FileHandle file = kept->open_any(name);
+    struct stat status {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
+    std::string label = kept_label(file);
+    if (label.empty()) label = "damaged bytes";
+    entries.push_back(
+        {kept->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, std::move(label)});
+  }
+}
+
+}  // namespace
+
 std::vector<CacheEntry> cache_entries(const fs::path& directory) {
   std::vector<CacheEntry> entries;
   const std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
+  add_kept_entries(cache, entries);
   const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
-  if (!graphs) return entries;
-  for (const std::string& name : graphs->names()) {
+  const std::vector<std::string> names = graphs ? graphs->names() : std::vector<std::string>();
+  for (const std::string& name : names) {
     if (!is_entry_name(name) || maker_of(*graphs, name) != Maker::cache) continue;
     const FileHandle file = graphs->open_any(name);
     struct stat status {};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
-    CacheEntry entry{graphs->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}};
+    CacheEntry entry{graphs->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, {}};
     const std::string mark = file_of(entry.path.stem().string(), used_suffix);
     if (maker_of(*graphs, mark) == Maker::cache)
       if (const auto used = graphs->look(mark)) entry.used = std::max(entry.used, time_of(*used));
@@ -262,26 +283,31 @@ std::vector<CacheEntry> cache_entries(const fs::path& directory) {
 
 std::uint64_t shrink_cache(const fs::path& directory, double max_bytes) {
   std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
-  const std::optional<CacheFolder> graphs = cache ? cache->folder(graphs_folder) : std::nullopt;
-  if (!graphs) return 0;
+  if (!cache) return 0;
+  const std::optional<CacheFolder> graphs = cache->folder(graphs_folder), kept_bytes = cache->folder(kept_folder);
+  if (!graphs && !kept_bytes) return 0;
   cache->mark();
   double kept = 0;
   std::uint64_t freed = 0;
   for (const CacheEntry& entry : cache_entries(directory)) {
     kept += static_cast<double>(entry.bytes);
     if (kept <= max_bytes) continue;
-    freed += remove_entry(*graphs, entry.path.stem().string());
+    freed += entry.kept.empty() ? remove_entry(*graphs, entry.path.stem().string())
+                                : remove_own(*kept_bytes, entry.path.filename().string());
     kept -= static_cast<double>(entry.bytes);
   }
-  for (const std::string& name : graphs->names())
-    if (is_temporary_name(name) && !is_in_work(*graphs, name)) freed += remove_own(*graphs, name);
+  for (const auto* const folder : {&graphs, &kept_bytes}) {
+    if (!*folder) continue;
+    for (const std::string& name : (*folder)->names())
+      if (is_temporary_name(name) && !is_in_work(**folder, name)) freed += remove_own(**folder, name);
+  }
   return freed;
 }
 
 ClearedCache clear_cache(const fs::path& directory) {
   ClearedCache cleared;
   std::optional<CacheDirectory> cache = CacheDirectory::find(directory);
-  for (const char* const name : {graphs_folder, checked_folder}) {
+  for (const char* const name : cache_folders) {
     const std::optional<CacheFolder> folder = cache ? cache->folder(name) : std::nullopt;
     if (!folder) continue;
     cache->mark();

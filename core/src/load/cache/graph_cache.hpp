@@ -59,7 +59,8 @@ struct CacheEntry {
   std::filesystem::path path;
   std::uint64_t bytes = 0;
   std::filesystem::file_time_type used;
-  std::optional<GraphFileAbout> about;  // nothing if it is damaged
+  std::optional<GraphFileAbout> about;  // of a graph; nothing if it is damaged
+  std::string kept{};                   // what bytes that a plugin keeps are called; "" for a graph
 };
 
 /// The entries of a cache directory, most recently used first. This and the following functions throw like

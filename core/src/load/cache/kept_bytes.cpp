@@ -1,0 +1,149 @@
+#include "load/cache/kept_bytes.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <system_error>
+
+#include "base/big_array.hpp"
+#include "base/characters.hpp"
+#include "base/errors.hpp"
+#include "files/file_replacement.hpp"
+#include "load/cache/cache_directory.hpp"
+#include "load/cache/cache_files.hpp"
+#include "load/cache/graph_cache.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// The first bytes of an entry; what was kept comes next.
+struct Header {
+  char magic[8];
+  std::uint64_t bytes;
+  Hash128 key;
+  Hash128 content;
+  char label[80];  // ends with a zero
+};
+static_assert(sizeof(Header) == 128 && std::is_trivially_copyable_v<Header>);
+
+bool read_whole(const FileHandle& file, std::byte* to, std::size_t bytes, off_t place) {
+  while (bytes > 0) {
+    const ssize_t got = ::pread(file.get(), to, bytes, place);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    to += got;
+    bytes -= static_cast<std::size_t>(got);
+    place += got;
+  }
+  return true;
+}
+
+std::optional<Header> header_of(const FileHandle& file) {
+  Header header;
+  if (!read_whole(file, reinterpret_cast<std::byte*>(&header), sizeof header, 0)) return std::nullopt;
+  if (std::string_view(header.magic, sizeof header.magic) != kept_magic) return std::nullopt;
+  if (std::ranges::find(header.label, '\0') == std::end(header.label)) return std::nullopt;
+  return header;
+}
+
+/// Why the entry cannot be used, in `fault`, or its content.
+KeptBytes content_of(const FileHandle& file, const Hash128& key, std::string& fault) {
+  struct stat status {};
+  const std::optional<Header> header = header_of(file);
+  if (!header || ::fstat(file.get(), &status) != 0) {
+    fault = "its start is damaged";
+    return {};
+  }
+  if (header->key != key) {
+    fault = "was kept under another key";
+    return {};
+  }
+  if (static_cast<std::uint64_t>(status.st_size) != sizeof(Header) + header->bytes) {
+    fault = fmt::format("has {} bytes instead of {}", status.st_size, sizeof(Header) + header->bytes);
+    return {};
+  }
+  const std::shared_ptr<std::byte[]> content = make_big_array<std::byte>(std::max<std::size_t>(header->bytes, 1));
+  if (!read_whole(file, content.get(), header->bytes, sizeof(Header)) ||
+      hash128(content.get(), header->bytes) != header->content) {
+    fault = "is damaged: its digest is another";
+    return {};
+  }
+  return {content, {content.get(), header->bytes}};
+}
+
+std::string entry_of(const Hash128& key) { return key.hex().append(kept_suffix); }
+
+}  // namespace
+
+Hash128 key_digest(std::span<const std::string_view> key) {
+  Digest digest;
+  for (const std::string_view piece : key) {
+    const std::uint64_t size = piece.size();
+    digest.add(&size, sizeof size);
+    digest.add(piece.data(), piece.size());
+  }
+  return digest.value();
+}
+
+KeptBytes KeptBytesStore::find(const Hash128& key) const try {
+  const std::optional<CacheDirectory> cache = CacheDirectory::find(directory_);
+  const std::optional<CacheFolder> kept = cache ? cache->folder(kept_folder) : std::nullopt;
+  if (!kept) return {};
+  const std::string entry = entry_of(key);
+  const FileHandle file = kept->open_trusted(entry);
+  if (file.get() < 0) return {};
+  std::string fault;
+  KeptBytes found = content_of(file, key, fault);
+  if (fault.empty()) {
+    ::utimensat(kept->descriptor(), entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);  // the time of its last use
+    return found;
+  }
+  require_not_others(*kept, entry);
+  warn_(fmt::format("cache: {}: {}; removed, and made anew", (kept->path() / entry).string(), fault));
+  kept->remove(entry);
+  return {};
+} catch (const UserError& refused) {
+  warn_(fmt::format("cache: {}", refused.what()));
+  return {};
+} catch (const std::bad_alloc&) {  // then the plugin makes it anew
+  return {};
+}
+
+void KeptBytesStore::keep(const Hash128& key, std::string_view label, std::span<const std::byte> bytes) const try {
+  const CacheFolder kept = CacheDirectory::make(directory_).make_folder(kept_folder);
+  const auto size = static_cast<double>(sizeof(Header) + bytes.size());
+  std::error_code error;
+  const std::filesystem::space_info space = std::filesystem::space(kept.path(), error);
+  if (size > max_bytes_ || (!error && size * 2 > static_cast<double>(space.available))) return;
+  shrink_cache(directory_, max_bytes_ - size);
+  Header header{};
+  kept_magic.copy(header.magic, sizeof header.magic);
+  header.bytes = bytes.size();
+  header.key = key;
+  header.content = hash128(bytes.data(), bytes.size());
+  on_one_line(label).copy(header.label, sizeof header.label - 1);
+  const std::string entry = entry_of(key);
+  require_not_others(kept, entry);
+  const std::string path = (kept.path() / entry).string();
+  FileReplacement file(path, Links::replace, private_file);
+  write_all(file.descriptor(), {reinterpret_cast<const char*>(&header), sizeof header}, path);
+  write_all(file.descriptor(), {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  file.commit();
+} catch (const UserError& refused) {
+  warn_(fmt::format("cache: {}", refused.what()));
+}
+
+std::string kept_label(const FileHandle& file) {
+  const std::optional<Header> header = header_of(file);
+  return header ? header->label : "";
+}
+
+}  // namespace wayfront::host
