@@ -39,7 +39,6 @@ class Turn {
 
 /// Whether a call should look for signals, which costs it some 50 microseconds.
 bool may_take_long(const SharedSolver& solver, std::uint64_t arcs, std::size_t sources) {
-  constexpr std::uint64_t short_work = 50'000;  // arcs: a millisecond or two
   return arcs * sources > short_work || solver.was_slow;
 }
 

@@ -55,6 +55,18 @@ class Interruption(unittest.TestCase):
         self.start = time.monotonic()
         self.check_still_fine()
 
+    def test_ctrl_c_while_a_plugin_prepares_and_while_a_graph_is_made(self):
+        grid = wayfront.generate("grid", rows=700, columns=700)
+        for call in (
+            lambda: grid.solver("separator-sweep"),
+            lambda: wayfront.generate("uniform", vertices=2_000_000),
+        ):
+            self.start = time.monotonic()
+            self.later()
+            with self.assertRaises(KeyboardInterrupt):
+                call()
+            self.check_still_fine()
+
     def test_handler_that_raises(self):
         def stop(*_):
             raise Stopped()
