@@ -6,7 +6,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "codes.hpp"
 #include "wayfront/cuda/buffer.hpp"
@@ -28,11 +34,18 @@ class CodeReader {
         list_(vertices / 2048 + 256, "push-pull: list of far distances"),
         read_(pieces_) {}
 
-  /// For the next launch.
-  CodesView<W> next() {
+  /// For the next launch. `shares`: the kernel can write into the output, and takes a part of the work.
+  CodesView<W> next(bool shares) {
     std::ranges::fill(read_, std::uint8_t{0});
     number_ = (number_ + 1) % (1U << 30);
-    return {codes_.data(), stamps_.data(), list_.data(), static_cast<std::uint32_t>(list_.size()), number_};
+    static const int percent = getenv("PP_SPLIT") ? atoi(getenv("PP_SPLIT")) : 100;
+    coded_ = shares ? pieces_ * percent / 100 : pieces_;
+    return {codes_.data(),
+            stamps_.data(),
+            static_cast<std::uint32_t>(coded_),
+            list_.data(),
+            static_cast<std::uint32_t>(list_.size()),
+            number_};
   }
 
   /// Begins while the kernel runs, and returns when all pieces are read, or when `signal` says that none will come, or
@@ -50,7 +63,8 @@ class CodeReader {
   }
   /// After the kernel: the pieces that read_early() did not see, and the list.
   void read_rest(W* distances, std::uint32_t listed, RunContext& context) {
-    if (!std::ranges::all_of(read_, [](std::uint8_t is) { return is != 0; }))
+    if (std::find(read_.begin(), read_.begin() + static_cast<std::ptrdiff_t>(coded_), 0) !=
+        read_.begin() + static_cast<std::ptrdiff_t>(coded_))
       each_piece(context, [&](std::uint64_t piece) { read(distances, piece); });
     for (std::uint32_t i = 0; i < listed; ++i) distances[list_[i].vertex] = list_[i].distance;
   }
@@ -60,8 +74,8 @@ class CodeReader {
 
   template <class Body>
   void each_piece(RunContext& context, Body body) {
-    const std::uint64_t grain = std::max<std::uint64_t>(1, pieces_ / (std::uint64_t{context.threads()} * 4));
-    context.parallel_for(pieces_, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    const std::uint64_t grain = std::max<std::uint64_t>(1, coded_ / (std::uint64_t{context.threads()} * 4));
+    context.parallel_for(coded_, grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t piece = begin; piece < end; ++piece) body(piece);
     });
   }
@@ -84,12 +98,39 @@ class CodeReader {
     const std::uint64_t count = std::min<std::uint64_t>(piece_vertices, vertices_ - first);
     const Code* const from = reinterpret_cast<const Code*>(codes_.data()) + first;
     W* const to = distances + first;
-    for (std::uint64_t i = 0; i < count; ++i)
-      to[i] = from[i] == no_path_code<Code> ? unreached<W> : static_cast<W>(from[i]);
+    constexpr std::uint64_t each = 64 / sizeof(W);
+    static const bool nt = getenv("PP_NT") != nullptr;
+    std::uint64_t i = 0;
+    if (nt && reinterpret_cast<std::uintptr_t>(to) % 16 == 0) {
+      for (; i + each <= count; i += each) {
+        alignas(16) W line[each];
+        for (std::uint64_t k = 0; k < each; ++k) line[k] = distance_of(from[i + k]);
+        stream_line(to + i, line);
+      }
+#if defined(__SSE2__)
+      _mm_sfence();
+#endif
+    }
+    for (; i < count; ++i) to[i] = distance_of(from[i]);
+  }
+
+  template <class Code>
+  static W distance_of(Code code) {
+    return code == no_path_code<Code> ? unreached<W> : static_cast<W>(code);
+  }
+  /// 64 bytes past the cache, where nobody needs them soon.
+  static void stream_line(W* to, const W* line) {
+#if defined(__SSE2__)
+    for (int i = 0; i < 4; ++i)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to) + i, _mm_load_si128(reinterpret_cast<const __m128i*>(line) + i));
+#else
+    std::memcpy(to, line, 64);
+#endif
   }
 
   Vertex vertices_;
   std::uint64_t pieces_;
+  std::uint64_t coded_ = 0;
   cuda::HostBuffer<unsigned char> codes_;
   cuda::HostBuffer<std::uint32_t> stamps_;
   cuda::HostBuffer<Listed<W>> list_;

@@ -200,7 +200,8 @@ __global__ void __launch_bounds__(block)
     const auto word = arcs.word(sorted.other(i), sorted.weight(i));
     constexpr unsigned arcs_of = Sector<Arcs>::arcs;
     out[row.first + std::uint64_t{piece} * row.sectors() + slot / arcs_of].words[slot % arcs_of] = word;
-    if (piece == 0 && slot < arcs_of) heads[v].words[slot] = word;
+    if (piece == 0 && slot < head_sectors * arcs_of)
+      heads[std::uint64_t{v} * head_sectors + slot / arcs_of].words[slot % arcs_of] = word;
   }
 }
 
@@ -341,7 +342,7 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
   const Vertex n = graph.info().vertices;
   if (edges_ >= 0xffff'ffffULL) throw Unsupported("push-pull: more than 4294967294 arcs");
   const std::uint64_t sorting = edges_ * 2 * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
-  const std::uint64_t rows = 2 * (edges_ * sizeof(typename Arcs::Word) + std::uint64_t{n} * 2 * sector_bytes);
+  const std::uint64_t rows = 2 * edges_ * sizeof(typename Arcs::Word) + std::uint64_t{n} * 5 * sector_bytes;
   cuda::require_memory(sorting + rows + std::uint64_t{n} * 40, "push-pull: sorted rows and the sort");
   const Maker maker(stream);
   const std::shared_ptr<const cuda::DeviceGraph> shared = cuda::DeviceGraph::of(graph, context);
@@ -402,7 +403,7 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
         coo.weights, edges_, bits);
     maker.exclusive_sum(degrees_out.data(), numbering.numbers + 1);
     out_ = maker.array<Sector<Arcs>>(sectors, 0xff);
-    out_heads_ = maker.array<Sector<Arcs>>(numbering.numbers, 0xff);
+    out_heads_ = maker.array<Sector<Arcs>>(std::uint64_t{numbering.numbers} * head_sectors, 0xff);
     maker.launch(store_out<Arcs>, edges_, arcs, sorted, edges_, degrees_out.data(), rows_.data(), out_.data(),
                  out_heads_.data());
   }
