@@ -21,6 +21,9 @@ struct Options {
   bool recheck;
   bool ahead;
   unsigned local;
+  unsigned alone;
+  unsigned core;
+  unsigned core_rounds;
   unsigned hub_degree;
   unsigned room;
   unsigned block_size;
@@ -28,6 +31,9 @@ struct Options {
 };
 
 inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds, with 32-bit weights
+
+inline constexpr unsigned max_core_degree = 8;
+inline constexpr unsigned max_core_rounds = 32;
 
 inline constexpr NamedValue<Duplicates> duplicate_words[] = {
     {"distance", Duplicates::distance}, {"lookup", Duplicates::lookup}, {"keep", Duplicates::keep}};
@@ -58,6 +64,15 @@ inline constexpr OptionRow rows[] = {
         "local", 512, {1, max_local},
         "A block that holds more vertices than this between two hops hands them to all blocks; with 64-bit "
         "weights 768 at most."),
+    integer<&Options::alone>("alone", 400'000, {0, 1'000'000'000},
+                             "A graph of at most this many arcs whose distances fit into the shared memory of a block "
+                             "is solved by one block; with duplicates = \"distance\", and not while rounds are traced."),
+    integer<&Options::core>("core", 6, {0, max_core_degree},
+                            "Vertices of at most this many neighbours are taken out while a graph of integer weights "
+                            "and a mean degree up to 6 is prepared, and their arcs joined; 0: none."),
+    integer<&Options::core_rounds>("core_rounds", 16, {1, max_core_rounds},
+                                   "Rounds of taking vertices out, at most; each costs a barrier when they get their "
+                                   "distances."),
     integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
                                   "All blocks share the arcs of vertices with more arcs out than this."),
     integer<&Options::room>("room", 4, {0, 64},
