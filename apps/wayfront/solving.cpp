@@ -15,6 +15,7 @@
 #include "measure/certified_solve.hpp"
 #include "output.hpp"
 #include "report/overview.hpp"
+#include "run/solver.hpp"
 #include "terminal.hpp"
 #include "wayfront/distance.hpp"
 
@@ -59,28 +60,32 @@ host::AnswerForm Solving::form() const {
 }
 
 /// An instance on a device has the device for itself.
-unsigned Solving::parallel() const {
+unsigned Solving::parallel(bool trees) const {
   if (arguments_.question.parallel != 0)
     return static_cast<unsigned>(std::min<std::uint64_t>(arguments_.question.parallel, context_.threads()));
   if (solver_->plugin.has(capability::device)) return 1;
-  return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size()));
+  return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(trees)));
 }
 
-/// Rows in flight take at most a gigabyte, unless asked for.
-std::size_t Solving::batch_size() const {
-  constexpr std::uint64_t most = 64, most_bytes = std::uint64_t{1} << 30;
+/// Rows in flight take at most a gigabyte, unless asked for; rows of targets alone are short.
+std::size_t Solving::batch_size(bool trees) const {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
   const GraphInfo& info = loaded_.graph->info();
-  const std::uint64_t row = std::uint64_t{info.vertices} * weight_size(info.weights);
+  host::MeasureRules rules;
+  rules.predecessors = trees;
+  const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
+  const std::uint64_t most = alone ? 4096 : 64;
+  const std::uint64_t row = std::uint64_t{alone ? scope_.targets.size() : info.vertices} * weight_size(info.weights);
   const std::uint64_t chosen = std::clamp<std::uint64_t>(most_bytes / row, 1, most);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
 bool Solving::solve(bool trees, const Take& take) {
-  host::CertifiedSolver solver(loaded_, scope_, trees, parallel(), solver_->plugin, solver_->options, plugins_,
+  host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->plugin, solver_->options, plugins_,
                                context_, solver_->place);
   print_opening_notes();
   Terminal terminal(false, nullptr, {});
-  const std::size_t batch = batch_size();
+  const std::size_t batch = batch_size(trees);
   const std::size_t calls = (sources_.size() + batch - 1) / batch;
   for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {
     const auto sources = std::span(sources_).subspan(i * batch, std::min(batch, sources_.size() - i * batch));
@@ -94,8 +99,10 @@ bool Solving::solve(bool trees, const Take& take) {
                                       loaded_.ids.text(sources.back()));
       break;
     }
-    count(*answer.output);
-    take(sources, *answer.output, answer.predecessors);
+    host::for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
+      count(output);
+      take(some, output, answer.predecessors);
+    });
   }
   terminal.finish();
   figures_.seconds = solver.seconds();

@@ -43,7 +43,8 @@ class Solving {
   const host::LoadedGraph& graph() const { return loaded_; }
   host::AnswerForm form() const;
 
-  /// Receives the batches: a row of `output` for each source, and trees for the same, if they were asked for.
+  /// Receives the answers, one or more sources at a time: a row of `output` for each source, and trees for the same, if
+  /// they were asked for.
   using Take =
       std::function<void(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees)>;
   /// Solves from all sources; on a terminal it shows how far it is. False after a negative cycle, which ends it and is
@@ -65,8 +66,8 @@ class Solving {
   std::string plugin() const { return solver_->plugin.about().name; }
 
  private:
-  std::size_t batch_size() const;
-  unsigned parallel() const;
+  std::size_t batch_size(bool trees) const;
+  unsigned parallel(bool trees) const;
   void count(const Output& output);
 
   const SolvingArguments& arguments_;

@@ -29,7 +29,28 @@ struct LowerRow {
   }
 };
 
-/// Keeps its memory from source to source.
+/// d[b] = min(d[b], min over j (own[j] + row b[j])) for all positions b of the boundary. Rows have `stride` entries, of
+/// which those behind the node's size change nothing, whatever stands behind `own`.
+struct RaiseBoundary {
+  template <std::size_t bytes, class Entry>
+  [[gnu::always_inline]] static void run(const std::uint32_t* boundary, std::uint32_t rows, const Entry* tables,
+                                         std::uint32_t stride, const Entry* own, Entry none, Entry* d) {
+    using Vector = typename RowLanes<Entry, bytes>::type;
+    constexpr std::uint32_t lanes = RowLanes<Entry, bytes>::count;
+    for (std::uint32_t b = 0; b < rows; ++b, tables += stride) {
+      Vector nearest = Vector{} + none;
+      for (std::uint32_t j = 0; j < stride; j += lanes) {
+        const Vector way = *reinterpret_cast<const Vector*>(own + j) + *reinterpret_cast<const Vector*>(tables + j);
+        nearest = way < nearest ? way : nearest;
+      }
+      Entry& distance = d[boundary[b]];
+      for (std::uint32_t i = 0; i < lanes; ++i) distance = smaller<Entry>(distance, nearest[i]);
+    }
+  }
+};
+
+/// Keeps its memory from source to source. Distances have row_alignment entries behind those of all positions, of any
+/// values that are distances.
 template <WeightType W>
 class Ascent {
  public:
@@ -41,23 +62,35 @@ class Ascent {
 
   /// Writes the distances of all positions of the path's nodes, and no others: right inside their subtrees.
   void run(const Departure<W>& departure, Entry* distances) {
-    for (const std::uint32_t x : departure.path)
-      std::fill_n(distances + structure_.nodes[x].first, structure_.nodes[x].size, none);
-    for (const auto& start : departure.starts) distances[start.position] = start.distance;
-    for (const std::uint32_t x : departure.path) up(structure_.nodes[x], distances);
+    begin(departure, distances);
+    for (const std::uint32_t x : departure.path) up(structure_.nodes[x], numbers_.up_tables(), distances);
     for (const std::uint32_t x : departure.path) across(structure_.nodes[x], distances);
   }
 
- private:
-  void up(const Node& node, Entry* distances) const {
-    const Entry* const own = distances + node.first;
-    const std::uint32_t* const boundary = structure_.boundaries.data() + node.boundary_start;
-    const Entry* row = numbers_.up_tables() + node.table_start;
-    for (std::uint32_t b = 0; b < node.boundary_size; ++b, row += node.stride) {
-      Entry nearest = distances[boundary[b]];
-      for (std::uint32_t j = 0; j < node.size; ++j) nearest = std::min<Entry>(nearest, own[j] + row[j]);
-      distances[boundary[b]] = nearest;
+  /// The same against the direction of arcs: distances to where `arrival` starts, of ways that leave each position
+  /// downwards for good. after(x) is called when those of all positions of the boundary of node x are final, as far as
+  /// they come through x.
+  template <class After>
+  void run_against(const Departure<W>& arrival, Entry* distances, After&& after) const {
+    begin(arrival, distances);
+    for (const std::uint32_t x : arrival.path) {
+      up(structure_.nodes[x], numbers_.down.data(), distances);
+      after(x);
     }
+  }
+
+ private:
+  void begin(const Departure<W>& departure, Entry* distances) const {
+    for (const std::uint32_t x : departure.path)
+      std::fill_n(distances + structure_.nodes[x].first, structure_.nodes[x].size, none);
+    for (const auto& start : departure.starts)
+      distances[start.position] = std::min(distances[start.position], start.distance);
+  }
+
+  void up(const Node& node, const Entry* tables, Entry* distances) const {
+    run_vectorised<RaiseBoundary>(structure_.boundaries.data() + node.boundary_start, node.boundary_size,
+                                  tables + node.table_start, node.stride,
+                                  static_cast<const Entry*>(distances + node.first), none, distances);
   }
 
   void across(const Node& node, Entry* distances) {

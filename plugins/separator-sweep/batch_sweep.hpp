@@ -130,7 +130,7 @@ class BatchSweep {
         numbers_(numbers),
         ascent_(structure, numbers),
         distances_((std::size_t{structure.core} + 1) * sources, none),
-        lane_(std::size_t{structure.core} + 1, none),
+        lane_(std::size_t{structure.core} + 1 + row_alignment, none),
         is_ready_(structure.nodes.size()) {}
 
   /// `count` sources, at most `sources`: departure(i) for the i-th, whose answer goes to answers[i]. Each departure is

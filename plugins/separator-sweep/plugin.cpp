@@ -27,11 +27,11 @@ class SeparatorSweep {
  public:
   static constexpr PluginAbout about{
       .name = "separator-sweep",
-      .version = "1.0.0",
+      .version = "1.1.0",
       .summary =
           "For many sources on one road network: preparation by nested dissection, then sweeps over dense tables.",
       .reference = "J. Dibbelt, B. Strasser, D. Wagner, ACM JEA 21 (2016), with supernodes in place of arcs",
-      .capabilities = capability::any_weights | capability::exact_work | capability::batch};
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::targets_only};
 
   using Options = separators::PreparationOptions;
   static constexpr OptionRow rows[] = {

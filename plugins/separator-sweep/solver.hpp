@@ -11,11 +11,13 @@
 
 #include "batch_sweep.hpp"
 #include "departure.hpp"
+#include "meeting.hpp"
 #include "mending.hpp"
 #include "narrow_tables.hpp"
 #include "numbers.hpp"
 #include "structure.hpp"
 #include "sweep.hpp"
+#include "target_set.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -44,6 +46,7 @@ class SolverOf final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
+    if (!problem.targets.empty()) return solve_targets(problem, output, context);
     const auto sources = sources_of(problem);
     std::vector<Entry*> rows;
     for (std::uint32_t row = 0; row < sources.size(); ++row)
@@ -75,7 +78,65 @@ class SolverOf final : public Solver {
     std::unique_ptr<BatchSweep<W, few_lanes>> few;
     std::unique_ptr<BatchSweep<W, max_lanes>> many;
     std::unique_ptr<MendingOf> mending;
+    std::vector<Entry> answers;    // by place of a target
+    std::vector<Entry> by_column;  // of a meeting
+    std::vector<Entry> all;        // floats only: all distances, where targets' have to be mended
   };
+
+  /// Targets are the same from call to call in most runs, so what is made of them is kept.
+  void solve_targets(const Problem& problem, Output& output, RunContext& context) {
+    const auto sources = sources_of(problem);
+    if (targets_ == nullptr || !targets_->is(problem.targets)) {
+      meeting_.reset();
+      targets_ = std::make_unique<TargetSet>(structure_, narrow_.has, problem.targets);
+      asked_ = 0;
+    }
+    asked_ += sources.size();
+    if (meeting_ == nullptr && meeting_pays())
+      meeting_ = std::make_unique<Meeting<W>>(structure_, numbers_, *targets_, context);
+    context.parallel_for(sources.size(), 4, [&](std::uint64_t begin, std::uint64_t end) {
+      context.throw_if_cancelled();
+      workspaces_.with([&](Workspace& work) {
+        for (std::uint64_t i = begin; i < end; ++i)
+          solve_targets(work, sources[i], output.distances_as<W>(static_cast<std::uint32_t>(i)));
+      });
+    });
+  }
+
+  /// A meeting costs one way up for each target at first, and then little for each pair; a sweep goes over all nodes
+  /// that lead to targets.
+  bool meeting_pays() const {
+    constexpr std::size_t columns_of_a_sweep = 32;
+    constexpr std::size_t max_share = 16;
+    const std::size_t targets = targets_->places();
+    return targets <= asked_ * columns_of_a_sweep && targets <= graph_.vertices / max_share + columns_of_a_sweep;
+  }
+
+  void solve_targets(Workspace& work, Vertex source, std::span<W> row) {
+    if (work.departure == nullptr) work.departure = std::make_unique<DepartureSearch<W>>(graph_, structure_);
+    if (work.sweep == nullptr) work.sweep = std::make_unique<Sweep<W>>(structure_, numbers_, narrow_);
+    const Departure<W>& departure = work.departure->from(source);
+    work.answers.resize(targets_->places());
+    if (meeting_ != nullptr) {
+      work.by_column.resize(meeting_->columns());
+      work.sweep->run(departure, *targets_, *meeting_, work.by_column.data(), work.answers.data());
+    } else {
+      work.sweep->run(departure, *targets_, work.answers.data());
+    }
+    if constexpr (std::is_floating_point_v<W>)
+      if (!is_exact(work.answers)) mend_targets(work, source);
+    const auto place = targets_->place();
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<W>(work.answers[place[i]]);
+  }
+
+  /// Rounded sums can be mended for all vertices only.
+  void mend_targets(Workspace& work, Vertex source) {
+    work.all.resize(graph_.vertices);
+    Entry* const all = work.all.data();
+    solve_some(work, {&source, 1}, &all);
+    for (std::size_t place = 0; place < work.answers.size(); ++place)
+      work.answers[place] = all[targets_->distinct()[place]];
+  }
 
   /// At most max_lanes sources.
   void solve_some(Workspace& work, std::span<const Vertex> sources, Entry* const* answers) {
@@ -91,7 +152,7 @@ class SolverOf final : public Solver {
     if constexpr (std::is_floating_point_v<W>) {
       if (work.mending == nullptr) work.mending = std::make_unique<MendingOf>(graph_);
       for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (is_exact(answers[i])) continue;
+        if (is_exact({answers[i], graph_.vertices})) continue;
         std::copy_n(answers[i], graph_.vertices, work.mending->rough());
         work.mending->mend(sources[i], answers[i]);
       }
@@ -107,9 +168,9 @@ class SolverOf final : public Solver {
         [&](std::uint32_t i) -> const Departure<W>& { return departure.from(sources[i]); }, answers);
   }
 
-  bool is_exact(const Entry* answer) const {
+  bool is_exact(std::span<const Entry> distances) const {
     bool all = exact_up_to_ != 0;
-    for (Vertex v = 0; v < graph_.vertices; ++v) all &= answer[v] <= exact_up_to_ || answer[v] == unreached<W>;
+    for (const Entry distance : distances) all &= distance <= exact_up_to_ || distance == unreached<W>;
     return all;
   }
 
@@ -117,7 +178,10 @@ class SolverOf final : public Solver {
   const Structure& structure_;
   Numbers<W> numbers_;
   NarrowTables<W> narrow_;
-  W exact_up_to_{};  // floats only
+  W exact_up_to_{};                      // floats only
+  std::unique_ptr<TargetSet> targets_;   // of the call before
+  std::unique_ptr<Meeting<W>> meeting_;  // of these, once it pays
+  std::size_t asked_ = 0;                // sources since these targets came
   Workspaces<Workspace> workspaces_;
 };
 

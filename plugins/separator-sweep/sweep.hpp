@@ -8,8 +8,10 @@
 
 #include "ascent.hpp"
 #include "departure.hpp"
+#include "meeting.hpp"
 #include "narrow_tables.hpp"
 #include "structure.hpp"
+#include "target_set.hpp"
 #include "vectors.hpp"
 
 namespace wayfront::separators {
@@ -185,7 +187,47 @@ class Sweep {
     for (const auto& [vertex, distance] : departure.near) answer[vertex] = std::min(answer[vertex], distance);
   }
 
+  /// Writes the distances of the targets, by place: the way down goes over the nodes that lead to them.
+  void run(const Departure<W>& departure, const TargetSet& targets, Entry* answers) {
+    ascent_.run(departure, distances_.data());
+    const auto set_ready = [&](std::uint8_t value) {
+      for (const std::uint32_t x : departure.path)
+        if (targets.is_selected(x)) is_ready_[targets.index_of(x)] = value;
+    };
+    set_ready(1);
+    SweepDown::Tables<Entry> tables = tables_;
+    tables.nodes = targets.nodes().data();
+    tables.count = static_cast<std::uint32_t>(targets.nodes().size());
+    tables.has_narrow = targets.has_narrow().data();
+    run_vectorised<SweepDown>(static_cast<const SweepDown::Tables<Entry>*>(&tables),
+                              static_cast<const std::uint8_t*>(is_ready_.data()), none, distances_.data(),
+                              ways_.data());
+    set_ready(0);
+    for (std::size_t place = 0; place < targets.places(); ++place) {
+      const std::size_t entry = 2 * std::size_t{targets.distinct()[place]};
+      const Entry a = distances_[structure_.anchors[entry]] + numbers_.offsets[entry];
+      const Entry b = distances_[structure_.anchors[entry + 1]] + numbers_.offsets[entry + 1];
+      answers[place] = smaller(smaller(a, b), none);
+    }
+    lower_near(departure, targets, answers);
+  }
+
+  /// The same through a meeting: without a way down. `by_column` has meeting.columns() entries.
+  void run(const Departure<W>& departure, const TargetSet& targets, const Meeting<W>& meeting, Entry* by_column,
+           Entry* answers) {
+    std::fill_n(answers, targets.places(), none);
+    ascent_.run(departure, distances_.data());
+    meeting.run(departure, distances_.data(), by_column, answers);
+    lower_near(departure, targets, answers);
+  }
+
  private:
+  static void lower_near(const Departure<W>& departure, const TargetSet& targets, Entry* answers) {
+    for (const auto& [vertex, distance] : departure.near)
+      if (const std::uint32_t place = targets.place_of(vertex); place != targets.places())
+        answers[place] = std::min(answers[place], distance);
+  }
+
   const Structure& structure_;
   const Numbers<W>& numbers_;
   Ascent<W> ascent_;

@@ -20,6 +20,8 @@ inline constexpr std::uint64_t batch = 1U << 10;    // several sources in one ca
 inline constexpr std::uint64_t limit = 1U << 11;    // stops at Problem::limit
 inline constexpr std::uint64_t targets = 1U << 12;  // stops when Problem::targets are exact
 inline constexpr std::uint64_t count = 1U << 13;    // stops when the Problem::count nearest vertices are exact
+/// Answers Problem::targets alone: a row of the output then has an entry for each target, in their order.
+inline constexpr std::uint64_t targets_only = 1U << 14;
 
 inline constexpr std::uint64_t weights32 = int32_weights | float32_weights;
 inline constexpr std::uint64_t weights64 = int64_weights | float64_weights;

@@ -50,6 +50,12 @@ struct RoundRecord {
   double seconds = 0;  // since the start of the solve
 };
 
+/// What RunContext::kept() found.
+struct KeptBytes {
+  std::shared_ptr<const void> owner;   // keeps the bytes alive; null where nothing was found
+  std::span<const std::byte> bytes{};  // aligned to 64
+};
+
 enum class Phase : std::uint8_t { setup, upload, compute, download };
 enum class Level : std::uint8_t { debug, info, warning };
 
@@ -98,6 +104,15 @@ class RunContext {
   /// beside the host's own clock; nothing is decided by it.
   virtual void peer_seconds(double seconds) noexcept = 0;
 
+  /// During prepare: what was kept under `key`, in this process or an earlier one, unchanged. The key is made of pieces
+  /// of any bytes, arrays of the graph for example, of which the host takes a digest. It must say all that the bytes
+  /// depend on: begin with who wrote them and the version of their layout. Nothing is found where the user keeps no
+  /// graphs either, and where the bytes were damaged or removed, so be able to make them anew.
+  virtual KeptBytes kept(std::span<const std::string_view> /*key*/) { return {}; }
+  /// During prepare: keeps what `make` returns under `key` for later runs. The host calls `make` at once, or never where
+  /// it keeps nothing, and writes the bytes after prepare() has succeeded, which no clock of the run counts.
+  virtual void keep(std::span<const std::string_view> /*key*/, FunctionRef<std::vector<std::byte>()> /*make*/) {}
+
   void throw_if_cancelled() const {
     if (cancelled()) throw Cancelled();
   }
@@ -117,6 +132,8 @@ struct Problem {
   /// Without the capability: empty.
   std::span<const Vertex> sources{};
   /// capability::targets: only the distances of these vertices are wanted; empty: of all. See Output::exact_to.
+  /// capability::targets_only: the same, but rows of the output have their entries alone; never together with
+  /// want_predecessors, limit or count.
   std::span<const Vertex> targets{};
   /// capability::limit: distances above it are not wanted. Only for graphs without negative weights.
   double limit = std::numeric_limits<double>::infinity();
@@ -128,6 +145,10 @@ enum class Outcome : std::uint8_t { solved, negative_cycle };
 
 /// The answer of one solve. Its buffers are the host's, poisoned before every run, so each entry must be written: for
 /// each of `rows` sources one row of `vertices` entries. With Outcome::negative_cycle only `cycle` counts.
+///
+/// With capability::targets_only and targets, `vertices` is the number of targets, a row has the distance of each in
+/// the order of Problem::targets, and `exact_to` means nothing. The host compares such a row with one that the
+/// certificate has proved: it asks the same instance for all distances from that source, outside the clock.
 struct Output {
   WeightKind kind = WeightKind::int32;
   Vertex vertices = 0;

@@ -42,20 +42,28 @@ std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::si
 /// A run in this process, together with all others: isolation = "none".
 class LocalContender final : public Contender {
  public:
-  /// For the arguments, see Solver. `judge` and `copy` must outlive it: the judge checks a copy of the answer, which
-  /// threads left behind by the plugin cannot write to.
+  /// For the arguments, see Solver. `judge` and the copies must outlive it: the judge checks a copy of the answer, which
+  /// threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  const Scope& scope, const MeasureRules& rules, unsigned threads, Watched watched,
-                 HostContext::LogSink log, Judge& judge, AnswerCopy& copy)
+                 HostContext::LogSink log, Judge& judge, AnswerCopy& copy, AnswerCopy* target_copy)
       : solver_(plugins, plugin, options, graph, scope, rules, threads, std::move(watched), std::move(log)),
         judge_(judge),
-        copy_(copy) {}
+        copy_(copy),
+        target_copy_(target_copy) {}
 
   Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override {
     Ending ending = solver_.solve(sources, limit, sample);
     if (ending.status != RunStatus::ok) return ending;
-    return judge_.judge(sources, copy_.take(solver_.output(), judge_.arena()), sample);
+    if (target_copy_ == nullptr) return judge_.judge(sources, copy_.take(solver_.output(), judge_.arena()), sample);
+    Output& targets = target_copy_->take(solver_.output(), judge_.arena());
+    return judge_.judge_targets(sources, targets, sample, [&](std::span<const Vertex> some, Output*& whole) {
+      Sample untimed;
+      const Ending full = solver_.solve(some, limit, untimed, Solver::Rows::whole);
+      if (full.status == RunStatus::ok) whole = &copy_.take(solver_.output(), judge_.arena());
+      return full;
+    });
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
@@ -64,6 +72,7 @@ class LocalContender final : public Contender {
   Solver solver_;
   Judge& judge_;
   AnswerCopy& copy_;
+  AnswerCopy* target_copy_;
 };
 
 }  // namespace
@@ -81,7 +90,8 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, 
       watch_(watch),
       sinks_(std::move(sinks)),
       judge_(*graph.graph, graph.ids, scope_, predecessors, threads, answer_memory, shared_graph < 0),
-      copy_(graph.graph->info().weights, graph.graph->info().vertices) {}
+      copy_(graph.graph->info().weights, graph.graph->info().vertices),
+      target_copy_(graph.graph->info().weights, static_cast<Vertex>(scope_.targets.size())) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   if (!rules_.predecessors) return "none";
@@ -89,20 +99,25 @@ std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
 }
 
 std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label,
-                                            CallWatch::GiveUp give_up) {
+                                            CallWatch::GiveUp give_up, bool whole_rows) {
+  MeasureRules rules = rules_;
+  rules.whole_rows = whole_rows;
+  const bool targets_alone = answers_targets_alone(plugin, graph_.graph->info(), scope_, rules);
+  AnswerCopy* const target_copy = targets_alone ? &target_copy_ : nullptr;
+  if (targets_alone) judge_.expect_targets_alone();
   const auto said = std::make_shared<std::atomic<std::size_t>>(0);
   auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
     return std::make_unique<LocalContender>(
-        plugins_, plugin, options, *graph_.graph, scope_, rules_, threads_, Watched{watch_, std::move(give_up)},
+        plugins_, plugin, options, *graph_.graph, scope_, rules, threads_, Watched{watch_, std::move(give_up)},
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },
-        judge_, copy_);
+        judge_, copy_, target_copy);
   }
   return std::make_unique<WorkerContender>(
-      WorkerContender::Shared{workers_, shared_graph_, copy_, judge_, graph_.ids},
-      worker_setup(plugins_, plugin, options, scope_, rules_, threads_, workers_.graph_copy != 0),
+      WorkerContender::Shared{workers_, shared_graph_, copy_, target_copy, judge_, graph_.ids},
+      worker_setup(plugins_, plugin, options, scope_, rules, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
                     capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })});

@@ -35,9 +35,10 @@ class Contenders {
              const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
              std::uint64_t answer_memory, CallWatch* watch, Sinks sinks);
 
-  /// `give_up` is called if a call in this process does not return. Throws std::bad_alloc.
+  /// `give_up` is called if a call in this process does not return. With `whole_rows` its answers have all vertices even
+  /// where the plugin could answer the targets alone. Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
-                                  CallWatch::GiveUp give_up = {});
+                                  CallWatch::GiveUp give_up = {}, bool whole_rows = false);
 
   /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or the "host" from tight
   /// arcs.
@@ -58,6 +59,7 @@ class Contenders {
   Sinks sinks_;
   Judge judge_;
   AnswerCopy copy_;
+  AnswerCopy target_copy_;  // of rows of targets alone
 };
 
 }  // namespace wayfront::host

@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "answers/shortest_path.hpp"
+#include "answers/whole_row.hpp"
 #include "base/digest.hpp"
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
 #include "certify/cut.hpp"
+#include "certify/target_row.hpp"
 #include "certify/verify.hpp"
 
 namespace wayfront::host {
@@ -39,11 +41,25 @@ Certificate summary_of(std::span<const Certificate> rows, Outcome outcome, std::
   return it;
 }
 
+/// Rows of all vertices that are solved at a time for comparisons.
+std::size_t rows_at_once(const GraphInfo& graph) {
+  constexpr std::uint64_t most = 64, most_bytes = std::uint64_t{1} << 28;
+  const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
+  return std::clamp<std::uint64_t>(most_bytes / row, 1, most);
+}
+
 }  // namespace
 
 std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) {
   const std::string first = ids.text(sources.front());
   return sources.size() == 1 ? "source " + first : fmt::format("{} sources, the first {}", sources.size(), first);
+}
+
+void for_whole_rows(std::span<const Vertex> sources, const Judge::Answer& answer,
+                    FunctionRef<void(std::span<const Vertex> sources, const Output& output)> take) {
+  if (answer.targets.empty()) return take(sources, *answer.output);
+  WholeRow whole(answer.output->kind, answer.vertices, answer.targets);
+  for (std::uint32_t i = 0; i < sources.size(); ++i) take(sources.subspan(i, 1), whole.of(*answer.output, i));
 }
 
 Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
@@ -53,7 +69,8 @@ Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predece
       scope_(std::move(scope)),
       predecessors_(predecessors),
       arena_(threads),
-      known_(memory, protect) {}
+      known_(memory, protect),
+      known_targets_(memory, protect) {}
 
 void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   for (const PathArc& arc : cycle_arcs(graph_, cycle)) {
@@ -76,6 +93,25 @@ void Judge::for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena
   });
 }
 
+/// The ending of an answer whose rows have these certificates, which are summed up in the sample.
+Ending Judge::conclude(std::span<const Vertex> sources, std::span<const Certificate> certificates, const Output& output,
+                       Sample& sample) const {
+  std::size_t decisive = 0;
+  sample.certificate = summary_of(certificates, output.outcome, decisive);
+  const Certificate& certificate = sample.certificate;
+  if (certificate.finding == Finding::right) return {};
+  if (stop_requested)
+    return {RunStatus::interrupted, "interrupted"};  // a cancelled plugin may return an incomplete answer
+  const RunStatus status = certificate.finding == Finding::overflow ? RunStatus::failed : RunStatus::wrong;
+  return {status, fmt::format("from source {}: {}", ids_.text(sources[decisive]), certificate.reason)};
+}
+
+void Judge::keep_targets(Vertex source, const Output& whole, std::uint32_t row, const Certificate& certificate) {
+  TargetRow proved(whole.kind, scope_.targets.size());
+  proved.take(whole, row, scope_.question(source));
+  known_targets_.keep(source, proved.output(), 0, nullptr, certificate, arena_);
+}
+
 Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sample) {
   const auto start = std::chrono::steady_clock::now();
   const std::size_t vertices = output.vertices;
@@ -95,32 +131,77 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
         certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
       }
     });
-    for (std::uint32_t i = 0; i < sources.size(); ++i)
-      if (!is_known[i]) known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+      if (is_known[i]) continue;
+      known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);
+      if (keeps_targets_ && certificates[i].finding == Finding::right && output.outcome == Outcome::solved)
+        keep_targets(sources[i], output, i, certificates[i]);
+    }
   } catch (const std::bad_alloc&) {
     return {RunStatus::failed, "there is not enough memory to check its answer"};
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   sample.compared = static_cast<std::uint32_t>(std::ranges::count(is_known, 1));
-  std::size_t decisive = 0;
-  sample.certificate = summary_of(certificates, output.outcome, decisive);
-  const Certificate& certificate = sample.certificate;
-  if (certificate.finding == Finding::right) {
-    if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
-    if (!scope_.whole())
-      for_rows(sources.size(),
-               [&](std::uint32_t i, Arena& arena) { cut(graph_, scope_.question(sources[i]), output, i, arena); });
-    last_right_.output = &output;
-    if (output.predecessors != nullptr)
-      last_right_.predecessors = {output.predecessors, sources.size() * vertices};
-    else
-      last_right_.predecessors = std::span(trees_).first(derive ? sources.size() * vertices : 0);
-    return {};
+  const Ending ending = conclude(sources, certificates, output, sample);
+  if (ending.status != RunStatus::ok) return ending;
+  if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
+  if (!scope_.whole())
+    for_rows(sources.size(),
+             [&](std::uint32_t i, Arena& arena) { cut(graph_, scope_.question(sources[i]), output, i, arena); });
+  last_right_ = {.output = &output, .vertices = output.vertices};
+  if (output.predecessors != nullptr)
+    last_right_.predecessors = {output.predecessors, sources.size() * vertices};
+  else
+    last_right_.predecessors = std::span(trees_).first(derive ? sources.size() * vertices : 0);
+  return {};
+}
+
+Ending Judge::judge_targets(std::span<const Vertex> sources, Output& targets, Sample& sample, SolveWhole solve_whole) {
+  const auto start = std::chrono::steady_clock::now();
+  if (targets.outcome != Outcome::solved)
+    return {RunStatus::wrong, "a negative cycle was reported, but no weight is negative"};
+  std::vector<Certificate> certificates(sources.size());
+  std::vector<std::uint32_t> unproved;  // rows
+  try {
+    set_float_mode();
+    for (std::uint32_t i = 0; i < sources.size(); ++i) {
+      cut_targets(scope_.question(sources[i]), targets, i);
+      const Certificate* const known = known_targets_.find(sources[i], targets, i, nullptr, arena_);
+      if (known != nullptr)
+        certificates[i] = *known;
+      else
+        unproved.push_back(i);
+    }
+    sample.compared = static_cast<std::uint32_t>(sources.size() - unproved.size());
+    const std::size_t at_once = rows_at_once(graph_.info());
+    for (std::size_t first = 0; first < unproved.size(); first += at_once) {
+      const auto rows = std::span(unproved).subspan(first, std::min(at_once, unproved.size() - first));
+      std::vector<Vertex> some;
+      for (const std::uint32_t row : rows) some.push_back(sources[row]);
+      Output* whole = nullptr;
+      if (const Ending ending = solve_whole(some, whole); ending.status != RunStatus::ok) return ending;
+      for_rows(some.size(), [&](std::uint32_t i, Arena& arena) {
+        const Question question = scope_.question(some[i]);
+        Certificate& certificate = certificates[rows[i]];
+        certificate = certify(graph_, question, *whole, i, nullptr, arena, ids_);
+        if (certificate.finding != Finding::right) {
+          certificate.reason = "of all distances, with which those of the targets are compared: " + certificate.reason;
+          return;
+        }
+        if (std::string fault = target_fault(question, targets, rows[i], *whole, i, ids_); !fault.empty())
+          certificate = {Finding::wrong, std::move(fault)};
+      });
+      for (std::uint32_t i = 0; i < some.size(); ++i)
+        if (certificates[rows[i]].finding == Finding::right) keep_targets(some[i], *whole, i, certificates[rows[i]]);
+    }
+  } catch (const std::bad_alloc&) {
+    return {RunStatus::failed, "there is not enough memory to check its answer"};
   }
-  if (stop_requested)
-    return {RunStatus::interrupted, "interrupted"};  // a cancelled plugin may return an incomplete answer
-  const RunStatus status = certificate.finding == Finding::overflow ? RunStatus::failed : RunStatus::wrong;
-  return {status, fmt::format("from source {}: {}", ids_.text(sources[decisive]), certificate.reason)};
+  sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const Ending ending = conclude(sources, certificates, targets, sample);
+  if (ending.status == RunStatus::ok)
+    last_right_ = {.output = &targets, .targets = scope_.targets, .vertices = graph_.info().vertices};
+  return ending;
 }
 
 }  // namespace wayfront::host

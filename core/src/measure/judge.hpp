@@ -29,11 +29,21 @@ class Judge {
   /// everything in it that the question does not want becomes unreached.
   Ending judge(std::span<const Vertex> sources, Output& output, Sample& sample);
 
+  /// Makes the same plugin solve in full, which no sample counts: `whole` receives all distances from `sources`.
+  using SolveWhole = FunctionRef<Ending(std::span<const Vertex> sources, Output*& whole)>;
+  /// The same for an answer that has an entry for each target alone. Nothing can be proved from it, so it is compared
+  /// with a proved answer: one that came before, or else one of `solve_whole`, which is certified first.
+  Ending judge_targets(std::span<const Vertex> sources, Output& targets, Sample& sample, SolveWhole solve_whole);
+  /// From now on, the targets' distances of all correct answers are kept for such comparisons.
+  void expect_targets_alone() { keeps_targets_ = true; }
+
   /// The last correct answer, and its shortest-path trees in the form of plugins, one row for each source, empty if not
   /// requested. Valid until the plugin's next call.
   struct Answer {
     const Output* output = nullptr;
     std::span<const Vertex> predecessors{};
+    std::span<const Vertex> targets{};  // unless empty: rows have an entry for each of these alone
+    Vertex vertices = 0;                // of the graph
   };
   const Answer& last_right() const { return last_right_; }
 
@@ -42,6 +52,9 @@ class Judge {
 
  private:
   void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
+  Ending conclude(std::span<const Vertex> sources, std::span<const Certificate> certificates, const Output& output,
+                  Sample& sample) const;
+  void keep_targets(Vertex source, const Output& whole, std::uint32_t row, const Certificate& certificate);
 
   void for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body);
 
@@ -52,9 +65,16 @@ class Judge {
   Arena arena_;
   Arena alone_{1};  // of whatever thread calls
   CertifiedAnswers known_;
+  CertifiedAnswers known_targets_;  // rows of targets alone
+  bool keeps_targets_ = false;
   std::vector<Vertex> trees_;  // predecessors that the host derives
   Answer last_right_;
 };
+
+/// Calls take(sources, output) with rows of all vertices: of all sources together, or of one after the other where the
+/// answer has an entry for each target alone.
+void for_whole_rows(std::span<const Vertex> sources, const Judge::Answer& answer,
+                    FunctionRef<void(std::span<const Vertex> sources, const Output& output)> take);
 
 /// "source 5", "5 sources from 17 on": of one call.
 std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids);

@@ -80,12 +80,15 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   return ending;
 }
 
-Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
-  const auto start = Clock::now();
+/// Asks for one solve; `whole`: of all distances, even where the targets' alone are asked for. `output` receives the
+/// answer, `sample` all but the source's id, the repeat, the host's time and the verdict.
+Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, double limit, Output& output,
+                              Sample& sample) {
   json reply;
-  Output& output = shared_.copy.output(static_cast<std::uint32_t>(sources.size()), own_predecessors_);
-  Ending ending = ask({{"sources", std::vector<Vertex>(sources.begin(), sources.end())}}, limit,
-                      fmt::format("solving from {}", sources_text(sources, shared_.ids)), reply, &output);
+  json question = {{"sources", std::vector<Vertex>(sources.begin(), sources.end())}};
+  if (whole) question["whole"] = true;
+  Ending ending = ask(std::move(question), limit, fmt::format("solving from {}", sources_text(sources, shared_.ids)),
+                      reply, &output);
   if (ending.status != RunStatus::ok) return ending;
   const VertexId id = sample.source;
   const unsigned repeat = sample.repeat;
@@ -102,9 +105,25 @@ Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sam
   sample.cycle_arcs.clear();
   sample.cycle_weight = 0;
   output.outcome = sample.outcome;
-  if (!worker_->answered()) return no_answer("the answer is missing");
+  return worker_->answered() ? Ending{} : no_answer("the answer is missing");
+}
+
+Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
+  const auto start = Clock::now();
+  const auto rows = static_cast<std::uint32_t>(sources.size());
+  Output& output = shared_.target_copy != nullptr ? shared_.target_copy->output(rows, false)
+                                                  : shared_.copy.output(rows, own_predecessors_);
+  const Ending ending = fetch(sources, false, limit, output, sample);
+  if (ending.status != RunStatus::ok) return ending;
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
-  return shared_.judge.judge(sources, output, sample);
+  if (shared_.target_copy == nullptr) return shared_.judge.judge(sources, output, sample);
+  return shared_.judge.judge_targets(sources, output, sample, [&](std::span<const Vertex> some, Output*& whole) {
+    Output& all = shared_.copy.output(static_cast<std::uint32_t>(some.size()), false);
+    Sample untimed;
+    const Ending full = fetch(some, true, limit, all, untimed);
+    if (full.status == RunStatus::ok) whole = &all;
+    return full;
+  });
 }
 
 void WorkerContender::dismiss() {

@@ -21,8 +21,9 @@ class WorkerContender final : public Contender {
   /// What all workers of a graph share; all of it must outlive them. Only one worker works at a time.
   struct Shared {
     const WorkerRules& rules;
-    int graph;         // the descriptor of share_graph()
-    AnswerCopy& copy;  // checks and keeps the answer of the last solve
+    int graph;                // the descriptor of share_graph()
+    AnswerCopy& copy;         // checks and keeps the answer of the last solve
+    AnswerCopy* target_copy;  // null unless answers have the targets alone
     Judge& judge;
     const VertexIds& ids;
   };
@@ -45,6 +46,7 @@ class WorkerContender final : public Contender {
 
   Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply,
              const Output* buffers = nullptr);
+  Ending fetch(std::span<const Vertex> sources, bool whole, double limit, Output& output, Sample& sample);
   double processor_time() const;
 
   Shared shared_;

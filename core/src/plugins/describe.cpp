@@ -23,13 +23,21 @@ struct CapabilityWord {
   std::string_view word;
 };
 constexpr CapabilityWord capability_words[] = {
-    {capability::int32_weights, "int32 weights"},       {capability::float32_weights, "float32 weights"},
-    {capability::int64_weights, "int64 weights"},       {capability::float64_weights, "float64 weights"},
-    {capability::negative_weights, "negative weights"}, {capability::predecessors, "own predecessors"},
-    {capability::device, "needs an accelerator"},       {capability::exact_work, "repeatable work counters"},
-    {capability::generates, "reads no file"},           {capability::writes, "writes files"},
-    {capability::batch, "several sources in a call"},   {capability::limit, "stops at a limit"},
-    {capability::targets, "stops at targets"},          {capability::count, "stops after the nearest vertices"},
+    {capability::int32_weights, "int32 weights"},
+    {capability::float32_weights, "float32 weights"},
+    {capability::int64_weights, "int64 weights"},
+    {capability::float64_weights, "float64 weights"},
+    {capability::negative_weights, "negative weights"},
+    {capability::predecessors, "own predecessors"},
+    {capability::device, "needs an accelerator"},
+    {capability::exact_work, "repeatable work counters"},
+    {capability::generates, "reads no file"},
+    {capability::writes, "writes files"},
+    {capability::batch, "several sources in a call"},
+    {capability::limit, "stops at a limit"},
+    {capability::targets, "stops at targets"},
+    {capability::count, "stops after the nearest vertices"},
+    {capability::targets_only, "answers targets alone"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }

@@ -47,6 +47,10 @@ class NestedContext final : public RunContext {
   }
   void note(std::string_view text) override { outer_.note(fmt::format("{}: {}", calls_.callers.back(), text)); }
   void peer_seconds(double seconds) noexcept override { outer_.peer_seconds(seconds); }
+  KeptBytes kept(std::span<const std::string_view> key) override { return outer_.kept(key); }
+  void keep(std::span<const std::string_view> key, FunctionRef<std::vector<std::byte>()> make) override {
+    outer_.keep(key, make);
+  }
 
  private:
   RunContext& outer_;

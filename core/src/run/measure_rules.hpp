@@ -13,6 +13,7 @@ struct MeasureRules {
   bool trace = false;
   bool work = true;
   bool predecessors = false;
+  bool whole_rows = false;        // never rows of targets alone
   unsigned parallel_sources = 1;  // instances that solve the sources of a batch at the same time; 0: one per thread
 };
 

@@ -39,7 +39,19 @@ std::uint64_t parts_for(const GraphInfo& graph) {
   return capability::batch | (graph.min_weight < 0 ? 0 : early);
 }
 
+/// Without what comes with the targets alone.
+std::uint64_t taken_parts(const Plugin& plugin, const GraphInfo& graph, bool targets_alone) {
+  const std::uint64_t taken = plugin.about().capabilities & parts_for(graph);
+  return targets_alone ? taken & capability::batch : taken;
+}
+
 }  // namespace
+
+bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope,
+                           const MeasureRules& rules) {
+  return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.count == 0 && graph.min_weight >= 0 &&
+         !rules.predecessors && !rules.whole_rows;
+}
 
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
@@ -49,11 +61,13 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
       options_(options),
       graph_(graph),
       scope_(std::move(scope)),
-      taken_(plugin.about().capabilities & parts_for(graph.info())),
+      taken_(taken_parts(plugin, graph.info(), answers_targets_alone(plugin, graph.info(), scope_, rules))),
       rules_(rules),
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
+  if (answers_targets_alone(plugin, graph.info(), scope_, rules))
+    targets_.emplace(graph.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
   const unsigned at_once = rules.parallel_sources == 0 ? threads : rules.parallel_sources;
   const unsigned seats = plugin.has(capability::batch) ? 1 : std::max(at_once, 1U);
   for (unsigned i = 0; i < seats; ++i) {
@@ -132,11 +146,13 @@ Ending Solver::prepare(Seat& seat, double limit) {
   return ending(status, limit);
 }
 
-Problem Solver::problem(std::span<const Vertex> sources) const {
+Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
   Problem it;
   it.source = sources.front();
   it.want_predecessors = buffers_.output().predecessors != nullptr;
   if ((taken_ & capability::batch) != 0) it.sources = sources;
+  if (rows == Rows::whole) return it;
+  if (targets_) it.targets = scope_.targets;
   if ((taken_ & capability::limit) != 0) it.limit = scope_.limit;
   if ((taken_ & capability::targets) != 0) it.targets = scope_.targets;
   if ((taken_ & capability::count) != 0) it.count = scope_.count;
@@ -151,16 +167,16 @@ Status Solver::call(Seat& seat, const Problem& problem, Output& output) {
 }
 
 /// One call per source; several instances take turns at the rows. The first failure counts, else the first cycle.
-Status Solver::solve_apart(std::span<const Vertex> sources, Output& output) {
+Status Solver::solve_apart(std::span<const Vertex> sources, Rows asked, Output& output) {
   std::vector<OutputBuffers::Row> rows;
-  for (std::uint32_t i = 0; i < sources.size(); ++i) rows.push_back(buffers_.row(i));
+  for (std::uint32_t i = 0; i < sources.size(); ++i) rows.push_back(used_->row(i));
   std::vector<Status> statuses(sources.size());
   std::atomic<std::uint32_t> next{0};
   std::atomic<bool> over{false};
   const auto work = [&](Seat& seat) {
     for (std::uint32_t i; !over && (i = next++) < sources.size();) {
       Output& row = rows[i].output();
-      statuses[i] = call(seat, problem(sources.subspan(i, 1)), row);
+      statuses[i] = call(seat, problem(sources.subspan(i, 1), asked), row);
       if (!statuses[i].ok() || row.outcome != Outcome::solved || !rows[i].intact()) over = true;
     }
   };
@@ -173,7 +189,7 @@ Status Solver::solve_apart(std::span<const Vertex> sources, Output& output) {
   for (OutputBuffers::Row& row : rows) {
     output.work += row.output().work;
     if (row.intact()) continue;
-    buffers_.exchanged();
+    used_->exchanged();
     return {};
   }
   for (const Status& status : statuses)
@@ -187,11 +203,12 @@ Status Solver::solve_apart(std::span<const Vertex> sources, Output& output) {
   return {};
 }
 
-Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
+Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {
   const auto begin_of_all = Clock::now();
-  const bool takes_limit = (taken_ & capability::limit) != 0;
-  Output& output = buffers_.fresh(static_cast<std::uint32_t>(sources.size()),
-                                  takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
+  const bool takes_limit = rows == Rows::asked && (taken_ & capability::limit) != 0;
+  used_ = targets_ && rows == Rows::asked ? &*targets_ : &buffers_;
+  Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
+                                takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
   set_float_mode();
@@ -199,7 +216,8 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
   HostContext& context = seats_.front()->context;
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
-  const Status status = apart ? solve_apart(sources, output) : call(*seats_.front(), problem(sources), output);
+  const Status status =
+      apart ? solve_apart(sources, rows, output) : call(*seats_.front(), problem(sources, rows), output);
   const auto finish = Clock::now();
   sample.forced_switches = forced_switches() - switches;
   watched.end();
@@ -218,7 +236,7 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
   sample.work = output.work;
   sample.outcome = output.outcome;
   sample.rounds = context.rounds();
-  const std::string damage = buffers_.damage();
+  const std::string damage = used_->damage();
   sample.host = since(begin_of_all) - sample.solve;
 
   if (!damage.empty()) return {RunStatus::wrong, damage};

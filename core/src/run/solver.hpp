@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +26,17 @@ struct Watched {
   CallWatch::GiveUp give_up{};
 };
 
+/// Whether the plugin's answers to this question have an entry for each target alone: a plugin with
+/// capability::targets_only, where nothing is wanted for which other distances are needed. The host applies a limit.
+bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
+
 class Solver {
  public:
+  enum class Rows : std::uint8_t {
+    asked,  // as the question has it: see answers_targets_alone()
+    whole,  // all distances, whatever is asked
+  };
+
   /// Refers to all of its arguments but the question and the rules; they must outlive it. `plugins` are those that the
   /// plugin may call. `watched.watch`, unless null, is notified of the plugin's calls, with limit and grace.
   Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph, Scope scope,
@@ -40,9 +50,9 @@ class Solver {
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
   /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
   /// of the judge.
-  Ending solve(std::span<const Vertex> sources, double limit, Sample& sample);
+  Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
   /// The answer of the last solve.
-  const Output& output() const { return buffers_.output(); }
+  const Output& output() const { return used_->output(); }
 
   /// What the plugin noted, and changes to this process that were restored; see take_opening_notes. Known after
   /// prepare().
@@ -63,9 +73,9 @@ class Solver {
   };
 
   Ending prepare(Seat& seat, double limit);
-  Problem problem(std::span<const Vertex> sources) const;
+  Problem problem(std::span<const Vertex> sources, Rows rows) const;
   Status call(Seat& seat, const Problem& problem, Output& output);
-  Status solve_apart(std::span<const Vertex> sources, Output& output);
+  Status solve_apart(std::span<const Vertex> sources, Rows asked, Output& output);
   Ending ending(const Status& status, double limit) const;
 
   const Plugin& plugin_;
@@ -76,7 +86,9 @@ class Solver {
   MeasureRules rules_;
   Watched watched_;
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
-  OutputBuffers buffers_;
+  OutputBuffers buffers_;                     // for rows of all vertices
+  std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
+  OutputBuffers* used_ = &buffers_;           // by the last solve
   std::vector<std::string> notes_;
   double making_ = 0;
 };

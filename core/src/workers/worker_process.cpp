@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <system_error>
@@ -33,6 +34,7 @@
 #include "settings/value.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
+#include "workers/device_turn.hpp"
 #include "workers/loader_questions.hpp"
 #include "workers/worker.hpp"
 
@@ -101,6 +103,7 @@ class WorkedRun {
     rules.work = setup.at("work").get<bool>();
     rules.predecessors = setup.at("predecessors").get<bool>();
     rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
+    rules.whole_rows = setup.at("whole_rows").get<bool>();
     Scope scope;
     if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
     scope.targets = setup.at("targets").get<std::vector<Vertex>>();
@@ -115,13 +118,15 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
+    if (plugin_.has(capability::device) && ending.status == RunStatus::ok) turn_.emplace();
     const double opening = opening_ + solver_->making();
     return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }
 
-  json solve(std::span<const Vertex> sources, double limit) {
+  json solve(std::span<const Vertex> sources, double limit, bool whole) {
     Sample sample;
-    Ending ending = solver_->solve(sources, limit, sample);
+    if (turn_) turn_->take();
+    Ending ending = solver_->solve(sources, limit, sample, whole ? Solver::Rows::whole : Solver::Rows::asked);
     // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
     const auto cycle = std::span(solver_->output().cycle).first(std::min(solver_->output().cycle.size(), longest));
@@ -145,6 +150,7 @@ class WorkedRun {
   double opening_ = 0;  // processor time that opening the plugin's file took
   Settings options_;
   std::unique_ptr<Solver> solver_;
+  std::optional<DeviceTurn> turn_;  // of a plugin that is prepared on a device
 };
 
 json failure(const std::string& reason) {
@@ -183,7 +189,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
-    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit);
+    return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit, question.value("whole", false));
   } catch (const std::bad_alloc&) {
     return failure("there is not enough memory for its answers");
   } catch (const std::exception& error) {
@@ -193,8 +199,8 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
 
 }  // namespace
 
-json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options,
-                  const Scope& scope, const MeasureRules& rules, unsigned threads, bool copies_graph) {
+json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Scope& scope,
+                  const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
     if (other.descriptor->kind == PluginKind::algorithm)
@@ -207,6 +213,7 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                 {"work", rules.work},
                 {"predecessors", rules.predecessors},
                 {"parallel_sources", rules.parallel_sources},
+                {"whole_rows", rules.whole_rows},
                 {"targets", scope.targets},
                 {"count", scope.count},
                 {"threads", threads},
