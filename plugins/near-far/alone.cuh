@@ -11,7 +11,6 @@
 #include <cstdint>
 
 #include "packed_graph.cuh"
-#include "share.cuh"
 #include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/relax.cuh"
@@ -63,7 +62,7 @@ struct AloneMemory {
   }
 };
 
-template <WeightType W, OffsetType O, unsigned Slots>
+template <WeightType W, OffsetType O>
 class AloneSolve {
   using Key = cuda::KeyOf<W>;
   using ArcWord = ArcWordOf<W>;
@@ -103,7 +102,7 @@ class AloneSolve {
     finish(found);
   }
 
-  /// For cuda::expand_row() and cuda::expand_rows().
+  /// For cuda::expand_row().
   template <int B>
   __device__ void relax(const bool (&on)[B], const O (&at)[B], const Key (&keys)[B]) {
     ArcWord arcs[B];
@@ -160,29 +159,23 @@ class AloneSolve {
     }
   }
 
+  /// Warps are full before others have something: what limits a hop is how many of them there are.
   __device__ void take(std::uint32_t count) {
-    constexpr unsigned lanes = Slots == 0 ? 1 : Slots;
-    const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32, mine = lane_ / lanes;
+    constexpr unsigned at_once = 32 / head_arcs;
+    const unsigned slot = lane_ % head_arcs;
     const SmallVertex* const entries = list(hop_);
-    const unsigned at_once = share<32 / lanes>(count, warps);
-    for (std::uint32_t first = warp * at_once; first < count; first += warps * at_once) {
-      const bool has = mine < at_once && first + mine < count;
-      const Vertex v = has ? entries[first + mine] : 0;
-      ArcWord head = no_arc<W>();
-      if constexpr (Slots != 0)
-        if (has) head = cuda::ldg(task_.graph.heads + std::uint64_t{Slots} * v + lane_ % Slots);
+    for (std::uint32_t i = threadIdx.x / head_arcs; i - i % at_once < count; i += blockDim.x / head_arcs) {
+      const bool has = i < count;
+      const Vertex v = has ? entries[i] : 0;
+      ArcWord arc = no_arc<W>();
+      if (has) arc = cuda::ldg(task_.graph.heads + std::uint64_t{head_arcs} * v + slot);
       // From here on whoever lowers its distance puts it into the list again.
-      if (has && lane_ % lanes == 0) {
+      if (has && slot == 0) {
         atomicAnd(listed_ + v / 32, ~(1U << v % 32));
         ++settled_;
       }
       __syncwarp();
-      const Key key = has ? distance(v) : 0;
-      if constexpr (Slots != 0) {
-        relax_head(has, v, head, key);
-      } else {
-        relax_rows(has, v, key);
-      }
+      relax_head(has, v, arc, has ? distance(v) : 0);
     }
   }
 
@@ -193,23 +186,10 @@ class AloneSolve {
       const auto owner = static_cast<unsigned>(__ffs(static_cast<int>(longer))) - 1;
       const Vertex vertex = cuda::from_lane(v, owner);
       Row row = row_of(vertex, cuda::from_lane(key, owner));
-      row.begin += Slots - 1;
-      row.degree -= Slots - 1;
+      row.begin += head_arcs - 1;
+      row.degree -= head_arcs - 1;
       if (row.degree < wide_row || !hand_over(vertex, row.from)) cuda::expand_row(row, *this);
     }
-  }
-
-  __device__ void relax_rows(bool has, Vertex v, Key key) {
-    Row mine;
-    if (has) mine = row_of(v, key);
-    for (unsigned wide = __ballot_sync(cuda::full_warp, mine.degree >= wide_row); wide != 0; wide &= wide - 1) {
-      const auto owner = static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1;
-      const Vertex vertex = cuda::from_lane(v, owner);
-      const Row row = cuda::from_lane(mine, owner);
-      if (!hand_over(vertex, row.from)) cuda::expand_row(row, *this);
-    }
-    if (mine.degree >= wide_row) mine.degree = 0;
-    cuda::expand_rows(mine, *this);
   }
 
   __device__ Row row_of(Vertex v, Key key) const {
@@ -217,7 +197,7 @@ class AloneSolve {
     return {key, begin, __ldg(task_.graph.offsets + v + 1) - begin};
   }
 
-  /// Leaves a row, which all lanes hold, to all warps; false where there is no room.
+  /// Leaves a long row, which all lanes hold, to all warps; false where there is no room.
   __device__ bool hand_over(Vertex vertex, Key key) {
     std::uint32_t at = 0;
     if (lane_ == 0) at = atomicAdd(memory_.wide_counts + hop_ % 2, 1U);
@@ -241,17 +221,14 @@ class AloneSolve {
   }
 
   __device__ void relax_arc(bool on, ArcWord arc, Key key) {
+    if (!on) return;
+    ++relaxed_;
     const Vertex target = target_of(arc);
     const Key candidate = distance_behind<W>(key, arc);
-    bool near = false;
-    if (on) {
-      ++relaxed_;
-      if (candidate < distance(target) && candidate < atomicMin(distances_ + target, candidate)) {
-        ++improved_;
-        near = candidate <= limit_;
-      }
-    }
-    put(near && list_it(target), target, hop_ + 1);
+    if (candidate >= distance(target) || candidate >= atomicMin(distances_ + target, candidate)) return;
+    ++improved_;
+    if (candidate <= limit_ && list_it(target))
+      list(hop_ + 1)[atomicAdd(memory_.counts + (hop_ + 1) % 3, 1U)] = static_cast<SmallVertex>(target);
   }
 
   /// Whether the vertex was in no list.
@@ -260,13 +237,14 @@ class AloneSolve {
     return (atomicOr(listed_ + v / 32, bit) & bit) == 0;
   }
 
-  __device__ void put(bool has, Vertex v, unsigned hop) {
+  /// Into this hop's list, by a whole warp.
+  __device__ void put(bool has, Vertex v) {
     const unsigned all = __ballot_sync(cuda::full_warp, has);
     if (all == 0) return;
     std::uint32_t at = 0;
-    if (lane_ == 0) at = atomicAdd(memory_.counts + hop % 3, static_cast<std::uint32_t>(__popc(all)));
+    if (lane_ == 0) at = atomicAdd(memory_.counts + hop_ % 3, static_cast<std::uint32_t>(__popc(all)));
     at = cuda::from_lane(at, 0) + cuda::rank_in(all);
-    if (has) list(hop)[at] = static_cast<SmallVertex>(v);
+    if (has) list(hop_)[at] = static_cast<SmallVertex>(v);
   }
 
   /// Lists what lies above `limit` and not above `next`. Returns the smallest distance above that.
@@ -279,7 +257,7 @@ class AloneSolve {
       const Key key = v < vertices_ ? distance(v) : cuda::unreached_key<W>;
       const bool near = key > limit && key <= next && key < cuda::unreached_key<W>;
       if (near) list_it(v);
-      put(near, v, hop_);
+      put(near, v);
       if (key > next && key < nearest) nearest = key;
     }
     nearest = cuda::warp_min(nearest);
@@ -335,11 +313,11 @@ class AloneSolve {
 
 inline constexpr unsigned alone_threads = 1024;
 
-template <WeightType W, OffsetType O, unsigned Slots>
+template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(alone_threads, 1) solve_alone(const AloneTask<W, O> task) {
   extern __shared__ uint4 arrays[];
   __shared__ AloneMemory<cuda::KeyOf<W>> memory;
-  AloneSolve<W, O, Slots>(task, memory, reinterpret_cast<unsigned char*>(arrays)).run();
+  AloneSolve<W, O>(task, memory, reinterpret_cast<unsigned char*>(arrays)).run();
 }
 
 }  // namespace wayfront::near_far

@@ -45,6 +45,7 @@ struct Tables {
   std::uint32_t* growth;  // of a vertex's degree in this round, at most
   std::uint8_t* going;    // Going of each vertex
   Vertex* removed;
+  std::uint32_t* places;
   Progress* progress;
 
   __device__ Vertex* ends_of(Vertex v) const { return ends + std::uint64_t{core_slots} * v; }
@@ -154,7 +155,9 @@ class Removal {
             return;
           }
       tables_.going[v] = goes;
-      tables_.removed[atomicAdd(&tables_.progress->removed, 1U)] = v;
+      const std::uint32_t place = atomicAdd(&tables_.progress->removed, 1U);
+      tables_.removed[place] = v;
+      tables_.places[v] = place;
       for (unsigned i = 0; i < core_slots; ++i)
         if (const Vertex end = __ldcg(ends + i); end != no_vertex) forget(end, v);
     });
@@ -305,7 +308,7 @@ template <WeightType W>
 void launch_all(const HeadedView<W, std::uint32_t>& graph, const Tables<W>& tables, unsigned degree, unsigned rounds,
                 unsigned blocks, cudaStream_t stream) {
   fill_tables<<<cuda::blocks_for(std::uint64_t{group} * graph.vertices, block, 1 << 20), block, 0, stream>>>(graph,
-                                                                                                            tables);
+                                                                                                             tables);
   WAYFRONT_CUDA(cudaGetLastError());
   Tables<W> by_value = tables;
   void* arguments[] = {&by_value, &degree, &rounds};
@@ -340,14 +343,16 @@ Core<W>::Core(const HeadedView<W, std::uint32_t>& graph, unsigned degree, unsign
   const cuda::DeviceBuffer<std::uint8_t> going(vertices, "near-far: vertices that go", stream);
   const cuda::DeviceBuffer<Progress> progress(1, "near-far: rounds of the core", stream);
   removed_ = {vertices, "near-far: vertices outside of the core", stream};
+  places_ = {vertices, "near-far: places of vertices outside of the core", stream};
+  places_.fill_bytes(0xff, stream);
   ends.fill_bytes(0xff, stream);
   lengths.fill_bytes(0xff, stream);
   numbers.fill_bytes(0, stream);
   going.fill_bytes(0, stream);
   progress.fill_bytes(0, stream);
-  const Tables<W> tables{vertices,        ends.data(),  lengths.data(),  lengths.data() + slots,
-                         numbers.data(),  numbers.data() + vertices,     going.data(),
-                         removed_.data(), progress.data()};
+  const Tables<W> tables{
+      vertices,     ends.data(),     lengths.data(), lengths.data() + slots, numbers.data(), numbers.data() + vertices,
+      going.data(), removed_.data(), places_.data(), progress.data()};
   launch_all(graph, tables, degree, rounds, cuda::multiprocessors(context.device()) * blocks_per_sm, stream);
   rows_ = {slots, "near-far: rows of the core", stream};
   launch_write_rows<W>(graph, tables, rows_.data(), stream);
@@ -356,7 +361,7 @@ Core<W>::Core(const HeadedView<W, std::uint32_t>& graph, unsigned degree, unsign
   WAYFRONT_CUDA(cudaStreamSynchronize(stream));
   into_ = {std::uint64_t{removed_slots} * found.removed, "near-far: arcs into what is outside of the core", stream};
   if (found.removed != 0) launch_write_into<W>(tables, found.removed, into_.data(), stream);
-  view_ = {rows_.data(), removed_.data(), into_.data(), found.rounds, {}};
+  view_ = {rows_.data(), removed_.data(), into_.data(), places_.data(), found.rounds, {}};
   for (unsigned i = 0; i <= found.rounds; ++i) view_.begins[i] = found.begins[i];
   vertices_ = vertices - found.removed;
   arcs_ = found.core_arcs;

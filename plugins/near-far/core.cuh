@@ -17,17 +17,17 @@
 
 namespace wayfront::near_far {
 
-inline constexpr unsigned core_slots = 16;      // in a row; no vertex of the core gets more neighbours by what goes
-inline constexpr unsigned core_lanes = 8;  // threads that share a row: few are longer
+inline constexpr unsigned core_slots = 16;  // in a row; no vertex of the core gets more neighbours by what goes
 inline constexpr unsigned removed_slots = max_core_degree;
 
 /// In device memory, by value.
 template <WeightType W>
 struct CoreView {
-  const ArcWordOf<W>* rows;      // heads of core_slots slots for each vertex, with the arcs that a search follows
-  const Vertex* removed;         // the vertices that went, in order
-  const ArcWordOf<W>* into;      // removed_slots slots for each of those: where it is reached from, and how far
-  std::uint32_t rounds;          // 0: there is no core
+  const ArcWordOf<W>* rows;     // heads of core_slots slots for each vertex, with the arcs that a search follows
+  const Vertex* removed;        // the vertices that went, in order
+  const ArcWordOf<W>* into;     // removed_slots slots for each of those: where it is reached from, and how far
+  const std::uint32_t* places;  // of each vertex in `removed`; beyond it for those that stay
+  std::uint32_t rounds;         // 0: there is no core
   std::uint32_t begins[max_core_rounds + 1];  // in `removed`, of each round and behind the last
 };
 
@@ -49,6 +49,7 @@ class Core {
  private:
   cuda::DeviceBuffer<ArcWordOf<W>> rows_, into_;
   cuda::DeviceBuffer<Vertex> removed_;
+  cuda::DeviceBuffer<std::uint32_t> places_;
   CoreView<W> view_{};
   Vertex vertices_ = 0;
   std::uint64_t arcs_ = 0;

@@ -72,6 +72,8 @@ class PackedGraph {
   HeadedView<W, O> view() const { return view_; }
   /// Tiles that the rows of all hubs make.
   std::uint64_t hub_tiles() const { return hub_tiles_; }
+  /// Vertices of at most two arcs out.
+  std::uint64_t thin_vertices() const { return thin_vertices_; }
   /// 0 without arcs. The same in each run, in the last bit.
   double mean_weight() const { return mean_weight_; }
 
@@ -80,7 +82,7 @@ class PackedGraph {
   cuda::DeviceBuffer<PackedArc<W>> arcs_;
   cuda::DeviceBuffer<ArcWordOf<W>> heads_;
   HeadedView<W, O> view_{};
-  std::uint64_t hub_tiles_ = 0;
+  std::uint64_t hub_tiles_ = 0, thin_vertices_ = 0;
   double mean_weight_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -15,13 +16,15 @@
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/status.hpp"
 
 namespace wayfront::near_far {
 
 /// Up to this mean degree the defaults are those for roads and meshes.
 inline constexpr unsigned sparse = 6;
-/// A core of more than this share of the vertices is not worth its preparation.
-inline constexpr double core_share = 0.75;
+/// A core is looked for where this share of the vertices at least has two arcs or fewer, and kept where at most that
+/// share of the arcs is left: on meshes it has fewer hops, but more arcs.
+inline constexpr double thin_share = 0.25, core_share = 0.75;
 
 /// The width of an interval of distances as a weight, above 0 where the type has something small enough.
 template <WeightType W>
@@ -50,7 +53,7 @@ template <WeightType W, OffsetType O, bool Heads>
 class SolverOf final : public Solver {
   using Key = cuda::KeyOf<W>;
   static constexpr unsigned slots = Heads ? head_arcs : 0;
-  static constexpr auto alone_kernel = solve_alone<W, O, slots>;
+  static constexpr std::uint64_t direct_bytes = 8 << 20;  // a longer answer is copied faster than kernels write it
   // Sums of floats depend on the order of additions; and with 2^32 arcs there is no room for tables of neighbours.
   static constexpr bool may_have_core = Heads && std::is_integral_v<W> && std::is_same_v<O, std::uint32_t>;
 
@@ -73,37 +76,37 @@ class SolverOf final : public Solver {
     if (options.duplicates == Duplicates::lookup) taken_ = {vertices_, "near-far: lookup table", stream_};
     hubs_ = HubQueue<Key>(packed_.hub_tiles(), stream_);
     shape_.loop = options.loop;
-    shape_.block = options.block_size;
+    shape_.block = options.block_size != 0 ? options.block_size : 512;
     shape_.threads_per_sm = 1024;
     shape_.items = std::uint64_t{cuda::multiprocessors(context.device())} * shape_.threads_per_sm;
-    delta_ = interval(packed_.mean_weight(), mean_degree_);
-    if (may_be_alone(graph.info().edges)) {
-      make_alone();
-    } else if constexpr (may_have_core) {
-      make_core(context);
-    }
+    delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
+    if constexpr (Heads)
+      if (may_be_alone(graph.info().edges)) make_alone();
+    if constexpr (may_have_core)
+      if (alone_report_.size() == 0) make_core(graph.info().edges, context);
     stream_.wait();
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     cap_ = limit_as<W>(problem.limit);
     const Targets targets = start_targets(problem.targets, context);
-    if (alone_report_.size() != 0 && !context.tracing()) {
-      solve_by_one_block(problem, targets, output, context);
-      return;
-    }
+    if constexpr (Heads)
+      if (alone_report_.size() != 0 && !context.tracing()) {
+        solve_by_one_block(problem, targets, output, context);
+        return;
+      }
     W* const distances = output.distances_as<W>().data();
     const bool direct = reaches(output);
     const Ends<W> ends{problem.source, direct ? distances : nullptr, {}};
     loop_.start_in_kernel(context);
     if constexpr (may_have_core) {
       if (core_.view().rounds != 0 && targets.count == 0) {
-        run(core_step<core_lanes>(ends), core_delta_, context);
+        run(core_step(ends), core_delta_, core_shape_, context);
       } else {
-        run(step(ends, targets), delta_, context);
+        run(step(ends, targets), delta_, shape_, context);
       }
     } else {
-      run(step(ends, targets), delta_, context);
+      run(step(ends, targets), delta_, shape_, context);
     }
     output.work = loop_.work();
     if (!direct) distances_.write(output, transfer_, context, stream_);
@@ -111,14 +114,14 @@ class SolverOf final : public Solver {
   }
 
  private:
-  /// How far the limit moves on a graph of such arcs.
-  W interval(double mean_weight, double mean_degree) const {
+  /// How far the limit moves on a graph of such arcs; `usual` is C where no option says it.
+  W interval(double mean_weight, double mean_degree, double usual) const {
     if (!options_.far) return unreached<W>;
     if (options_.delta > 0) return width_of<W>(options_.delta);
     if (mean_degree == 0) return width_of<W>(0);
     // On roads and meshes an interval costs a barrier, and its last hops have little to do: wide ones pay. Elsewhere
     // the work decides.
-    const double constant = options_.delta_constant > 0 ? options_.delta_constant : mean_degree_ <= sparse ? 64 : 16;
+    const double constant = options_.delta_constant > 0 ? options_.delta_constant : usual;
     return width_of<W>(constant * mean_weight / mean_degree);
   }
 
@@ -134,8 +137,8 @@ class SolverOf final : public Solver {
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     const std::uint64_t bytes = AloneMemory<Key>::bytes(vertices_);
     if (bytes + sizeof(AloneMemory<Key>) > static_cast<std::uint64_t>(most)) return;
-    WAYFRONT_CUDA(cudaFuncSetAttribute(alone_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(bytes)));
+    WAYFRONT_CUDA(
+        cudaFuncSetAttribute(solve_alone<W, O>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
@@ -143,11 +146,17 @@ class SolverOf final : public Solver {
     W* const distances = output.distances_as<W>().data();
     const bool direct = reaches(output);
     *loop_.stop() = 0;
-    const AloneTask<W, O> task{packed_.view(),       problem.source,          delta_,
-                               cap_,                 targets.vertices,        targets.count,
-                               direct ? distances : nullptr, distances_.data(), alone_report_.data(),
+    const AloneTask<W, O> task{packed_.view(),
+                               problem.source,
+                               delta_,
+                               cap_,
+                               targets.vertices,
+                               targets.count,
+                               direct ? distances : nullptr,
+                               distances_.data(),
+                               alone_report_.data(),
                                loop_.stop()};
-    alone_kernel<<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
+    solve_alone<W, O><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
     WAYFRONT_CUDA(cudaGetLastError());
     cuda::wait_or_stop(stream_, context, loop_.stop());
     const AloneReport& report = alone_report_[0];
@@ -160,25 +169,38 @@ class SolverOf final : public Solver {
     if (report.found != 0) output.exact_to_as<W>() = farthest(problem.targets, output);
   }
 
+  /// Whether kernels write the answer where it belongs.
   bool reaches(Output& output) {
-    return transfer_.reaches(output.distances_as<W>().data(), std::uint64_t{vertices_} * sizeof(W), output.memory);
+    W* const distances = output.distances_as<W>().data();
+    const std::uint64_t bytes = std::uint64_t{vertices_} * sizeof(W);
+    return bytes <= direct_bytes && reinterpret_cast<std::uintptr_t>(distances) % Ends<W>::alignment == 0 &&
+           transfer_.reaches(distances, bytes, output.memory);
   }
 
-  /// Keeps it where it is small enough to pay.
-  void make_core(RunContext& context) {
-    if (options_.core == 0 || vertices_ == 0 || mean_degree_ > sparse) return;
-    core_ = Core<W>(packed_.view(), options_.core, options_.core_rounds, context, stream_);
-    if (core_.vertices() > core_share * vertices_) {
+  /// Where it pays.
+  void make_core(std::uint64_t edges, RunContext& context) {
+    if (options_.core == 0 || mean_degree_ > sparse ||
+        static_cast<double>(packed_.thin_vertices()) < thin_share * vertices_)
+      return;
+    try {
+      core_ = Core<W>(packed_.view(), options_.core, options_.core_rounds, context, stream_);
+    } catch (const Failure& failure) {
+      if (failure.code() != StatusCode::out_of_memory) throw;
+      return;  // it goes without
+    }
+    if (static_cast<double>(core_.arcs()) > core_share * static_cast<double>(edges)) {
       core_ = {};
       return;
     }
     core_degree_ = core_.vertices() == 0 ? 0 : static_cast<double>(core_.arcs()) / core_.vertices();
-    core_delta_ = interval(core_.mean_weight(), core_degree_);
+    core_delta_ = interval(core_.mean_weight(), core_degree_, 48);
+    core_shape_ = shape_;
+    if (options_.block_size == 0) core_shape_.block = 1024;
   }
 
   template <class S>
-  void run(const S& step, W delta, RunContext& context) {
-    cuda::run_rounds<W>(loop_, CappedNearFar<W>{{delta}, cap_}, step, shape_, {}, context);
+  void run(const S& step, W delta, const cuda::LoopShape& shape, RunContext& context) {
+    cuda::run_rounds<W>(loop_, CappedNearFar<W>{{delta}, cap_}, step, shape, {}, context);
   }
 
   /// Does not wait, but for memory where there are more targets than before.
@@ -203,21 +225,20 @@ class SolverOf final : public Solver {
   Piles<Key> piles() const { return {near_.data(), far_.data(), counts_.data(), tails_.data(), capacity_}; }
 
   /// Of the whole graph.
-  Step<W, O, slots, slots> step(const Ends<W>& ends, const Targets& targets) const {
-    return step_of<slots, slots>(ends, targets, mean_degree_);
+  Step<W, O, slots> step(const Ends<W>& ends, const Targets& targets) const {
+    return step_of<slots>(ends, targets, mean_degree_);
   }
   /// Of the core, and what is above it.
-  template <unsigned Lanes>
-  Step<W, O, core_slots, Lanes> core_step(const Ends<W>& ends) const {
-    Step<W, O, core_slots, Lanes> step = step_of<core_slots, Lanes>(ends, {}, core_degree_);
+  Step<W, O, core_slots> core_step(const Ends<W>& ends) const {
+    Step<W, O, core_slots> step = step_of<core_slots>(ends, {}, core_degree_);
     step.state.graph.heads = core_.view().rows;
     step.ends.core = core_.view();
     return step;
   }
 
-  template <unsigned Slots, unsigned Lanes>
-  Step<W, O, Slots, Lanes> step_of(const Ends<W>& ends, const Targets& targets, double degree) const {
-    Step<W, O, Slots, Lanes> step{};
+  template <unsigned Slots>
+  Step<W, O, Slots> step_of(const Ends<W>& ends, const Targets& targets, double degree) const {
+    Step<W, O, Slots> step{};
     step.state.graph = packed_.view();
     step.state.distances = distances_.data();
     step.state.taken = taken_.data();
@@ -254,7 +275,7 @@ class SolverOf final : public Solver {
   cuda::DeviceBuffer<TargetsFound> found_;
   cuda::HostBuffer<std::uint64_t> round_on_host_;
   std::uint32_t capacity_ = 0;
-  cuda::LoopShape shape_;
+  cuda::LoopShape shape_, core_shape_;
   W delta_{}, core_delta_{};
   W cap_ = unreached<W>;
   cuda::HostBuffer<AloneReport> alone_report_;  // where one block solves alone

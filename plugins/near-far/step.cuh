@@ -4,19 +4,18 @@
 #include <cstdint>
 
 #include "ends.cuh"
-#include "share.cuh"
 #include "targets.cuh"
 #include "walk.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::near_far {
 
-/// `Slots` of a head, which `Lanes` threads share; Slots 0: the arcs of a warp's vertices are spread evenly.
-template <WeightType W, OffsetType O, unsigned Slots, unsigned Lanes>
+/// `Slots` of a head, with a thread for each; 0: the arcs of a warp's vertices are spread evenly.
+template <WeightType W, OffsetType O, unsigned Slots>
 struct Step {
   static constexpr int phases = 2;
   static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // large, and the host's launch of it is as good
-  static constexpr unsigned threads_per_entry = Slots == 0 ? 1 : Lanes;
+  static constexpr unsigned threads_per_entry = Slots == 0 ? 1 : Slots;
   using Key = cuda::KeyOf<W>;
   using Entry = near_far::Entry<Key>;
   using Shared = PushMemory<Key>;
@@ -76,6 +75,16 @@ struct Step {
   static __device__ std::uint32_t warps() { return gridDim.x * (blockDim.x / 32); }
   /// Neighbouring numbers are on different multiprocessors, so that few entries use all of them.
   static __device__ std::uint32_t warp() { return threadIdx.x / 32 * gridDim.x + blockIdx.x; }
+  /// Entries that a warp takes at once, a power of two: all warps have some before one has many.
+  template <unsigned Max>
+  static __device__ unsigned share(std::uint64_t count, std::uint32_t warps) {
+    unsigned entries = 1;
+#pragma unroll
+    for (unsigned i = 1; i < Max; i *= 2)
+      if (std::uint64_t{i} * warps < count) entries = 2 * i;
+    return entries;
+  }
+
   /// By one thread of the grid: prepares what the next rounds write, and counts what this one leaves alone.
   __device__ void prepare_next(const RoundPiles<Key>& found, std::uint64_t round, cuda::Tally<W>& tally) const {
     found.prepare_next(piles, round);
@@ -133,7 +142,7 @@ struct Step {
 
   static __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit, bool own) {
     if constexpr (Slots != 0) {
-      walk.template relax_heads<Slots, Lanes>(has, entry, any, limit, own);
+      walk.template relax_heads<Slots>(has, entry, any, limit, own);
     } else {
       walk.relax_scan(has, entry, any, limit);
     }

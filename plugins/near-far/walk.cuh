@@ -58,19 +58,18 @@ class Walk {
     pushes_.push(has, v, key);
   }
 
-  /// Entries, each held by `Lanes` lanes. `any`: whatever their distances are, those beyond the limit become far.
-  /// `own`: their distances are not compared.
-  template <unsigned Slots, unsigned Lanes>
+  /// Entries, each held by as many lanes as a head has slots. `any`: whatever their distances are, those beyond the
+  /// limit become far. `own`: their distances are not compared.
+  template <unsigned Slots>
   __device__ void relax_heads(bool has, Entry entry, bool any, Key limit, bool own) {
-    constexpr unsigned each = Slots / Lanes;
     const Vertex v = vertex_of(entry);
-    const unsigned slot = lane_ % Lanes;
+    const unsigned slot = lane_ % Slots;
     Key key = key_of(entry);
-    ArcWord arcs[each];
-#pragma unroll
-    for (unsigned i = 0; i < each; ++i)
-      arcs[i] = has ? cuda::ldg(state_.graph.heads + std::uint64_t{Slots} * v + Lanes * i + slot) : no_arc<W>();
-    if (has && !own) has = holds(v, key, any, slot == 0);
+    ArcWord arc = no_arc<W>();
+    if (has) {
+      arc = cuda::ldg(state_.graph.heads + std::uint64_t{Slots} * v + slot);
+      if (!own) has = holds(v, key, any, slot == 0);
+    }
     if (state_.duplicates == Duplicates::lookup && !any && !own) {  // only the first lane of an entry knows
       has = __shfl_sync(full_warp, static_cast<int>(has), static_cast<int>(lane_ - slot)) != 0;
     }
@@ -80,8 +79,8 @@ class Walk {
       if (far) has = false;
     }
     if (has && slot == 0) ++tally_.active;
-    unsigned longer = __ballot_sync(full_warp, has && says_more_arcs(arcs[each - 1]));
-    relax_slots<Slots>(has, arcs, key);
+    unsigned longer = __ballot_sync(full_warp, has && says_more_arcs(arc));
+    relax_slot<Slots>(has && target_of(arc) != no_vertex, arc, key);
     for (; longer != 0; longer &= longer - 1) {
       const int owner = __ffs(static_cast<int>(longer)) - 1;
       const Vertex vertex = __shfl_sync(full_warp, v, owner);
@@ -189,30 +188,19 @@ class Walk {
                      });
   }
 
-  /// Some slots of a head of Slots: what this lane has of it.
-  template <unsigned Slots, unsigned Mine>
-  __device__ void relax_slots(bool has, const ArcWord (&arcs)[Mine], Key key) {
-    Key candidates[Mine];
-    bool lower[Mine];
-#pragma unroll
-    for (unsigned i = 0; i < Mine; ++i) {
-      candidates[i] = distance_behind<W>(key, arcs[i]);
-      lower[i] = has && target_of(arcs[i]) != no_vertex;
-      if (!lower[i]) continue;
+  template <unsigned Slots>
+  __device__ void relax_slot(bool on, ArcWord arc, Key key) {
+    const auto target = target_of(arc);
+    const Key candidate = distance_behind<W>(key, arc);
+    if (on) {
       ++tally_.relaxed;
-      const Vertex target = target_of(arcs[i]);
       if (state_.ahead)  // where the target is near, it is taken in the next hop
         asm volatile("prefetch.global.L2 [%0];" ::"l"(state_.graph.heads + std::uint64_t{Slots} * target));
-      if (looks_) lower[i] = candidates[i] < __ldcg(state_.distances + target);
+      if (looks_) on = candidate < __ldcg(state_.distances + target);
+      if (on) on = candidate < atomicMin(state_.distances + target, candidate);
+      if (on) ++tally_.improved;
     }
-#pragma unroll
-    for (unsigned i = 0; i < Mine; ++i)
-      if (lower[i]) lower[i] = candidates[i] < atomicMin(state_.distances + target_of(arcs[i]), candidates[i]);
-#pragma unroll
-    for (unsigned i = 0; i < Mine; ++i) {
-      if (lower[i]) ++tally_.improved;
-      pushes_.push(lower[i], target_of(arcs[i]), candidates[i]);
-    }
+    pushes_.push(on, target, candidate);
   }
 
   const State<W, O>& state_;

@@ -165,6 +165,15 @@ TEST_CASE("what is taken out around the core gets the distances of the plain ref
     for_each_weight(plugin(), [&]<WeightType W>() { check_all(islands<W>(++seed), {values}); });
 }
 
+TEST_CASE("a path has no core, and a search over what is above it takes few of its vertices") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test{3'000, {}, {0}};
+  for (Vertex v = 0; v + 1 < 3'000; ++v) test.add_both(v, v + 1, static_cast<std::int32_t>(v % 7 + 1));
+  CHECK(work_of(test, by_all({{"core", 0}})).settled == 3'000);
+  CHECK(work_of(test, by_all({{"core_rounds", 32}})).settled < 300);
+  CHECK(work_of(test, by_all({{"core", 2}, {"core_rounds", 1}})).settled < 2'500);
+}
+
 TEST_CASE("arcs joined around a vertex that goes end where distances do not fit") {
   WAYFRONT_NEEDS_DEVICE();
   constexpr std::int32_t heavy = 900'000'000;

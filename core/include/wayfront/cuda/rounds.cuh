@@ -96,9 +96,13 @@ WAYFRONT_HD bool runs(const Step& step, int phase) {
 }
 
 template <class Step>
-inline constexpr bool has_begin = requires(const Step& step) { step.begin(); };
+inline constexpr bool has_begin = requires(const Step& step) {
+  step.begin();
+};
 template <class Step>
-inline constexpr bool has_end = requires(const Step& step, Meeting& meeting) { step.end(meeting); };
+inline constexpr bool has_end = requires(const Step& step, Meeting& meeting) {
+  step.end(meeting);
+};
 
 template <int Phase, WeightType W, class Step>
 __device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& tally, typename Step::Shared& shared,
