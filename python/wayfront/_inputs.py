@@ -173,7 +173,7 @@ def _of_python(weights: list[typing.Any]) -> numpy.ndarray:
     if values.dtype.kind == "f":  # because of a float, or of an integer beyond 64 bits
         large = next((value for value in weights if isinstance(value, int) and abs(value) > 2**53), None)
         if large is not None:
-            raise InputError(f"the weight {large} is too large: weights are all 64-bit integers, or floats that hold them")
+            raise InputError(f"the weight {large} is too large; weights are 64-bit integers, or floats that hold all")
     if values.dtype.kind in "bi":
         return values.astype(numpy.int64)
     if values.dtype.itemsize > 8:
