@@ -78,7 +78,7 @@ def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
 # Tables of pandas.
 
 
-def table_column(table: typing.Any, name: typing.Hashable) -> numpy.ndarray:
+def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
     if name not in table.columns:
         raise InputError(
             f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
@@ -87,7 +87,9 @@ def table_column(table: typing.Any, name: typing.Hashable) -> numpy.ndarray:
     return table[name]
 
 
-def table_ends(table: typing.Any, source: typing.Hashable, target: typing.Hashable) -> tuple[list[Id], Arrays]:
+def table_ends(
+    table: typing.Any, source: typing.Hashable, target: typing.Hashable
+) -> tuple[list[Id], tuple[numpy.ndarray, numpy.ndarray]]:
     """The ids in ascending order, where they have one, and the ends of the arcs as indices."""
     import pandas
 
