@@ -313,7 +313,7 @@ class Library:
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            result = Result(solver._solver.solve_all(batch, *question), of, True).distances
+            result = Result(solver._solver.solve_all(batch, False, *question), of, True).distances
             wanted = result if columns is None else result[:, columns]
             made[first : first + len(batch)] = wanted
             if made.dtype.kind == "f" and of.dtype.kind != "f":
@@ -391,7 +391,7 @@ class Library:
         return plugin_info(self._native.describe(_checks.text("plugin", plugin)))
 
 
-def _contender(run: Run) -> tuple[str, Options, str]:
+def _contender(run: typing.Any) -> tuple[str, dict[str, typing.Any], str]:
     if isinstance(run, str):
         return run, {}, ""
     if isinstance(run, tuple) and 2 <= len(run) <= 3:
