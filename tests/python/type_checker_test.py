@@ -40,7 +40,8 @@ def main():
         shutil.copytree(package, place / "wayfront", ignore=shutil.ignore_patterns("*.so", "lib", "__pycache__"))
         shutil.copy(package.parent / "_wayfront_networkx.py", place)
         (place / "use.py").write_text(PROGRAM, encoding="ascii")
-        command = [checker, "--ignore-missing-imports", "--check-untyped-defs", "--no-error-summary", "wayfront", "use.py"]
+        command = [checker, "--ignore-missing-imports", "--check-untyped-defs", "--no-error-summary"]
+        command += ["wayfront", "use.py"]
         found = subprocess.run(command, cwd=place, capture_output=True, text=True).stdout.splitlines()
     print("\n".join(found))
     assert tuple(found) == EXPECTED, "the lines above are not those that are expected"
