@@ -63,26 +63,34 @@ class Answer {
     return number < task_.graph.numbering.reachable() ? cuda::fresh_distance<W>(task_.distances, number) : unreached<W>;
   }
 
+  static constexpr unsigned whole_each = 16 / sizeof(W);  // a thread stores 16 bytes
+
   __device__ void write_whole() const {
-    constexpr unsigned each = 16 / sizeof(W);  // a thread stores 16 bytes
-    union Four {
+    const std::uint64_t threads = std::uint64_t{gridDim.x} * block_threads;
+    for (std::uint64_t i = blockIdx.x * block_threads + threadIdx.x; i * whole_each < task_.graph.vertices;
+         i += threads)
+      write_some(i * whole_each);
+  }
+  __device__ void write_whole_piece(std::uint64_t piece) const {
+    for (std::uint32_t i = threadIdx.x * whole_each; i < piece_vertices; i += block_threads * whole_each)
+      if (piece * piece_vertices + i < task_.graph.vertices) write_some(piece * piece_vertices + i);
+  }
+  /// The distances of v and those behind it.
+  __device__ void write_some(std::uint64_t v) const {
+    union Some {
       uint4 bits;
-      W distances[each];
+      W distances[whole_each];
     };
     const std::uint64_t vertices = task_.graph.vertices;
-    const std::uint64_t threads = std::uint64_t{gridDim.x} * block_threads;
-    for (std::uint64_t i = blockIdx.x * block_threads + threadIdx.x; i * each < vertices; i += threads) {
-      const std::uint64_t v = i * each;
-      std::uint32_t numbers[each];
-      load_numbers(v, numbers);
-      Four four;
+    std::uint32_t numbers[whole_each];
+    load_numbers(v, numbers);
+    Some some;
 #pragma unroll
-      for (unsigned k = 0; k < each; ++k) four.distances[k] = distance(numbers[k], v + k);
-      if (v + each <= vertices)
-        *reinterpret_cast<uint4*>(task_.answer + v) = four.bits;
-      else
-        for (unsigned k = 0; v + k < vertices; ++k) task_.answer[v + k] = four.distances[k];
-    }
+    for (unsigned k = 0; k < whole_each; ++k) some.distances[k] = distance(numbers[k], v + k);
+    if (v + whole_each <= vertices)
+      *reinterpret_cast<uint4*>(task_.answer + v) = some.bits;
+    else
+      for (unsigned k = 0; v + k < vertices; ++k) task_.answer[v + k] = some.distances[k];
   }
 
   template <class Code>
@@ -96,6 +104,10 @@ class Answer {
     const CodesView<W>& to = task_.codes;
     const std::uint64_t vertices = task_.graph.vertices;
     for (std::uint64_t piece = blockIdx.x; piece * piece_vertices < vertices; piece += gridDim.x) {
+      if (piece >= to.coded_pieces) {
+        write_whole_piece(piece);
+        continue;
+      }
       const std::uint64_t v = piece * piece_vertices + threadIdx.x * each;
       if (v < vertices) {
         std::uint32_t numbers[each];

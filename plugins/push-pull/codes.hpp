@@ -40,8 +40,9 @@ inline constexpr std::uint32_t piece_vertices = 4096;  // that a block codes in 
 /// What a kernel needs to write an answer as codes, in the host's memory.
 template <WeightType W>
 struct CodesView {
-  unsigned char* codes;   // null: the answer is wanted whole
-  std::uint32_t* pieces;  // each is set to the solve's number and the format when the codes of a piece are there
+  unsigned char* codes;        // null: the answer is wanted whole
+  std::uint32_t* pieces;       // each is set to the solve's number and the format when the codes of a piece are there
+  std::uint32_t coded_pieces;  // those behind are written whole
   Listed<W>* list;
   std::uint32_t list_room;
   std::uint32_t number;  // of the solve; leaves two bits for the format

@@ -10,9 +10,9 @@
 
 namespace wayfront::push_pull {
 
-/// In a meeting's sum: a block pushed into the level that is under way, or where levels do not repeat, into the next one.
-/// The mass stays below.
-inline constexpr std::uint64_t again_number = std::uint64_t{1} << 30;
+/// In a meeting's sum where levels are pushed: a block pushed into the level that is under way, or where levels do not
+/// repeat, into the next one. The mass stays below.
+inline constexpr std::uint64_t flag_number = std::uint64_t{1} << 30;
 
 /// Where all blocks wait for each other, with a number that is added up. Of the kernel's beginning, by all threads.
 class Meeting {
@@ -23,33 +23,34 @@ class Meeting {
         stop_(task.stop),
         patience_(task.patience == 0 ? ~0U : task.patience),
         trace_(task.trace) {
-    if (threadIdx.x < 2) sums()[threadIdx.x] = 0;
+    if (threadIdx.x < 2) mine()[threadIdx.x] = 0;
     __syncthreads();
   }
 
-  /// All threads of all blocks; returns the sum of `number` over the threads, the same to each. Once in a while it also
-  /// looks whether the host gave up.
-  __device__ std::uint64_t meet(std::uint64_t number,
+  /// All threads of all blocks; returns the sum of `number` over the threads, and flag_number for each block whose first
+  /// thread raises the flag, the same to each. The sum is below 2^33. Once in a while it also looks whether the host gave
+  /// up.
+  __device__ std::uint64_t meet(std::uint32_t number, bool flag = false,
                                 double limit = cuda::distance_of<double>(cuda::unreached_key<double>)) {
-    unsigned long long& sum = sums()[met_ % 2];
-    number = cuda::warp_sum(number);
-    if (threadIdx.x % 32 == 0 && number != 0) atomicAdd(&sum, static_cast<unsigned long long>(number));
+    number = __reduce_add_sync(cuda::full_warp, number);
+    if (threadIdx.x % 32 == 0 && number != 0) atomicAdd(mine() + met_ % 2, number);
     __syncthreads();
     if (threadIdx.x == 0) {
-      std::uint64_t mine = sum;
+      std::uint64_t told = mine()[met_ % 2];
+      if (flag) told += flag_number;
       if (blockIdx.x == 0 && met_ % looks_each == looks_each - 1 &&
           (met_ >= patience_ || *static_cast<const volatile std::uint32_t*>(stop_) != 0))
-        mine += stop_number;
-      sum = barrier_.pass(mine);
-      sums()[(met_ + 1) % 2] = 0;  // everyone has read it, before this meeting
+        told += stop_number;
+      *all() = barrier_.pass(told);
+      mine()[(met_ + 1) % 2] = 0;  // everyone has read it, before this meeting
       if (trace_ != nullptr && blockIdx.x == 0 && met_ < trace_room - 1)
-        trace_[met_] = {now(), sum % again_number, limit};
+        trace_[met_] = {now(), *all() % flag_number, limit};
     }
     __syncthreads();
     ++met_;
-    const std::uint64_t total = sum;
-    stopped_ = total >= stop_number;
-    return total % stop_number;
+    const std::uint64_t sum = *all();
+    stopped_ = sum >= stop_number;
+    return sum % stop_number;
   }
   /// Nanoseconds of the device's clock.
   __device__ static unsigned long long now() {
@@ -64,9 +65,13 @@ class Meeting {
   static constexpr std::uint64_t stop_number = std::uint64_t{1} << 39;
   static constexpr std::uint32_t looks_each = 64;  // a look goes over the bus
 
-  __device__ static unsigned long long* sums() {
-    __shared__ unsigned long long sums[2];
+  __device__ static std::uint32_t* mine() {
+    __shared__ std::uint32_t sums[2];
     return sums;
+  }
+  __device__ static std::uint64_t* all() {
+    __shared__ std::uint64_t sum;
+    return &sum;
   }
 
   cuda::GridBarrier barrier_;
@@ -137,24 +142,28 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
     for (;;) {
       bool shortened = false;  // what lies above has been pushed to, in part
       bool sure = false;       // that something waits in the level
-      for (unsigned level = 0; level < max_levels && !meeting.stopped();) {
+      unsigned level = 0;
+      while (level < max_levels && !meeting.stopped()) {
         if (!sure) {
           const std::uint32_t rest = __ldcg(task.control->levels + stage.number) >> level;
           if (rest == 0) break;
           level += static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
         }
-        if (level > stage.level(stage.last)) break;
+        if (level > stage.level(stage.last) || stage.too_late(level, task.lightest)) break;
         const bool again = pusher.push_level(level);
-        std::uint64_t number = pusher.take_mass();
-        if (threadIdx.x == 0 && (pusher.repeats() ? again : pusher.pushed_into(level + 1))) number += again_number;
-        const std::uint64_t sum = meeting.meet(number, static_cast<double>(stage.end_of(level)));
-        mass += static_cast<float>(sum % again_number);
+        const bool flag = threadIdx.x == 0 && (pusher.repeats() ? again : pusher.pushed_into(level + 1));
+        const std::uint64_t sum = meeting.meet(pusher.take_mass(), flag, static_cast<double>(stage.end_of(level)));
+        mass += static_cast<float>(sum % flag_number);
         if (task.first_levels <= 0) shortened |= stage.shorten(level, task.levels_left(mass));
-        sure = sum >= again_number;
+        sure = sum >= flag_number;
         if (!sure || !pusher.repeats()) ++level;
       }
-      if (stage.is_last() || meeting.stopped()) break;
-      if (__syncthreads_or(pusher.take_cut() || shortened) && threadIdx.x == 0) task.control->cut[stage.number] = 1;
+      if (meeting.stopped()) break;
+      const std::uint32_t left = level < max_levels ? __ldcg(task.control->levels + stage.number) >> level << level : 0;
+      pusher.drop_levels(left);
+      if (stage.is_last()) break;
+      if (__syncthreads_or(pusher.take_cut() || shortened || left != 0) && threadIdx.x == 0)
+        task.control->cut[stage.number] = 1;
       const std::uint64_t waiting = meeting.meet(puller.waiting_arcs());
       if (__ldcg(task.control->cut + stage.number) == 0) break;  // all that can be reached is settled
       pulls = task.pull_pays(waiting, stage.beyond()) || stage.number == max_stages - 1;

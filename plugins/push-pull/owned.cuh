@@ -103,4 +103,9 @@ __device__ void queue_bits(Memory<Key>& memory, std::uint32_t bits, Position pos
     memory.queue[at++] = static_cast<std::uint16_t>(position(static_cast<unsigned>(__ffs(static_cast<int>(bits)) - 1)));
 }
 
+/// The lanes of a warp that share an item of for_each() with this one.
+__device__ inline unsigned group_of(unsigned lanes) {
+  return ((1U << lanes) - 1) << (threadIdx.x % 32 / lanes * lanes);
+}
+
 }  // namespace wayfront::push_pull

@@ -19,9 +19,9 @@ class Puller {
       : task_(task), graph_(task.graph), memory_(memory), stage_(stage), owned_(task.graph.numbering.chunks) {}
 
   /// The arcs in of the owned vertices that are not settled, of this thread's part.
-  __device__ std::uint64_t waiting_arcs() const {
+  __device__ std::uint32_t waiting_arcs() const {
     const Key last = cuda::key_of(stage_.last);
-    std::uint64_t arcs = 0;
+    std::uint32_t arcs = 0;
 #pragma unroll 4
     for (std::uint32_t i = threadIdx.x * 4; i < owned_.count(); i += block_threads * 4) {
       const std::uint32_t v = owned_.number(i);
@@ -121,7 +121,7 @@ class Puller {
     bool noted = true, more = true;
     for (std::uint32_t s = __ldg(graph_.in_first + v) + lane; more && s < end; s += lanes)
       more = look<false>(v, load_sector(graph_.in + s), best, noted);
-    const unsigned group = ((1U << lanes) - 1) << (threadIdx.x % 32 / lanes * lanes);
+    const unsigned group = group_of(lanes);
     noted = __all_sync(group, noted) != 0;
     for (unsigned other = 1; other < lanes; other *= 2) {
       const W theirs = __shfl_xor_sync(group, best, static_cast<int>(other));

@@ -73,6 +73,17 @@ class Pusher {
     return repeats() && __syncthreads_or(again_);
   }
 
+  /// All threads of the block, between meetings: what waits in these levels, a bit for each, does not push.
+  __device__ void drop_levels(std::uint32_t levels) {
+    const std::uint32_t words = owned_.count() / 32;
+    for (; levels != 0; levels &= levels - 1) {
+      const auto level = static_cast<unsigned>(__ffs(static_cast<int>(levels))) - 1;
+      std::uint32_t* const waiting = task_.waiting + task_.level_words() * level;
+      for (std::uint32_t i = threadIdx.x; i < words; i += block_threads)
+        __stcg(waiting + owned_.number(i * 32) / 32, 0U);
+    }
+  }
+
   /// All threads of the block, at the beginning of a later stage: what was settled before pushes the arcs between the
   /// bound before and that of this stage.
   __device__ void extend(W last_before) {
@@ -119,7 +130,7 @@ class Pusher {
   /// Thread 0, after tell_levels(): whether this block has pushed into a level of the stage.
   __device__ bool pushed_into(unsigned level) const { return level < max_levels && (memory_.told >> level & 1) != 0; }
   /// Whether a push may go into the level that is under way.
-  __device__ bool repeats() const { return task_.zero_weights || stage_.repeats(); }
+  __device__ bool repeats() const { return !(task_.lightest > 0) || stage_.repeats(); }
   /// Whether the bound has cut arcs off since the last call.
   __device__ bool take_cut() {
     const bool cut = cut_;
@@ -166,12 +177,12 @@ class Pusher {
     return bits;
   }
 
-  /// What a thread needs of a vertex to begin.
+  /// What a thread needs of a vertex to begin: one of `lanes`, of which the first two take the head of its row.
   struct Fetched {
     std::uint32_t v;
     Key key;
     Row row;
-    Sector<Arcs> head;  // lane 0 alone
+    Sector<Arcs> head;
     bool cut_row;
   };
   __device__ Fetched fetch(std::uint32_t v, unsigned lane, unsigned lanes) const {
@@ -179,9 +190,12 @@ class Pusher {
     it.v = v;
     it.key = __ldcg(task_.distances + v);
     it.cut_row = rank_of(v) < graph_.cut_rows;
-    if (lane == 0) it.head = load_sector(graph_.out_heads + v);
+    if (lane < head_sectors) it.head = load_sector(head_of(v, lane));
     if (lanes > 1 || it.cut_row) it.row = graph_.rows[v];
     return it;
+  }
+  __device__ const Sector<Arcs>* head_of(std::uint32_t v, unsigned sector) const {
+    return graph_.out_heads + std::uint64_t{v} * head_sectors + sector;
   }
 
   /// More vertices than threads: the next one is on its way while this one is worked on.
@@ -197,38 +211,41 @@ class Pusher {
     }
   }
 
-  /// One of `lanes` threads: its share of the sectors.
-  __device__ void push_vertex(Fetched it, unsigned level, unsigned lane, unsigned lanes) {
-    const W distance = cuda::distance_of<W>(it.key);
+  /// All of `lanes` threads: what the vertex pushes in a level.
+  __device__ void push_vertex(const Fetched& it, unsigned level, unsigned lane, unsigned lanes) {
+    const Key key = lanes == 1 ? it.key : __shfl_sync(group_of(lanes), it.key, 0, static_cast<int>(lanes));
+    const W distance = cuda::distance_of<W>(key);
     // Its distance fell and it pushed then, or the stage became shorter.
     if (distance < stage_.first || distance > stage_.last || stage_.level(distance) != level) return;
-    const Bound bound = graph_.arcs.bound(distance, stage_.last);
     if (lane == 0) {
       ++settled;
       ++mass_;
-      if (it.cut_row) {
-        mass_ += it.row.pieces() * it.row.sectors() * arcs_of / task_.mean_degree;
-        push_later<false>(it.row, 1, 1, it.row.pieces() - 1, it.key);
-      }
-      if (!push_sector<false>(it.head, distance, bound, bound)) return;
-      if (lanes == 1 && !it.cut_row) it.row = graph_.rows[it.v];
+      if (it.cut_row) mass_ += it.row.pieces() * it.row.sectors() * arcs_of / task_.mean_degree;
     }
-    push_sectors<false>(it.row.first + (lane == 0 ? lanes : lane), it.row.first + it.row.sectors(), lanes, distance,
-                        bound, bound);
-  }
-  __device__ void push_window(Fetched it, unsigned lane, unsigned lanes) {
-    const W distance = cuda::distance_of<W>(it.key);
     const Bound bound = graph_.arcs.bound(distance, stage_.last);
-    const Bound before = graph_.arcs.bound(distance, last_before_);
-    if (lane == 0) {
-      if (it.cut_row) push_later<true>(it.row, 1, 1, it.row.pieces() - 1, it.key);
-      if (!push_sector<true>(it.head, distance, bound, before)) return;
-      if (lanes == 1 && !it.cut_row) it.row = graph_.rows[it.v];
-    }
-    push_sectors<true>(it.row.first + (lane == 0 ? lanes : lane), it.row.first + it.row.sectors(), lanes, distance,
-                       bound, before);
+    push_row<false>(it, key, lane, lanes, bound, bound);
   }
-
+  /// What a settled vertex pushes when the bound goes up.
+  __device__ void push_window(const Fetched& it, unsigned lane, unsigned lanes) {
+    const W distance = cuda::distance_of<W>(it.key);  // does not change any more
+    push_row<true>(it, it.key, lane, lanes, graph_.arcs.bound(distance, stage_.last),
+                   graph_.arcs.bound(distance, last_before_));
+  }
+  template <bool window>
+  __device__ void push_row(const Fetched& it, Key key, unsigned lane, unsigned lanes, const Bound& bound,
+                           const Bound& before) {
+    const W distance = cuda::distance_of<W>(key);
+    if (lane == 0 && it.cut_row) push_later<window>(it.row, 1, 1, it.row.pieces() - 1, key);
+    bool more = lane < head_sectors && push_sector<window>(it.head, distance, bound, before);
+    if (lanes == 1) {
+      if (more) more = push_sector<window>(load_sector(head_of(it.v, 1)), distance, bound, before);
+      if (!more) return;
+    } else if (!__shfl_sync(group_of(lanes), static_cast<int>(more), 1, static_cast<int>(lanes))) {
+      return;
+    }
+    const Row row = lanes > 1 || it.cut_row ? it.row : graph_.rows[it.v];
+    push_sectors<window>(row.first + head_sectors + lane, row.first + row.sectors(), lanes, distance, bound, before);
+  }
   __device__ void take_giant(std::uint32_t v, Key key, unsigned level) {
     const W distance = cuda::distance_of<W>(key);
     if (distance > stage_.last || distance < stage_.first || key >= memory_.taken[threadIdx.x] ||

@@ -76,7 +76,8 @@ class SolverOf final : public PatientSolver {
       reader_ = std::make_unique<CodeReader<W>>(graph.info().vertices);
     expect(options);
     task_.room = options.room;
-    task_.zero_weights = !(graph.info().min_weight > 0);
+    // Beyond 2^53 it may be rounded up.
+    task_.lightest = static_cast<W>(std::min(graph.info().min_weight, 0x1p53));
     waiting_.fill_bytes(0, stream_);
     control_.fill_bytes(0, stream_);
     stream_.wait();
@@ -95,8 +96,9 @@ class SolverOf final : public PatientSolver {
     const Report before = report_[0];
     W* const distances = output.distances_as<W>().data();
     const Way way = choose_way(distances, output, context);
-    task_.answer = way == Way::direct ? distances : way == Way::staged ? staging_.data() : answer_.data();
-    task_.codes = way == Way::codes ? reader_->next() : CodesView<W>{};
+    const bool locked = way == Way::direct || (way == Way::codes && reaches(distances, output));
+    task_.answer = locked ? distances : way == Way::staged ? staging_.data() : answer_.data();
+    task_.codes = way == Way::codes ? reader_->next(locked) : CodesView<W>{};
     task_.done = done_.next();
     if (context.tracing() && trace_.size() == 0) trace_ = {trace_room, "push-pull: trace", stream_};
     task_.trace = context.tracing() ? trace_.data() : nullptr;
@@ -117,17 +119,16 @@ class SolverOf final : public PatientSolver {
     output.work.relaxed = report.relaxed - before.relaxed;
     output.work.improved = report.improved - before.improved;
     if (context.tracing()) trace(report.met - met, context);
-    if (way == Way::direct) return true;
-    const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W);
+    if (way == Way::codes && report.format == Format::whole) whole_answers_ = copy_ != Copy::codes;
+    if (locked && report.format == Format::whole) return true;
     context.phase(Phase::download);
-    if (way == Way::staged) {
-      std::memcpy(distances, staging_.data(), bytes);
-    } else if (way == Way::codes && report.format != Format::whole) {
+    const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W);
+    if (report.format != Format::whole)
       reader_->read_rest(distances, report.listed, context);
-    } else {
-      if (way == Way::codes) whole_answers_ = copy_ != Copy::codes;
+    else if (way == Way::staged)
+      std::memcpy(distances, staging_.data(), bytes);
+    else
       transfer_.to_host(distances, answer_.data(), bytes, context, stream_);
-    }
     return true;
   }
 
@@ -140,11 +141,14 @@ class SolverOf final : public PatientSolver {
     fetched  // the host copies it through page-locked memory
   };
   Way choose_way(W* distances, const Output& output, RunContext& context) {
-    const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W);
     if (reader_ && !whole_answers_ && (copy_ == Copy::codes || context.threads() >= code_threads)) return Way::codes;
-    const bool aligned = reinterpret_cast<std::uintptr_t>(distances) % 16 == 0;
-    if (transfer_.reaches(distances, bytes, output.memory) && aligned) return Way::direct;
+    if (reaches(distances, output)) return Way::direct;
     return staging_.size() != 0 ? Way::staged : Way::fetched;
+  }
+  /// Whether the kernel can write into the output.
+  bool reaches(W* distances, const Output& output) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(distances) % 16 == 0;
+    return transfer_.reaches(distances, std::uint64_t{output.vertices} * sizeof(W), output.memory) && aligned;
   }
 
   /// A record for each part of the solve between two meetings of all blocks.

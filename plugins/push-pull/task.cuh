@@ -85,7 +85,7 @@ struct Task {
   float mass;                 // of the whole graph
   W quantiles[32];            // of the weights
   std::uint32_t room;         // pieces that wait in a block
-  bool zero_weights;          // there may be some
+  W lightest;                 // no weight is smaller
 
   /// no_number where it has no arcs.
   __device__ std::uint32_t source_number() const { return __ldg(graph.numbers + source); }

@@ -77,6 +77,11 @@ std::shared_ptr<const void> keep(py::object object) {
           }};
 }
 
+py::array locked(py::array array) {
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
 const char* name(WeightKind kind) {
   switch (kind) {
     case WeightKind::int32:

@@ -27,12 +27,13 @@ const char* name(WeightKind kind);
 /// Throws UsageError for other texts.
 WeightKind weight_kind_named(std::string_view text);
 
+/// The same array, which can no longer be written.
+py::array locked(py::array array);
+
 /// A read-only array of the memory itself, which `owner` keeps alive.
 template <class T>
 py::array view(std::span<const T> entries, const py::object& owner) {
-  py::array_t<T> made({entries.size()}, {sizeof(T)}, entries.data(), owner);
-  py::detail::array_proxy(made.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-  return made;
+  return locked(py::array_t<T>({entries.size()}, {sizeof(T)}, entries.data(), owner));
 }
 
 }  // namespace wayfront::python

@@ -3,6 +3,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <stop_token>
@@ -15,6 +16,9 @@
 namespace wayfront::python {
 
 namespace py = pybind11;
+
+/// Arcs that a search has behind it in a millisecond or two. With fewer, looking for signals costs too much.
+inline constexpr std::uint64_t short_work = 50'000;
 
 /// One call into the library. Made and destroyed with the GIL.
 class Call {

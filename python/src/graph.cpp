@@ -1,7 +1,7 @@
 #include <pybind11/stl.h>
 
-#include <charconv>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,35 +24,16 @@ py::array weights(const py::object& self) {
   return with_weight_type(graph.info().weights, [&]<WeightType W>() { return view(graph.weights<W>(), self); });
 }
 
-std::optional<std::uint64_t> number(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// Whether ids are numbers, not names that may look like some.
-bool has_numbers(const SharedGraph& graph) {
-  if (graph.vertices() == 0) return true;
-  const std::optional<std::uint64_t> first = number(graph.id(0));
-  if (!first) return false;
-  try {
-    return graph.vertex(*first) == 0;
-  } catch (const UsageError&) {
-    return false;
-  }
-}
-
 /// All ids, in the order of the vertices: an array of numbers, or a list of names.
 py::object ids(const SharedGraph& graph) {
-  if (has_numbers(graph)) {
-    py::array_t<std::uint64_t> all(graph.vertices());
-    auto entries = all.mutable_unchecked<1>();
-    for (Vertex v = 0; v < graph.vertices(); ++v) entries(v) = number(graph.id(v)).value();
+  if (graph.has_names()) {
+    py::list all(graph.vertices());
+    for (Vertex v = 0; v < graph.vertices(); ++v) all[v] = py::str(graph.id(v));
     return all;
   }
-  py::list all(graph.vertices());
-  for (Vertex v = 0; v < graph.vertices(); ++v) all[v] = py::str(graph.id(v));
+  py::array_t<std::uint64_t> all(graph.vertices());
+  auto entries = all.mutable_unchecked<1>();
+  for (Vertex v = 0; v < graph.vertices(); ++v) entries(v) = std::stoull(graph.id(v));
   return all;
 }
 
@@ -112,7 +93,7 @@ void bind_graph(py::module_& module) {
       .def_property_readonly("offsets", &offsets)
       .def_property_readonly("targets", &targets)
       .def_property_readonly("weights", &weights)
-      .def_property_readonly("has_numbers", &has_numbers)
+      .def_property_readonly("has_names", &SharedGraph::has_names)
       .def("vertex", py::overload_cast<std::uint64_t>(&SharedGraph::vertex, py::const_), py::arg("number"))
       .def("vertex", py::overload_cast<std::string_view>(&SharedGraph::vertex, py::const_), py::arg("name"))
       .def("id", &SharedGraph::id, py::arg("vertex"))

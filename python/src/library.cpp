@@ -57,7 +57,8 @@ SharedGraph build(const Library& library, Vertex vertices, const py::object& sou
 SharedGraph generate(const Library& library, const py::dict& options, const std::optional<std::string>& weights) {
   const Options how = options_of(options);
   const std::optional<WeightKind> kind = kind_of(weights);
-  return Call().run(true, [&] { return library.generate(how, kind); });
+  Call call;
+  return call.run(true, [&] { return library.generate(how, kind, call.stop()); });
 }
 
 void save(const Library& library, const SharedGraph& graph, const Path& file, const std::string& format,
@@ -96,9 +97,10 @@ void destroy(SharedSolver* solver) {
 std::shared_ptr<SharedSolver> solver(const Library& library, const SharedGraph& graph, const std::string& plugin,
                                      const py::dict& options, unsigned threads, unsigned parallel) {
   const Options how = options_of(options);
-  return Call().run(false, [&] {
-    return std::shared_ptr<SharedSolver>(
-        new SharedSolver(library.solver(graph, plugin, how, {.threads = threads, .parallel = parallel})), &destroy);
+  Call call;
+  const SolverOptions rest{.threads = threads, .parallel = parallel, .stop = call.stop()};
+  return call.run(graph.arcs() > short_work, [&] {
+    return std::shared_ptr<SharedSolver>(new SharedSolver(library.solver(graph, plugin, how, rest)), &destroy);
   });
 }
 

@@ -1,7 +1,7 @@
 #include <pybind11/stl.h>
 
+#include <limits>
 #include <utility>
-#include <vector>
 
 #include "arrays.hpp"
 #include "binding.hpp"
@@ -19,25 +19,13 @@ py::array distances(const py::object& self, std::size_t row) {
   return with_weight_type(result.weights(), [&]<WeightType W>() { return view(result.distances<W>(row), self); });
 }
 
-/// All rows as one array: a view where they follow each other in memory, else a copy.
+/// All rows, which follow each other in memory.
 py::array matrix(const py::object& self) {
   const Result& result = result_of(self);
   const std::size_t rows = rows_of(result), columns = result.vertices();
-  return with_weight_type(result.weights(), [&]<WeightType W>() -> py::array {
-    std::vector<std::span<const W>> all;
-    for (std::size_t i = 0; i < rows; ++i) all.push_back(result.distances<W>(i));
-    bool in_order = true;
-    for (std::size_t i = 1; i < rows; ++i) in_order = in_order && all[i].data() == all[0].data() + i * columns;
-    py::array_t<W> made;
-    if (in_order) {
-      made = py::array_t<W>({rows, columns}, {sizeof(W) * columns, sizeof(W)}, all[0].data(), self);
-    } else {
-      made = py::array_t<W>({rows, columns});
-      for (std::size_t i = 0; i < rows; ++i)
-        std::ranges::copy(all[i], made.mutable_data() + static_cast<py::ssize_t>(i * columns));
-    }
-    py::detail::array_proxy(made.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-    return made;
+  return with_weight_type(result.weights(), [&]<WeightType W>() {
+    const W* const first = result.distances<W>(0).data();
+    return locked(py::array_t<W>({rows, columns}, {sizeof(W) * columns, sizeof(W)}, first, self));
   });
 }
 
@@ -53,15 +41,14 @@ py::tuple tuple_of(const Path& path, Vertex start) {
 }
 
 py::object path(const Result& result, Vertex target, std::size_t row) {
-  const std::optional<Path> found = result.path(target, row);
-  if (!found) return py::none();
-  return tuple_of(*found, target);
+  const Path found = result.path(target, row);
+  if (found.length == std::numeric_limits<double>::infinity()) return py::none();
+  return tuple_of(found, target);
 }
 
 py::object negative_cycle(const Result& result) {
-  const std::optional<Path>& cycle = result.negative_cycle();
-  if (!cycle) return py::none();
-  return tuple_of(*cycle, no_vertex);
+  if (!result.has_negative_cycle()) return py::none();
+  return tuple_of(result.negative_cycle(), no_vertex);
 }
 
 py::dict work(const Result& result) {

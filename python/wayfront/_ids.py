@@ -74,7 +74,7 @@ class FileIds:
 
     def __init__(self, graph: _wayfront.Graph) -> None:
         self._graph = graph
-        self._numbers = graph.has_numbers
+        self._numbers = not graph.has_names
 
     def index(self, id: Id) -> int:
         if not self._numbers:

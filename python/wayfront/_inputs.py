@@ -78,7 +78,7 @@ def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
 # Tables of pandas.
 
 
-def table_column(table: typing.Any, name: typing.Hashable) -> numpy.ndarray:
+def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
     if name not in table.columns:
         raise InputError(
             f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
@@ -87,7 +87,9 @@ def table_column(table: typing.Any, name: typing.Hashable) -> numpy.ndarray:
     return table[name]
 
 
-def table_ends(table: typing.Any, source: typing.Hashable, target: typing.Hashable) -> tuple[list[Id], Arrays]:
+def table_ends(
+    table: typing.Any, source: typing.Hashable, target: typing.Hashable
+) -> tuple[list[Id], tuple[numpy.ndarray, numpy.ndarray]]:
     """The ids in ascending order, where they have one, and the ends of the arcs as indices."""
     import pandas
 
@@ -159,15 +161,23 @@ def networkx_arcs(graph: typing.Any, weight: typing.Any) -> tuple[list[Id], Arra
                 sources.append(u)
                 targets.append(index[neighbour])
                 weights.append(value)
+    ends = numpy.array([sources, targets], numpy.uint32)
+    return nodes, (ends[0], ends[1], _of_python(weights))
+
+
+def _of_python(weights: list[typing.Any]) -> numpy.ndarray:
+    """int64 if all are integers, else float64 or float32."""
     values = numpy.array(weights) if weights else numpy.empty(0, numpy.int64)
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         odd = next((value for value in weights if not isinstance(value, (int, float, numpy.number))), weights[0])
-        raise ArrayTypeError(f"the weight {odd!r} is of type {type(odd).__name__}; weights are integers or floats")
+        kind = type(odd).__name__
+        raise ArrayTypeError(f"the weight {odd!r} is of type {kind}; weights are 64-bit integers or floats")
+    if values.dtype.kind == "f":  # because of a float, or of an integer beyond 64 bits
+        large = next((value for value in weights if isinstance(value, int) and abs(value) > 2**53), None)
+        if large is not None:
+            raise InputError(f"the weight {large} is too large; weights are 64-bit integers, or floats that hold all")
     if values.dtype.kind in "bi":
-        values = values.astype(numpy.int64)
-    elif values.dtype.kind == "f" and values.dtype.itemsize > 8:
-        values = values.astype(numpy.float64)
-    else:
-        values = widened(values, "the weights")
-    ends = numpy.array([sources, targets], numpy.uint32)
-    return nodes, (ends[0], ends[1], values)
+        return values.astype(numpy.int64)
+    if values.dtype.itemsize > 8:
+        return values.astype(numpy.float64)
+    return widened(values, "the weights")

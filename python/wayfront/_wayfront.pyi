@@ -37,7 +37,7 @@ class Graph:
     @property
     def weights(self) -> numpy.ndarray: ...
     @property
-    def has_numbers(self) -> bool: ...
+    def has_names(self) -> bool: ...
     def vertex(self, id: Union[int, str], /) -> int: ...
     def id(self, vertex: int) -> str: ...
     def ids(self) -> Union[numpy.ndarray, list[str]]: ...
@@ -89,6 +89,7 @@ class Solver:
     def solve_all(
         self,
         sources: numpy.ndarray,
+        nearest: bool = False,
         targets: Optional[numpy.ndarray] = None,
         limit: float = ...,
         count: int = 0,
@@ -96,7 +97,6 @@ class Solver:
         certify: bool = True,
         timeout: float = 0.0,
         progress: _Progress = None,
-        nearest: bool = False,
     ) -> Result: ...
 
 class Comparison:

@@ -77,15 +77,19 @@ def _solve(
         if node not in graph:
             raise networkx.NodeNotFound(f"Node {node!r} not found in graph")
     of = prepared(graph).converted(weight)
-    question = {
+    question: dict[str, typing.Any] = {
         "targets": None if target is None else [target],
-        "limit": math.inf if cutoff is None else cutoff,
+        "limit": _limit(cutoff),
         "predecessors": True,
     }
     solver = of.solver()
     result = solver.solve(sources[0], **question) if len(sources) == 1 else solver.nearest(sources, **question)
     _refuse_cycle(result)
     return result
+
+
+def _limit(cutoff: typing.Optional[float]) -> float:
+    return math.inf if cutoff is None else cutoff
 
 
 def _refuse_cycle(result: Result) -> None:
@@ -215,7 +219,7 @@ def _from_each(G, weight, cutoff=None):
         return
     solver = prepared(G).converted(weight).solver()
     for source in G:
-        result = solver.solve(source, limit=math.inf if cutoff is None else cutoff, predecessors=True)
+        result = solver.solve(source, limit=_limit(cutoff), predecessors=True)
         _refuse_cycle(result)
         yield source, result
 

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "../scratch.hpp"
 #include "arrays.hpp"
@@ -53,6 +55,16 @@ TEST_CASE("a comparison that makes no sense is refused, and one can be stopped")
   std::stop_source stop;
   stop.request_stop();
   CHECK_THROWS_AS((void)library.compare(graph, {{"dijkstra"}}, {.stop = stop.get_token()}), CancelledError);
+  std::stop_source later;
+  std::jthread other([&later] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    later.request_stop();
+  });
+  const Library napping({.plugins = {WAYFRONT_NAP_PLUGIN}});
+  const auto start = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS((void)napping.compare(graph, {{"nap", {{"milliseconds", 40'000}}}}, {.stop = later.get_token()}),
+                  CancelledError);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));  // it ends the solve that goes on
 }
 
 TEST_CASE("a pipeline file is executed without writing anything") {

@@ -2,13 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "../scratch.hpp"
 #include "conformance/graphs.hpp"
+#include "kept_preparation.hpp"
+#include "load/cache/kept_bytes.hpp"
 #include "preparation.hpp"
 #include "separator_tree.hpp"
 #include "solving.hpp"
@@ -161,7 +167,7 @@ TEST_CASE("memory that will not do is known before it is asked for") {
   CHECK_MESSAGE(reason.find("MiB of host memory, and 1.0 MiB are allowed") != reason.npos, reason);
 }
 
-TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, no edges") {
+TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, no edges, a large grid") {
   const auto check = [](const TestGraph<std::int32_t>& graph, Vertex source) {
     const auto built = graph.build(OffsetKind::offsets32);
     const auto answer = solve<std::int32_t>(plugin, "", *built, source);
@@ -192,6 +198,7 @@ TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, n
   for (int i = 0; i < 260; ++i) shortcuts.add_both(random.below(10'000), random.below(10'000), 5);
   check(shortcuts, 12);
   check({.vertices = 1000, .arcs = {}}, 999);
+  check(conformance::grid<std::int32_t>(512, 512, 1), 131'000);
 }
 
 TEST_CASE("an instance that gets other weights on the same streets keeps its separators") {
@@ -214,6 +221,102 @@ TEST_CASE("an instance that gets other weights on the same streets keeps its sep
   CHECK(prepare_structure(*other, options, preparation, context));
   CHECK(prepare_structure(*first, options, preparation, context));
   CHECK(preparation.structure.position == positions);
+}
+
+/// As an instance meets it: in another process, with the store alone in common.
+TEST_CASE("separators that a run kept serve a later one with other weights, and damaged ones are made anew") {
+  const Scratch scratch;
+  std::vector<std::string> warnings;
+  const KeptBytesStore store(scratch.path() / "cache", 1e9,
+                             [&](std::string_view text) { warnings.emplace_back(text); });
+  const auto weights = [](std::uint32_t max) {
+    return streets<std::int32_t>(3, 30, [max](Random& random, std::uint32_t) { return random.below(1000) % max; })
+        .build(OffsetKind::offsets32);
+  };
+  const auto prepared = [&](const Graph& graph, const char* options, std::string_view note) {
+    const MadePlugin made(plugin, options);
+    HostContext context(1);
+    context.set_store(&store);
+    context.start(0, false);
+    throw_if_failed(made.algorithm->prepare(graph, context));
+    CHECK(context.notes().size() == (note.empty() ? 0 : 1));
+    if (!note.empty()) CHECK_MESSAGE(context.notes()[0].find(note) != std::string::npos, context.notes()[0]);
+    context.write_kept();
+    OutputBuffers buffers(WeightKind::int32, graph.info().vertices, false);
+    Output& output = buffers.fresh();
+    throw_if_failed(made.algorithm->solve({.source = 17}, output, context));
+    Arena arena(1);
+    CHECK(certify(graph, 17, output, nullptr, arena).finding == Finding::right);
+  };
+  constexpr std::string_view reused = "come from the cache";
+  const auto first = weights(10);
+  const auto second = weights(1000);
+  prepared(*first, "leaf_size = 8", "");
+  prepared(*first, "leaf_size = 8", reused);
+  prepared(*second, "leaf_size = 8", reused);
+  prepared(*second, "leaf_size = 9", "");  // another structure
+  prepared(*second, "leaf_size = 8\nseed = 2", "");
+  prepared(*streets<std::int32_t>(4, 30, [](Random&, std::uint32_t) { return 1; }).build(OffsetKind::offsets32),
+           "leaf_size = 8", "");
+  CHECK(warnings.empty());
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.path() / "cache" / "kept"))
+    std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 8);
+  prepared(*second, "leaf_size = 8", "");
+  CHECK(warnings.size() == 1);
+  prepared(*second, "leaf_size = 8", reused);
+
+  // Bytes that somebody else wrote under the key: whole for the host, but no separators of this graph.
+  const separators::PreparationOptions options{.seed = 1, .leaf_size = 8, .max_memory = 0};
+  const separators::PreparationKey key(*second, options);
+  store.keep(key_digest(key.pieces()), "?", std::vector<std::byte>(1000));
+  prepared(*second, "leaf_size = 8", "cannot be read");
+}
+
+TEST_CASE("a preparation as bytes is the same again, and what is cut or of another graph is refused") {
+  const auto graph =
+      streets<std::int32_t>(1, 40, [](Random&, std::uint32_t) { return 1; }).build(OffsetKind::offsets32);
+  HostContext context(1);
+  context.start(0, false);
+  separators::Preparation it;
+  prepare_structure(*graph, {.seed = 1, .leaf_size = 8, .max_memory = 0}, it, context);
+  const std::vector<std::byte> bytes = bytes_of(it);
+  const Vertex vertices = graph->info().vertices;
+  const auto again = separators::preparation_from(bytes, vertices);
+  REQUIRE(again);
+  CHECK(again->is_complete);
+  CHECK(bytes_of(*again) == bytes);
+  CHECK(again->structure.boundaries == it.structure.boundaries);
+  CHECK(again->skeleton.chains.size() == it.skeleton.chains.size());
+  CHECK(!separators::preparation_from(bytes, vertices + 1));
+  for (std::size_t size = 0; size < bytes.size(); size += 8)
+    if (separators::preparation_from(std::span(bytes).first(size), vertices)) FAIL("cut after ", size, " bytes");
+  std::vector<std::byte> more = bytes;
+  more.resize(bytes.size() + 8);
+  CHECK(!separators::preparation_from(more, vertices));
+}
+
+TEST_CASE("prepare stops within a second when it is told to, wherever it is") {
+  using Clock = std::chrono::steady_clock;
+  const auto grid = conformance::grid<std::int32_t>(400, 400, 1).build(OffsetKind::offsets32);
+  const MadePlugin made(plugin, "");
+  std::uint32_t cancelled = 0;
+  for (const int milliseconds : {1, 30, 100, 200, 400, 800, 1200}) {
+    HostContext context(1);
+    context.start(0, false);
+    Clock::time_point told;
+    std::jthread teller([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      told = Clock::now();
+      context.cancel();
+    });
+    const Status status = made.algorithm->prepare(*grid, context);
+    const auto end = Clock::now();
+    teller.join();
+    if (status.code != StatusCode::cancelled) continue;
+    ++cancelled;
+    CHECK(std::chrono::duration<double>(end - told).count() < 1);
+  }
+  CHECK(cancelled > 2);
 }
 
 TEST_CASE("the structure holds what its comments promise, with any number of threads") {

@@ -46,7 +46,7 @@ class Interruption(unittest.TestCase):
             lambda: self.solver.solve([self.source, self.source - 1]),
             lambda: self.solver.nearest([self.source, self.source - 1]),
             lambda: wayfront.compare(self.solver.graph, [("bellman-ford", {"representation": "edge_list"})],
-                                     sources=[self.source], timeout=1),  # it goes on to the end of a solve
+                                     sources=[self.source]),
         )
         for call in calls:
             self.later()
@@ -54,6 +54,18 @@ class Interruption(unittest.TestCase):
                 call()
         self.start = time.monotonic()
         self.check_still_fine()
+
+    def test_ctrl_c_while_a_plugin_prepares_and_while_a_graph_is_made(self):
+        grid = wayfront.generate("grid", rows=700, columns=700)
+        for call in (
+            lambda: grid.solver("separator-sweep"),
+            lambda: wayfront.generate("uniform", vertices=2_000_000),
+        ):
+            self.start = time.monotonic()
+            self.later()
+            with self.assertRaises(KeyboardInterrupt):
+                call()
+            self.check_still_fine()
 
     def test_handler_that_raises(self):
         def stop(*_):

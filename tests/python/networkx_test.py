@@ -63,7 +63,7 @@ class SameAsNetworkX(unittest.TestCase):
     def test_lengths(self):
         for graph in graphs():
             for weight in ("weight", "toll", None, lambda u, v, attributes: None if u == "n3" else 2):
-                for cutoff in (None, 30):
+                for cutoff in (None, 30, 0):
                     theirs = networkx.single_source_dijkstra_path_length(graph, "n1", cutoff, weight)
                     found = ours.single_source_dijkstra_path_length(graph, "n1", cutoff, weight)
                     self.assertEqual(theirs, found)
@@ -106,6 +106,14 @@ class SameAsNetworkX(unittest.TestCase):
             self.assertEqual(theirs, outcome(lambda: call(ours)))
         graph.add_edge(0, 1, weight="far")
         with self.assertRaisesRegex(TypeError, "'far' is of type str"):
+            ours.dijkstra_path(graph, 0, 2)
+        graph.add_edge(0, 1, weight=2**63)
+        with self.assertRaisesRegex(ValueError, "9223372036854775808 is too large"):
+            ours.dijkstra_path(graph, 0, 2)
+        graph.add_edge(0, 1, weight=2**53 + 1)
+        self.assertEqual(ours.dijkstra_path_length(graph, 0, 2), 2**53 + 2)
+        graph.add_edge(1, 2, weight=0.5)
+        with self.assertRaisesRegex(ValueError, "9007199254740993 is too large"):
             ours.dijkstra_path(graph, 0, 2)
 
     def test_negative_cycles(self):

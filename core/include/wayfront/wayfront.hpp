@@ -202,7 +202,7 @@ struct Path {
 
 /// What is asked. What is not wanted is "unreached" in the result.
 struct SolveOptions {
-  std::vector<Vertex> targets{};                           // only the distances of these; empty: of all vertices
+  std::vector<Vertex> targets{};                           // only these, and all that is nearer; empty: all
   double limit = std::numeric_limits<double>::infinity();  // no distances above it
   std::uint64_t count = 0;                                 // only the nearest so many, the source among them; 0: all
   bool predecessors = false;  // and so paths; they come out of the certificate, which is made for them in any case
@@ -326,7 +326,7 @@ struct CompareOptions {
   unsigned repeats = 5, warmups = 1;
   std::uint64_t seed = 1;  // of random sources, and of the order of the runs
   double timeout = 60;     // seconds per solve
-  std::stop_token stop{};  // ends it with CancelledError after the solve that goes on
+  std::stop_token stop{};  // ends it with CancelledError
   Progress progress{};
 };
 

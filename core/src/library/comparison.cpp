@@ -45,6 +45,7 @@ class Watcher final : public host::Observer {
     end_if_stopped();
     if (progress_) progress_(done, total);
   }
+  void ended(const host::RunResult&) override { end_if_stopped(); }
   void note(std::string_view text) override {
     if (log_) log_(Level::info, text);
   }
@@ -92,8 +93,8 @@ void add_rows(const host::Results& results, ComparisonState& all) {
 
 Comparison executed(const LibraryState& library, const host::Pipeline& pipeline, std::stop_token stop,
                     const Progress& progress) {
-  Watcher watcher(std::move(stop), progress, library.log());
-  host::Experiment experiment(pipeline, library.plugins, worker_program(), watcher);
+  Watcher watcher(stop, progress, library.log());
+  host::Experiment experiment(pipeline, library.plugins, worker_program(), watcher, std::move(stop));
   ComparisonState all;
   for (const host::PlannedCase& planned : pipeline.cases) {
     watcher.end_if_stopped();

@@ -66,7 +66,7 @@ void Library::save(const SharedGraph& graph, const std::filesystem::path& file, 
   translated([&] {
     const State& it = Access::state(*this);
     const host::LoadedGraph& loaded = Access::state(graph).loaded;
-    const host::TargetFormat target = host::find_target(it.plugins, options.format, file);
+    const host::TargetFormat target = host::find_target(it.plugins, options.format, file, "SaveOptions::format");
     std::error_code error;
     if (!options.replace && std::filesystem::exists(file, error))
       throw_usage(fmt::format("{} already exists; set SaveOptions::replace to replace it", file.string()));

@@ -213,7 +213,10 @@ std::vector<Row> run_rows(const Results& results) {
   const bool batches = std::ranges::any_of(results.runs, [](const RunResult& run) {
     return std::ranges::any_of(run.samples, [](const Sample& it) { return it.sources > 1; });
   });
-  constexpr std::ptrdiff_t after_median = 2;
+  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5;
+  const std::vector<BreakEven> paid = break_even(results);
+  const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
+  if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
   if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
   for (const RunResult& run : results.runs) {
     const Summary it = summarise(results, run, baseline);
@@ -231,11 +234,19 @@ std::vector<Row> run_rows(const Results& results) {
          : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), proofs_text(it), answers(run)});
+    if (any_prepares)
+      rows.back().insert(rows.back().begin() + after_prepare,
+                         break_even_text(paid[static_cast<std::size_t>(&run - results.runs.data())]));
     if (batches)
       rows.back().insert(rows.back().begin() + after_median,
                          {duration_text(it.per_source), figure_text(it.sources_per_second)});
   }
   return rows;
+}
+
+std::string break_even_text(const BreakEven& it) {
+  if (it.rival.empty()) return "-";
+  return it.sources ? fmt::format("{} source{}", *it.sources, *it.sources == 1 ? "" : "s") : "never";
 }
 
 std::vector<std::string> remarks(const Results& results) {
@@ -254,6 +265,14 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   std::ranges::move(fairness_notes(results), std::back_inserter(lines));
+  for (const BreakEven& it : break_even(results)) {
+    if (it.rival.empty()) continue;
+    lines.push_back(on_one_line(fmt::format(
+        "pays after: the number of sources from which preparing and solving take less time together than with '{}', the "
+        "fastest run that prepares least",
+        it.rival)));
+    break;
+  }
   const RunResult* const baseline = baseline_of(results);
   const bool others = std::ranges::any_of(results.runs, [](const RunResult& run) { return !run.samples.empty(); });
   if (baseline != nullptr && baseline->samples.empty() && others)

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "compare/break_even.hpp"
 #include "results/result.hpp"
 
 namespace wayfront::host {
@@ -25,6 +26,9 @@ enum class FirstColumn : std::uint8_t { left, right };
 /// For a terminal: a column is as wide as its widest cell; all but the first are right-aligned. `rows` must not be
 /// empty.
 std::string aligned(const std::vector<Row>& rows, FirstColumn first = FirstColumn::left);
+
+/// "61 sources", "never", or "-".
+std::string break_even_text(const BreakEven& it);
 
 /// A description of the graph and how it was loaded, one line each, or nothing without a graph.
 std::vector<std::string> graph_lines(const Results& results);

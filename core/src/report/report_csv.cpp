@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/csv_text.hpp"
+#include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
@@ -14,7 +15,8 @@ std::string csv_report(std::span<const Results> all) {
   std::string text =
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
-      "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared\n";
+      "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
+      "break_even_sources,break_even_against\n";
   for (const Results& results : grouped_by_graph(all)) {
     const bool known = results.graph.is_object();
     const std::string tail =
@@ -22,22 +24,29 @@ std::string csv_report(std::span<const Results> all) {
                     known ? csv_field(results.graph.value("digest", "")) : "", csv_field(results.case_label()));
     const auto throttled = throttled_blocks(results);
     const std::string doubts = csv_field(reasons_text(doubts_of(results)));
+    const std::vector<BreakEven> paid = break_even(results);
     for (const RunResult& run : results.runs) {
+      const BreakEven& pays = paid[static_cast<std::size_t>(&run - results.runs.data())];
+      const std::string last =
+          pays.rival.empty()
+              ? ","
+              : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
       const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
       for (const Sample& s : run.samples) {
         const double share = reached_share(s, results.vertices);
         const auto block = throttled.find({s.source, s.repeat});
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{}\n", head,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{}\n", head,
             csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify,
             run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
-            s.forced_switches, doubts, std::isfinite(share) ? fmt::format("{}", share) : "", s.sources, s.compared);
+            s.forced_switches, doubts, std::isfinite(share) ? fmt::format("{}", share) : "", s.sources, s.compared,
+            last);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,\n";
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + "\n";
     }
   }
   return text;

@@ -2,6 +2,7 @@
 
 #include "base/json_text.hpp"
 #include "compare/across_graphs.hpp"
+#include "compare/break_even.hpp"
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/overview.hpp"
@@ -67,8 +68,15 @@ json summarised(const Results& results) {
   }
   whole["trust"] = {{"verdicts", doubts.empty()}, {"reasons", std::move(reasons)}, {"advice", std::move(advice)}};
   const RunResult* const baseline = baseline_of(results);
-  for (std::size_t i = 0; i < results.runs.size(); ++i)
-    whole["runs"][i]["summary"] = to_json(summarise(results, results.runs[i], baseline));
+  const std::vector<BreakEven> paid = break_even(results);
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
+    json& summary = whole["runs"][i]["summary"];
+    summary = to_json(summarise(results, results.runs[i], baseline));
+    summary["break_even"] = nullptr;
+    if (!paid[i].rival.empty())
+      summary["break_even"] = {{"sources", paid[i].sources ? json(*paid[i].sources) : json()},
+                               {"against", paid[i].rival}};
+  }
   whole["fairness"] = fairness_notes(results);
   return whole;
 }

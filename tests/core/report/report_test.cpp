@@ -257,5 +257,33 @@ TEST_CASE("exit codes: an interruption wins, then failures, then timeouts") {
   CHECK(it.exit_code() == 130);
 }
 
+TEST_CASE("every report says after how many sources preparing has paid") {
+  Results it = made_results();
+  it.runs.resize(2);
+  for (RunResult& run : it.runs) run.samples = {made_sample(1, 1, 0.010), made_sample(2, 1, 0.010)};
+  it.runs[0].prepare = 0;
+  it.runs[1].control = false;
+  it.runs[1].prepare = 0.45;
+  for (Sample& sample : it.runs[1].samples) sample.solve = 0.001;
+  for (const auto report : {table_report, markdown_report}) {
+    CHECK(one(report, it).find("pays after") != std::string::npos);
+    CHECK(one(report, it).find("50 sources") != std::string::npos);
+    CHECK(one(report, it).find("together than with 'slow'") != std::string::npos);
+  }
+  CHECK(one(csv_report, it).find(",50,slow\n") != std::string::npos);
+  const auto paid = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"];
+  CHECK(paid == nlohmann::json{{"sources", 50}, {"against", "slow"}});
+  CHECK(one(html_report, it).find("\"break_even\":{\"against\":\"slow\",\"sources\":50}") != std::string::npos);
+
+  for (Sample& sample : it.runs[1].samples) sample.solve = 0.02;
+  CHECK(one(table_report, it).find(" never ") != std::string::npos);
+  CHECK(one(csv_report, it).find(",never,slow\n") != std::string::npos);
+  CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"]["sources"].is_null());
+
+  it.runs[1].prepare = 0;
+  CHECK(one(table_report, it).find("pays after") == std::string::npos);
+  CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"].is_null());
+}
+
 }  // namespace
 }  // namespace wayfront::host

@@ -9,8 +9,11 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
+
+#include "../../scratch.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -145,6 +148,32 @@ TEST_CASE("notes and the seconds of a peer are those of one call; seconds that c
     CHECK(context.misuse().find("peer_seconds() was called with") != std::string::npos);
     CHECK_FALSE(context.peer_seconds());
   }
+}
+
+TEST_CASE("what a plugin keeps is written when the host says so, and not at all without a store") {
+  const Scratch scratch;
+  const KeptBytesStore store(scratch.path() / "cache", 1e9, [](std::string_view text) { FAIL(text); });
+  const std::string_view pieces[] = {"a plugin, version 1", "seed 3"};
+  const auto make = [] { return std::vector<std::byte>(7, std::byte{5}); };
+  HostContext context(1);
+  context.start(0, false);
+  context.keep(pieces, [] {
+    FAIL("nothing is kept without a store");
+    return std::vector<std::byte>();
+  });
+  CHECK(context.kept(pieces).owner == nullptr);
+  context.set_store(&store);
+  context.keep(pieces, make);
+  CHECK(context.kept(pieces).owner == nullptr);
+  context.start(0, false);  // the call failed, and another one begins
+  context.write_kept();
+  CHECK(context.kept(pieces).owner == nullptr);
+  context.keep(pieces, make);
+  context.write_kept();
+  const KeptBytes kept = context.kept(pieces);
+  REQUIRE(kept.bytes.size() == 7);
+  CHECK(kept.bytes[6] == std::byte{5});
+  CHECK(reinterpret_cast<std::uintptr_t>(kept.bytes.data()) % 64 == 0);
 }
 
 }  // namespace

@@ -56,7 +56,15 @@ function reached(share) {
   return [text(share.median), " ", html("small", {}, "min " + text(share.min))];
 }
 
+function paysAfter(run) {
+  const it = run.summary.break_even;
+  if (it === null) return none;
+  return it.sources === null ? "never" : [whole(it.sources), " ", html("small", {}, "sources")];
+}
+
 function overview(parent, result) {
+  const prepares = result.runs.some(run => run.summary.break_even !== null);
+  const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
   const time = key =>
       ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
   table(
@@ -110,6 +118,14 @@ function overview(parent, result) {
           value: run => run.samples.length ? run.prepare_seconds : null,
           show: run => seconds(run.samples.length ? run.prepare_seconds : null, 3, true)
         },
+        ...(prepares ? [{
+          key: "pays_after",
+          title: "pays after",
+          help: "Sources from which preparing and solving take less time together than with " + rival,
+          value: run => run.summary.break_even && (run.summary.break_even.sources ?? Infinity),
+          show: paysAfter
+        }] :
+                       []),
         {
           key: "mteps",
           title: "MTEPS",
