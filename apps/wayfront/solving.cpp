@@ -67,16 +67,12 @@ unsigned Solving::parallel(bool trees) const {
   return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(trees)));
 }
 
-/// Rows in flight take at most a gigabyte, unless asked for; rows of targets alone are short.
 std::size_t Solving::batch_size(bool trees) const {
-  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
   const GraphInfo& info = loaded_.graph->info();
   host::MeasureRules rules;
   rules.predecessors = trees;
   const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
-  const std::uint64_t most = alone ? 4096 : 64;
-  const std::uint64_t row = std::uint64_t{alone ? scope_.targets.size() : info.vertices} * weight_size(info.weights);
-  const std::uint64_t chosen = std::clamp<std::uint64_t>(most_bytes / row, 1, most);
+  const std::size_t chosen = host::sources_per_call(info, alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 

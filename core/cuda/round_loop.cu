@@ -64,7 +64,7 @@ RoundLoop<W>::RoundLoop(cudaStream_t stream)
 }
 
 template <WeightType W>
-void RoundLoop<W>::start(RunContext& context, std::uint64_t waiting, KeyOf<W> min_distance) {
+void RoundLoop<W>::start_on_host(RunContext& context, std::uint64_t waiting, KeyOf<W> min_distance) {
   state_ = {};
   state_.waiting = waiting;
   state_.min_distance = min_distance;
@@ -73,7 +73,24 @@ void RoundLoop<W>::start(RunContext& context, std::uint64_t waiting, KeyOf<W> mi
   stop_[0] = 0;
   host_start_ = host_clock();
   if (context.tracing() && trace_.size() == 0) trace_ = HostBuffer<TraceRecord<W>>(trace_capacity, "trace of rounds");
+}
+
+template <WeightType W>
+void RoundLoop<W>::start(RunContext& context, std::uint64_t waiting, KeyOf<W> min_distance) {
+  start_on_host(context, waiting, min_distance);
   launch_reset(control_.data(), stream_);
+  started_ = true;
+}
+
+template <WeightType W>
+void RoundLoop<W>::start_in_kernel(RunContext& context, std::uint64_t waiting, KeyOf<W> min_distance) {
+  if (!started_) {
+    start(context, waiting, min_distance);
+    return;
+  }
+  const std::uint64_t passed = state_.passed;
+  start_on_host(context, waiting, min_distance);
+  state_.passed = passed;  // the barrier goes on from where it is
 }
 
 template <WeightType W>
@@ -106,7 +123,9 @@ void wait_or_stop(cudaStream_t stream, RunContext& context, std::uint32_t* stop)
 
 template <WeightType W>
 void RoundLoop<W>::finish_launch(RunContext& context) {
+  started_ = false;
   wait_or_stop(stream_, context, stop_.data());
+  started_ = true;
   const RoundReport<W>& report = report_[0];
   if (context.tracing())
     for (std::uint64_t round = state_.round; round < report.state.round; ++round)

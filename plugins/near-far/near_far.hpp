@@ -21,6 +21,11 @@
 // warp, and the rows of hubs over all blocks in a second phase. Rounds of many vertices do one hop and gather their
 // pushes per warp.
 //
+// Before that, vertices of few neighbours are taken out of graphs of integer weights that have many of them, and the
+// search goes over the core that is left, with a third of the hops (core.cuh). Small sparse graphs are solved by one
+// block in shared memory (alone.cuh). A solve is one launch: memory is filled and the answer written in the same kernel
+// (ends.cuh).
+//
 // Deviations. C of the default delta = C * W / D depends on the mean degree, see the README; the papers have one for
 // all graphs. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do
 // not. The paper removes duplicates with a lookup table of positions, two passes after each round; here a table of the

@@ -21,6 +21,9 @@ struct Options {
   bool recheck;
   bool ahead;
   unsigned local;
+  unsigned alone;
+  unsigned core;
+  unsigned core_rounds;
   unsigned hub_degree;
   unsigned room;
   unsigned block_size;
@@ -28,6 +31,9 @@ struct Options {
 };
 
 inline constexpr unsigned max_local = 1536;  // vertices that a block's shared memory holds, with 32-bit weights
+
+inline constexpr unsigned max_core_degree = 8;
+inline constexpr unsigned max_core_rounds = 32;
 
 inline constexpr NamedValue<Duplicates> duplicate_words[] = {
     {"distance", Duplicates::distance}, {"lookup", Duplicates::lookup}, {"keep", Duplicates::keep}};
@@ -37,8 +43,9 @@ inline constexpr NamedValue<Mapping> mappings[] = {
 inline constexpr OptionRow rows[] = {
     real<&Options::delta>("delta", 0, {0, 1e30},
                           "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
-    real<&Options::delta_constant>("delta_constant", 0, {0, 1e9},
-                                   "C of the default delta = C * W / D; 0: 64 up to a mean degree of 6, 16 above."),
+    real<&Options::delta_constant>(
+        "delta_constant", 0, {0, 1e9},
+        "C of the default delta = C * W / D; 0: 48 on a core, else 64 up to a mean degree of 6, 16 above."),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
                                  "An entry is taken while the distance it was pushed for holds, or once for each "
@@ -58,12 +65,23 @@ inline constexpr OptionRow rows[] = {
         "local", 512, {1, max_local},
         "A block that holds more vertices than this between two hops hands them to all blocks; with 64-bit "
         "weights 768 at most."),
+    integer<&Options::alone>("alone", 400'000, {0, 1'000'000'000},
+                             "A graph of at most this many arcs whose distances fit into the shared memory of a block "
+                             "is solved by one block; with heads and duplicates = \"distance\", and not while rounds "
+                             "are traced."),
+    integer<&Options::core>("core", 6, {0, max_core_degree},
+                            "Vertices of at most this many neighbours are taken out while a graph of integer weights "
+                            "is prepared, and their arcs joined; 0: none. With heads, where it pays."),
+    integer<&Options::core_rounds>("core_rounds", 10, {1, max_core_rounds},
+                                   "Rounds of taking vertices out, at most; each costs a barrier when they get their "
+                                   "distances."),
     integer<&Options::hub_degree>("hub_degree", 256, {32, 1'000'000'000},
                                   "All blocks share the arcs of vertices with more arcs out than this."),
     integer<&Options::room>("room", 4, {0, 64},
                             "Entries per vertex in a pile (0: 64 entries in all); a round that finds more is followed "
                             "by one that looks at all vertices."),
-    integer<&Options::block_size>("block_size", 512, {32, 1024}, "Threads per block, a multiple of 32."),
+    integer<&Options::block_size>("block_size", 0, {0, 1024},
+                                  "Threads per block, a multiple of 32; 0: 1024 on a core, 512 on a whole graph."),
     cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::near_far

@@ -29,10 +29,15 @@ __global__ void __launch_bounds__(block) pack_arcs(const CsrView<W, O> graph, Pa
   if (threadIdx.x == 0) sums[blockIdx.x] = parts[0];
 }
 
-/// A thread per slot of a head; the first of a vertex also counts its tiles if it is a hub.
+struct Counts {
+  unsigned long long hub_tiles, thin_vertices;
+};
+
+/// A thread per slot of a head; the first of a vertex also counts its tiles if it is a hub, or itself if it is thin.
 template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(block)
-    make_heads(const PackedView<W, O> graph, ArcWordOf<W>* heads, unsigned hub_degree, unsigned long long* hub_tiles) {
+    make_heads(const PackedView<W, O> graph, ArcWordOf<W>* heads, unsigned hub_degree, Counts* counts) {
+  unsigned thin = 0;
   const std::uint64_t step = std::uint64_t{gridDim.x} * block;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x; i < std::uint64_t{head_arcs} * graph.vertices;
        i += step) {
@@ -40,13 +45,21 @@ __global__ void __launch_bounds__(block)
     const O degree = graph.offsets[i / head_arcs + 1] - begin;
     const auto slot = static_cast<unsigned>(i % head_arcs);
     if (slot == 0 && degree > hub_degree)
-      atomicAdd(hub_tiles, static_cast<unsigned long long>(HubQueue<cuda::KeyOf<W>>::Ref::parts(degree)));
+      atomicAdd(&counts->hub_tiles, static_cast<unsigned long long>(HubQueue<cuda::KeyOf<W>>::Ref::parts(degree)));
+    if (slot == 0 && degree <= 2) ++thin;
     if (heads == nullptr) continue;
     ArcWordOf<W> arc = no_arc<W>();
     if (slot < degree) arc = graph.words()[begin + slot];
     if (slot == head_arcs - 1 && degree > head_arcs) arc = more_arcs<W>();
     heads[i] = arc;
   }
+  __shared__ unsigned block_thin;
+  if (threadIdx.x == 0) block_thin = 0;
+  __syncthreads();
+  if (thin != 0) atomicAdd(&block_thin, thin);
+  __syncthreads();
+  if (threadIdx.x == 0 && block_thin != 0)
+    atomicAdd(&counts->thin_vertices, static_cast<unsigned long long>(block_thin));
 }
 
 unsigned blocks_for(std::uint64_t threads) { return cuda::blocks_for(threads, block, 4096); }
@@ -59,10 +72,10 @@ void launch_pack_arcs(const CsrView<W, O>& graph, PackedArc<W>* arcs, double* su
 }
 
 template <WeightType W, OffsetType O>
-void launch_make_heads(const PackedView<W, O>& graph, ArcWordOf<W>* heads, unsigned hub_degree,
-                       unsigned long long* hub_tiles, cudaStream_t stream) {
+void launch_make_heads(const PackedView<W, O>& graph, ArcWordOf<W>* heads, unsigned hub_degree, Counts* counts,
+                       cudaStream_t stream) {
   make_heads<<<blocks_for(std::uint64_t{head_arcs} * graph.vertices), block, 0, stream>>>(graph, heads, hub_degree,
-                                                                                          hub_tiles);
+                                                                                          counts);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
@@ -80,16 +93,17 @@ PackedGraph<W, O>::PackedGraph(const Graph& graph, bool with_heads, unsigned hub
   view_ = {{csr.vertices, csr.offsets, arcs_.data()}, heads_.data()};
   const unsigned blocks = blocks_for(csr.edges);
   const cuda::DeviceBuffer<double> sums(blocks, "near-far: sums of weights", stream);
-  const cuda::DeviceBuffer<unsigned long long> tiles(1, "near-far: number of hubs", stream);
-  tiles.fill_bytes(0, stream);
+  const cuda::DeviceBuffer<Counts> counts(1, "near-far: number of hubs", stream);
+  counts.fill_bytes(0, stream);
   launch_pack_arcs(csr, arcs_.data(), sums.data(), blocks, stream);
-  launch_make_heads<W, O>(view_, heads_.data(), hub_degree, tiles.data(), stream);
+  launch_make_heads<W, O>(view_, heads_.data(), hub_degree, counts.data(), stream);
   std::vector<double> sums_on_host(blocks);
-  unsigned long long tiles_on_host = 0;
+  Counts counts_on_host{};
   WAYFRONT_CUDA(cudaMemcpyAsync(sums_on_host.data(), sums.data(), sums.bytes(), cudaMemcpyDeviceToHost, stream));
-  WAYFRONT_CUDA(cudaMemcpyAsync(&tiles_on_host, tiles.data(), tiles.bytes(), cudaMemcpyDeviceToHost, stream));
+  WAYFRONT_CUDA(cudaMemcpyAsync(&counts_on_host, counts.data(), counts.bytes(), cudaMemcpyDeviceToHost, stream));
   WAYFRONT_CUDA(cudaStreamSynchronize(stream));
-  hub_tiles_ = tiles_on_host;
+  hub_tiles_ = counts_on_host.hub_tiles;
+  thin_vertices_ = counts_on_host.thin_vertices;
   double sum = 0;
   for (const double part : sums_on_host) sum += part;
   if (csr.edges != 0) mean_weight_ = sum / static_cast<double>(csr.edges);

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/hub_queue.cuh"
+#include "wayfront/cuda/relax.cuh"
 #include "wayfront/graph.hpp"
 #include "wayfront/packed_arc.hpp"
 #include "wayfront/run.hpp"
@@ -38,6 +40,23 @@ WAYFRONT_HD constexpr ArcWordOf<W> more_arcs() {
 __device__ inline bool says_more_arcs(ArcWord arc) { return arc == more_arcs<std::int32_t>(); }
 __device__ inline bool says_more_arcs(const WideArcWord& arc) { return target_of(arc) == no_vertex && arc.weight != 0; }
 
+/// The distance behind an arc; never below an unreached one where it does not fit. Neither part is negative.
+template <WeightType W>
+__device__ cuda::KeyOf<W> distance_behind(cuda::KeyOf<W> key, const ArcWordOf<W>& arc) {
+  [[maybe_unused]] const auto bits = weight_bits(arc);
+  if constexpr (std::is_same_v<W, float>) {
+    return __float_as_int(__fadd_rn(__int_as_float(key), __uint_as_float(bits)));
+  } else if constexpr (std::is_same_v<W, double>) {
+    return __double_as_longlong(
+        __dadd_rn(__longlong_as_double(key), __longlong_as_double(static_cast<long long>(bits))));
+  } else {
+    using Bits = decltype(weight_bits(arc));
+    constexpr auto unreached = static_cast<Bits>(cuda::unreached_key<W>);
+    const Bits distance = static_cast<Bits>(key) + bits;
+    return static_cast<cuda::KeyOf<W>>(distance < unreached ? distance : unreached);
+  }
+}
+
 template <WeightType W, OffsetType O>
 struct HeadedView : PackedView<W, O> {
   const ArcWordOf<W>* heads;  // head_arcs slots of each vertex, aligned to their size; or null
@@ -53,6 +72,8 @@ class PackedGraph {
   HeadedView<W, O> view() const { return view_; }
   /// Tiles that the rows of all hubs make.
   std::uint64_t hub_tiles() const { return hub_tiles_; }
+  /// Vertices of at most two arcs out.
+  std::uint64_t thin_vertices() const { return thin_vertices_; }
   /// 0 without arcs. The same in each run, in the last bit.
   double mean_weight() const { return mean_weight_; }
 
@@ -61,7 +82,7 @@ class PackedGraph {
   cuda::DeviceBuffer<PackedArc<W>> arcs_;
   cuda::DeviceBuffer<ArcWordOf<W>> heads_;
   HeadedView<W, O> view_{};
-  std::uint64_t hub_tiles_ = 0;
+  std::uint64_t hub_tiles_ = 0, thin_vertices_ = 0;
   double mean_weight_ = 0;
 };
 

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 
+#include "alone.cuh"
+#include "core.cuh"
 #include "near_far.hpp"
 #include "packed_graph.cuh"
 #include "step.cuh"
@@ -12,15 +16,15 @@
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
 #include "wayfront/cuda/rounds.cuh"
+#include "wayfront/status.hpp"
 
 namespace wayfront::near_far {
 
 /// Up to this mean degree the defaults are those for roads and meshes.
 inline constexpr unsigned sparse = 6;
-
-/// Empties the piles, and a lookup table where there is one, and makes the source near in round 1; does not wait.
-template <class Key>
-void start_piles(const Piles<Key>& piles, Vertex source, Key* taken, Vertex vertices, cudaStream_t stream);
+/// A core is looked for where this share of the vertices at least has two arcs or fewer, and kept where at most that
+/// share of the arcs is left: on meshes it has fewer hops, but more arcs.
+inline constexpr double thin_share = 0.25, core_share = 0.75;
 
 /// The width of an interval of distances as a weight, above 0 where the type has something small enough.
 template <WeightType W>
@@ -48,6 +52,10 @@ struct CappedNearFar {
 template <WeightType W, OffsetType O, bool Heads>
 class SolverOf final : public Solver {
   using Key = cuda::KeyOf<W>;
+  static constexpr unsigned slots = Heads ? head_arcs : 0;
+  static constexpr std::uint64_t direct_bytes = 8 << 20;  // a longer answer is copied faster than kernels write it
+  // Sums of floats depend on the order of additions; and with 2^32 arcs there is no room for tables of neighbours.
+  static constexpr bool may_have_core = Heads && std::is_integral_v<W> && std::is_same_v<O, std::uint32_t>;
 
  public:
   SolverOf(const Options& options, const Graph& graph, RunContext& context)
@@ -68,38 +76,149 @@ class SolverOf final : public Solver {
     if (options.duplicates == Duplicates::lookup) taken_ = {vertices_, "near-far: lookup table", stream_};
     hubs_ = HubQueue<Key>(packed_.hub_tiles(), stream_);
     shape_.loop = options.loop;
-    shape_.block = options.block_size;
+    shape_.block = options.block_size != 0 ? options.block_size : 512;
     shape_.threads_per_sm = 1024;
     shape_.items = std::uint64_t{cuda::multiprocessors(context.device())} * shape_.threads_per_sm;
-    schedule_.schedule.delta = options.far ? width_of<W>(delta(options)) : unreached<W>;
+    delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
+    if constexpr (may_have_core) make_core(graph.info().edges, context);
+    if constexpr (Heads)
+      if (may_be_alone(graph.info().edges)) make_alone();
     stream_.wait();
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    schedule_.cap = limit_as<W>(problem.limit);
+    cap_ = limit_as<W>(problem.limit);
     const Targets targets = start_targets(problem.targets, context);
-    distances_.start(problem.source, stream_);
-    tails_.fill_bytes(0, stream_);
-    hubs_.start(stream_);
-    start_piles(piles(), problem.source, taken_.data(), vertices_, stream_);
-    loop_.start(context);
-    cuda::run_rounds<W>(loop_, schedule_, step(targets), shape_, {}, context);
+    if constexpr (Heads)
+      if (alone_report_.size() != 0 && !context.tracing()) {
+        solve_by_one_block(problem, targets, output, context);
+        return;
+      }
+    W* const distances = output.distances_as<W>().data();
+    const bool direct = reaches(output);
+    const Ends<W> ends{problem.source, direct ? distances : nullptr, {}};
+    loop_.start_in_kernel(context);
+    if constexpr (may_have_core) {
+      if (core_.view().rounds != 0 && targets.count == 0) {
+        run(core_step(ends), core_delta_, core_shape_, context);
+      } else {
+        run(step(ends, targets), delta_, shape_, context);
+      }
+    } else {
+      run(step(ends, targets), delta_, shape_, context);
+    }
     output.work = loop_.work();
-    if (targets.count != 0)
-      WAYFRONT_CUDA(
-          cudaMemcpyAsync(found_on_host_.data(), found_.data(), found_.bytes(), cudaMemcpyDeviceToHost, stream_));
-    distances_.write(output, transfer_, context, stream_);
-    if (targets.count != 0 && found_on_host_[0].round != 0) output.exact_to_as<W>() = farthest(problem.targets, output);
+    if (!direct) distances_.write(output, transfer_, context, stream_);
+    if (targets.count != 0 && round_on_host_[0] != 0) output.exact_to_as<W>() = farthest(problem.targets, output);
   }
 
  private:
-  double delta(const Options& options) const {
-    if (options.delta > 0) return options.delta;
-    if (mean_degree_ == 0) return 0;
+  /// How far the limit moves on a graph of such arcs; `usual` is C where no option says it.
+  W interval(double mean_weight, double mean_degree, double usual) const {
+    if (!options_.far) return unreached<W>;
+    if (options_.delta > 0) return width_of<W>(options_.delta);
+    if (mean_degree == 0) return width_of<W>(0);
     // On roads and meshes an interval costs a barrier, and its last hops have little to do: wide ones pay. Elsewhere
     // the work decides.
-    const double constant = options.delta_constant > 0 ? options.delta_constant : mean_degree_ <= sparse ? 64 : 16;
-    return constant * packed_.mean_weight() / mean_degree_;
+    const double constant = options_.delta_constant > 0 ? options_.delta_constant : usual;
+    return width_of<W>(constant * mean_weight / mean_degree);
+  }
+
+  bool may_be_alone(std::uint64_t edges) const {
+    return vertices_ != 0 && vertices_ <= std::numeric_limits<SmallVertex>::max() && edges <= options_.alone &&
+           options_.loop == cuda::Loop::device && options_.duplicates == Duplicates::distance;
+  }
+
+  /// Where the device has shared memory enough.
+  void make_alone() {
+    int device = 0, most = 0;
+    WAYFRONT_CUDA(cudaGetDevice(&device));
+    WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    const std::uint64_t bytes = AloneMemory<Key>::bytes(vertices_);
+    if (bytes + sizeof(AloneMemory<Key>) > static_cast<std::uint64_t>(most)) return;
+    allow_alone<slots>(bytes);
+    if constexpr (may_have_core) allow_alone<core_slots>(bytes);
+    alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
+  }
+
+  template <unsigned Slots>
+  static void allow_alone(std::uint64_t bytes) {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(bytes)));
+  }
+  template <unsigned Slots>
+  void launch_alone(const AloneTask<W, O>& task) {
+    solve_alone<W, O, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
+    WAYFRONT_CUDA(cudaGetLastError());
+  }
+
+  void solve_by_one_block(const Problem& problem, const Targets& targets, Output& output, RunContext& context) {
+    const bool direct = reaches(output);
+    *loop_.stop() = 0;
+    AloneTask<W, O> task{};
+    task.graph = packed_.view();
+    task.source = problem.source;
+    task.delta = delta_;
+    task.cap = cap_;
+    task.targets = targets.vertices;
+    task.target_count = targets.count;
+    task.answer = direct ? output.distances_as<W>().data() : nullptr;
+    task.distances = distances_.data();
+    task.report = alone_report_.data();
+    task.stop = loop_.stop();
+    bool whole = true;
+    if constexpr (may_have_core)
+      if (core_.view().rounds != 0 && targets.count == 0) {
+        task.graph.heads = core_.view().rows;
+        task.core = core_.view();
+        task.delta = core_delta_;
+        launch_alone<core_slots>(task);
+        whole = false;
+      }
+    if (whole) launch_alone<slots>(task);
+    cuda::wait_or_stop(stream_, context, loop_.stop());
+    const AloneReport& report = alone_report_[0];
+    if (report.stopped != 0) throw Cancelled();
+    output.work.rounds = report.hops;
+    output.work.settled = report.settled;
+    output.work.relaxed = report.relaxed;
+    output.work.improved = report.improved;
+    if (!direct) distances_.write(output, transfer_, context, stream_);
+    if (report.found != 0) output.exact_to_as<W>() = farthest(problem.targets, output);
+  }
+
+  /// Whether kernels write the answer where it belongs.
+  bool reaches(Output& output) {
+    W* const distances = output.distances_as<W>().data();
+    const std::uint64_t bytes = std::uint64_t{vertices_} * sizeof(W);
+    return bytes <= direct_bytes && reinterpret_cast<std::uintptr_t>(distances) % Ends<W>::alignment == 0 &&
+           transfer_.reaches(distances, bytes, output.memory);
+  }
+
+  /// Where it pays.
+  void make_core(std::uint64_t edges, RunContext& context) {
+    if (options_.core == 0 || mean_degree_ > sparse ||
+        static_cast<double>(packed_.thin_vertices()) < thin_share * vertices_)
+      return;
+    try {
+      core_ = Core<W>(packed_.view(), options_.core, options_.core_rounds, context, stream_);
+    } catch (const Failure& failure) {
+      if (failure.code() != StatusCode::out_of_memory) throw;
+      return;  // it goes without
+    }
+    if (static_cast<double>(core_.arcs()) > core_share * static_cast<double>(edges)) {
+      core_ = {};
+      return;
+    }
+    core_degree_ = core_.vertices() == 0 ? 0 : static_cast<double>(core_.arcs()) / core_.vertices();
+    core_delta_ = interval(core_.mean_weight(), core_degree_, 48);
+    core_shape_ = shape_;
+    if (options_.block_size == 0) core_shape_.block = 1024;
+  }
+
+  template <class S>
+  void run(const S& step, W delta, const cuda::LoopShape& shape, RunContext& context) {
+    cuda::run_rounds<W>(loop_, CappedNearFar<W>{{delta}, cap_}, step, shape, {}, context);
   }
 
   /// Does not wait, but for memory where there are more targets than before.
@@ -107,12 +226,11 @@ class SolverOf final : public Solver {
     if (targets.empty()) return {};
     if (found_.size() == 0) {
       found_ = {1, "near-far: targets", stream_};
-      found_on_host_ = cuda::HostBuffer<TargetsFound>(1, "near-far: targets");
+      round_on_host_ = cuda::HostBuffer<std::uint64_t>(1, "near-far: targets");
     }
     if (targets_.size() < targets.size()) targets_ = {targets.size(), "near-far: targets", stream_};
-    found_.fill_bytes(0, stream_);
     transfer_.to_device(targets_.data(), targets.data(), targets.size_bytes(), context, stream_);
-    return {targets_.data(), targets.size(), found_.data()};
+    return {targets_.data(), targets.size(), found_.data(), round_on_host_.data()};
   }
 
   /// How far the answer is exact once all targets are: up to the farthest of them.
@@ -124,8 +242,21 @@ class SolverOf final : public Solver {
 
   Piles<Key> piles() const { return {near_.data(), far_.data(), counts_.data(), tails_.data(), capacity_}; }
 
-  Step<W, O, Heads> step(const Targets& targets) const {
-    Step<W, O, Heads> step{};
+  /// Of the whole graph.
+  Step<W, O, slots> step(const Ends<W>& ends, const Targets& targets) const {
+    return step_of<slots>(ends, targets, mean_degree_);
+  }
+  /// Of the core, and what is above it.
+  Step<W, O, core_slots> core_step(const Ends<W>& ends) const {
+    Step<W, O, core_slots> step = step_of<core_slots>(ends, {}, core_degree_);
+    step.state.graph.heads = core_.view().rows;
+    step.ends.core = core_.view();
+    return step;
+  }
+
+  template <unsigned Slots>
+  Step<W, O, Slots> step_of(const Ends<W>& ends, const Targets& targets, double degree) const {
+    Step<W, O, Slots> step{};
     step.state.graph = packed_.view();
     step.state.distances = distances_.data();
     step.state.taken = taken_.data();
@@ -135,10 +266,11 @@ class SolverOf final : public Solver {
     step.state.hubs = hubs_.ref(options_.hub_degree);
     step.piles = piles();
     step.targets = targets;
-    step.cap = cuda::key_of(schedule_.cap);
+    step.ends = ends;
+    step.cap = cuda::key_of(cap_);
     step.hops = options_.hops;
     step.local = local_;
-    const double pushes = std::max(1.0, mean_degree_ / 4);  // of an entry, where it finds much
+    const double pushes = std::max(1.0, degree / 4);  // of an entry, where it finds much
     step.local_take = static_cast<std::uint32_t>(std::max(1.0, local_ / pushes));
     return step;
   }
@@ -159,10 +291,14 @@ class SolverOf final : public Solver {
   HubQueue<Key> hubs_;
   cuda::DeviceBuffer<Vertex> targets_;
   cuda::DeviceBuffer<TargetsFound> found_;
-  cuda::HostBuffer<TargetsFound> found_on_host_;
+  cuda::HostBuffer<std::uint64_t> round_on_host_;
   std::uint32_t capacity_ = 0;
-  cuda::LoopShape shape_;
-  CappedNearFar<W> schedule_;
+  cuda::LoopShape shape_, core_shape_;
+  W delta_{}, core_delta_{};
+  W cap_ = unreached<W>;
+  cuda::HostBuffer<AloneReport> alone_report_;  // where one block solves alone
+  Core<W> core_;
+  double core_degree_ = 0;
 };
 
 /// The solver for a graph whose weights are W: a source for each type.

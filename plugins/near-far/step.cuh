@@ -3,18 +3,19 @@
 
 #include <cstdint>
 
+#include "ends.cuh"
 #include "targets.cuh"
 #include "walk.cuh"
 #include "wayfront/cuda/rounds.cuh"
 
 namespace wayfront::near_far {
 
-/// `Heads`: how arcs are mapped to threads.
-template <WeightType W, OffsetType O, bool Heads>
+/// `Slots` of a head, with a thread for each; 0: the arcs of a warp's vertices are spread evenly.
+template <WeightType W, OffsetType O, unsigned Slots>
 struct Step {
   static constexpr int phases = 2;
   static constexpr cuda::Kernels kernels = cuda::Kernels::rounds;  // large, and the host's launch of it is as good
-  static constexpr unsigned threads_per_entry = Heads ? head_arcs : 1;
+  static constexpr unsigned threads_per_entry = Slots == 0 ? 1 : Slots;
   using Key = cuda::KeyOf<W>;
   using Entry = near_far::Entry<Key>;
   using Shared = PushMemory<Key>;
@@ -22,10 +23,20 @@ struct Step {
   State<W, O> state;
   Piles<Key> piles;
   Targets targets;
+  Ends<W> ends;
   Key cap;                   // distances above it are not wanted
   unsigned hops;             // of a round, at most
   std::uint32_t local;       // vertices in a block's list, at most
   std::uint32_t local_take;  // entries per block of a round whose pushes stay in the blocks
+
+  __device__ void begin() const {
+    ends.start(state, piles);
+    targets.start();
+  }
+  __device__ void end(cuda::Meeting& meeting) const {
+    ends.finish(state, meeting);
+    targets.tell();
+  }
 
   WAYFRONT_HD bool runs(int phase) const { return phase == 0 || state.hubs.capacity != 0; }
 
@@ -130,8 +141,8 @@ struct Step {
   }
 
   static __device__ void relax(Walk<W, O>& walk, bool has, Entry entry, bool any, Key limit, bool own) {
-    if constexpr (Heads) {
-      walk.relax_heads(has, entry, any, limit, own);
+    if constexpr (Slots != 0) {
+      walk.template relax_heads<Slots>(has, entry, any, limit, own);
     } else {
       walk.relax_scan(has, entry, any, limit);
     }

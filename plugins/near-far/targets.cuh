@@ -3,13 +3,14 @@
 
 #include <cstdint>
 
+#include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/relax.cuh"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::near_far {
 
-/// In device memory, zero before a solve.
+/// In device memory.
 struct TargetsFound {
   std::uint64_t next;   // the targets before this one are settled
   std::uint64_t round;  // that found all of them settled; 0: none did
@@ -23,6 +24,16 @@ struct Targets {
   const Vertex* vertices;
   std::uint64_t count;  // 0: the solve goes to its end
   TargetsFound* found;
+  std::uint64_t* round_on_host;  // what the host learns: TargetsFound::round
+
+  /// Before the first round, by all blocks.
+  __device__ void start() const {
+    if (count != 0 && cuda::grid_thread() == 0) *found = {};
+  }
+  /// After the last round.
+  __device__ void tell() const {
+    if (count != 0 && cuda::grid_thread() == 0) *round_on_host = __ldcg(&found->round);
+  }
 
   /// The same for all threads of the grid.
   __device__ bool done_before(std::uint64_t round) const {

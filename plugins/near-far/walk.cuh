@@ -58,27 +58,29 @@ class Walk {
     pushes_.push(has, v, key);
   }
 
-  /// Eight entries, each held by four lanes. `any`: whatever their distances are, those beyond the limit become far.
-  /// `own`: their distances are not compared.
+  /// Entries, each held by as many lanes as a head has slots. `any`: whatever their distances are, those beyond the
+  /// limit become far. `own`: their distances are not compared.
+  template <unsigned Slots>
   __device__ void relax_heads(bool has, Entry entry, bool any, Key limit, bool own) {
     const Vertex v = vertex_of(entry);
+    const unsigned slot = lane_ % Slots;
     Key key = key_of(entry);
     ArcWord arc = no_arc<W>();
     if (has) {
-      arc = cuda::ldg(state_.graph.heads + std::uint64_t{head_arcs} * v + lane_ % head_arcs);
-      if (!own) has = holds(v, key, any, lane_ % head_arcs == 0);
+      arc = cuda::ldg(state_.graph.heads + std::uint64_t{Slots} * v + slot);
+      if (!own) has = holds(v, key, any, slot == 0);
     }
     if (state_.duplicates == Duplicates::lookup && !any && !own) {  // only the first lane of an entry knows
-      has = __shfl_sync(full_warp, static_cast<int>(has), static_cast<int>(lane_ / head_arcs * head_arcs)) != 0;
+      has = __shfl_sync(full_warp, static_cast<int>(has), static_cast<int>(lane_ - slot)) != 0;
     }
     if (any) {
       const bool far = has && key > limit;
-      pushes_.push(far && lane_ % head_arcs == 0, v, key);
+      pushes_.push(far && slot == 0, v, key);
       if (far) has = false;
     }
-    if (has && lane_ % head_arcs == 0) ++tally_.active;
+    if (has && slot == 0) ++tally_.active;
     unsigned longer = __ballot_sync(full_warp, has && says_more_arcs(arc));
-    relax_slot(has && target_of(arc) != no_vertex, arc, key);
+    relax_slot<Slots>(has && target_of(arc) != no_vertex, arc, key);
     for (; longer != 0; longer &= longer - 1) {
       const int owner = __ffs(static_cast<int>(longer)) - 1;
       const Vertex vertex = __shfl_sync(full_warp, v, owner);
@@ -87,8 +89,8 @@ class Walk {
       row.begin = __ldg(state_.graph.offsets + vertex);
       row.degree = __ldg(state_.graph.offsets + vertex + 1) - row.begin;
       if (hand_over(vertex, row)) continue;
-      row.begin += head_arcs - 1;
-      row.degree -= head_arcs - 1;
+      row.begin += Slots - 1;
+      row.degree -= Slots - 1;
       cuda::expand_row(row, *this);
     }
   }
@@ -143,7 +145,7 @@ class Walk {
 #pragma unroll
     for (int i = 0; i < B; ++i) {
       lower[i] = on[i];
-      candidates[i] = sum(keys[i], arcs[i]);
+      candidates[i] = distance_behind<W>(keys[i], arcs[i]);
       seen[i] = 0;
       if (!on[i]) continue;
       ++tally_.relaxed;
@@ -186,34 +188,19 @@ class Walk {
                      });
   }
 
+  template <unsigned Slots>
   __device__ void relax_slot(bool on, ArcWord arc, Key key) {
     const auto target = target_of(arc);
-    const Key candidate = sum(key, arc);
+    const Key candidate = distance_behind<W>(key, arc);
     if (on) {
       ++tally_.relaxed;
       if (state_.ahead)  // where the target is near, it is taken in the next hop
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(state_.graph.heads + std::uint64_t{head_arcs} * target));
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(state_.graph.heads + std::uint64_t{Slots} * target));
       if (looks_) on = candidate < __ldcg(state_.distances + target);
       if (on) on = candidate < atomicMin(state_.distances + target, candidate);
       if (on) ++tally_.improved;
     }
     pushes_.push(on, target, candidate);
-  }
-
-  /// The distance behind an arc; never below an unreached one where it does not fit. Neither part is negative.
-  static __device__ Key sum(Key key, const ArcWord& arc) {
-    const auto bits = weight_bits(arc);
-    if constexpr (std::is_same_v<W, float>) {
-      return __float_as_int(__fadd_rn(__int_as_float(key), __uint_as_float(bits)));
-    } else if constexpr (std::is_same_v<W, double>) {
-      return __double_as_longlong(
-          __dadd_rn(__longlong_as_double(key), __longlong_as_double(static_cast<long long>(bits))));
-    } else {
-      using Bits = decltype(weight_bits(arc));
-      constexpr auto unreached = static_cast<Bits>(cuda::unreached_key<W>);
-      const Bits distance = static_cast<Bits>(key) + bits;
-      return static_cast<Key>(distance < unreached ? distance : unreached);
-    }
   }
 
   const State<W, O>& state_;

@@ -3,14 +3,16 @@
 
 #include <cstdint>
 
+#include "answer.cuh"
 #include "puller.cuh"
 #include "pusher.cuh"
 #include "task.cuh"
 
 namespace wayfront::push_pull {
 
-/// In a meeting's sum: a block pushed into the level that is under way. The mass stays below.
-inline constexpr std::uint64_t again_number = std::uint64_t{1} << 30;
+/// In a meeting's sum where levels are pushed: a block pushed into the level that is under way, or where levels do not
+/// repeat, into the next one. The mass stays below.
+inline constexpr std::uint64_t flag_number = std::uint64_t{1} << 30;
 
 /// Where all blocks wait for each other, with a number that is added up. Of the kernel's beginning, by all threads.
 class Meeting {
@@ -21,33 +23,34 @@ class Meeting {
         stop_(task.stop),
         patience_(task.patience == 0 ? ~0U : task.patience),
         trace_(task.trace) {
-    if (threadIdx.x < 2) sums()[threadIdx.x] = 0;
+    if (threadIdx.x < 2) mine()[threadIdx.x] = 0;
     __syncthreads();
   }
 
-  /// All threads of all blocks; returns the sum of `number` over the threads, the same to each. Once in a while it also
-  /// looks whether the host gave up.
-  __device__ std::uint64_t meet(std::uint64_t number,
+  /// All threads of all blocks; returns the sum of `number` over the threads, and flag_number for each block whose first
+  /// thread raises the flag, the same to each. The sum is below 2^33. Once in a while it also looks whether the host gave
+  /// up.
+  __device__ std::uint64_t meet(std::uint32_t number, bool flag = false,
                                 double limit = cuda::distance_of<double>(cuda::unreached_key<double>)) {
-    unsigned long long& sum = sums()[met_ % 2];
-    number = cuda::warp_sum(number);
-    if (threadIdx.x % 32 == 0 && number != 0) atomicAdd(&sum, static_cast<unsigned long long>(number));
+    number = __reduce_add_sync(cuda::full_warp, number);
+    if (threadIdx.x % 32 == 0 && number != 0) atomicAdd(mine() + met_ % 2, number);
     __syncthreads();
     if (threadIdx.x == 0) {
-      std::uint64_t mine = sum;
+      std::uint64_t told = mine()[met_ % 2];
+      if (flag) told += flag_number;
       if (blockIdx.x == 0 && met_ % looks_each == looks_each - 1 &&
           (met_ >= patience_ || *static_cast<const volatile std::uint32_t*>(stop_) != 0))
-        mine += stop_number;
-      sum = barrier_.pass(mine);
-      sums()[(met_ + 1) % 2] = 0;  // everyone has read it, before this meeting
+        told += stop_number;
+      *all() = barrier_.pass(told);
+      mine()[(met_ + 1) % 2] = 0;  // everyone has read it, before this meeting
       if (trace_ != nullptr && blockIdx.x == 0 && met_ < trace_room - 1)
-        trace_[met_] = {now(), sum % again_number, limit};
+        trace_[met_] = {now(), *all() % flag_number, limit};
     }
     __syncthreads();
     ++met_;
-    const std::uint64_t total = sum;
-    stopped_ = total >= stop_number;
-    return total % stop_number;
+    const std::uint64_t sum = *all();
+    stopped_ = sum >= stop_number;
+    return sum % stop_number;
   }
   /// Nanoseconds of the device's clock.
   __device__ static unsigned long long now() {
@@ -62,9 +65,13 @@ class Meeting {
   static constexpr std::uint64_t stop_number = std::uint64_t{1} << 39;
   static constexpr std::uint32_t looks_each = 64;  // a look goes over the bus
 
-  __device__ static unsigned long long* sums() {
-    __shared__ unsigned long long sums[2];
+  __device__ static std::uint32_t* mine() {
+    __shared__ std::uint32_t sums[2];
     return sums;
+  }
+  __device__ static std::uint64_t* all() {
+    __shared__ std::uint64_t sum;
+    return &sum;
   }
 
   cuda::GridBarrier barrier_;
@@ -75,26 +82,37 @@ class Meeting {
   bool stopped_ = false;
 };
 
-template <class Arcs>
-__device__ void clear_distances(const Task<Arcs>& task) {
-  using Key = typename Task<Arcs>::Key;
-  using W = typename Task<Arcs>::W;
-  const std::uint32_t numbers = task.graph.numbering.numbers;
-  const std::uint32_t source = task.source_number();
+/// All threads of all blocks.
+template <WeightType W>
+__device__ void clear(cuda::KeyOf<W>* distances, std::uint32_t numbers) {
   for (std::uint32_t v = blockIdx.x * block_threads + threadIdx.x; v < numbers; v += gridDim.x * block_threads)
-    __stcg(task.distances + v, v == source ? Key{0} : cuda::unreached_key<W>);
+    __stcg(distances + v, cuda::unreached_key<W>);
 }
 
+template <WeightType W>
+__global__ void __launch_bounds__(block_threads) clear_kernel(cuda::KeyOf<W>* distances, std::uint32_t numbers) {
+  clear<W>(distances, numbers);
+}
+
+/// One thread of each block, when the block has written its part of the answer: the last one tells the host.
 template <class Arcs>
-__device__ void write_answer(const Task<Arcs>& task) {
-  using W = typename Task<Arcs>::W;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * block_threads;
-  for (std::uint64_t v = blockIdx.x * block_threads + threadIdx.x; v < task.graph.vertices; v += threads) {
-    const std::uint32_t number = __ldg(task.graph.numbers + v);
-    const bool known = number < task.graph.numbering.reachable();
-    const W distance = known ? cuda::fresh_distance<W>(task.distances, number) : unreached<W>;
-    task.answer[v] = v == task.source ? W{0} : distance;
-  }
+__device__ void end_block(const Task<Arcs>& task, const Meeting& meeting, unsigned stages, Format format) {
+  __threadfence_system();  // the answer may be in the host's memory
+  if (atomicAdd(&task.control->blocks_done, 1U) + 1 != gridDim.x) return;
+  __threadfence();
+  Control& control = *task.control;
+  for (unsigned i = 1; i <= stages; ++i) control.levels[i] = control.cut[i] = 0;
+  const Report& sums = control.sums;
+  *task.report = {.settled = __ldcg(&sums.settled),
+                  .relaxed = __ldcg(&sums.relaxed),
+                  .improved = __ldcg(&sums.improved),
+                  .met = task.met + meeting.met(),
+                  .stopped = meeting.stopped(),
+                  .format = format,
+                  .listed = __ldcg(&control.listed)};
+  for (std::uint32_t& far : control.far) far = 0;
+  control.listed = control.blocks_done = 0;
+  task.done.raise();
 }
 
 template <class Arcs>
@@ -111,10 +129,7 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   Pusher<Arcs> pusher(task, memory, stage);
   Puller<Arcs> puller(task, memory, stage);
   Meeting meeting(task);
-  std::uint32_t again_rounds = 0, first_pulled = 0;
 
-  clear_distances(task);
-  meeting.meet(0);
   bool pulls = false;
   const std::uint32_t source = task.source_number();
   if (source != no_number) {
@@ -126,20 +141,29 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
     meeting.meet(0);
     for (;;) {
       bool shortened = false;  // what lies above has been pushed to, in part
-      for (unsigned level = 0; level < max_levels && !meeting.stopped();) {
-        const std::uint32_t rest = __ldcg(task.control->levels + stage.number) >> level;
-        if (rest == 0) break;
-        level += static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
-        if (level > stage.level(stage.last)) break;
-        std::uint64_t number = pusher.push_level(level);
-        if (number != 0) number = threadIdx.x == 0 ? again_number : 0;
-        const std::uint64_t sum = meeting.meet(number + pusher.take_mass(), static_cast<double>(stage.end_of(level)));
-        mass += static_cast<float>(sum % again_number);
+      bool sure = false;       // that something waits in the level
+      unsigned level = 0;
+      while (level < max_levels && !meeting.stopped()) {
+        if (!sure) {
+          const std::uint32_t rest = __ldcg(task.control->levels + stage.number) >> level;
+          if (rest == 0) break;
+          level += static_cast<unsigned>(__ffs(static_cast<int>(rest))) - 1;
+        }
+        if (level > stage.level(stage.last) || stage.too_late(level, task.lightest)) break;
+        const bool again = pusher.push_level(level);
+        const bool flag = threadIdx.x == 0 && (pusher.repeats() ? again : pusher.pushed_into(level + 1));
+        const std::uint64_t sum = meeting.meet(pusher.take_mass(), flag, static_cast<double>(stage.end_of(level)));
+        mass += static_cast<float>(sum % flag_number);
         if (task.first_levels <= 0) shortened |= stage.shorten(level, task.levels_left(mass));
-        if (sum < again_number) ++level;
+        sure = sum >= flag_number;
+        if (!sure || !pusher.repeats()) ++level;
       }
-      if (stage.is_last() || meeting.stopped()) break;
-      if (__syncthreads_or(pusher.take_cut() || shortened) && threadIdx.x == 0) task.control->cut[stage.number] = 1;
+      if (meeting.stopped()) break;
+      const std::uint32_t left = level < max_levels ? __ldcg(task.control->levels + stage.number) >> level << level : 0;
+      pusher.drop_levels(left);
+      if (stage.is_last()) break;
+      if (__syncthreads_or(pusher.take_cut() || shortened || left != 0) && threadIdx.x == 0)
+        task.control->cut[stage.number] = 1;
       const std::uint64_t waiting = meeting.meet(puller.waiting_arcs());
       if (__ldcg(task.control->cut + stage.number) == 0) break;  // all that can be reached is settled
       pulls = task.pull_pays(waiting, stage.beyond()) || stage.number == max_stages - 1;
@@ -153,15 +177,19 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   }
   if (pulls) {
     puller.pull();
-    first_pulled = puller.pulled;
+    puller.pull_again();  // while other blocks still pull: distances only fall
     meeting.meet(0);
     bool fell = true;
-    while (fell && !meeting.stopped()) {
-      fell = meeting.meet(puller.pull_again() ? 1 : 0) != 0;
-      ++again_rounds;
-    }
+    while (fell && !meeting.stopped()) fell = meeting.meet(puller.pull_again() ? 1 : 0) != 0;
   }
-  write_answer(task);
+  Answer<Arcs> answer(task);
+  Format format = Format::whole;
+  if (task.codes.codes != nullptr && !meeting.stopped()) {
+    answer.count_far();
+    meeting.meet(0);
+    format = answer.format();
+  }
+  if (!meeting.stopped()) answer.write(format);
   if (task.trace != nullptr) meeting.meet(0);  // for the time
 
   Report& sums = task.control->sums;
@@ -172,17 +200,9 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_kernel(con
   add(sums.settled, pusher.settled + puller.settled);
   add(sums.relaxed, pusher.relaxed + puller.pulled);
   add(sums.improved, pusher.improved + puller.improved);
-  add(sums.pushed, pusher.relaxed);
-  add(sums.pulled, first_pulled);
   __syncthreads();
-  if (threadIdx.x != 0) return;
-  __threadfence();
-  if ((atomicAdd(&task.control->blocks_done, 1ULL) + 1) % gridDim.x != 0) return;
-  __threadfence();  // the last block
-  for (unsigned i = 1; i <= stage.number; ++i) task.control->levels[i] = task.control->cut[i] = 0;
-  *task.report = {__ldcg(&sums.settled), __ldcg(&sums.relaxed), __ldcg(&sums.improved),
-                  __ldcg(&sums.pushed),  __ldcg(&sums.pulled),  task.met + meeting.met(),
-                  stage.number,          again_rounds,          meeting.stopped()};
+  if (threadIdx.x == 0) end_block(task, meeting, stage.number, format);
+  clear<W>(task.next_distances, task.graph.numbering.numbers);  // nobody waits for it
 }
 
 }  // namespace wayfront::push_pull

@@ -26,6 +26,8 @@ class Pusher {
 
   /// All blocks: the row of the source, with all of its arcs where nobody can pull them.
   __device__ void push_source() {
+    begin_stage();
+    if (blockIdx.x == 0 && threadIdx.x == 0) atomicMin(task_.distances + source_, Key{0});  // others may push to it
     const bool whole = source_ >= graph_.numbering.reachable();
     const Row row = graph_.rows[source_];
     const Bound bound = graph_.arcs.bound(0, whole ? stage_.max_distance : stage_.last);
@@ -41,16 +43,23 @@ class Pusher {
     again_ = false;
     std::uint32_t* const waiting = task_.waiting + task_.level_words() * level;
     const std::uint32_t words = owned_.count() / 32;
+    const bool has_giant = threadIdx.x < graph_.giants;
+    const std::uint32_t giant = has_giant ? number_of_rank(threadIdx.x, graph_.numbering.pusher_chunks) : 0;
+    const Key giant_key = __ldcg(task_.distances + giant);  // both are on their way
     std::uint32_t bits = take_waiting(waiting, threadIdx.x, words);
     begin_round();
-    if (threadIdx.x < graph_.giants) take_giant(level);
+    if (has_giant) take_giant(giant, giant_key, level);
     for (std::uint32_t first = 0;;) {
       queue_bits(memory_, bits, [](unsigned bit) { return threadIdx.x * 32 + bit; });
       __syncthreads();
+      const auto vertex = [&](std::uint32_t i) { return owned_.number(first * 32 + memory_.queue[i]); };
       const std::uint32_t queued = memory_.queued;
-      for_each(queued, [&](std::uint32_t i, unsigned lane, unsigned lanes) {
-        push_vertex(owned_.number(first * 32 + memory_.queue[i]), level, lane, lanes);
-      });
+      if (queued <= block_threads)
+        for_each(queued, [&](std::uint32_t i, unsigned lane, unsigned lanes) {
+          push_vertex(fetch(vertex(i), lane, lanes), level, lane, lanes);
+        });
+      else
+        push_many(queued, vertex, level);
       first += block_threads;
       if (first >= words) break;
       bits = take_waiting(waiting, first + threadIdx.x, words);
@@ -64,16 +73,28 @@ class Pusher {
     return repeats() && __syncthreads_or(again_);
   }
 
+  /// All threads of the block, between meetings: what waits in these levels, a bit for each, does not push.
+  __device__ void drop_levels(std::uint32_t levels) {
+    const std::uint32_t words = owned_.count() / 32;
+    for (; levels != 0; levels &= levels - 1) {
+      const auto level = static_cast<unsigned>(__ffs(static_cast<int>(levels))) - 1;
+      std::uint32_t* const waiting = task_.waiting + task_.level_words() * level;
+      for (std::uint32_t i = threadIdx.x; i < words; i += block_threads)
+        __stcg(waiting + owned_.number(i * 32) / 32, 0U);
+    }
+  }
+
   /// All threads of the block, at the beginning of a later stage: what was settled before pushes the arcs between the
   /// bound before and that of this stage.
   __device__ void extend(W last_before) {
+    begin_stage();
     last_before_ = last_before;
     level_ = ~0U;
     begin_round();
     if (threadIdx.x < graph_.giants) extend_giant();
     for (std::uint32_t first = 0; first < owned_.count(); first += slab) {
-      const std::uint32_t bits = look_through(first, owned_, [&](std::uint32_t v) {
-        const W distance = cuda::fresh_distance<W>(task_.distances, v);
+      const std::uint32_t bits = look_through(task_.distances, first, owned_, [&](std::uint32_t v, Key key) {
+        const W distance = cuda::distance_of<W>(key);
         if (distance <= last_before) return rank_of(v) >= graph_.giants;
         if (distance <= stage_.last)
           wait(v, stage_.level(distance));  // the source pushed all of its arcs
@@ -81,10 +102,10 @@ class Pusher {
           cut_ |= distance != unreached<W>;
         return false;
       });
-      queue_bits(memory_, bits, [](unsigned bit) { return bit * block_threads + threadIdx.x; });
+      queue_bits(memory_, bits, position_of);
       __syncthreads();
       for_each(memory_.queued, [&](std::uint32_t i, unsigned lane, unsigned lanes) {
-        push_window(owned_.number(first + memory_.queue[i]), lane, lanes);
+        push_window(fetch(owned_.number(first + memory_.queue[i]), lane, lanes), lane, lanes);
       });
       __syncthreads();
       if (threadIdx.x == 0) memory_.queued = 0;
@@ -101,10 +122,15 @@ class Pusher {
     __syncthreads();
     if (threadIdx.x == 0 && memory_.levels != 0) {
       atomicOr(task_.control->levels + stage_.number, memory_.levels);
+      memory_.told |= memory_.levels;
       memory_.levels = 0;
     }
     levels_ = 0;
   }
+  /// Thread 0, after tell_levels(): whether this block has pushed into a level of the stage.
+  __device__ bool pushed_into(unsigned level) const { return level < max_levels && (memory_.told >> level & 1) != 0; }
+  /// Whether a push may go into the level that is under way.
+  __device__ bool repeats() const { return !(task_.lightest > 0) || stage_.repeats(); }
   /// Whether the bound has cut arcs off since the last call.
   __device__ bool take_cut() {
     const bool cut = cut_;
@@ -124,10 +150,11 @@ class Pusher {
   static constexpr unsigned arcs_of = Sector<Arcs>::arcs;
   static constexpr Key nothing = std::numeric_limits<Key>::min();
 
-  /// Whether a push may go into the level that is under way.
-  __device__ bool repeats() const { return task_.zero_weights || stage_.repeats(); }
   __device__ std::uint32_t rank_of(std::uint32_t v) const { return rank_of_number(v, graph_.numbering.pusher_chunks); }
 
+  __device__ void begin_stage() {
+    if (threadIdx.x == 0) memory_.told = 0;
+  }
   __device__ void begin_round() {
     if (threadIdx.x == 0) memory_.queued = memory_.pieces = 0;
     __syncthreads();
@@ -150,99 +177,114 @@ class Pusher {
     return bits;
   }
 
-  /// Threads go through `count` items, several lanes an item where there are few of them.
-  template <class Body>
-  __device__ static void for_each(std::uint32_t count, Body body) {
-    unsigned lanes = 1;
-    while (lanes < 8 && count * lanes * 2 <= block_threads) lanes *= 2;
-    for (std::uint32_t i = threadIdx.x / lanes; i < count; i += block_threads / lanes)
-      body(i, threadIdx.x % lanes, lanes);
+  /// What a thread needs of a vertex to begin: one of `lanes`, of which the first two take the head of its row.
+  struct Fetched {
+    std::uint32_t v;
+    Key key;
+    Row row;
+    Sector<Arcs> head;
+    bool cut_row;
+  };
+  __device__ Fetched fetch(std::uint32_t v, unsigned lane, unsigned lanes) const {
+    Fetched it;
+    it.v = v;
+    it.key = __ldcg(task_.distances + v);
+    it.cut_row = rank_of(v) < graph_.cut_rows;
+    if (lane < head_sectors) it.head = load_sector(head_of(v, lane));
+    if (lanes > 1 || it.cut_row) it.row = graph_.rows[v];
+    return it;
+  }
+  __device__ const Sector<Arcs>* head_of(std::uint32_t v, unsigned sector) const {
+    return graph_.out_heads + std::uint64_t{v} * head_sectors + sector;
   }
 
-  /// One of `lanes` threads: its share of the sectors.
-  __device__ void push_vertex(std::uint32_t v, unsigned level, unsigned lane, unsigned lanes) {
-    const Key key = __ldcg(task_.distances + v);
-    const bool cut_row = rank_of(v) < graph_.cut_rows;
-    Sector<Arcs> head;
-    Row row{};
-    if (lane == 0) head = load_sector(graph_.out_heads + v);
-    if (lanes > 1 || cut_row) row = graph_.rows[v];
+  /// More vertices than threads: the next one is on its way while this one is worked on.
+  template <class Vertices>
+  __device__ void push_many(std::uint32_t queued, Vertices vertex, unsigned level) {
+    std::uint32_t i = threadIdx.x;
+    Fetched now = fetch(vertex(i), 0, 1);
+    while (i < queued) {
+      i += block_threads;
+      const Fetched next = fetch(i < queued ? vertex(i) : now.v, 0, 1);
+      push_vertex(now, level, 0, 1);
+      now = next;
+    }
+  }
+
+  /// All of `lanes` threads: what the vertex pushes in a level.
+  __device__ void push_vertex(const Fetched& it, unsigned level, unsigned lane, unsigned lanes) {
+    const Key key = lanes == 1 ? it.key : __shfl_sync(group_of(lanes), it.key, 0, static_cast<int>(lanes));
     const W distance = cuda::distance_of<W>(key);
     // Its distance fell and it pushed then, or the stage became shorter.
     if (distance < stage_.first || distance > stage_.last || stage_.level(distance) != level) return;
-    const Bound bound = graph_.arcs.bound(distance, stage_.last);
     if (lane == 0) {
       ++settled;
       ++mass_;
-      if (cut_row) {
-        mass_ += row.pieces() * row.sectors() * arcs_of / task_.mean_degree;
-        for (std::uint32_t piece = 1; piece < row.pieces(); ++piece)
-          push_later<false>(row.first + piece * row.sectors(), row.sectors(), key);
-      }
-      if (!push_sector<false>(head, distance, bound, bound)) return;
-      if (lanes == 1 && !cut_row) row = graph_.rows[v];
+      if (it.cut_row) mass_ += it.row.pieces() * it.row.sectors() * arcs_of / task_.mean_degree;
     }
-    push_sectors<false>(row.first + (lane == 0 ? lanes : lane), row.first + row.sectors(), lanes, distance, bound,
-                        bound);
-  }
-  __device__ void push_window(std::uint32_t v, unsigned lane, unsigned lanes) {
-    const Key key = __ldcg(task_.distances + v);
-    const bool cut_row = rank_of(v) < graph_.cut_rows;
-    Sector<Arcs> head;
-    Row row{};
-    if (lane == 0) head = load_sector(graph_.out_heads + v);
-    if (lanes > 1 || cut_row) row = graph_.rows[v];
-    const W distance = cuda::distance_of<W>(key);
     const Bound bound = graph_.arcs.bound(distance, stage_.last);
-    const Bound before = graph_.arcs.bound(distance, last_before_);
-    if (lane == 0) {
-      if (cut_row)
-        for (std::uint32_t piece = 1; piece < row.pieces(); ++piece)
-          push_later<true>(row.first + piece * row.sectors(), row.sectors(), key);
-      if (!push_sector<true>(head, distance, bound, before)) return;
-      if (lanes == 1 && !cut_row) row = graph_.rows[v];
-    }
-    push_sectors<true>(row.first + (lane == 0 ? lanes : lane), row.first + row.sectors(), lanes, distance, bound,
-                       before);
+    push_row<false>(it, key, lane, lanes, bound, bound);
   }
-
-  __device__ void take_giant(unsigned level) {
-    const std::uint32_t v = number_of_rank(threadIdx.x, graph_.numbering.pusher_chunks);
-    const Key key = __ldcg(task_.distances + v);
+  /// What a settled vertex pushes when the bound goes up.
+  __device__ void push_window(const Fetched& it, unsigned lane, unsigned lanes) {
+    const W distance = cuda::distance_of<W>(it.key);  // does not change any more
+    push_row<true>(it, it.key, lane, lanes, graph_.arcs.bound(distance, stage_.last),
+                   graph_.arcs.bound(distance, last_before_));
+  }
+  template <bool window>
+  __device__ void push_row(const Fetched& it, Key key, unsigned lane, unsigned lanes, const Bound& bound,
+                           const Bound& before) {
+    const W distance = cuda::distance_of<W>(key);
+    if (lane == 0 && it.cut_row) push_later<window>(it.row, 1, 1, it.row.pieces() - 1, key);
+    bool more = lane < head_sectors && push_sector<window>(it.head, distance, bound, before);
+    if (lanes == 1) {
+      if (more) more = push_sector<window>(load_sector(head_of(it.v, 1)), distance, bound, before);
+      if (!more) return;
+    } else if (!__shfl_sync(group_of(lanes), static_cast<int>(more), 1, static_cast<int>(lanes))) {
+      return;
+    }
+    const Row row = lanes > 1 || it.cut_row ? it.row : graph_.rows[it.v];
+    push_sectors<window>(row.first + head_sectors + lane, row.first + row.sectors(), lanes, distance, bound, before);
+  }
+  __device__ void take_giant(std::uint32_t v, Key key, unsigned level) {
     const W distance = cuda::distance_of<W>(key);
     if (distance > stage_.last || distance < stage_.first || key >= memory_.taken[threadIdx.x] ||
         stage_.level(distance) != level || v == source_)
       return;
     memory_.taken[threadIdx.x] = key;
-    const std::uint32_t pieces = share_giant<false>(v, key);
+    const Row row = graph_.rows[v];
+    const std::uint32_t pieces = share_giant<false>(row, key);
     settled += blockIdx.x == 0;
-    mass_ += pieces * graph_.rows[v].sectors() * arcs_of / task_.mean_degree;
+    mass_ += pieces * row.sectors() * arcs_of / task_.mean_degree;
   }
   __device__ void extend_giant() {
     const std::uint32_t v = number_of_rank(threadIdx.x, graph_.numbering.pusher_chunks);
     const Key key = __ldcg(task_.distances + v);
-    if (cuda::distance_of<W>(key) <= last_before_) share_giant<true>(v, key);
+    if (cuda::distance_of<W>(key) <= last_before_) share_giant<true>(graph_.rows[v], key);
   }
-  /// Returns this block's share of the pieces. Each giant begins with another block.
+  /// Returns how many pieces are this block's share. Each giant begins with another block.
   template <bool window>
-  __device__ std::uint32_t share_giant(std::uint32_t v, Key key) {
-    const Row row = graph_.rows[v];
-    std::uint32_t mine = 0;
-    for (std::uint32_t piece = (blockIdx.x + threadIdx.x * 61) % gridDim.x; piece < row.pieces();
-         piece += gridDim.x, ++mine)
-      push_later<window>(row.first + piece * row.sectors(), row.sectors(), key);
+  __device__ std::uint32_t share_giant(const Row& row, Key key) {
+    const std::uint32_t first = (blockIdx.x + threadIdx.x * 61) % gridDim.x;
+    if (first >= row.pieces()) return 0;
+    const std::uint32_t mine = (row.pieces() - first - 1) / gridDim.x + 1;
+    push_later<window>(row, first, gridDim.x, mine, key);
     return mine;
   }
 
-  /// Leaves a piece to the block, or pushes it where there is no room.
+  /// Leaves `count` pieces of a row, from `first` on and `step` apart, to the block, or pushes them where there is no
+  /// room.
   template <bool window>
-  __device__ void push_later(std::uint32_t first, std::uint32_t sectors, Key key) {
-    const std::uint32_t at = atomicAdd(&memory_.pieces, 1U);
-    const Piece<Key> piece{first, sectors, key};
-    if (at < task_.room)
-      memory_.piece[at] = piece;
-    else
-      push_piece<window>(piece, 0, 1);
+  __device__ void push_later(const Row& row, std::uint32_t first, std::uint32_t step, std::uint32_t count, Key key) {
+    if (count == 0) return;
+    const std::uint32_t at = atomicAdd(&memory_.pieces, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Piece<Key> piece{row.first + (first + i * step) * row.sectors(), row.sectors(), key};
+      if (at + i < task_.room)
+        memory_.piece[at + i] = piece;
+      else
+        push_piece<window>(piece, 0, 1);
+    }
   }
   template <bool window>
   __device__ void push_pieces() {

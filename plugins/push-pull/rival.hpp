@@ -29,7 +29,8 @@ class SolverWithRival final : public Solver {
       context.log(Level::info, std::string("push-pull: not compared with near-far: ") + failure.what());
       return;
     }
-    with_weight_type<capability::weights32>(graph.info().weights, [&]<WeightType W>() { compete<W>(graph, context); });
+    with_weight_type<capability::any_weights>(graph.info().weights,
+                                              [&]<WeightType W>() { compete<W>(graph, context); });
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
@@ -88,7 +89,7 @@ class SolverWithRival final : public Solver {
 
   /// Of many arcs out, and one in the middle of the numbers that has some.
   static std::vector<Vertex> sources(const Graph& graph) {
-    return visit<capability::weights32>(graph.csr(), [](const auto& csr) {
+    return visit<capability::any_weights>(graph.csr(), [](const auto& csr) {
       Vertex hub = 0;
       for (Vertex v = 1; v < csr.vertices; ++v)
         if (csr.end(v) - csr.begin(v) > csr.end(hub) - csr.begin(hub)) hub = v;

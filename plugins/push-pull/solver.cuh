@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <string>
+#include <utility>
 
+#include "code_reader.hpp"
 #include "growth.hpp"
 #include "kernel.cuh"
 #include "push_pull.hpp"
@@ -20,35 +23,61 @@ template <class Arcs>
 class SolverOf final : public PatientSolver {
   using W = typename Arcs::Weight;
   using Key = cuda::KeyOf<W>;
-  static constexpr std::uint64_t direct_bytes = 2 << 20;  // a longer answer is copied faster than kernels write it
-  static constexpr double usual_levels = 5;               // where levels are wide
+  static constexpr std::uint64_t staged_bytes = 256 << 10;
+  static constexpr std::uint64_t min_code_bytes = 1 << 20;  // of an answer that codes make faster
+  static constexpr unsigned code_threads = 4;               // of the host that read codes as fast as they come
+  static constexpr std::uint64_t arcs_of_block = 4096;      // of a graph that is too small for all blocks
+  static constexpr std::uint32_t min_links = 1024;          // of a block
+  static constexpr double usual_levels = 5;                 // where levels are wide
 
  public:
   SolverOf(const Arcs& arcs, const Options& options, const Graph& graph, RunContext& context)
-      : rows_(arcs, graph, options.pieces, options.giant, block_threads, context, stream_),
+      : rows_(arcs, graph, piece_of(options, graph), options.giant, block_threads, context, stream_),
         control_(1, "push-pull: control", stream_),
         report_(1, "push-pull: report"),
         stop_(1, "push-pull: stop"),
-        answer_(graph.info().vertices, "push-pull: answer", stream_) {
+        answer_(graph.info().vertices, "push-pull: answer", stream_),
+        copy_(options.copy) {
     const Numbering& numbering = rows_.view().numbering;
-    distances_ = {std::max(numbering.numbers, 1U), "push-pull: distances", stream_};
+    const unsigned multiprocessors = cuda::multiprocessors(context.device());
+    for (auto& distances : distances_) {
+      distances = {std::max(numbering.numbers, 1U), "push-pull: distances", stream_};
+      clear_kernel<W><<<multiprocessors, block_threads, 0, stream_>>>(distances.data(), numbering.numbers);
+      WAYFRONT_CUDA(cudaGetLastError());
+    }
     waiting_ = {std::uint64_t{numbering.pushers()} / 32 * max_levels, "push-pull: bitmaps", stream_};
-    blocks_ = cuda::multiprocessors(context.device()) * blocks_per_sm;
-    const std::uint32_t chunks_of_block = (numbering.chunks + blocks_ - 1) / blocks_;
-    candidates_ = {std::uint64_t{blocks_} * chunks_of_block * chunk, "push-pull: candidates", stream_};
     WAYFRONT_CUDA(cudaFuncSetAttribute(solve_kernel<Arcs>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        static_cast<int>(sizeof(Memory<Key>))));
+    int resident = 0;
+    WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, solve_kernel<Arcs>, block_threads,
+                                                                sizeof(Memory<Key>)));
+    if (resident == 0) throw Unsupported("push-pull: this device has too little shared memory");
+    blocks_ = multiprocessors * std::min(static_cast<unsigned>(resident), blocks_per_sm);
+    // Small graphs: fewer blocks wait for each other sooner.
+    const std::uint64_t useful = std::max<std::uint64_t>(numbering.chunks, graph.info().edges / arcs_of_block);
+    blocks_ = static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, blocks_));
+    const std::uint32_t owned = (numbering.chunks + blocks_ - 1) / blocks_ * chunk;
+    task_.candidates_of_block = 2 * owned;  // a vertex may come twice: for its head and for the rest of its row
+    task_.links_of_block = owned / 2 + min_links;
+    candidates_ = {std::uint64_t{blocks_} * task_.candidates_of_block, "push-pull: candidates", stream_};
+    links_ = {std::uint64_t{blocks_} * task_.links_of_block, "push-pull: links", stream_};
     task_.graph = rows_.view();
-    task_.distances = distances_.data();
+    task_.distances = distances_[0].data();
+    task_.next_distances = distances_[1].data();
     task_.waiting = waiting_.data();
     task_.candidates = candidates_.data();
-    task_.candidates_of_block = chunks_of_block * chunk;
+    task_.links = links_.data();
     task_.control = control_.data();
     task_.report = report_.data();
     task_.stop = stop_.data();
+    const std::uint64_t bytes = std::uint64_t{graph.info().vertices} * sizeof(W);
+    if (bytes <= staged_bytes) staging_ = {graph.info().vertices, "push-pull: answer"};
+    if (code_formats<W> != 0 && (copy_ == Copy::codes || (copy_ == Copy::automatic && bytes >= min_code_bytes)))
+      reader_ = std::make_unique<CodeReader<W>>(graph.info().vertices);
     expect(options);
     task_.room = options.room;
-    task_.zero_weights = !(graph.info().min_weight > 0);
+    // Beyond 2^53 it may be rounded up.
+    task_.lightest = static_cast<W>(std::min(graph.info().min_weight, 0x1p53));
     waiting_.fill_bytes(0, stream_);
     control_.fill_bytes(0, stream_);
     stream_.wait();
@@ -63,39 +92,65 @@ class SolverOf final : public PatientSolver {
   bool try_solve(const Problem& problem, Output& output, RunContext& context) override {
     stop_[0] = 0;
     task_.source = problem.source;
+    const std::uint64_t met = task_.met = report_[0].met;
     const Report before = report_[0];
-    task_.met = before.met;
     W* const distances = output.distances_as<W>().data();
-    const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W);
-    const bool reached = transfer_.reaches(distances, bytes, output.memory);
-    const bool direct = reached && bytes <= direct_bytes;
-    task_.answer = direct ? distances : answer_.data();
+    const Way way = choose_way(distances, output, context);
+    const bool locked = way == Way::direct || (way == Way::codes && reaches(distances, output));
+    task_.answer = locked ? distances : way == Way::staged ? staging_.data() : answer_.data();
+    task_.codes = way == Way::codes ? reader_->next(locked) : CodesView<W>{};
+    task_.done = done_.next();
     if (context.tracing() && trace_.size() == 0) trace_ = {trace_room, "push-pull: trace", stream_};
     task_.trace = context.tracing() ? trace_.data() : nullptr;
     void* arguments[] = {&task_};
     WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(solve_kernel<Arcs>), dim3(blocks_),
                                               dim3(block_threads), arguments, sizeof(Memory<Key>), stream_));
-    if (reached && !direct)
-      WAYFRONT_CUDA(cudaMemcpyAsync(distances, answer_.data(), bytes, cudaMemcpyDeviceToHost, stream_));
-    cuda::wait_or_stop(stream_, context, stop_.data());
+    std::swap(task_.distances, task_.next_distances);
+    if (way == Way::codes) reader_->read_early(distances, done_, context);
+    done_.wait(stream_, context, stop_.data());
     const Report& report = report_[0];
     if (report.stopped != 0) {
       context.throw_if_cancelled();
       if (task_.patience != 0) return false;
       throw Cancelled();
     }
-    output.work.rounds = report.met - before.met;
+    output.work.rounds = report.met - met;
     output.work.settled = report.settled - before.settled;
     output.work.relaxed = report.relaxed - before.relaxed;
     output.work.improved = report.improved - before.improved;
-    if (context.tracing()) trace(report.met - before.met, context);
-    if (reached) return true;
+    if (context.tracing()) trace(report.met - met, context);
+    if (way == Way::codes && report.format == Format::whole) whole_answers_ = copy_ != Copy::codes;
+    if (locked && report.format == Format::whole) return true;
     context.phase(Phase::download);
-    transfer_.to_host(distances, answer_.data(), bytes, context, stream_);
+    const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W);
+    if (report.format != Format::whole)
+      reader_->read_rest(distances, report.listed, context);
+    else if (way == Way::staged)
+      std::memcpy(distances, staging_.data(), bytes);
+    else
+      transfer_.to_host(distances, answer_.data(), bytes, context, stream_);
     return true;
   }
 
  private:
+  /// How an answer gets to the host.
+  enum class Way : std::uint8_t {
+    direct,  // the kernel writes into the output
+    staged,  // or into page-locked memory that the host copies
+    codes,   // or codes of which the host makes distances
+    fetched  // the host copies it through page-locked memory
+  };
+  Way choose_way(W* distances, const Output& output, RunContext& context) {
+    if (reader_ && !whole_answers_ && (copy_ == Copy::codes || context.threads() >= code_threads)) return Way::codes;
+    if (reaches(distances, output)) return Way::direct;
+    return staging_.size() != 0 ? Way::staged : Way::fetched;
+  }
+  /// Whether the kernel can write into the output.
+  bool reaches(W* distances, const Output& output) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(distances) % 16 == 0;
+    return transfer_.reaches(distances, std::uint64_t{output.vertices} * sizeof(W), output.memory) && aligned;
+  }
+
   /// A record for each part of the solve between two meetings of all blocks.
   void trace(std::uint64_t met, RunContext& context) {
     std::vector<TraceRecord> records(trace_room);
@@ -108,6 +163,12 @@ class SolverOf final : public PatientSolver {
                      .improved = 0,
                      .limit = records[i].limit,
                      .seconds = static_cast<double>(records[i].time - begin) * 1e-9});
+  }
+  /// Most rows should be one piece.
+  static unsigned piece_of(const Options& options, const Graph& graph) {
+    if (options.pieces != 0) return std::max(options.pieces, min_piece);
+    const std::uint64_t mean = graph.info().edges / std::max<std::uint64_t>(graph.info().vertices, 1);
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(2 * mean, usual_piece, max_piece));
   }
   /// What the stages and the pull go by.
   void expect(const Options& options) {
@@ -138,8 +199,14 @@ class SolverOf final : public PatientSolver {
   cuda::HostBuffer<Report> report_;
   cuda::HostBuffer<std::uint32_t> stop_;
   cuda::DeviceBuffer<W> answer_;
-  cuda::DeviceBuffer<Key> distances_;
+  Copy copy_;
+  cuda::Signal done_;
+  cuda::HostBuffer<W> staging_;            // of small answers
+  std::unique_ptr<CodeReader<W>> reader_;  // where answers may come as codes
+  bool whole_answers_ = false;             // the last one was too far for codes
+  cuda::DeviceBuffer<Key> distances_[2];   // of a solve and the next one, in turn
   cuda::DeviceBuffer<std::uint32_t> waiting_, candidates_;
+  cuda::DeviceBuffer<Link<W>> links_;
   cuda::DeviceBuffer<TraceRecord> trace_;  // made when a run traces
   unsigned blocks_ = 0;
   Task<Arcs> task_{};

@@ -1,23 +1,16 @@
-// Preparing: vertices numbered by degree, then two radix sorts of all arcs, by row and weight. The order of equal
-// weights in a row is that of the sort, which is stable: always the same.
+// Preparing: vertices numbered by degree, then radix sorts of all arcs, by row and weight, for each direction. The order
+// of equal weights in a row is that of the sort, which is stable: always the same.
 #include "sorted_rows.cuh"
 
 #include <algorithm>
 #include <bit>
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 #include <string>
 
+#include "arc_sort.cuh"
 #include "wayfront/cuda/device_graph.hpp"
-#include "wayfront/cuda/launch.cuh"
 
 namespace wayfront::push_pull {
 namespace {
-
-using cuda::DeviceBuffer;
-
-constexpr unsigned block = 256;
-constexpr unsigned max_blocks = 65536;
 
 /// Kinds of vertices, in the order of their numbers.
 enum Kind : std::uint32_t { pusher, sink, root, alone, kinds };
@@ -27,14 +20,6 @@ struct Counts {
   std::uint32_t cut_rows, giants;  // among the pushers
   unsigned long long paths;        // of two arcs
 };
-
-/// What the arcs look like from the side whose rows are made.
-struct Ends {
-  const Vertex* row;
-  const Vertex* other;
-};
-
-__device__ std::uint64_t grid_size() { return std::uint64_t{gridDim.x} * blockDim.x; }
 
 __global__ void __launch_bounds__(block)
     count_arcs_in(const Vertex* targets, std::uint64_t edges, std::uint32_t* degrees) {
@@ -106,58 +91,35 @@ __global__ void __launch_bounds__(block) place_rows(const std::uint32_t* firsts,
   for (std::uint64_t v = cuda::grid_thread(); v < numbers; v += grid_size()) rows[v].first = firsts[v];
 }
 
-/// Arcs whose other end has no arcs in go to a row of their own, the last: they are no one's.
 template <WeightType W>
-__global__ void __launch_bounds__(block)
-    make_keys(Ends ends, const W* weights, std::uint64_t edges, const std::uint32_t* numbers, unsigned weight_bits,
-              std::uint32_t others, std::uint32_t last_row, std::uint64_t* keys, std::uint32_t* values) {
-  for (std::uint64_t i = cuda::grid_thread(); i < edges; i += grid_size()) {
-    const std::uint32_t other = numbers[ends.other[i]];
-    const std::uint64_t row = other < others ? numbers[ends.row[i]] : last_row;
-    const W weight = weights[i] > 0 ? weights[i] : W{0};  // -0.0 is 0
-    keys[i] = row << weight_bits | static_cast<std::uint32_t>(cuda::key_of(weight));
-    values[i] = other;
-  }
-}
-
-__global__ void __launch_bounds__(block)
-    count_rows(const std::uint64_t* keys, std::uint64_t edges, unsigned weight_bits, std::uint32_t* degrees) {
-  for (std::uint64_t i = cuda::grid_thread(); i < edges; i += grid_size())
-    atomicAdd(degrees + (keys[i] >> weight_bits), 1U);
+__global__ void __launch_bounds__(block) count_rows(SortedArcs<W> sorted, std::uint64_t edges, std::uint32_t* degrees) {
+  for (std::uint64_t i = cuda::grid_thread(); i < edges; i += grid_size()) atomicAdd(degrees + sorted.row(i), 1U);
 }
 
 /// The first arc of each row among the sorted ones.
-__global__ void __launch_bounds__(block)
-    find_starts(const std::uint64_t* keys, std::uint64_t edges, unsigned weight_bits, std::uint32_t* starts) {
+template <WeightType W>
+__global__ void __launch_bounds__(block) find_starts(SortedArcs<W> sorted, std::uint64_t edges, std::uint32_t* starts) {
   for (std::uint64_t i = cuda::grid_thread(); i < edges; i += grid_size()) {
-    const std::uint64_t row = keys[i] >> weight_bits;
-    if (i == 0 || keys[i - 1] >> weight_bits != row) starts[row] = static_cast<std::uint32_t>(i);
+    const std::uint32_t row = sorted.row(i);
+    if (i == 0 || sorted.row(i - 1) != row) starts[row] = static_cast<std::uint32_t>(i);
   }
 }
 
-__device__ std::uint64_t low_bits(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
-
-template <class Arcs>
-__device__ typename Arcs::Word word_of(const Arcs& arcs, std::uint64_t key, unsigned weight_bits, std::uint32_t other) {
-  using W = typename Arcs::Weight;
-  return arcs.word(other, cuda::distance_of<W>(static_cast<cuda::KeyOf<W>>(key & low_bits(weight_bits))));
-}
-
 template <class Arcs>
 __global__ void __launch_bounds__(block)
-    store_out(Arcs arcs, const std::uint64_t* keys, const std::uint32_t* others, std::uint64_t edges,
-              unsigned weight_bits, const std::uint32_t* starts, const Row* rows, Sector<Arcs>* out,
-              Sector<Arcs>* heads) {
+    store_out(Arcs arcs, SortedArcs<typename Arcs::Weight> sorted, std::uint64_t edges, const std::uint32_t* starts,
+              const Row* rows, Sector<Arcs>* out, Sector<Arcs>* heads) {
   for (std::uint64_t i = cuda::grid_thread(); i < edges; i += grid_size()) {
-    const std::uint64_t v = keys[i] >> weight_bits;
+    const std::uint32_t v = sorted.row(i);
     const auto index = static_cast<std::uint32_t>(i) - starts[v];
     const Row row = rows[v];
     const std::uint32_t piece = index % row.pieces();
     const std::uint32_t slot = index / row.pieces();
-    const auto word = word_of(arcs, keys[i], weight_bits, others[i]);
+    const auto word = arcs.word(sorted.other(i), sorted.weight(i));
     constexpr unsigned arcs_of = Sector<Arcs>::arcs;
     out[row.first + std::uint64_t{piece} * row.sectors() + slot / arcs_of].words[slot % arcs_of] = word;
-    if (piece == 0 && slot < arcs_of) heads[v].words[slot] = word;
+    if (piece == 0 && slot < head_sectors * arcs_of)
+      heads[std::uint64_t{v} * head_sectors + slot / arcs_of].words[slot % arcs_of] = word;
   }
 }
 
@@ -171,15 +133,14 @@ __global__ void __launch_bounds__(block)
 
 template <class Arcs>
 __global__ void __launch_bounds__(block)
-    store_in(Arcs arcs, const std::uint64_t* keys, const std::uint32_t* others, std::uint64_t edges,
-             unsigned weight_bits, const std::uint32_t* starts, std::uint32_t rows, const std::uint32_t* firsts,
-             Sector<Arcs>* in, Sector<Arcs>* heads) {
+    store_in(Arcs arcs, SortedArcs<typename Arcs::Weight> sorted, std::uint64_t edges, const std::uint32_t* starts,
+             std::uint32_t rows, const std::uint32_t* firsts, Sector<Arcs>* in, Sector<Arcs>* heads) {
   for (std::uint64_t i = cuda::grid_thread(); i < edges; i += grid_size()) {
-    const std::uint64_t v = keys[i] >> weight_bits;
+    const std::uint32_t v = sorted.row(i);
     if (v >= rows) continue;
     const auto index = static_cast<std::uint32_t>(i) - starts[v];
     constexpr unsigned arcs_of = Sector<Arcs>::arcs;
-    const auto word = word_of(arcs, keys[i], weight_bits, others[i]);
+    const auto word = arcs.word(sorted.other(i), sorted.weight(i));
     if (index < arcs_of)
       heads[v].words[index] = word;
     else
@@ -193,74 +154,6 @@ __global__ void __launch_bounds__(block)
   for (std::uint64_t i = cuda::grid_thread(); i < size; i += grid_size()) sample[i] = weights[i * edges / size];
 }
 
-/// What the passes have in common.
-class Maker {
- public:
-  explicit Maker(cudaStream_t stream) : stream_(stream) {}
-
-  template <class... Parameters, class... Arguments>
-  void launch(void (*kernel)(Parameters...), std::uint64_t items, Arguments... arguments) const {
-    if (items == 0) return;
-    kernel<<<cuda::blocks_for(items, block, max_blocks), block, 0, stream_>>>(arguments...);
-    WAYFRONT_CUDA(cudaGetLastError());
-  }
-  template <class T>
-  DeviceBuffer<T> array(std::uint64_t size, int bytes) const {
-    DeviceBuffer<T> it(size, "push-pull: sorted rows", stream_);
-    it.fill_bytes(bytes, stream_);
-    return it;
-  }
-  template <class T>
-  T fetch(const T* place) const {
-    T value;
-    WAYFRONT_CUDA(cudaMemcpyAsync(&value, place, sizeof value, cudaMemcpyDeviceToHost, stream_));
-    WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
-    return value;
-  }
-  /// In place.
-  void exclusive_sum(std::uint32_t* numbers, std::uint64_t count) const {
-    std::size_t bytes = 0;
-    WAYFRONT_CUDA(cub::DeviceScan::ExclusiveSum(nullptr, bytes, numbers, numbers, count, stream_));
-    const DeviceBuffer<std::byte> scratch(bytes, "push-pull: scratch", stream_);
-    WAYFRONT_CUDA(cub::DeviceScan::ExclusiveSum(scratch.data(), bytes, numbers, numbers, count, stream_));
-  }
-
- private:
-  cudaStream_t stream_;
-};
-
-/// Pairs that can be sorted: two buffers of each.
-template <class Key>
-class Pairs {
- public:
-  Pairs(std::uint64_t size, cudaStream_t stream)
-      : size_(size),
-        stream_(stream),
-        keys_{2 * size, "push-pull: arcs while they are sorted", stream},
-        values_{2 * size, "push-pull: arcs while they are sorted", stream},
-        key_pair_(keys_.data(), keys_.data() + size),
-        value_pair_(values_.data(), values_.data() + size) {}
-
-  Key* keys() { return key_pair_.Current(); }
-  std::uint32_t* values() { return value_pair_.Current(); }
-  void sort(unsigned bits) {
-    std::size_t bytes = 0;
-    const int end = static_cast<int>(bits);
-    WAYFRONT_CUDA(cub::DeviceRadixSort::SortPairs(nullptr, bytes, key_pair_, value_pair_, size_, 0, end, stream_));
-    const DeviceBuffer<std::byte> scratch(bytes, "push-pull: scratch", stream_);
-    WAYFRONT_CUDA(
-        cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, key_pair_, value_pair_, size_, 0, end, stream_));
-  }
-
- private:
-  std::uint64_t size_;
-  cudaStream_t stream_;
-  DeviceBuffer<Key> keys_;
-  DeviceBuffer<std::uint32_t> values_;
-  cub::DoubleBuffer<Key> key_pair_;
-  cub::DoubleBuffer<std::uint32_t> value_pair_;
-};
-
 std::uint32_t chunks_of(std::uint32_t vertices) { return vertices / chunk + (vertices % chunk != 0 ? 1 : 0); }
 
 }  // namespace
@@ -273,7 +166,7 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
   const Vertex n = graph.info().vertices;
   if (edges_ >= 0xffff'ffffULL) throw Unsupported("push-pull: more than 4294967294 arcs");
   const std::uint64_t sorting = edges_ * 2 * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
-  const std::uint64_t rows = 2 * (edges_ * sizeof(typename Arcs::Word) + std::uint64_t{n} * 2 * sector_bytes);
+  const std::uint64_t rows = 2 * edges_ * sizeof(typename Arcs::Word) + std::uint64_t{n} * 5 * sector_bytes;
   cuda::require_memory(sorting + rows + std::uint64_t{n} * 40, "push-pull: sorted rows and the sort");
   const Maker maker(stream);
   const std::shared_ptr<const cuda::DeviceGraph> shared = cuda::DeviceGraph::of(graph, context);
@@ -282,17 +175,18 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
   const CooView<Weight>& coo = std::get<CooView<Weight>>(any_coo);
 
   Counts counts{};
-  auto numbers = maker.array<std::uint32_t>(n, 0);
-  DeviceBuffer<std::uint32_t> degrees_out;
+  auto numbers =
+      maker.array<std::uint32_t>((std::uint64_t{n} + padded_vertices - 1) / padded_vertices * padded_vertices, 0xff);
+  cuda::DeviceBuffer<std::uint32_t> degrees_out;
   visit(any_csr, [&](const auto& csr) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*csr.weights)>, Weight>) {
       const auto degrees_in = maker.array<std::uint32_t>(n, 0);
       maker.launch(count_arcs_in, edges_, csr.targets, edges_, degrees_in.data());
-      Pairs<std::uint32_t> order(n, stream);
+      Pairs order(n, sizeof(std::uint32_t), stream);
       const auto counted = maker.array<Counts>(1, 0);
       maker.launch(make_order<std::remove_cvref_t<decltype(*csr.offsets)>>, n, csr.offsets, degrees_in.data(), n, piece,
-                   giant, order.keys(), order.values(), counted.data());
-      order.sort(32);
+                   giant, order.keys<std::uint32_t>(), order.values(), counted.data());
+      order.sort<std::uint32_t>(32);
       counts = maker.fetch(counted.data());
       Numbering& numbering = view_.numbering;
       numbering.pusher_chunks = chunks_of(counts.of_kind[pusher]);
@@ -313,9 +207,10 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
   if (with_arcs != 0) mean_degree_ = static_cast<double>(edges_) / with_arcs;
   if (edges_ != 0) next_degree_ = static_cast<double>(counts.paths) / static_cast<double>(edges_);
 
-  const auto row_bits = static_cast<unsigned>(std::bit_width(numbering.numbers));
-  const auto heaviest = static_cast<Weight>(graph.info().max_weight);
-  const auto weight_bits = static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(cuda::key_of(heaviest))));
+  const auto heaviest = static_cast<std::make_unsigned_t<cuda::KeyOf<Weight>>>(
+      cuda::key_of(static_cast<Weight>(graph.info().max_weight)));
+  const KeyBits bits{static_cast<unsigned>(std::bit_width(numbering.numbers)),
+                     static_cast<unsigned>(std::bit_width(heaviest))};
 
   rows_ = maker.array<Row>(numbering.numbers, 0);
   auto firsts = maker.array<std::uint32_t>(numbering.numbers + 1, 0);
@@ -325,33 +220,33 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
   maker.launch(place_rows, numbering.numbers, firsts.data(), numbering.numbers, rows_.data());
   const std::uint32_t sectors = maker.fetch(firsts.data() + numbering.numbers);
 
-  Pairs<std::uint64_t> pairs(edges_, stream);
+  Pairs pairs(edges_, sizeof(std::uint64_t), stream);
   {
-    maker.launch(make_keys<Weight>, edges_, Ends{coo.sources, coo.targets}, coo.weights, edges_, numbers.data(),
-                 weight_bits, numbering.numbers, numbering.numbers, pairs.keys(), pairs.values());
-    pairs.sort(row_bits + weight_bits);
+    const SortedArcs<Weight> sorted = sort_arcs<Weight>(
+        maker, pairs, RowOf{{coo.sources, coo.targets}, numbers.data(), numbering.numbers, numbering.numbers},
+        coo.weights, edges_, bits);
     maker.exclusive_sum(degrees_out.data(), numbering.numbers + 1);
     out_ = maker.array<Sector<Arcs>>(sectors, 0xff);
-    out_heads_ = maker.array<Sector<Arcs>>(numbering.numbers, 0xff);
-    maker.launch(store_out<Arcs>, edges_, arcs, pairs.keys(), pairs.values(), edges_, weight_bits, degrees_out.data(),
-                 rows_.data(), out_.data(), out_heads_.data());
+    out_heads_ = maker.array<Sector<Arcs>>(std::uint64_t{numbering.numbers} * head_sectors, 0xff);
+    maker.launch(store_out<Arcs>, edges_, arcs, sorted, edges_, degrees_out.data(), rows_.data(), out_.data(),
+                 out_heads_.data());
   }
   {
     const std::uint32_t reachable = numbering.reachable();
-    maker.launch(make_keys<Weight>, edges_, Ends{coo.targets, coo.sources}, coo.weights, edges_, numbers.data(),
-                 weight_bits, reachable, reachable, pairs.keys(), pairs.values());
-    pairs.sort(row_bits + weight_bits);
+    const SortedArcs<Weight> sorted =
+        sort_arcs<Weight>(maker, pairs, RowOf{{coo.targets, coo.sources}, numbers.data(), reachable, reachable},
+                          coo.weights, edges_, bits);
     in_degree_ = maker.array<std::uint32_t>(reachable + 1, 0);
-    maker.launch(count_rows, edges_, pairs.keys(), edges_, weight_bits, in_degree_.data());
+    maker.launch(count_rows<Weight>, edges_, sorted, edges_, in_degree_.data());
     in_first_ = maker.array<std::uint32_t>(reachable + 1, 0);
     maker.launch(size_rows_in<Arcs>, reachable + 1, in_degree_.data(), reachable, in_first_.data());
     maker.exclusive_sum(in_first_.data(), reachable + 1);
     const auto starts = maker.array<std::uint32_t>(reachable + 1, 0);
-    maker.launch(find_starts, edges_, pairs.keys(), edges_, weight_bits, starts.data());
+    maker.launch(find_starts<Weight>, edges_, sorted, edges_, starts.data());
     in_ = maker.array<Sector<Arcs>>(maker.fetch(in_first_.data() + reachable), 0xff);
     in_heads_ = maker.array<Sector<Arcs>>(reachable, 0xff);
-    maker.launch(store_in<Arcs>, edges_, arcs, pairs.keys(), pairs.values(), edges_, weight_bits, starts.data(),
-                 reachable, in_first_.data(), in_.data(), in_heads_.data());
+    maker.launch(store_in<Arcs>, edges_, arcs, sorted, edges_, starts.data(), reachable, in_first_.data(), in_.data(),
+                 in_heads_.data());
   }
   const auto sample_size = static_cast<std::uint32_t>(std::min<std::uint64_t>(edges_, 4096));
   const auto sample = maker.array<Weight>(sample_size, 0);
@@ -376,5 +271,7 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
 template class SortedRows<NarrowArcs>;
 template class SortedRows<WideArcs<std::int32_t>>;
 template class SortedRows<WideArcs<float>>;
+template class SortedRows<WideArcs<std::int64_t>>;
+template class SortedRows<WideArcs<double>>;
 
 }  // namespace wayfront::push_pull

@@ -23,15 +23,18 @@ struct Row {
   WAYFRONT_HD std::uint32_t pieces() const { return shape >> sector_bits; }
 };
 
+inline constexpr unsigned padded_vertices = 8;
+inline constexpr unsigned head_sectors = 2;  // of a row out that can be had without knowing where the row is
+
 template <class Arcs>
 struct RowsView {
   Arcs arcs;
   Numbering numbering;
   Vertex vertices;
-  const std::uint32_t* numbers;   // of each vertex
+  const std::uint32_t* numbers;   // of each vertex; no_number from `vertices` on to a multiple of padded_vertices
   const Row* rows;                // of each number
   const Sector<Arcs>* out;        // sectors of `rows`
-  const Sector<Arcs>* out_heads;  // the first sector of each number
+  const Sector<Arcs>* out_heads;  // the first `head_sectors` of each number
   const Sector<Arcs>* in_heads;   // the first sector of each reachable number's row in
   const std::uint32_t* in_first;  // its further sectors are [in_first[v], in_first[v + 1]) of `in`
   const Sector<Arcs>* in;

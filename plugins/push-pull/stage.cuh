@@ -90,6 +90,14 @@ struct Stage {
       return first + (static_cast<W>(level + 1) << scale) - 1;
   }
 
+  /// Whether vertices of a level have no arcs within the stage, if none is lighter than `lightest`.
+  WAYFRONT_HD bool too_late(unsigned level, W lightest) const {
+    if constexpr (std::is_floating_point_v<W>)
+      return false;
+    else
+      return first + (static_cast<W>(level) << scale) > last - lightest;
+  }
+
   /// No distance above `last` is smaller.
   WAYFRONT_HD W beyond() const { return std::is_floating_point_v<W> ? last : last + 1; }
 

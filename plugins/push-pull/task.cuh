@@ -3,11 +3,13 @@
 
 #include <cstdint>
 
+#include "codes.hpp"
 #include "options.hpp"
 #include "sorted_rows.cuh"
 #include "stage.cuh"
 #include "wayfront/cuda/grid_barrier.cuh"
 #include "wayfront/cuda/relax.cuh"
+#include "wayfront/cuda/signal.cuh"
 
 namespace wayfront::push_pull {
 
@@ -18,10 +20,10 @@ inline constexpr unsigned slab = block_threads * 32;  // vertices that a block l
 /// What solves did. Sums go on from solve to solve, the rest is the last solve's.
 struct Report {
   unsigned long long settled, relaxed, improved;
-  unsigned long long pushed, pulled;  // of the arcs looked at: those of pushes, and those of the first pull
-  unsigned long long met;             // meetings of all blocks
-  std::uint32_t stages, again_rounds;
+  unsigned long long met;  // meetings of all blocks
   std::uint32_t stopped;
+  Format format;         // of the answer
+  std::uint32_t listed;  // distances in the list of an answer in codes
 };
 
 /// A part of a solve, between two meetings of all blocks.
@@ -38,7 +40,16 @@ struct Control {
   Report sums;
   std::uint32_t levels[max_stages];  // bit l: pushes into level l of the stage
   std::uint32_t cut[max_stages];     // 1: the stage's bound cut arcs off
-  unsigned long long blocks_done;    // of all solves
+  std::uint32_t far[formats - 1];    // distances that are too far for a format of codes
+  std::uint32_t listed;
+  std::uint32_t blocks_done;
+};
+
+/// An arc that is looked at again while its ends are not settled.
+template <WeightType W>
+struct Link {
+  std::uint32_t from, to;
+  W weight;
 };
 
 template <class Arcs>
@@ -47,15 +58,20 @@ struct Task {
   using Key = cuda::KeyOf<W>;
 
   RowsView<Arcs> graph;
-  Key* distances;
+  Key* distances;          // all unreached at first
+  Key* next_distances;     // of the next solve: this one clears them
   std::uint32_t* waiting;  // a bitmap of the pushers for each level of a stage
+  Link<W>* links;
+  std::uint32_t links_of_block;
   std::uint32_t* candidates;
   std::uint32_t candidates_of_block;
   Control* control;
   Report* report;          // in the host's memory
   std::uint64_t met;       // meetings of the solves before
   std::uint32_t patience;  // meetings after which the kernel may give up; or 0
-  W* answer;
+  W* answer;               // where it goes if it is whole
+  CodesView<W> codes;
+  cuda::Signal::Raiser done;
   TraceRecord* trace;         // null unless the run traces
   const std::uint32_t* stop;  // 1: the host gave up
 
@@ -69,7 +85,7 @@ struct Task {
   float mass;                 // of the whole graph
   W quantiles[32];            // of the weights
   std::uint32_t room;         // pieces that wait in a block
-  bool zero_weights;          // there may be some
+  W lightest;                 // no weight is smaller
 
   /// no_number where it has no arcs.
   __device__ std::uint32_t source_number() const { return __ldg(graph.numbers + source); }

@@ -106,6 +106,49 @@ TEST_CASE("the host's loop runs the same rounds by the device's kernel, or where
   check_host_loop<Kernels::phases>();
 }
 
+/// Counts its beginnings and ends, and takes as many rounds as it finds in memory that begin() fills.
+struct Framed {
+  static constexpr int phases = 1;
+  static constexpr Kernels kernels = Kernels::rounds;
+  struct Shared {};
+  unsigned rounds;
+  unsigned* memory;  // rounds left, threads that began, threads that ended, threads that ended too early
+  __device__ void begin() const {
+    if (grid_thread() == 0) memory[0] = rounds;
+    atomicAdd(memory + 1, 1U);
+  }
+  __device__ void end(Meeting& meeting) const {
+    atomicAdd(memory + 2, 1U);
+    meeting();
+    if (__ldcg(memory + 2) % (gridDim.x * blockDim.x) != 0) atomicAdd(memory + 3, 1U);
+  }
+  template <int Phase>
+  __device__ void run(const Round<W>& round, Tally<W>& tally, Shared&) const {
+    if (grid_thread() == 0) tally.waiting = round.number < __ldcg(memory) ? 1 : 0;
+  }
+};
+
+TEST_CASE("a step begins before round 1 and ends after the last one, once for each solve, in either loop") {
+  WAYFRONT_NEEDS_DEVICE();
+  Counter counter;
+  constexpr unsigned threads = 256;
+  const DeviceBuffer<unsigned> memory(4, "memory", counter.stream);
+  memory.fill_bytes(0, counter.stream);
+  unsigned solves = 0;
+  for (const Loop loop : {Loop::device, Loop::host, Loop::device})
+    for (const unsigned rounds : {1U, 2U, 40U}) {
+      counter.loop.start_in_kernel(counter.context);
+      const LoopShape shape{.loop = loop, .block = threads / 4, .items = threads};
+      run_rounds<W>(counter.loop, EveryVertex<W>{}, Framed{rounds, memory.data()}, shape, {}, counter.context);
+      ++solves;
+      CHECK(counter.loop.rounds() == rounds);
+      const std::vector<unsigned> found = downloaded(memory.data(), 4);
+      CHECK(found[1] == solves * threads);
+      CHECK(found[2] == solves * threads);
+      CHECK(found[3] == 0);
+    }
+}
+
 TEST_CASE("a loop pauses where it was told to, and goes on") {
   WAYFRONT_NEEDS_DEVICE();
   Counter counter;

@@ -51,4 +51,14 @@ bool set_float_mode() noexcept {
   return true;
 }
 
+CallerFloatMode::CallerFloatMode() noexcept : differed_(!is_default()), found_() {
+  if (!differed_) return;
+  std::fegetenv(&found_);
+  set_default();
+}
+
+CallerFloatMode::~CallerFloatMode() {
+  if (differed_) std::fesetenv(&found_);
+}
+
 }  // namespace wayfront::host

@@ -2,6 +2,8 @@
 // set in this thread.
 #pragma once
 
+#include <cfenv>
+
 namespace wayfront::host {
 
 /// Sets the mode in this thread: rounding, flush to zero, denormals are zero, traps. Returns whether the mode was
@@ -15,6 +17,20 @@ class FloatMode {
   ~FloatMode() { set_float_mode(); }
   FloatMode(const FloatMode&) = delete;
   FloatMode& operator=(const FloatMode&) = delete;
+};
+
+/// Sets the mode in this thread for as long as it lives, and then the mode that it found: for a caller who has a mode of
+/// its own.
+class CallerFloatMode {
+ public:
+  CallerFloatMode() noexcept;
+  ~CallerFloatMode();
+  CallerFloatMode(const CallerFloatMode&) = delete;
+  CallerFloatMode& operator=(const CallerFloatMode&) = delete;
+
+ private:
+  bool differed_;
+  std::fenv_t found_;  // only where it differed
 };
 
 }  // namespace wayfront::host

@@ -1,5 +1,8 @@
 #include "base/process.hpp"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <ctime>
 
 #include "wayfront/cpu/thread_team.hpp"
@@ -9,6 +12,17 @@ namespace wayfront::host {
 std::atomic<bool> stop_requested{false};
 
 unsigned available_processors() { return usable_processors(); }
+
+std::filesystem::path own_library() {
+  Dl_info info{};
+  void* map = nullptr;
+  if (::dladdr1(reinterpret_cast<const void*>(&stop_requested), &info, &map, RTLD_DL_LINKMAP) == 0) return {};
+  const char* const name = static_cast<const link_map*>(map)->l_name;  // empty for the program
+  if (name == nullptr || *name == '\0') return {};
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::canonical(name, error);
+  return error ? std::filesystem::path() : whole;
+}
 
 double processor_seconds() {
   timespec time{};

@@ -1,8 +1,9 @@
-// What the whole process knows: whether it is told to stop, how many processors it has, and how long it has
-// used them.
+// What the whole process knows: whether it is told to stop, how many processors it has, how long it has used them, and
+// which file this code came from.
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 
 namespace wayfront::host {
 
@@ -11,6 +12,9 @@ extern std::atomic<bool> stop_requested;
 
 /// Processors that this process may run on, at least 1: fewer than the machine has if an affinity mask limits them.
 unsigned available_processors();
+
+/// The shared library that this code is in, libwayfront.so; "" where it is part of the program itself.
+std::filesystem::path own_library();
 
 /// Processor time since it began, of all its threads together.
 double processor_seconds();

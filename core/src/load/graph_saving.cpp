@@ -112,7 +112,8 @@ std::uint64_t mixed(Vertex source, Vertex target, std::uint64_t weight) {
 
 }  // namespace
 
-TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, const std::filesystem::path& path) {
+TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, const std::filesystem::path& path,
+                         std::string_view option) {
   const std::vector<TargetFormat> all = all_targets(plugins);
   if (!name.empty()) return named_target(all, name, plugins);
   const std::filesystem::path plain = compression_of(path) == Compression::none ? path : path.stem();
@@ -123,10 +124,10 @@ TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, c
   if (fitting.size() == 1) return fitting.front();
   const std::string names = fmt::format("{}", fmt::join(names_of(fitting.empty() ? all : fitting), ", "));
   if (fitting.empty())
-    throw UserError(ExitCode::usage, fmt::format("{}: its name does not determine the format; name one with --to: {}",
-                                                 path.string(), names));
-  throw UserError(ExitCode::usage, fmt::format("{}: several formats use the suffix {}; name one with --to: {}",
-                                               path.string(), ending, names));
+    throw UserError(ExitCode::usage, fmt::format("{}: its name does not determine the format; name one with {}: {}",
+                                                 path.string(), option, names));
+  throw UserError(ExitCode::usage, fmt::format("{}: several formats use the suffix {}; name one with {}: {}",
+                                               path.string(), ending, option, names));
 }
 
 bool is_symmetric(const Graph& graph, RunContext& context) {

@@ -24,8 +24,9 @@ struct TargetFormat {
 
 /// The format called `name` or, if that is empty, the one with the suffix of `path`, without compression. Throws
 /// UserError (ExitCode::usage) if there is no such format, or none or several for that suffix; the message lists the
-/// formats.
-TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, const std::filesystem::path& path);
+/// formats, and says that `option` names one.
+TargetFormat find_target(const PluginRegistry& plugins, std::string_view name, const std::filesystem::path& path,
+                         std::string_view option = "--to");
 
 struct SaveRules {
   bool weighted = true;   // false: the graph has no weights, and the placeholders are not written

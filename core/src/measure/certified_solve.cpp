@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -21,25 +23,35 @@ constexpr std::chrono::duration<double> time_to_end(2);
 constexpr double slow_preparation = 0.2;  // seconds: what plugins keep of it is kept without being asked for
 
 void require_ok(const Ending& ending, const Plugin& plugin, std::string_view doing) {
-  const std::string& name = plugin.about().name;
-  switch (ending.status) {
-    case RunStatus::ok:
-      return;
-    case RunStatus::skipped:
-      throw UserError(ExitCode::failed_run, ending.reason);
-    case RunStatus::interrupted:
-      throw UserError(ExitCode::interrupted, fmt::format("{} with '{}' was interrupted", doing, name));
-    case RunStatus::wrong:
-      throw UserError(ExitCode::failed_run, fmt::format("the answer of plugin '{}' is wrong: {}", name, ending.reason));
-    default:
-      throw UserError(ExitCode::failed_run, fmt::format("plugin '{}' failed: {}", name, ending.reason));
-  }
+  if (ending.status == RunStatus::ok) return;
+  throw UserError(ending.status == RunStatus::interrupted ? ExitCode::interrupted : ExitCode::failed_run,
+                  sentence_on(ending, plugin.about().name, doing));
 }
 
 }  // namespace
 
+std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing) {
+  switch (ending.status) {
+    case RunStatus::skipped:
+      return ending.reason;
+    case RunStatus::interrupted:
+      return fmt::format("{} with '{}' was interrupted", doing, plugin);
+    case RunStatus::wrong:
+      return fmt::format("the answer of plugin '{}' is wrong: {}", plugin, ending.reason);
+    default:
+      return fmt::format("plugin '{}' failed: {}", plugin, ending.reason);
+  }
+}
+
 std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
+}
+
+std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone) {
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  const std::uint64_t entries = targets_alone != 0 ? targets_alone : graph.vertices;
+  const std::uint64_t row = std::max<std::uint64_t>(entries * weight_size(graph.weights), 1);
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, targets_alone != 0 ? 4096 : 64));
 }
 
 namespace {

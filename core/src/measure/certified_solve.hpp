@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "certify/scope.hpp"
@@ -29,6 +30,13 @@ struct SolvePlace {
 
 /// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
+
+/// What a call, "solving" or "preparing", came to, for people. Not for one that is ok.
+std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing);
+
+/// Sources to solve in one call where nobody said how many: the answers take at most a gigabyte. Their rows have this
+/// number of targets alone, or with 0 all vertices.
+std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone = 0);
 
 class CertifiedSolver {
  public:

@@ -47,11 +47,14 @@ class LocalContender final : public Contender {
   /// which threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  const Scope& scope, const MeasureRules& rules, unsigned threads, Watched watched,
-                 HostContext::LogSink log, Judge& judge, AnswerCopy& copy, AnswerCopy* target_copy)
+                 HostContext::LogSink log, const std::stop_token& stop, Judge& judge, AnswerCopy& copy,
+                 AnswerCopy* target_copy)
       : solver_(plugins, plugin, options, graph, scope, rules, threads, std::move(watched), std::move(log)),
         judge_(judge),
         copy_(copy),
-        target_copy_(target_copy) {}
+        target_copy_(target_copy) {
+    solver_.stop_by(stop);
+  }
 
   Ending prepare(double limit, double& seconds) override { return solver_.prepare(limit, seconds); }
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override {
@@ -114,7 +117,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },
-        judge_, copy_, target_copy);
+        workers_.stop, judge_, copy_, target_copy);
   }
   return std::make_unique<WorkerContender>(
       WorkerContender::Shared{workers_, shared_graph_, copy_, target_copy, judge_, graph_.ids},

@@ -1,10 +1,11 @@
 #include "measure/device_monitor.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <iterator>
 #include <utility>
+
+#include "workers/driver_library.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -23,21 +24,6 @@ std::string text_from(F function, Arguments... arguments) {
   buffer[name_bytes - 1] = 0;
   return buffer;
 }
-
-/// A shared library of the driver, searched at run time. It stays loaded: it may have its own threads.
-class DriverLibrary {
- public:
-  explicit DriverLibrary(const char* name) : handle_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
-
-  /// Does not change `function` if the library or the symbol is missing.
-  template <class F>
-  void find(F*& function, const char* symbol) const {
-    if (handle_ != nullptr) function = reinterpret_cast<F*>(dlsym(handle_, symbol));
-  }
-
- private:
-  void* handle_;
-};
 
 /// The UUIDs of CUDA's devices, in CUDA's order. That order depends on CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER and
 /// generally differs from NVML's. Creates no context.

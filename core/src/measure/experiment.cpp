@@ -52,10 +52,11 @@ struct Experiment::Loaded {
 };
 
 Experiment::Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
-                       Observer& observer)
+                       Observer& observer, std::stop_token stop)
     : pipeline_(pipeline),
       plugins_(plugins),
       program_(std::move(program)),
+      stop_(std::move(stop)),
       observer_(observer),
       watch_(TimeBudget::end_of_all(pipeline.measure.rules, began_)) {
   const unsigned processors = available_processors();
@@ -84,9 +85,11 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     if (level != Level::debug) observer_.note(text);
   });
   context.start(left.seconds, false);
+  context.stop_by(stop_);
   try {
     observer_.step("loading the graph");
-    auto loaded = std::make_unique<Loaded>(planned, load_graph(planned.graph, plugins_, context));
+    auto loaded = std::make_unique<Loaded>(
+        planned, planned.given != nullptr ? *planned.given : load_graph(planned.graph, plugins_, context));
     for (const std::string& note : take_opening_notes()) observer_.note(note);
     if (planned.problem.reversed) loaded->graph = reversed_graph(loaded->graph, context);
     if (planned.problem.nearest) {
@@ -106,10 +109,10 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
     }
     loaded_ = std::move(loaded);
   } catch (const UserError& error) {
-    if (error.code() == ExitCode::interrupted && !stop_requested) throw OutOfTime(reason);
+    if (error.code() == ExitCode::interrupted && !stop_requested && !stop_.stop_requested()) throw OutOfTime(reason);
     throw;
   } catch (const Cancelled&) {
-    if (!stop_requested) throw OutOfTime(reason);
+    if (!stop_requested && !stop_.stop_requested()) throw OutOfTime(reason);
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
   return *loaded_;
@@ -160,8 +163,8 @@ Results Experiment::measured(const PlannedCase& planned, Results results) {
   const std::uint64_t bytes = bytes_of(graph.graph->info());
   const bool room = bytes < available_memory() / 2 / (planned.runs.size() + 1);
   const MeasureRules& rules = pipeline_.measure.rules;
-  const WorkerRules workers{program_, grace(rules), TimeBudget::end_of_all(rules, began_), rules.memory,
-                            room ? bytes : 0};
+  const WorkerRules workers{program_,     grace(rules),     TimeBudget::end_of_all(rules, began_),
+                            rules.memory, room ? bytes : 0, stop_};
   return run_case({pipeline_, planned, plugins_, workers, graph, loaded.shared, threads_, began_}, watch_, observer_,
                   std::move(results));
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,10 @@ namespace wayfront::host {
 class Experiment {
  public:
   /// Refers to its arguments. `program` is this program: workers are started from it with the command `worker`. The
-  /// time of the whole pipeline begins here.
-  Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program,
-             Observer& observer);
+  /// time of the whole pipeline begins here. A requested `stop` ends a load and the call of a plugin that goes on, not
+  /// more: the observer, which is told of that call's end, can throw.
+  Experiment(const Pipeline& pipeline, const PluginRegistry& plugins, std::filesystem::path program, Observer& observer,
+             std::stop_token stop = {});
   ~Experiment();
 
   /// Runs one of the pipeline's cases. Throws UserError for errors that stop the whole case (the graph, the sources).
@@ -40,6 +42,7 @@ class Experiment {
   const Pipeline& pipeline_;
   const PluginRegistry& plugins_;
   std::filesystem::path program_;
+  std::stop_token stop_;
   Observer& observer_;
   unsigned threads_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();

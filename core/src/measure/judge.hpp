@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -23,6 +24,12 @@ class Judge {
   /// `protect`: plugins run in this process, too.
   Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
         std::uint64_t memory, bool protect);
+
+  /// What later answers are judged by, in place of the question so far.
+  void ask(Scope scope, bool predecessors) {
+    scope_ = std::move(scope);
+    predecessors_ = predecessors;
+  }
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
   /// sums over the rows. A row that equals a proved one takes over its certificate. Ok if the answer is correct; then

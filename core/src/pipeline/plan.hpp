@@ -64,6 +64,7 @@ struct PlannedCase {
   std::string label;             // its difference from the others; "" if it is the only case
   std::size_t graph_number = 0;  // cases with the same number have the same graph
   GraphRequest graph;
+  std::shared_ptr<const LoadedGraph> given{};      // in place of what `graph` asks for; null: it is loaded
   std::shared_ptr<const Settings> loader_options;  // what graph.loader_options points to, or null
   ProblemPlan problem;
   std::vector<std::size_t> runs;  // indices of the runs that take part, in order

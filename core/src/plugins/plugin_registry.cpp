@@ -15,6 +15,7 @@
 #include "base/errors.hpp"
 #include "base/float_mode.hpp"
 #include "base/nearest.hpp"
+#include "base/process.hpp"
 #include "graph/weight_kind.hpp"
 #include "plugins/declined.hpp"
 #include "plugins/plugin_file.hpp"
@@ -231,13 +232,15 @@ std::vector<fs::path> PluginRegistry::default_directories() {
       if (!one.empty()) directories.emplace_back(one);
     }
   }
-  const fs::path prefix = program_location().parent_path().parent_path();
-  for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)}) {
-    const fs::path own = prefix / libraries / "wayfront" / "plugins";
+  const auto add = [&](const fs::path& own) {
     std::error_code error;
     if (fs::is_directory(own, error) && std::ranges::find(directories, own) == directories.end())
       directories.push_back(own);
-  }
+  };
+  if (const fs::path library = own_library(); !library.empty()) add(library.parent_path() / "wayfront" / "plugins");
+  const fs::path prefix = program_location().parent_path().parent_path();
+  for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)})
+    add(prefix / libraries / "wayfront" / "plugins");
   return directories;
 }
 

@@ -74,7 +74,8 @@ void HostContext::write_kept() {
 bool HostContext::timed_out() const { return Clock::now() >= deadline_; }
 
 bool HostContext::cancelled() const noexcept {
-  return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || timed_out();
+  return stop_requested.load(std::memory_order_relaxed) || cancel_.load(std::memory_order_relaxed) || stopped() ||
+         timed_out();
 }
 
 /// Keeps the first invalid statement of the plugin: the run fails with it.

@@ -8,6 +8,7 @@
 #include <memory_resource>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,9 @@ class HostContext final : public RunContext {
     calls_ = {&plugins, {std::string(caller)}};
   }
   std::uint64_t peak_bytes() const { return memory_.peak(); }
+  /// From now on, cancelled() is also true once `stop` is requested; it stays so until another token takes its place.
+  void stop_by(std::stop_token stop) { stop_ = std::move(stop); }
+  bool stopped() const noexcept { return stop_.stop_requested(); }
   /// Makes cancelled() true only for this context, until the next start(). [any thread]
   void cancel() noexcept { cancel_.store(true, std::memory_order_relaxed); }
 
@@ -115,6 +119,7 @@ class HostContext final : public RunContext {
   static constexpr std::size_t phases = static_cast<std::size_t>(Phase::download) + 1;
   double seconds_[phases] = {};
   std::atomic<bool> cancel_{false};
+  std::stop_token stop_;
   bool tracing_ = false;
   bool counting_ = true;
   int device_ = -1;

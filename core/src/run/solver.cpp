@@ -60,14 +60,11 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
     : plugin_(plugin),
       options_(options),
       graph_(graph),
-      scope_(std::move(scope)),
-      taken_(taken_parts(plugin, graph.info(), answers_targets_alone(plugin, graph.info(), scope_, rules))),
       rules_(rules),
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
-  if (answers_targets_alone(plugin, graph.info(), scope_, rules))
-    targets_.emplace(graph.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
+  ask(std::move(scope));
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });
@@ -82,10 +79,23 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
   }
 }
 
+void Solver::ask(Scope scope) {
+  scope_ = std::move(scope);
+  const bool alone = answers_targets_alone(plugin_, graph_.info(), scope_, rules_);
+  taken_ = taken_parts(plugin_, graph_.info(), alone);
+  used_ = &buffers_;
+  targets_.reset();
+  if (alone) targets_.emplace(graph_.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
+}
+
 std::uint64_t Solver::peak_bytes() const {
   std::uint64_t sum = 0;
   for (const auto& seat : seats_) sum += seat->context.peak_bytes();
   return sum;
+}
+
+void Solver::stop_by(const std::stop_token& stop) {
+  for (const auto& seat : seats_) seat->context.stop_by(stop);
 }
 
 Ending Solver::ending(const Status& status, double limit) const {
@@ -98,7 +108,7 @@ Ending Solver::ending(const Status& status, double limit) const {
     case StatusCode::unsupported:
       return {RunStatus::skipped, reason("the plugin declines this graph without a reason")};
     case StatusCode::cancelled:
-      if (stop_requested) return {RunStatus::interrupted, "interrupted"};
+      if (stop_requested || seats_.front()->context.stopped()) return {RunStatus::interrupted, "interrupted"};
       if (seats_.front()->context.timed_out())
         return {RunStatus::timeout, fmt::format("stopped after its timeout of {} s", limit)};
       return {RunStatus::failed, "the plugin says that it was cancelled, but nobody cancelled it"};
@@ -215,6 +225,7 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
+  if (before_clock_) before_clock_();
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
   set_float_mode();
   const bool apart = sources.size() > 1 && (taken_ & capability::batch) == 0;

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "certify/scope.hpp"
@@ -52,6 +55,12 @@ class Solver {
   /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
   /// of the judge.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
+  /// What later solves ask, in place of the question so far.
+  void ask(Scope scope);
+  /// Later calls end early, interrupted, once `stop` is requested.
+  void stop_by(const std::stop_token& stop);
+  /// Called just before the clock of each solve starts.
+  void before_clock(std::function<void()> call) { before_clock_ = std::move(call); }
   /// The answer of the last solve.
   const Output& output() const { return used_->output(); }
 
@@ -83,7 +92,7 @@ class Solver {
   const Settings& options_;
   const Graph& graph_;
   Scope scope_;
-  std::uint64_t taken_;  // the capabilities for parts of the question that this plugin takes on this graph
+  std::uint64_t taken_ = 0;  // the capabilities for parts of the question that this plugin takes on this graph
   MeasureRules rules_;
   Watched watched_;
   std::optional<KeptBytesStore> store_;
@@ -91,6 +100,7 @@ class Solver {
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
   OutputBuffers* used_ = &buffers_;           // by the last solve
+  std::function<void()> before_clock_;
   std::vector<std::string> notes_;
   double making_ = 0;
 };

@@ -180,7 +180,7 @@ void Worker::reap(Clock::time_point deadline) {
 
 Worker::Reply Worker::lost(std::string_view doing) {
   reap(std::min(Clock::now() + std::chrono::seconds(2), std::max(rules_.end, Clock::now() + to_exit)));
-  if (stop_requested) return {{}, {RunStatus::interrupted, "interrupted"}};
+  if (stop_requested || rules_.stop.stop_requested()) return {{}, {RunStatus::interrupted, "interrupted"}};
   died_ = true;
   std::string reason = fmt::format("{}, while {}", how_it_ended(*ended_), doing);
   if (!last_line_.empty()) reason += fmt::format("; it last printed: {}", last_line_);
@@ -233,7 +233,7 @@ Worker::Reply Worker::ask(const nlohmann::json& question, double limit, std::str
     }
     if (closed_) return lost(doing);
     const Clock::time_point now = Clock::now();
-    if (stop_requested && !told_to_stop) {
+    if ((stop_requested || rules_.stop.stop_requested()) && !told_to_stop) {
       told_to_stop = true;
       process_->signal(SIGTERM);
       deadline = std::min(deadline, after(rules_.grace));

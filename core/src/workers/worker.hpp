@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,7 @@ struct WorkerRules {
   std::uint64_t memory = 0;  // private bytes in addition to the graph; 0: most of the free memory
   /// Bytes of the copy of the graph that each worker makes; 0: it uses the shared file.
   std::uint64_t graph_copy = 0;
+  std::stop_token stop{};  // ends the call that goes on, like a signal to stop
 };
 
 /// The descriptors of a worker at its start.

@@ -33,6 +33,7 @@
 #include "settings/value.hpp"
 #include "workers/answer_stream.hpp"
 #include "workers/channel.hpp"
+#include "workers/device_turn.hpp"
 #include "workers/loader_questions.hpp"
 #include "workers/worker.hpp"
 
@@ -119,6 +120,8 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
+    if (plugin_.has(capability::device) && ending.status == RunStatus::ok)
+      solver_->before_clock([turn = std::make_shared<const DeviceTurn>()] { turn->take(); });
     const double opening = opening_ + solver_->making();
     return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }

@@ -22,6 +22,22 @@ TEST_CASE("the mode is set in this thread, and whether it was another one is tol
   CHECK_FALSE(set_float_mode());
 }
 
+TEST_CASE("a caller finds the mode that it had") {
+  std::fesetround(FE_DOWNWARD);
+  {
+    const CallerFloatMode mode;
+    CHECK(std::fegetround() == FE_TONEAREST);
+  }
+  CHECK(std::fegetround() == FE_DOWNWARD);
+  set_float_mode();
+  {
+    const CallerFloatMode mode;
+    std::fesetround(FE_UPWARD);
+  }
+  CHECK(std::fegetround() == FE_UPWARD);  // nothing to restore: it was the host's before
+  set_float_mode();
+}
+
 TEST_CASE("pieces of work begin in the host's mode, whatever earlier ones left in their threads") {
   HostContext context(4);
   constexpr std::uint64_t pieces = 10'000;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -103,6 +104,20 @@ TEST_CASE("a phase that there is not, and a round at no time, are told and chang
   }
   context.start(0, true);
   CHECK(context.misuse().empty());
+}
+
+TEST_CASE("a stop that is requested lasts over starts, until another token takes its place") {
+  HostContext context(1);
+  std::stop_source stop;
+  context.stop_by(stop.get_token());
+  context.start(0, false);
+  CHECK_FALSE(context.cancelled());
+  std::jthread([&stop] { stop.request_stop(); }).join();
+  CHECK(context.cancelled());
+  context.start(0, false);
+  CHECK(context.cancelled());
+  context.stop_by({});
+  CHECK_FALSE(context.cancelled());
 }
 
 TEST_CASE("what a plugin logs is one line without control characters") {

@@ -45,4 +45,18 @@ class GridBarrier {
   std::uint64_t passed_;
 };
 
+/// The barrier as one of all threads, each of which calls it. What others wrote before is read past the block's cache.
+class Meeting {
+ public:
+  __device__ explicit Meeting(GridBarrier& barrier) : barrier_(barrier) {}
+  __device__ void operator()() {
+    __syncthreads();
+    if (threadIdx.x == 0) barrier_.pass(0);
+    __syncthreads();
+  }
+
+ private:
+  GridBarrier& barrier_;
+};
+
 }  // namespace wayfront::cuda

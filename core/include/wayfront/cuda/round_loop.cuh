@@ -113,6 +113,9 @@ class RoundLoop {
   /// Begins a solve whose round 1 finds `waiting` active vertices, the nearest at `min_distance`. Does not wait.
   void start(RunContext& context, std::uint64_t waiting = 1, KeyOf<W> min_distance = 0);
 
+  /// The same for a step that has a begin(), with nothing to do for the device.
+  void start_in_kernel(RunContext& context, std::uint64_t waiting = 1, KeyOf<W> min_distance = 0);
+
   std::uint64_t rounds() const noexcept { return state_.round; }
   /// What the last round left active: 0 where the loop ended by itself.
   std::uint64_t waiting() const noexcept { return state_.waiting; }
@@ -136,6 +139,8 @@ class RoundLoop {
   void finish_round(RunContext& context, KeyOf<W> limit, bool needs_min_distance);
 
  private:
+  void start_on_host(RunContext& context, std::uint64_t waiting, KeyOf<W> min_distance);
+
   cudaStream_t stream_;
   DeviceBuffer<RoundControl<W>> control_;
   HostBuffer<RoundReport<W>> report_;
@@ -145,6 +150,7 @@ class RoundLoop {
   LoopState<W> state_;
   Work work_;
   std::uint64_t host_start_ = 0;  // ns
+  bool started_ = false;          // the control's memory is as a launch leaves it
   const void* sized_kernel_ = nullptr;
   unsigned sized_block_ = 0;
   int resident_ = 0;  // blocks per multiprocessor for those two

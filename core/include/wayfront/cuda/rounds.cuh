@@ -7,7 +7,13 @@
 //     __device__ void run(const Round<W>& round, Tally<W>& tally, Shared& shared) const;
 //     WAYFRONT_HD bool runs(int phase) const;  // optional: whether a phase after the first is run at all
 //     static constexpr Kernels kernels = Kernels::both;  // optional: what is compiled for it
+//     __device__ void begin() const;           // optional, with Kernels::rounds: before round 1
+//     __device__ void end(Meeting&) const;     // optional, likewise: when nothing waits any more
 //   };
+//
+// begin() and end() are called by every thread of the grid in the launch of round 1 and in the last one. A step with a
+// begin() needs no other work of the device before a solve: the loop starts with RoundLoop::start_in_kernel(). All
+// blocks meet after begin() and before end().
 //
 // Device loop: one cooperative kernel runs schedule and step until nothing waits, with one grid barrier per round (and
 // one more per further phase); the barrier itself adds up how many vertices wait. Host loop: one launch per phase, one
@@ -89,15 +95,20 @@ WAYFRONT_HD bool runs(const Step& step, int phase) {
   }
 }
 
+template <class Step>
+inline constexpr bool has_begin = requires(const Step& step) {
+  step.begin();
+};
+template <class Step>
+inline constexpr bool has_end = requires(const Step& step, Meeting& meeting) {
+  step.end(meeting);
+};
+
 template <int Phase, WeightType W, class Step>
 __device__ void run_phases(const Step& step, const Round<W>& round, Tally<W>& tally, typename Step::Shared& shared,
                            GridBarrier& barrier) {
   if (Phase == 0 || runs(step, Phase)) {
-    if constexpr (Phase != 0) {
-      __syncthreads();
-      if (threadIdx.x == 0) barrier.pass(0);
-      __syncthreads();
-    }
+    if constexpr (Phase != 0) Meeting{barrier}();
     step.template run<Phase>(round, tally, shared);
   }
   if constexpr (Phase + 1 < Step::phases) run_phases<Phase + 1>(step, round, tally, shared, barrier);
@@ -194,6 +205,13 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
   if (state.start == 0) state.start = device_clock();
   if (threadIdx.x == 0) block = no_sums<W>();
   __syncthreads();
+  if constexpr (has_begin<Step>) {
+    if (state.round == 0) {
+      if (blockIdx.x == 0 && threadIdx.x < 3) control.sums[threadIdx.x] = no_sums<W>();
+      step.begin();
+      Meeting{barrier}();
+    }
+  }
 
   while ((state.waiting != 0 || launch.limits.to_the_end) && state.round < launch.limits.until &&
          end == RoundsEnd::finished) {
@@ -236,6 +254,10 @@ __global__ void __launch_bounds__(1024) device_rounds(const S schedule, const St
       state.safe = round_sums.safe;
       if (state.waiting != 0 && state.min_distance == unreached_key<W>) end = RoundsEnd::no_min_distance;
     }
+  }
+  if constexpr (has_end<Step>) {
+    Meeting meeting{barrier};
+    if (state.waiting == 0 && end == RoundsEnd::finished) step.end(meeting);
   }
   state.passed = barrier.passed();
   leave(launch, state, end, settled, relaxed, improved, at_end);

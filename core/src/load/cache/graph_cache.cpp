@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/process.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_digest.hpp"
 #include "files/file_input.hpp"
@@ -38,9 +39,12 @@ std::string hash_text(const fs::path& file, RunContext& context) {
   return hash ? hash->hex() : "none";
 }
 
-/// Of the program, which defines the rules and steps.
+/// Of the program or library that this code is in, which defines the rules and steps.
 const std::string& program_hash(RunContext& context) {
-  static const std::string hash = hash_text("/proc/self/exe", context);
+  static const std::string hash = [&] {
+    const fs::path library = own_library();
+    return hash_text(library.empty() ? fs::path("/proc/self/exe") : library, context);
+  }();
   return hash;
 }
 

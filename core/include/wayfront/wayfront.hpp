@@ -1,0 +1,419 @@
+// Wayfront as a library: graphs in, certified shortest paths out. For programs; plugins include the other headers of
+// this folder. Link wayfront::host (CMake) or -lwayfront (pkg-config wayfront).
+//
+//   wayfront::Library library;
+//   const wayfront::SharedGraph graph = library.load("NY.gr.xz");
+//   wayfront::Solver solver = library.solver(graph, "delta-stepping", {{"delta", 100}});
+//   const wayfront::Result result = solver.solve(graph.vertex(1), {.predecessors = true});
+//   for (const wayfront::PathArc& arc : result.path(graph.vertex(2)).arcs)
+//     std::cout << graph.id(arc.to) << ' ' << arc.weight << '\n';
+//
+// Ownership. Library, SharedGraph, Result and Comparison are handles of immutable things: copies are cheap, refer to
+// the same thing and keep it alive; each may outlive the library that made it. A Solver owns a plugin's instance and
+// can only be moved. Spans and references live as long as any copy of the handle that gave them, so functions that
+// return spans are deleted for temporaries.
+//
+// Threads. Everything const may be called from several threads at once. A Solver serves one call at a time; several
+// solvers, also of one graph, may solve at the same time.
+//
+// Errors are exceptions derived from Error, with the sentences of the command line. Functions throw UsageError for
+// arguments that make no sense, and std::bad_alloc; what else they throw stands with them. A plugin runs in the
+// calling process: one that crashes takes the program with it (docs/from-cpp.md says when a process of its own helps).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "wayfront/distance.hpp"  // Vertex, no_vertex, WeightType, WeightKind, GraphInfo; unreached
+#include "wayfront/run.hpp"       // Work
+
+#define WAYFRONT_API __attribute__((visibility("default")))
+
+namespace wayfront {
+
+/// What went wrong, to which thing, and what to do, in one sentence.
+class WAYFRONT_API Error : public std::runtime_error {
+ public:
+  Error(int exit_code, const std::string& message) : std::runtime_error(message), exit_code_(exit_code) {}
+  /// The exit code with which the program `wayfront` would end.
+  int exit_code() const noexcept { return exit_code_; }
+
+ private:
+  int exit_code_;
+};
+
+// clang-format off
+/// Wrong arguments: an unknown option, a vertex that the graph does not have.
+struct WAYFRONT_API UsageError : Error { using Error::Error; };
+/// A graph file that cannot be read or written, or arrays that are no graph.
+struct WAYFRONT_API InputError : Error { using Error::Error; };
+/// A plugin that is missing, or that cannot be opened.
+struct WAYFRONT_API PluginError : Error { using Error::Error; };
+/// The plugin cannot treat this graph here: type or sign of the weights, a missing device.
+struct WAYFRONT_API UnsupportedError : Error { using Error::Error; };
+/// A plugin failed: out of memory, a lost device, distances that do not fit the type of the weights.
+struct WAYFRONT_API SolveError : Error { using Error::Error; };
+/// The certificate refutes the answer of a plugin.
+struct WAYFRONT_API WrongAnswerError : SolveError { using SolveError::SolveError; };
+/// SolveOptions::timeout is over.
+struct WAYFRONT_API TimeoutError : SolveError { using SolveError::SolveError; };
+/// A stop was requested.
+struct WAYFRONT_API CancelledError : Error { using Error::Error; };
+// clang-format on
+
+/// The version of the library that is linked, "0.1.0".
+WAYFRONT_API std::string version();
+
+/// A value of an option.
+using OptionSetting = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
+                                   std::vector<double>, std::vector<std::string>>;
+/// Options of a plugin by name: {{"delta", 100}, {"loop", "host"}}. Library::describe() lists them.
+using Options = std::vector<std::pair<std::string, OptionSetting>>;
+
+/// Called on the calling thread with what is done and what there is to do, in sources or in solves of a comparison.
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+/// A graph with the ids of its file. Inside the library a vertex is its index, 0 .. vertices-1.
+class WAYFRONT_API SharedGraph {
+ public:
+  const GraphInfo& info() const;
+  Vertex vertices() const { return info().vertices; }
+  std::uint64_t arcs() const { return info().edges; }
+  /// The name of its file, or what made it.
+  const std::string& name() const;
+  /// Whether its arcs were given as such; false: each edge of the input became two arcs.
+  bool directed() const;
+  /// Of vertices, arcs and weights, 32 hexadecimal digits: equal for equal graphs.
+  const std::string& digest() const;
+  /// Why it may not be the graph that was meant, and which arrays were copied; empty if there is nothing to say.
+  const std::vector<std::string>& notes() const;
+
+  /// The arcs out of u are [offsets[u], offsets[u + 1]) in `targets` and `weights`.
+  std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> offsets() const&;
+  void offsets() const&& = delete;
+  std::span<const Vertex> targets() const&;
+  void targets() const&& = delete;
+  /// W must be the type that info().weights names.
+  template <WeightType W>
+  std::span<const W> weights() const& {
+    return {static_cast<const W*>(weight_data(weight_kind<W>)), arcs()};
+  }
+  template <WeightType W>
+  void weights() const&& = delete;
+
+  /// The vertex with that id in the file; for adopted arrays, ids are indices. Names take linear time.
+  Vertex vertex(std::uint64_t id) const;
+  Vertex vertex(std::string_view id) const;
+  std::string id(Vertex vertex) const;
+  /// Whether ids are names; otherwise they are numbers.
+  bool has_names() const;
+
+  /// Whether the arrays still have the digest: for adopted ones, which others could change. Reads all of them.
+  bool is_unchanged() const;
+
+  /// A copy with every arc turned around: distances on it are distances to a vertex.
+  SharedGraph reversed() const;
+
+ private:
+  friend struct Access;
+  struct State;
+  explicit SharedGraph(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  const void* weight_data(WeightKind kind) const;
+  std::shared_ptr<const State> state_;
+};
+
+/// How to read a file.
+struct LoadOptions {
+  std::string loader{};                 // "": by content
+  Options options{};                    // of that loader
+  std::optional<WeightKind> weights{};  // nothing: the smallest type that holds them all
+  std::string missing_weights{};        // a rule as in a pipeline, "{ constant = 1 }"; "": none
+  std::vector<std::string> steps{};     // as in a pipeline, "potentials = { seed = 1 }"
+  std::stop_token stop{};
+};
+
+/// Offsets or vertices of the caller.
+using IndexSpan = std::variant<std::span<const std::uint32_t>, std::span<const std::int32_t>,
+                               std::span<const std::uint64_t>, std::span<const std::int64_t>>;
+/// Weights of the caller.
+using WeightSpan = std::variant<std::span<const std::int32_t>, std::span<const float>, std::span<const std::int64_t>,
+                                std::span<const double>>;
+
+/// Compressed sparse rows of the caller. Offsets of all four types, targets of 32 bits and weights are used as they
+/// are; targets of 64 bits are copied.
+struct CsrArrays {
+  IndexSpan offsets;   // vertices + 1 of them, from 0, in ascending order
+  IndexSpan targets;   // below vertices
+  WeightSpan weights;  // neither NaN nor infinite
+};
+
+/// Arcs in any order, as in an edge list.
+struct ArcArrays {
+  Vertex vertices = 0;
+  IndexSpan sources, targets;
+  WeightSpan weights;
+  bool directed = true;  // false: each is an edge, which becomes two arcs
+};
+
+/// How to write a file.
+struct SaveOptions {
+  std::string format{};   // "": by the suffix of the name
+  Options options{};      // of that format
+  bool renumber = false;  // vertices get the numbers that the format would give them, whatever their ids
+  bool replace = false;   // a file of that name
+};
+
+/// The figures with which papers describe their inputs.
+struct GraphFigures {
+  std::uint64_t self_loops = 0, parallel_arcs = 0, zero_weights = 0, negative_weights = 0;
+  double mean_degree = 0;
+  std::uint64_t max_out_degree = 0, max_in_degree = 0;
+  Vertex sources = 0, sinks = 0;                 // vertices without arcs in, and without arcs out
+  Vertex components = 0, largest_component = 0;  // weak ones, and the vertices of the largest
+  Vertex min_diameter = 0, max_diameter = 0;     // bounds in arcs, of the largest component without directions
+  bool any_distance_fits = true;                 // the type of the weights holds every distance
+};
+
+/// An arc on a path.
+struct PathArc {
+  Vertex from = 0, to = 0;
+  std::uint64_t arc = 0;  // index into the graph's targets and weights
+  double weight = 0;      // rounded for int64 beyond 2^53, as all doubles here
+};
+
+/// A path, or a cycle whose last arc leads back to its beginning.
+struct Path {
+  std::vector<PathArc> arcs;
+  double length = 0;
+};
+
+/// What is asked. What is not wanted is "unreached" in the result.
+struct SolveOptions {
+  std::vector<Vertex> targets{};                           // only these, and all that is nearer; empty: all
+  double limit = std::numeric_limits<double>::infinity();  // no distances above it
+  std::uint64_t count = 0;                                 // only the nearest so many, the source among them; 0: all
+  bool predecessors = false;  // and so paths; they come out of the certificate, which is made for them in any case
+  bool certify = true;        // false: the plugin's answer as it is, for callers that have a proof of their own
+  double timeout = 0;         // seconds for a call of the plugin; 0: none
+  std::stop_token stop{};     // request_stop() of its source, in any thread, ends the solve with CancelledError
+  Progress progress{};
+};
+
+/// The answer to one call of Solver: distances from each of its sources, or a negative cycle.
+class WAYFRONT_API Result {
+ public:
+  std::span<const Vertex> sources() const&;
+  void sources() const&& = delete;
+  Vertex vertices() const;
+  WeightKind weights() const;
+
+  /// Row i belongs to sources()[i], and follows row i-1 in memory. unreached<W> where there is no path or none is
+  /// wanted. W must be the type that weights() names. Throws UsageError if there is a negative cycle.
+  template <WeightType W>
+  std::span<const W> distances(std::size_t row = 0) const& {
+    return {static_cast<const W*>(distance_data(weight_kind<W>, row)), vertices()};
+  }
+  template <WeightType W>
+  void distances(std::size_t row = 0) const&& = delete;
+  /// One of them; infinite where it is unreached.
+  double distance(Vertex target, std::size_t row = 0) const;
+  /// no_vertex for the source and where there is no path; empty unless asked for. Rows as of distances.
+  std::span<const Vertex> predecessors(std::size_t row = 0) const&;
+  void predecessors(std::size_t row = 0) const&& = delete;
+  /// From the row's source to `target`; of infinite length and without arcs if that is unreached. Throws UsageError
+  /// without predecessors.
+  Path path(Vertex target, std::size_t row = 0) const;
+  /// Of Solver::nearest(): the nearest source of each vertex, no_vertex if none reaches it. Else empty.
+  std::span<const Vertex> nearest() const&;
+  void nearest() const&& = delete;
+
+  /// Whether a source reaches a cycle of negative weight, so that there are no shortest paths.
+  bool has_negative_cycle() const;
+  /// That cycle; without arcs if there is none.
+  Path negative_cycle() const;
+
+  /// Whether the host has proved every row (docs/verify.md); false where SolveOptions::certify was.
+  bool certified() const;
+  /// What the plugin counted, all sources together.
+  const Work& work() const;
+  double seconds() const;          // in the plugin
+  double certify_seconds() const;  // in the certificate
+
+ private:
+  friend struct Access;
+  struct State;
+  explicit Result(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  const void* distance_data(WeightKind kind, std::size_t row) const;
+  std::shared_ptr<const State> state_;
+};
+
+/// How a solver works.
+struct SolverOptions {
+  unsigned threads = 0;    // of the plugin and the certificate; 0: those of the library
+  unsigned parallel = 1;   // sources at the same time, each with its share of the threads; 0: as many as threads
+  std::stop_token stop{};  // ends the preparation with CancelledError
+};
+
+/// An instance of a plugin, prepared on one graph. One call at a time.
+class WAYFRONT_API Solver {
+ public:
+  Solver(Solver&&) noexcept;
+  Solver& operator=(Solver&&) noexcept;
+  ~Solver();
+
+  const std::string& plugin() const;
+  const SharedGraph& graph() const;
+  /// What the plugin noted about itself.
+  const std::vector<std::string>& notes() const;
+
+  /// Throws SolveError and its kinds, CancelledError. A later call may follow after any of them.
+  Result solve(Vertex source, const SolveOptions& options = {});
+  /// Each source may occur once; a row of the result for each. Memory: that of all rows.
+  Result solve(std::span<const Vertex> sources, const SolveOptions& options = {});
+  /// The distance from the nearest of the sources, and which it is: one row. Prepares a copy of the graph first.
+  Result nearest(std::span<const Vertex> sources, const SolveOptions& options = {});
+
+ private:
+  friend struct Access;
+  struct State;
+  explicit Solver(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// An option of a plugin, as its row declares it.
+struct OptionInfo {
+  std::string name, type;     // "integer", "list of texts"
+  std::string accepted;       // "integer in 32 .. 1024", "\"edge\" or \"vertex\""
+  std::string default_value;  // in TOML
+  std::string help;
+  bool required = false;
+};
+
+/// A plugin, as its descriptor says.
+struct PluginInfo {
+  std::string name, version, summary, reference;
+  bool is_loader = false;
+  std::uint64_t capabilities = 0;  // bits of wayfront/capability.hpp
+  std::filesystem::path file;
+  std::vector<OptionInfo> options;
+  std::string problem;  // why it cannot be used; "" if it can
+};
+
+/// A plugin with options, to be compared.
+struct Contender {
+  std::string plugin;
+  Options options{};
+  std::string label{};  // "": the plugin's name
+};
+
+/// How to compare.
+struct CompareOptions {
+  std::vector<Vertex> sources{};  // empty: `random_sources` of them
+  unsigned random_sources = 8;
+  unsigned repeats = 5, warmups = 1;
+  std::uint64_t seed = 1;  // of random sources, and of the order of the runs
+  double timeout = 60;     // seconds per solve
+  std::stop_token stop{};  // ends it with CancelledError
+  Progress progress{};
+};
+
+/// One timed solve, certified.
+struct ComparisonRow {
+  std::string graph, run, source;  // the source's id
+  unsigned repeat = 0;
+  double seconds = 0;
+  Work work;
+};
+
+/// One contender over all sources and repeats.
+struct ComparisonRun {
+  std::string graph, run, plugin, status, reason;  // "ok", or why there are no more rows
+  double median = 0;                               // seconds
+  double ratio = 0, low = 0, high = 0;             // of the baseline's seconds to its own, with the 95 % interval
+  std::string verdict;                             // "baseline", "faster", "slower", "same", "unclear"; "" without rows
+};
+
+/// The results of a comparison.
+class WAYFRONT_API Comparison {
+ public:
+  const std::vector<ComparisonRow>& rows() const&;
+  void rows() const&& = delete;
+  const std::vector<ComparisonRun>& runs() const&;
+  void runs() const&& = delete;
+  /// The report as text: "table", "markdown", "csv", "json" or "html".
+  std::string report(std::string_view format) const;
+
+ private:
+  friend struct Access;
+  struct State;
+  explicit Comparison(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  std::shared_ptr<const State> state_;
+};
+
+/// What a library knows and uses.
+struct LibraryOptions {
+  std::vector<std::filesystem::path> plugins{};      // directories before $WAYFRONT_PLUGIN_PATH and the installed one
+  unsigned threads = 0;                              // 0: one for each processor
+  bool cache = false;                                // keep loaded files as binary ones for later loads
+  std::filesystem::path cache_directory{};           // "": the user's
+  std::function<void(std::string_view line)> log{};  // takes what plugins log, in any thread
+};
+
+/// The plugins that were found, and how they are used.
+class WAYFRONT_API Library {
+ public:
+  /// Reads the descriptors of all plugins, and opens none.
+  explicit Library(const LibraryOptions& options = {});
+
+  /// Throws InputError, PluginError; CancelledError.
+  SharedGraph load(const std::filesystem::path& file, const LoadOptions& options = {}) const;
+  /// Looks at every entry once and refers to the arrays, which nobody may change while the graph lives. `owner` keeps
+  /// them alive; without one, the caller does. Throws InputError, which names the first entry that is wrong.
+  SharedGraph adopt(const CsrArrays& arrays, std::shared_ptr<const void> owner = {}) const;
+  /// A graph of its own from an edge list. Throws InputError.
+  SharedGraph build(const ArcArrays& arcs) const;
+  /// By the loader `generate`: {{"kind", "grid"}, {"rows", 100}}. Throws InputError.
+  SharedGraph generate(const Options& options, std::optional<WeightKind> weights = {}, std::stop_token stop = {}) const;
+  /// Throws UsageError if the format cannot hold the graph, InputError if the file cannot be written.
+  void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
+  GraphFigures figures(const SharedGraph& graph) const;
+
+  /// Makes an instance of `plugin` and prepares it. "": dijkstra, or bellman-ford-tarjan if there are negative arcs.
+  /// Throws PluginError, UnsupportedError, SolveError.
+  Solver solver(const SharedGraph& graph, std::string_view plugin = {}, const Options& options = {},
+                const SolverOptions& rest = {}) const;
+
+  /// Everything that was found, algorithms first; also files that cannot be used.
+  std::vector<PluginInfo> plugins() const;
+  /// Throws PluginError if there is no such plugin.
+  PluginInfo describe(std::string_view plugin) const;
+
+  /// Every run on the same graph, interleaved, every answer certified; the first run is the baseline. A run that fails
+  /// says so in its status.
+  Comparison compare(const SharedGraph& graph, const std::vector<Contender>& runs,
+                     const CompareOptions& options = {}) const;
+  /// What `wayfront run` does with a pipeline file, without writing anything. Throws UsageError, InputError.
+  /// `overrides` are those of --set: "measure.repeats=3".
+  Comparison run(const std::filesystem::path& pipeline, const std::vector<std::string>& overrides = {},
+                 std::stop_token stop = {}, const Progress& progress = {}) const;
+
+ private:
+  friend struct Access;
+  struct State;
+  std::shared_ptr<const State> state_;
+};
+
+}  // namespace wayfront

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include "base/process.hpp"
+#include "library/states.hpp"
+#include "settings/option_text.hpp"
+
+namespace wayfront {
+namespace {
+
+PluginInfo info_of(const host::Plugin& plugin) {
+  const PluginAbout& about = plugin.about();
+  PluginInfo info;
+  info.name = about.name;
+  info.version = about.version;
+  info.summary = about.summary;
+  info.reference = about.reference;
+  info.is_loader = plugin.descriptor->kind == PluginKind::loader;
+  info.capabilities = about.capabilities;
+  info.file = plugin.file;
+  for (const OptionRow& row : plugin.options()) {
+    const bool plain = row.type != OptionType::table && row.type != OptionType::any;
+    info.options.push_back({.name = row.name,
+                            .type = std::string(host::type_name(row.type)),
+                            .accepted = host::accepted(row),
+                            .default_value = plain && !row.required ? host::default_as_toml(row) : "",
+                            .help = row.help,
+                            .required = row.required});
+  }
+  return info;
+}
+
+}  // namespace
+
+std::string version() { return WAYFRONT_VERSION; }
+
+host::HostContext::LogSink Library::State::log() const {
+  if (!options.log) return {};
+  return [log = options.log](Level level, std::string_view text) {
+    if (level != Level::debug) log(text);
+  };
+}
+
+Library::Library(const LibraryOptions& options) {
+  translated([&] {
+    auto state = std::make_shared<State>();
+    state->options = options;
+    state->threads = options.threads != 0 ? options.threads : host::available_processors();
+    for (const std::filesystem::path& directory : options.plugins) {
+      std::error_code error;
+      if (!std::filesystem::is_directory(directory, error))
+        throw_usage(fmt::format("LibraryOptions::plugins: {} is not a directory", directory.string()));
+      state->plugins.add_directory(directory);
+    }
+    for (const auto& directory : host::PluginRegistry::default_directories()) state->plugins.add_directory(directory);
+    state_ = std::move(state);
+  });
+}
+
+std::vector<PluginInfo> Library::plugins() const {
+  const State& it = Access::state(*this);
+  std::vector<PluginInfo> all;
+  for (const host::Plugin& plugin : it.plugins.plugins()) all.push_back(info_of(plugin));
+  for (const host::PluginRegistry::Problem& problem : it.plugins.problems()) {
+    PluginInfo& info = all.emplace_back();
+    info.name = problem.name;
+    info.file = problem.file;
+    info.problem = problem.message;
+  }
+  return all;
+}
+
+PluginInfo Library::describe(std::string_view plugin) const {
+  const State& it = Access::state(*this);
+  for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
+    if (const host::Plugin* const found = it.plugins.look_up(kind, plugin)) return info_of(*found);
+  throw_error(host::ExitCode::plugin, it.plugins.why_missing(std::nullopt, plugin));
+}
+
+}  // namespace wayfront

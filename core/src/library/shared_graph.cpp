@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "graph/graph_inspection.hpp"
+#include "graph/graph_statistics.hpp"
+#include "graph/weight_kind.hpp"
+#include "library/states.hpp"
+#include "load/asked_graph.hpp"
+
+namespace wayfront {
+namespace {
+
+Vertex vertex_with(const host::LoadedGraph& loaded, const host::VertexId& id) {
+  const Vertex vertices = loaded.graph->info().vertices;
+  if (const std::optional<Vertex> found = loaded.ids.find(id, vertices)) return *found;
+  throw_usage(fmt::format("{}: vertex {} is not in the graph, whose ids are {}", loaded.name, id,
+                          loaded.ids.describe(vertices)));
+}
+
+}  // namespace
+
+const GraphInfo& SharedGraph::info() const { return Access::state(*this).info(); }
+const std::string& SharedGraph::name() const { return Access::state(*this).loaded.name; }
+bool SharedGraph::directed() const { return Access::state(*this).loaded.directed; }
+const std::string& SharedGraph::digest() const { return Access::state(*this).loaded.digest; }
+const std::vector<std::string>& SharedGraph::notes() const { return Access::state(*this).loaded.notes; }
+
+std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>> SharedGraph::offsets() const& {
+  using Offsets = std::variant<std::span<const std::uint32_t>, std::span<const std::uint64_t>>;
+  return visit(Access::state(*this).loaded.graph->csr(),
+               [](const auto& csr) -> Offsets { return std::span(csr.offsets, std::size_t{csr.vertices} + 1); });
+}
+
+std::span<const Vertex> SharedGraph::targets() const& {
+  return visit(Access::state(*this).loaded.graph->csr(),
+               [](const auto& csr) { return std::span<const Vertex>(csr.targets, csr.edges); });
+}
+
+const void* SharedGraph::weight_data(WeightKind kind) const {
+  const State& it = Access::state(*this);
+  if (kind != it.info().weights)
+    throw_usage(fmt::format("the weights of {} are {}, not {}", it.loaded.name, host::name(it.info().weights),
+                            host::name(kind)));
+  return visit(it.loaded.graph->csr(), [](const auto& csr) -> const void* { return csr.weights; });
+}
+
+Vertex SharedGraph::vertex(std::uint64_t id) const {
+  return translated([&] { return vertex_with(Access::state(*this).loaded, host::VertexId(id)); });
+}
+
+Vertex SharedGraph::vertex(std::string_view id) const {
+  return translated([&] {
+    const host::LoadedGraph& loaded = Access::state(*this).loaded;
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(id.data(), id.data() + id.size(), number);
+    const bool is_number = read.ec == std::errc() && read.ptr == id.data() + id.size();
+    const bool has_names = loaded.ids.kind() == host::VertexIds::Kind::names;
+    return vertex_with(loaded, is_number && !has_names ? host::VertexId(number) : host::VertexId(id));
+  });
+}
+
+std::string SharedGraph::id(Vertex vertex) const {
+  const State& it = Access::state(*this);
+  if (vertex >= it.info().vertices)
+    throw_usage(fmt::format("{}: there is no vertex {}; the graph has {}", it.loaded.name, vertex, it.info().vertices));
+  return it.loaded.ids.text(vertex);
+}
+
+bool SharedGraph::has_names() const { return Access::state(*this).loaded.ids.kind() == host::VertexIds::Kind::names; }
+
+bool SharedGraph::is_unchanged() const {
+  const State& it = Access::state(*this);
+  return translated([&] {
+    const host::Inspection found = host::inspect(it.loaded.graph->csr());
+    return found.fault.empty() && found.digest.hex() == it.loaded.digest;
+  });
+}
+
+SharedGraph SharedGraph::reversed() const {
+  const State& it = Access::state(*this);
+  return translated([&] {
+    host::HostContext context(it.threads);
+    return Access::make<SharedGraph>({host::reversed_graph(it.loaded, context), false, it.threads});
+  });
+}
+
+GraphFigures Library::figures(const SharedGraph& graph) const {
+  return translated([&] {
+    const GraphState& it = Access::state(graph);
+    host::HostContext context(Access::state(*this).threads);
+    context.start(0, false);
+    const host::GraphStatistics found = host::graph_statistics(*it.loaded.graph, it.loaded.directed, context);
+    return GraphFigures{.self_loops = found.self_loops,
+                        .parallel_arcs = found.parallel_arcs,
+                        .zero_weights = found.zero_weights,
+                        .negative_weights = found.negative_weights,
+                        .mean_degree = found.out.mean,
+                        .max_out_degree = found.out.max,
+                        .max_in_degree = found.in.max,
+                        .sources = found.in.zeros,
+                        .sinks = found.out.zeros,
+                        .components = found.components,
+                        .largest_component = found.largest_component,
+                        .min_diameter = found.diameter.min,
+                        .max_diameter = found.diameter.max,
+                        .any_distance_fits = found.any_distance_fits};
+  });
+}
+
+}  // namespace wayfront

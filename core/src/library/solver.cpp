@@ -1,0 +1,240 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "answers/nearest_sources.hpp"
+#include "answers/shortest_path.hpp"
+#include "certify/cut.hpp"
+#include "graph/bitmap.hpp"
+#include "library/option_settings.hpp"
+#include "library/states.hpp"
+#include "load/asked_graph.hpp"
+#include "measure/certified_solve.hpp"
+#include "measure/judge.hpp"
+#include "run/solver.hpp"
+
+namespace wayfront {
+namespace {
+
+host::MeasureRules rules_of(unsigned parallel) {
+  host::MeasureRules rules;
+  rules.parallel_sources = parallel;
+  rules.whole_rows = true;
+  return rules;
+}
+
+/// `doing`: "solving".
+void require_ok(const host::Ending& ending, std::string_view plugin, std::string_view doing) {
+  using host::ExitCode;
+  using host::RunStatus;
+  if (ending.status == RunStatus::ok) return;
+  const std::string sentence = host::sentence_on(ending, plugin, doing);
+  const int failed = static_cast<int>(ExitCode::failed_run);
+  if (ending.status == RunStatus::skipped) throw UnsupportedError(failed, sentence);
+  if (ending.status == RunStatus::wrong) throw WrongAnswerError(failed, sentence);
+  throw_error(ending.status == RunStatus::interrupted ? ExitCode::interrupted
+              : ending.status == RunStatus::timeout   ? ExitCode::timeout
+                                                      : ExitCode::failed_run,
+              sentence);
+}
+
+}  // namespace
+
+struct Solver::State {
+  State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
+        std::shared_ptr<const host::Settings> options, const SolverOptions& how)
+      : graph(std::move(on)),
+        library(std::move(of)),
+        plugin(chosen),
+        settings(std::move(options)),
+        rest(how),
+        name(chosen.about().name),
+        threads(rest.threads != 0 ? rest.threads : library->threads),
+        solver(library->plugins, plugin, *settings, stored(), {}, rules_of(rest.parallel), threads, {}, library->log()),
+        judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
+    solver.stop_by(rest.stop);
+    if (rest.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "preparing");
+    double seconds = 0;
+    require_ok(solver.prepare(host::CallWatch::unlimited, seconds), name, "preparing");
+  }
+
+  const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
+  void check(std::span<const Vertex> sources, const SolveOptions& options) const;
+  ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
+  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
+                ResultState& result);
+  Output copied(const Output& answer, std::byte* to);
+  ResultState nearest(std::span<const Vertex> sources, const SolveOptions& options);
+
+  SharedGraph graph;
+  std::shared_ptr<const LibraryState> library;
+  const host::Plugin& plugin;  // of the library
+  std::shared_ptr<const host::Settings> settings;
+  SolverOptions rest;
+  std::string name;
+  unsigned threads;
+  host::Solver solver;
+  host::Judge judge;
+  std::vector<std::uint64_t> exact_to;  // of the last answer: up to which distance each row is exact, in its own type
+};
+
+/// Throws UsageError for a question that this graph does not have.
+void Solver::State::check(std::span<const Vertex> sources, const SolveOptions& options) const {
+  const GraphInfo& info = graph.info();
+  const auto require = [&](std::span<const Vertex> all, std::string_view what) {
+    for (const Vertex v : all)
+      if (v >= info.vertices)
+        throw_usage(fmt::format("{}: {} {} is not a vertex; the graph has {}", graph.name(), what, v, info.vertices));
+  };
+  if (sources.empty()) throw_usage("there is no source; name at least one");
+  require(sources, "source");
+  require(options.targets, "target");
+  if (sources.size() > 1) {
+    host::Bitmap taken(info.vertices);
+    for (const Vertex v : sources) {
+      if (taken.has(v)) throw_usage(fmt::format("source {} is listed twice", v));
+      taken.set(v);
+    }
+  }
+  if (options.count > info.vertices)
+    throw_usage(fmt::format("SolveOptions::count is {}, but the graph has {} vertices", options.count, info.vertices));
+  if (!(options.timeout >= 0))
+    throw_usage(fmt::format("SolveOptions::timeout is {}; it must be >= 0", options.timeout));
+  host::require_limit(options.limit, info.weights);
+}
+
+ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOptions& options) {
+  check(sources, options);
+  const GraphInfo& info = graph.info();
+  const host::Scope scope{options.limit, options.targets, options.count};
+  solver.ask(scope);
+  solver.stop_by(options.stop);
+  judge.ask(scope, options.predecessors);
+  ResultState result{.graph = graph, .sources = {sources.begin(), sources.end()}};
+  result.vertices = info.vertices;
+  result.stride = info.vertices;
+  const std::size_t entries = sources.size() * result.stride;
+  result.distances = host::make_big_array<std::byte>(entries * weight_size(info.weights));
+  if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
+  const std::size_t per_call = host::sources_per_call(info);
+  for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
+    const auto some = sources.subspan(done, std::min(per_call, sources.size() - done));
+    add_rows(some, options, scope, result);
+    done += some.size();
+    if (options.progress) options.progress(done, sources.size());
+  }
+  return result;
+}
+
+/// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
+void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
+                             ResultState& result) {
+  if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
+  host::Sample sample;
+  const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
+  require_ok(solver.solve(sources, limit, sample), name, "solving");
+  Output answer = copied(solver.output(), result.distances_of(result.rows));
+  result.work += sample.work;
+  result.seconds += sample.solve;
+  const bool cycle = answer.outcome == Outcome::negative_cycle;
+  if (options.certify || options.predecessors || cycle) {  // nobody may walk along a cycle that was not checked
+    require_ok(judge.judge(sources, answer, sample), name, "solving");
+    result.certify_seconds += sample.verify;
+  } else {
+    result.certified = false;
+    if (!scope.whole())
+      for (std::uint32_t i = 0; i < sources.size(); ++i)
+        host::cut(stored(), scope.question(sources[i]), answer, i, judge.arena());
+  }
+  if (cycle) {
+    result.cycle = path_of(host::cycle_arcs(stored(), answer.cycle));
+    result.rows = 0;
+    result.distances.reset();
+    result.trees.reset();
+    return;
+  }
+  if (options.predecessors)
+    std::ranges::copy(judge.last_right().predecessors, result.trees.get() + result.rows * result.stride);
+  result.rows += sources.size();
+}
+
+/// What the plugin answered, with its distances copied to `to`: threads that it left behind cannot change them there.
+Output Solver::State::copied(const Output& answer, std::byte* to) {
+  constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // bytes
+  const std::size_t size = weight_size(answer.kind);
+  const auto* const from = static_cast<const std::byte*>(answer.distances);
+  judge.arena().parallel_for(
+      std::uint64_t{answer.rows} * answer.vertices * size, grain,
+      [&](std::uint64_t begin, std::uint64_t end) { std::copy(from + begin, from + end, to + begin); });
+  exact_to.resize(answer.rows);
+  std::memcpy(exact_to.data(), answer.exact_to, answer.rows * size);
+  Output copy = answer;
+  copy.distances = to;
+  copy.exact_to = exact_to.data();
+  return copy;
+}
+
+ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
+  check(sources, options);
+  host::HostContext context(threads);
+  context.start(0, false);
+  context.stop_by(options.stop);
+  const Vertex root = graph.info().vertices;
+  const auto wider = Access::make<SharedGraph>(
+      {host::graph_with_virtual_source(Access::state(graph).loaded, sources, context), false, threads});
+  SolverOptions how = rest;
+  how.stop = options.stop;
+  State other(wider, library, plugin, settings, how);
+  SolveOptions asked = options;
+  asked.predecessors = true;  // they tell which source is the nearest
+  if (asked.count != 0) ++asked.count;
+  ResultState result = other.solve({&root, 1}, asked);
+  result.graph = graph;
+  result.sources.assign(sources.begin(), sources.end());
+  result.vertices = root;
+  if (result.cycle) return result;
+  Vertex* const tree = result.trees.get();
+  result.nearest = host::nearest_sources({tree, result.stride}, root);
+  if (options.predecessors)
+    std::replace(tree, tree + root, root, no_vertex);
+  else
+    result.trees.reset();
+  return result;
+}
+
+Solver Access::make(std::unique_ptr<Solver::State> state) { return Solver(std::move(state)); }
+
+Solver::Solver(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+Solver::~Solver() = default;
+
+const std::string& Solver::plugin() const { return Access::state(*this).name; }
+const SharedGraph& Solver::graph() const { return Access::state(*this).graph; }
+const std::vector<std::string>& Solver::notes() const { return Access::state(*this).solver.notes(); }
+
+Result Solver::solve(Vertex source, const SolveOptions& options) { return solve({&source, 1}, options); }
+
+Result Solver::solve(std::span<const Vertex> sources, const SolveOptions& options) {
+  return translated([&] { return Access::make<Result>(Access::state(*this).solve(sources, options)); });
+}
+
+Result Solver::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
+  return translated([&] { return Access::make<Result>(Access::state(*this).nearest(sources, options)); });
+}
+
+Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const Options& options,
+                       const SolverOptions& rest) const {
+  return translated([&] {
+    const auto& library = Access::shared(*this);
+    const std::string_view name = plugin.empty() ? host::default_algorithm(graph.info()) : plugin;
+    const host::Plugin& chosen = library->plugins.find(PluginKind::algorithm, name);
+    auto settings = std::make_shared<const host::Settings>(settings_of(options, chosen));
+    return Access::make(std::make_unique<SolverState>(graph, library, chosen, std::move(settings), rest));
+  });
+}
+
+}  // namespace wayfront

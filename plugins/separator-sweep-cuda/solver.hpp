@@ -1,0 +1,160 @@
+// A graph made ready on a device for one type of weights, and the host's part of each solve.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "departure.hpp"
+#include "device_structure.hpp"
+#include "mending.hpp"
+#include "numbers.hpp"
+#include "sweeper.hpp"
+#include "targets.hpp"
+#include "wayfront/cpu/source_batch.hpp"
+#include "wayfront/cuda/plugin.hpp"
+#include "wayfront/cuda/transfer.hpp"
+
+namespace wayfront::separator_sweep_cuda {
+
+template <WeightType W>
+class SolverOf final : public cuda::Solver {
+  using Entry = Magnitude<W>;
+
+ public:
+  SolverOf(const CsrView<W, std::uint32_t>& graph, const separators::Preparation& preparation,
+           const DeviceStructure& structure, std::int64_t max_memory, RunContext& context)
+      : graph_(graph), preparation_(preparation), departure_(graph, preparation.structure), mending_(graph) {
+    Entry exact_up_to{};
+    if constexpr (std::is_floating_point_v<W>) exact_up_to = separators::exact_up_to(graph);
+    context.phase(Phase::compute);
+    auto numbers = separators::numbers_of(preparation, graph, max_memory, context);
+    sweeper_ = make_sweeper<W>(structure, numbers, exact_up_to, context);
+    offsets_ = std::move(numbers.offsets);
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context) override {
+    aim(problem.targets, context);
+    const auto sources = sources_of(problem);
+    const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W) * sources.size();
+    const bool is_reached = transfer_.reaches(output.distances, bytes, output.memory);
+    if (sources.size() >= min_batch) return solve_batch(sources, output, is_reached, context);
+    if (!is_reached && answer_.size() < output.vertices) answer_ = {output.vertices, "separator-sweep-cuda: answer"};
+    for (std::uint32_t row = 0; row < sources.size(); ++row) {
+      context.throw_if_cancelled();
+      const std::span<Entry> answer = answer_of(output, row);
+      Entry* const landing = is_reached ? answer.data() : answer_.data();
+      const separators::Departure<W>& departure = departure_.from(sources[row]);
+      const bool is_exact = sweeper_->run(departure, landing, context);
+      if (!is_reached) std::copy_n(landing, answer.size(), answer.data());
+      for (const auto& near : departure.near) lower(answer, near);
+      if (!is_exact) mend(sources[row], answer, context);
+    }
+  }
+
+ private:
+  static constexpr std::size_t min_batch = 4;  // sources below which one after the other is as fast
+
+  /// The same targets come again in most runs.
+  void aim(std::span<const Vertex> targets, RunContext& context) {
+    if (targets_ == nullptr ? targets.empty() : targets_->is(targets)) return;
+    targets_.reset();
+    std::unique_ptr<Targets<W>> next;
+    if (!targets.empty()) next = std::make_unique<Targets<W>>(preparation_.structure, offsets_, targets);
+    aim(std::move(next), context);
+  }
+  void aim(std::unique_ptr<Targets<W>> targets, RunContext& context) {
+    if (targets == nullptr)
+      sweeper_->aim({}, {}, context);
+    else
+      sweeper_->aim(targets->anchors(), targets->offsets(), context);
+    targets_ = std::move(targets);
+  }
+
+  void solve_batch(std::span<const Vertex> sources, Output& output, bool is_reached, RunContext& context) {
+    struct Near {
+      std::uint32_t row;
+      typename separators::Departure<W>::Near at;
+    };
+    std::vector<Near> near;
+    std::vector<std::uint8_t> is_rounded(sources.size());
+    const auto departure_of = [&](std::uint32_t row) -> const separators::Departure<W>& {
+      const separators::Departure<W>& departure = departure_.from(sources[row]);
+      for (const auto& it : departure.near) near.push_back({row, it});
+      return departure;
+    };
+    sweeper_->run({.count = static_cast<std::uint32_t>(sources.size()),
+                   .departure_of = departure_of,
+                   .answers = answer_of(output, 0).data(),
+                   .is_reached = is_reached,
+                   .is_rounded = is_rounded.data()},
+                  transfer_, context);
+    for (const auto& [row, at] : near) lower(answer_of(output, row), at);
+    for (std::uint32_t row = 0; row < sources.size(); ++row)
+      if (is_rounded[row] != 0) mend(sources[row], answer_of(output, row), context);
+  }
+
+  /// A row of all vertices, or of the targets.
+  static std::span<Entry> answer_of(const Output& output, std::uint32_t row) {
+    const auto distances = output.distances_as<W>(row);
+    return {reinterpret_cast<Entry*>(distances.data()), distances.size()};
+  }
+
+  void lower(std::span<Entry> answer, const typename separators::Departure<W>::Near& near) const {
+    if (targets_ == nullptr) {
+      answer[near.vertex] = std::min(answer[near.vertex], near.distance);
+    } else {
+      for (const std::uint32_t place : targets_->places_of(near.vertex))
+        answer[place] = std::min(answer[place], near.distance);
+    }
+  }
+
+  /// Rounded sums can be mended for all vertices only.
+  void mend(Vertex source, std::span<Entry> answer, RunContext& context) {
+    if constexpr (std::is_floating_point_v<W>) {
+      if (targets_ == nullptr) {
+        std::ranges::copy(answer, mending_.rough());
+        mending_.mend(source, answer.data());
+        return;
+      }
+      if (answer_.size() < graph_.vertices) answer_ = {graph_.vertices, "separator-sweep-cuda: answer"};
+      std::unique_ptr<Targets<W>> targets = std::move(targets_);
+      aim(nullptr, context);
+      const separators::Departure<W>& departure = departure_.from(source);
+      sweeper_->run(departure, answer_.data(), context);
+      for (const auto& near : departure.near) lower(answer_.span(), near);
+      mend(source, answer_.span().first(graph_.vertices), context);
+      for (std::size_t i = 0; i < answer.size(); ++i) answer[i] = answer_[targets->all()[i]];
+      aim(std::move(targets), context);
+    }
+  }
+
+  struct NoMending {
+    explicit NoMending(const CsrView<W, std::uint32_t>& /*graph*/) {}
+  };
+  template <class T, bool = std::is_floating_point_v<T>>
+  struct MendingOf {
+    using type = NoMending;
+  };
+  template <class T>
+  struct MendingOf<T, true> {
+    using type = separators::Mending<T>;
+  };
+
+  CsrView<W, std::uint32_t> graph_;
+  const separators::Preparation& preparation_;
+  separators::DepartureSearch<W> departure_;
+  typename MendingOf<W>::type mending_;
+  std::unique_ptr<Sweeper<W>> sweeper_;
+  std::vector<Entry> offsets_;           // Numbers::offsets
+  std::unique_ptr<Targets<W>> targets_;  // of the call before; null: all vertices
+  cuda::Transfer transfer_;
+  cuda::HostBuffer<Entry> answer_;  // made when the device cannot write to the output
+};
+
+}  // namespace wayfront::separator_sweep_cuda

@@ -1,0 +1,13 @@
+#include "sweeper.cuh"
+
+namespace wayfront::separator_sweep_cuda {
+
+template <>
+std::unique_ptr<Sweeper<std::int32_t>> make_sweeper<std::int32_t>(const DeviceStructure& structure,
+                                                                  const separators::Numbers<std::int32_t>& numbers,
+                                                                  Magnitude<std::int32_t> exact_up_to,
+                                                                  RunContext& context) {
+  return std::make_unique<SweeperOf<std::int32_t>>(structure, numbers, exact_up_to, context);
+}
+
+}  // namespace wayfront::separator_sweep_cuda

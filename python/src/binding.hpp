@@ -1,0 +1,43 @@
+// The extension `_wayfront`: the classes of wayfront/wayfront.hpp, as thin as they can be. What users see is the Python
+// package around it (../wayfront), which turns ids into indices. One function per file adds its part to the module.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "wayfront/wayfront.hpp"
+
+namespace wayfront::python {
+
+namespace py = pybind11;
+
+/// An array of a type that cannot be used: a TypeError, too.
+struct ArrayTypeError : InputError {
+  using InputError::InputError;
+};
+
+/// A solver that may be called from several threads: they take turns.
+struct SharedSolver {
+  explicit SharedSolver(Solver&& made) : solver(std::move(made)), arcs(solver.graph().arcs()) {}
+  Solver solver;
+  const std::uint64_t arcs;
+  std::timed_mutex turn{};
+  std::atomic<std::thread::id> holder{};  // of the turn
+  std::atomic<bool> was_slow{false};      // the last call
+};
+
+/// The exceptions of wayfront._errors are raised for those of the library.
+void bind_errors();
+void bind_graph(py::module_& module);
+void bind_result(py::module_& module);
+void bind_solver(py::module_& module);
+void bind_comparison(py::module_& module);
+void bind_library(py::module_& module);
+
+}  // namespace wayfront::python

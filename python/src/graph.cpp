@@ -1,0 +1,106 @@
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "binding.hpp"
+
+namespace wayfront::python {
+namespace {
+
+const SharedGraph& graph_of(const py::object& self) { return self.cast<const SharedGraph&>(); }
+
+py::array offsets(const py::object& self) {
+  return std::visit([&](auto entries) { return view(entries, self); }, graph_of(self).offsets());
+}
+
+py::array targets(const py::object& self) { return view(graph_of(self).targets(), self); }
+
+py::array weights(const py::object& self) {
+  const SharedGraph& graph = graph_of(self);
+  return with_weight_type(graph.info().weights, [&]<WeightType W>() { return view(graph.weights<W>(), self); });
+}
+
+/// All ids, in the order of the vertices: an array of numbers, or a list of names.
+py::object ids(const SharedGraph& graph) {
+  if (graph.has_names()) {
+    py::list all(graph.vertices());
+    for (Vertex v = 0; v < graph.vertices(); ++v) all[v] = py::str(graph.id(v));
+    return all;
+  }
+  py::array_t<std::uint64_t> all(graph.vertices());
+  auto entries = all.mutable_unchecked<1>();
+  for (Vertex v = 0; v < graph.vertices(); ++v) entries(v) = std::stoull(graph.id(v));
+  return all;
+}
+
+/// The first arc that has another one beside it with the same ends, as (source, target), or None.
+py::object parallel_arc(const SharedGraph& graph) {
+  std::optional<std::pair<Vertex, Vertex>> found;
+  {
+    const py::gil_scoped_release no_gil;
+    std::vector<Vertex> last_source;  // of an arc to each vertex; made for the first row that is not sorted
+    const std::span<const Vertex> all = graph.targets();
+    std::visit(
+        [&](auto ends) {
+          for (Vertex u = 0; u < graph.vertices() && !found; ++u) {
+            const auto row = all.subspan(ends[u], ends[u + 1] - ends[u]);
+            bool sorted = true;
+            for (std::size_t i = 1; i < row.size() && !found; ++i) {
+              if (row[i] == row[i - 1]) found = {u, row[i]};
+              sorted = sorted && row[i] >= row[i - 1];
+            }
+            if (sorted || found) continue;
+            if (last_source.empty()) last_source.assign(graph.vertices(), no_vertex);
+            for (const Vertex v : row) {
+              if (last_source[v] == u) found = {u, v};
+              last_source[v] = u;
+            }
+          }
+        },
+        graph.offsets());
+  }
+  if (!found) return py::none();
+  return py::make_tuple(found->first, found->second);
+}
+
+SharedGraph reversed(const SharedGraph& graph) {
+  const py::gil_scoped_release no_gil;
+  return graph.reversed();
+}
+
+bool is_unchanged(const SharedGraph& graph) {
+  const py::gil_scoped_release no_gil;
+  return graph.is_unchanged();
+}
+
+}  // namespace
+
+void bind_graph(py::module_& module) {
+  py::class_<SharedGraph>(module, "Graph", "An immutable graph; its vertices are 0 .. vertices-1.")
+      .def_property_readonly("vertices", &SharedGraph::vertices)
+      .def_property_readonly("arcs", &SharedGraph::arcs)
+      .def_property_readonly("name", &SharedGraph::name)
+      .def_property_readonly("directed", &SharedGraph::directed)
+      .def_property_readonly("digest", &SharedGraph::digest)
+      .def_property_readonly("notes", &SharedGraph::notes)
+      .def_property_readonly("dtype", [](const SharedGraph& graph) { return name(graph.info().weights); })
+      .def_property_readonly("min_weight", [](const SharedGraph& graph) { return graph.info().min_weight; })
+      .def_property_readonly("max_weight", [](const SharedGraph& graph) { return graph.info().max_weight; })
+      .def_property_readonly("offsets", &offsets)
+      .def_property_readonly("targets", &targets)
+      .def_property_readonly("weights", &weights)
+      .def_property_readonly("has_names", &SharedGraph::has_names)
+      .def("vertex", py::overload_cast<std::uint64_t>(&SharedGraph::vertex, py::const_), py::arg("number"))
+      .def("vertex", py::overload_cast<std::string_view>(&SharedGraph::vertex, py::const_), py::arg("name"))
+      .def("id", &SharedGraph::id, py::arg("vertex"))
+      .def("ids", &ids)
+      .def("parallel_arc", &parallel_arc)
+      .def("reversed", &reversed)
+      .def("is_unchanged", &is_unchanged);
+}
+
+}  // namespace wayfront::python

@@ -1,0 +1,62 @@
+"""Arguments that are numbers, names or functions: refused with a sentence of what they must be."""
+
+from __future__ import annotations
+
+import operator
+import os
+import typing
+
+from ._errors import UnsupportedError, UsageError
+
+
+def whole(name: str, value: typing.Any, most: int = 2**32 - 1) -> int:
+    """An integer in 0 .. most."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise UsageError(f"{name} is {value!r}; it must be an integer") from None
+    if not 0 <= number <= most:
+        raise UsageError(f"{name} is {number}; it must be in 0 .. {most}")
+    return number
+
+
+def real(name: str, value: typing.Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise UsageError(f"{name} is {value!r}; it must be a number") from None
+
+
+def text(name: str, value: typing.Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise UsageError(f"{name} is {value!r}; it must be a str")
+
+
+def options(value: typing.Any) -> dict[str, typing.Any]:
+    try:
+        return dict(value)
+    except (TypeError, ValueError):
+        raise UsageError(f"options is {value!r}; it must be a dict of names and values") from None
+
+
+def progress(value: typing.Any) -> typing.Any:
+    if value is None or callable(value):
+        return value
+    raise UsageError(f"progress is {value!r}; it must be a function (done, total) or None")
+
+
+_device_process: typing.Optional[int] = None
+
+
+def use_device(plugin: str) -> None:
+    """Says that this process uses a device. CUDA does not outlast a fork, so that a child of it is refused."""
+    global _device_process
+    process = os.getpid()
+    if _device_process is None:
+        _device_process = process
+    elif _device_process != process:
+        raise UnsupportedError(
+            f"plugin '{plugin}': this process was forked after CUDA was used, and cannot use it; start it with "
+            "multiprocessing.get_context('spawn')"
+        )

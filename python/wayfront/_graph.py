@@ -1,0 +1,267 @@
+"""Graphs and the solvers that are prepared on them."""
+
+from __future__ import annotations
+
+import math
+import os
+import typing
+
+import numpy
+
+from . import _checks, _wayfront
+from ._errors import UsageError
+from ._files import open_errors
+from ._ids import Id, Ids
+from ._result import Result
+
+if typing.TYPE_CHECKING:
+    from ._library import Library
+
+Options = typing.Mapping[str, typing.Any]
+Progress = typing.Callable[[int, int], object]
+
+
+class Graph:
+    """An immutable graph. Made by the functions of this module, such as `graph` and `load`.
+
+    Vertices are named by their ids: those of the file, the nodes of NetworkX, the values of a column; for arrays and
+    matrices an id is an index. Arrays have their entries in the order of `ids`.
+
+    >>> import wayfront
+    >>> g = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
+    >>> len(g), g.arcs, g.dtype.name
+    (3, 3, 'int64')
+    """
+
+    __slots__ = ("_graph", "_ids", "_library", "__weakref__")
+
+    def __init__(self, graph: _wayfront.Graph, ids: Ids, library: Library) -> None:
+        self._graph = graph
+        self._ids = ids
+        self._library = library
+
+    def __len__(self) -> int:
+        """The number of vertices."""
+        return self._graph.vertices
+
+    @property
+    def arcs(self) -> int:
+        """The number of arcs; an edge without direction is two."""
+        return self._graph.arcs
+
+    @property
+    def name(self) -> str:
+        """The name of its file, or what made it."""
+        return self._graph.name
+
+    @property
+    def directed(self) -> bool:
+        """Whether its arcs were given as such; False: each edge of the input became two arcs."""
+        return self._graph.directed
+
+    @property
+    def digest(self) -> str:
+        """Of vertices, arcs and weights, 32 hexadecimal digits: equal for equal graphs."""
+        return self._graph.digest
+
+    @property
+    def notes(self) -> list[str]:
+        """Why it may not be the graph that was meant, and which arrays were copied."""
+        return self._graph.notes
+
+    @property
+    def dtype(self) -> numpy.dtype:
+        """The type of the weights, and so of distances: int32, int64, float32 or float64."""
+        return numpy.dtype(self._graph.dtype)
+
+    @property
+    def offsets(self) -> numpy.ndarray:
+        """The arcs out of the vertex with index u are offsets[u] .. offsets[u + 1] - 1 in `targets` and `weights`."""
+        return self._graph.offsets
+
+    @property
+    def targets(self) -> numpy.ndarray:
+        """The index of the vertex to which each arc leads."""
+        return self._graph.targets
+
+    @property
+    def weights(self) -> numpy.ndarray:
+        """The weight of each arc."""
+        return self._graph.weights
+
+    @property
+    def ids(self) -> numpy.ndarray:
+        """The ids of all vertices, in the order of the entries of arrays."""
+        return self._ids.all()
+
+    def index(self, id: Id) -> int:
+        """The index of the vertex with that id. Raises UsageError if there is none."""
+        return self._ids.index(id)
+
+    def id(self, index: int) -> Id:
+        """The id of a vertex."""
+        return self._ids.id(index)
+
+    def is_unchanged(self) -> bool:
+        """Whether arrays that are shared with NumPy are what they were. Reads all of them."""
+        return self._graph.is_unchanged()
+
+    def reversed(self) -> Graph:
+        """A copy with every arc turned around: distances on it are distances to a vertex."""
+        return Graph(self._graph.reversed(), self._ids, self._library)
+
+    def figures(self) -> dict[str, typing.Any]:
+        """Degrees, components, bounds of the diameter: what papers say about their graphs."""
+        return self._library._native.figures(self._graph)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str = "",
+        options: Options = {},
+        renumber: bool = False,
+        replace: bool = False,
+    ) -> None:
+        """Writes a file whose format follows from its suffix, with the ids of the file that the graph came from, or
+        indices.
+
+        `renumber` gives vertices the numbers that the format would give them; `replace` allows to write over a file.
+        """
+        with open_errors(path, "w"):
+            self._library._native.save(self._graph, path, format, _checks.options(options), renumber, replace)
+
+    def solver(self, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1) -> Solver:
+        """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
+        return Solver(self, plugin, options, threads=threads, parallel=parallel)
+
+    def __repr__(self) -> str:
+        return f"<wayfront.Graph {self.name!r}: {len(self)} vertices, {self.arcs} arcs, {self._graph.dtype}>"
+
+
+class Solver:
+    """A plugin that is prepared on one graph, for any number of calls. Threads that call the same one take turns.
+
+    `plugin` is "dijkstra" by default, or "bellman-ford-tarjan" if there are negative arcs. `threads` are those of the
+    plugin and of the certificate, 0 for those of the library; `parallel` is the number of sources at the same time.
+
+    >>> import wayfront
+    >>> solver = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3]).solver("dijkstra")
+    >>> solver.solve(0).distances
+    array([0, 5, 8])
+    >>> solver.solve(0, targets=[2], predecessors=True).path(2).vertices
+    [0, 1, 2]
+    """
+
+    __slots__ = ("_solver", "_on_device", "graph")
+
+    def __init__(
+        self, graph: Graph, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1
+    ) -> None:
+        self.graph = graph
+        self._on_device = graph._library._needs_device(_checks.text("plugin", plugin))
+        if self._on_device:
+            _checks.use_device(plugin)
+        self._solver = graph._library._native.solver(
+            graph._graph,
+            plugin,
+            _checks.options(options),
+            _checks.whole("threads", threads),
+            _checks.whole("parallel", parallel),
+        )
+
+    @property
+    def plugin(self) -> str:
+        """Its name."""
+        return self._solver.plugin
+
+    @property
+    def notes(self) -> list[str]:
+        """What the plugin noted about itself."""
+        return self._solver.notes
+
+    def solve(
+        self,
+        source: typing.Any,
+        *,
+        targets: typing.Optional[typing.Iterable[Id]] = None,
+        limit: float = math.inf,
+        count: int = 0,
+        predecessors: bool = False,
+        certify: bool = True,
+        timeout: float = 0,
+        progress: typing.Optional[Progress] = None,
+    ) -> Result:
+        """Distances from a source, or from each of a list, array or range of sources (a row for each).
+
+        `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
+        those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.
+        `predecessors` are needed for paths. certify=False takes the plugin's answer as it is. `timeout` is in seconds.
+        progress(done, total) is called with sources.
+
+        Ctrl-C ends the call with KeyboardInterrupt.
+        """
+        several = isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy")
+        question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
+        ids = self.graph._ids
+        if several:
+            return Result(self._solver.solve_all(ids.indices(source), False, *question), self.graph, True)
+        return Result(self._solver.solve(ids.index(source), *question), self.graph, False)
+
+    def nearest(
+        self,
+        sources: typing.Iterable[Id],
+        *,
+        targets: typing.Optional[typing.Iterable[Id]] = None,
+        limit: float = math.inf,
+        count: int = 0,
+        predecessors: bool = False,
+        certify: bool = True,
+        timeout: float = 0,
+        progress: typing.Optional[Progress] = None,
+    ) -> Result:
+        """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
+
+        A search from all of them at once, on a copy of the graph.
+
+        >>> import wayfront
+        >>> solver = wayfront.from_edges([0, 1, 3], [1, 2, 2], [5, 3, 1]).solver()
+        >>> result = solver.nearest([0, 3])
+        >>> result.distances.tolist(), result.nearest.tolist()
+        ([0, 5, 1, 0], [0, 0, 3, 3])
+        """
+        question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
+        return Result(self._solver.solve_all(self.graph._ids.indices(sources), True, *question), self.graph, False)
+
+    def _question(
+        self,
+        targets: typing.Optional[typing.Iterable[Id]],
+        limit: float,
+        count: int,
+        predecessors: bool,
+        certify: bool,
+        timeout: float,
+        progress: typing.Optional[Progress],
+    ) -> tuple[typing.Any, ...]:
+        """The arguments of the extension's calls, after the sources."""
+        if self._on_device:
+            _checks.use_device(self.plugin)
+        return (
+            None if targets is None else _targets(self.graph, targets),
+            _checks.real("limit", limit),
+            _checks.whole("count", count),
+            bool(predecessors),
+            bool(certify),
+            _checks.real("timeout", timeout),
+            _checks.progress(progress),
+        )
+
+    def __repr__(self) -> str:
+        return f"<wayfront.Solver {self.plugin!r} on {self.graph!r}>"
+
+
+def _targets(graph: Graph, targets: typing.Iterable[Id]) -> numpy.ndarray:
+    indices = graph._ids.indices(targets)
+    if not len(indices):
+        raise UsageError("the list of targets is empty; leave `targets` out for all distances")
+    return indices

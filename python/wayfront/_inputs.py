@@ -1,0 +1,183 @@
+"""Graphs of other libraries as arrays: matrices of SciPy, tables of pandas, graphs of NetworkX."""
+
+from __future__ import annotations
+
+import sys
+import typing
+
+import numpy
+
+from . import _wayfront
+from ._errors import ArrayTypeError, InputError, UsageError
+from ._ids import Id
+
+Arrays = tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]
+
+
+def is_of(value: typing.Any, module: str, name: str) -> bool:
+    """Whether `value` is an instance of module.name, without importing the module."""
+    loaded = sys.modules.get(module)
+    return loaded is not None and isinstance(value, getattr(loaded, name))
+
+
+def is_sparse(value: typing.Any) -> bool:
+    """Whether `value` is a matrix or array of scipy.sparse."""
+    return type(value).__module__.startswith("scipy.sparse") and hasattr(value, "tocsr")
+
+
+def ones(count: int) -> numpy.ndarray:
+    """The weights of arcs that have none."""
+    return numpy.ones(count, numpy.int32)
+
+
+def as_array(values: typing.Any) -> typing.Any:
+    """Lists as arrays; arrays as they are."""
+    return numpy.asarray(values) if isinstance(values, (list, tuple, range)) else values
+
+
+# Matrices of SciPy.
+
+
+def check_square(matrix: typing.Any) -> None:
+    rows, columns = matrix.shape
+    if rows != columns:
+        raise InputError(f"the matrix has {rows} rows and {columns} columns; the matrix of a graph is square")
+
+
+def compressed(matrix: typing.Any) -> Arrays:
+    """The arrays of a CSR or CSC matrix, without what lies unused behind their ends."""
+    entries = int(matrix.indptr[-1]) if len(matrix.indptr) else 0
+    indices, data = matrix.indices, matrix.data
+    if 0 <= entries < len(indices):
+        indices = indices[:entries]
+    if 0 <= entries < len(data):
+        data = data[:entries]
+    return matrix.indptr, indices, data
+
+
+def expanded(offsets: numpy.ndarray) -> numpy.ndarray:
+    """The row of each entry."""
+    rows = numpy.arange(len(offsets) - 1, dtype=numpy.uint32)
+    return numpy.repeat(rows, numpy.diff(offsets.astype(numpy.int64, copy=False)))
+
+
+def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
+    """SciPy adds up entries at the same place, and its csgraph takes the smaller one: users must say what they mean."""
+    if duplicates == "arcs":
+        return
+    if duplicates != "error":
+        raise UsageError(f"duplicates = {duplicates!r}; it must be 'error' or 'arcs'")
+    found = graph.parallel_arc()
+    if found is not None:
+        raise InputError(
+            f"the matrix has more than one entry at {found}; add them up with matrix.sum_duplicates(), "
+            "or say duplicates='arcs' if they are parallel arcs"
+        )
+
+
+# Tables of pandas.
+
+
+def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
+    if name not in table.columns:
+        raise InputError(
+            f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
+            "say which are meant, by source=, target= and weight="
+        )
+    return table[name]
+
+
+def table_ends(
+    table: typing.Any, source: typing.Hashable, target: typing.Hashable
+) -> tuple[list[Id], tuple[numpy.ndarray, numpy.ndarray]]:
+    """The ids in ascending order, where they have one, and the ends of the arcs as indices."""
+    import pandas
+
+    columns = [table_column(table, source), table_column(table, target)]
+    for column in columns:
+        missing = numpy.flatnonzero(column.isna().to_numpy())
+        if len(missing):
+            raise InputError(f"column {column.name!r} has no value in row {missing[0]}; drop such rows with dropna()")
+    both = pandas.concat(columns, ignore_index=True)
+    try:
+        codes, labels = pandas.factorize(both, sort=True)
+    except TypeError:  # values without an order, such as numbers and texts
+        codes, labels = pandas.factorize(both)
+    half = len(table)
+    ends = codes.astype(numpy.uint32)
+    return labels.tolist(), (ends[:half], ends[half:])
+
+
+def table_weights(table: typing.Any, weight: typing.Optional[typing.Hashable]) -> numpy.ndarray:
+    if weight is None:
+        return ones(len(table))
+    column = table_column(table, weight)
+    missing = numpy.flatnonzero(column.isna().to_numpy())
+    if len(missing):
+        raise InputError(f"column {weight!r} has no value in row {missing[0]}; drop such rows with dropna()")
+    return widened(column.to_numpy(), f"column {weight!r}")
+
+
+def widened(values: numpy.ndarray, name: str) -> numpy.ndarray:
+    """Numbers of any type as the smallest of the four types of weights that holds them all."""
+    kind, size = values.dtype.kind, values.dtype.itemsize
+    if kind == "O" and len(values):
+        values = numpy.array(values.tolist())
+        kind, size = values.dtype.kind, values.dtype.itemsize
+    if kind in "bi" or (kind == "u" and size < 8):
+        return values.astype(numpy.int32 if size < 4 or (kind, size) == ("i", 4) else numpy.int64)
+    if kind == "u" and (not len(values) or values.max() < 2**63):
+        return values.astype(numpy.int64)
+    if kind == "f" and size <= 8:
+        return values.astype(numpy.float32 if size <= 4 else numpy.float64)
+    if not len(values):
+        return values.astype(numpy.int32)
+    raise ArrayTypeError(f"{name} has dtype {values.dtype}; weights are int32, int64, float32 or float64")
+
+
+# Graphs of NetworkX.
+
+
+def networkx_arcs(graph: typing.Any, weight: typing.Any) -> tuple[list[Id], Arrays]:
+    """Nodes, and sources, targets and weights of the arcs. `weight` as NetworkX has it: the name of an attribute, which
+    is 1 where an edge lacks it, or a function of both ends and the attributes, where None hides the edge."""
+    nodes = list(graph)
+    index = {node: number for number, node in enumerate(nodes)}
+    sources: list[int] = []
+    targets: list[int] = []
+    weights: list[typing.Any] = []
+    several = graph.is_multigraph()
+    for node, neighbours in graph.adjacency():
+        u = index[node]
+        for neighbour, attributes in neighbours.items():
+            if callable(weight):
+                found = weight(node, neighbour, attributes)
+                found = () if found is None else (found,)
+            elif several:
+                found = [of_one.get(weight, 1) for of_one in attributes.values()]
+            else:
+                found = (attributes.get(weight, 1),)
+            for value in found:
+                sources.append(u)
+                targets.append(index[neighbour])
+                weights.append(value)
+    ends = numpy.array([sources, targets], numpy.uint32)
+    return nodes, (ends[0], ends[1], _of_python(weights))
+
+
+def _of_python(weights: list[typing.Any]) -> numpy.ndarray:
+    """int64 if all are integers, else float64 or float32."""
+    values = numpy.array(weights) if weights else numpy.empty(0, numpy.int64)
+    if values.ndim != 1 or values.dtype.kind not in "biuf":
+        odd = next((value for value in weights if not isinstance(value, (int, float, numpy.number))), weights[0])
+        kind = type(odd).__name__
+        raise ArrayTypeError(f"the weight {odd!r} is of type {kind}; weights are 64-bit integers or floats")
+    if values.dtype.kind == "f":  # because of a float, or of an integer beyond 64 bits
+        large = next((value for value in weights if isinstance(value, int) and abs(value) > 2**53), None)
+        if large is not None:
+            raise InputError(f"the weight {large} is too large; weights are 64-bit integers, or floats that hold all")
+    if values.dtype.kind in "bi":
+        return values.astype(numpy.int64)
+    if values.dtype.itemsize > 8:
+        return values.astype(numpy.float64)
+    return widened(values, "the weights")

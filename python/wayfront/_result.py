@@ -1,0 +1,189 @@
+"""Answers: results with their distances and paths."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import typing
+
+import numpy
+
+from . import _wayfront
+from ._errors import NegativeCycleError, UsageError
+from ._ids import Id
+
+if typing.TYPE_CHECKING:
+    from ._graph import Graph
+
+
+@dataclasses.dataclass(frozen=True)
+class Path:
+    """A path, or a cycle, whose first vertex is the last one, too."""
+
+    vertices: list[Id]
+    """One more than there are arcs."""
+    arcs: list[int]
+    """Indices into `Graph.targets` and `Graph.weights`."""
+    weights: list[float]
+    """Of each arc; integers where the graph has integers."""
+    length: float
+    """The sum of the weights; an integer where the graph has integers."""
+
+    def __len__(self) -> int:
+        """The number of arcs."""
+        return len(self.arcs)
+
+
+def unreached(dtype: typing.Any) -> float:
+    """The distance of a vertex that is not reached: infinity, or the largest number of an integer type.
+
+    >>> unreached("int32"), unreached("float64")
+    (2147483647, inf)
+    """
+    of = numpy.dtype(dtype)
+    return math.inf if of.kind == "f" else int(numpy.iinfo(of).max)
+
+
+class Result:
+    """The answer to one call: distances from each of its sources, or a cycle of negative weight.
+
+    Arrays have an entry for each vertex, in the order of `Graph.ids`; they are views of the answer's own memory, may
+    not be written, and keep it alive. A call with several sources gives them two dimensions: a row for each source.
+    """
+
+    __slots__ = ("_result", "graph", "_several")
+
+    def __init__(self, result: _wayfront.Result, graph: Graph, several: bool) -> None:
+        self._result = result
+        self._several = several
+        self.graph = graph
+
+    @property
+    def distances(self) -> numpy.ndarray:
+        """The distances, of the type of the weights; `unreached` where there is no path or none was wanted.
+
+        Raises NegativeCycleError if there is a negative cycle.
+        """
+        try:
+            return self._result.matrix() if self._several else self._result.distances(0)
+        except UsageError:
+            self._raise_cycle()
+            raise
+
+    @property
+    def unreached(self) -> float:
+        """The entry of `distances` for vertices that are not reached."""
+        return unreached(self._result.dtype)
+
+    @property
+    def reached(self) -> numpy.ndarray:
+        """Which vertices are reached: as `distances`, of bools."""
+        return self.distances != self.unreached
+
+    def distance(self, target: Id, source: Id = None) -> float:
+        """The distance to one vertex: infinite if it is not reached; an integer where the weights are.
+
+        `source` says from which of several sources.
+        """
+        distance = self._row(source)[self.graph.index(target)].item()
+        return math.inf if distance == self.unreached else distance
+
+    @property
+    def predecessors(self) -> numpy.ndarray:
+        """The index of the vertex before each one on a shortest path; -1 for sources and where there is no path.
+
+        Raises UsageError unless the call asked for predecessors. A copy.
+        """
+        self._raise_cycle()
+        rows = [self._result.predecessors(row) for row in range(self._result.rows)]
+        if not all(map(len, rows)) and len(self.graph):
+            raise UsageError("there are no predecessors; ask for them with predecessors=True")
+        signed = [numpy.where(row == 2**32 - 1, -1, row.astype(numpy.int64)) for row in rows]
+        return numpy.stack(signed) if self._several else signed[0]
+
+    def path(self, target: Id, source: Id = None) -> typing.Optional[Path]:
+        """A shortest path to `target`, None if it is not reached. Raises UsageError unless the call asked for
+        predecessors.
+
+        `source` says from which of several sources.
+        """
+        self._raise_cycle()
+        found = self._result.path(self.graph.index(target), self._row_number(source))
+        return None if found is None else self._path(*found)
+
+    @property
+    def cycle(self) -> typing.Optional[Path]:
+        """A cycle of negative weight that a source reaches, which leaves no shortest paths; None if there is none."""
+        found = self._result.negative_cycle
+        return None if found is None else self._path(*found)
+
+    @property
+    def sources(self) -> list[Id]:
+        """The sources, in the order of the rows."""
+        return [self.graph.id(index) for index in self._result.sources.tolist()]
+
+    @property
+    def nearest(self) -> numpy.ndarray:
+        """After `nearest`: for each vertex the index of its nearest source, -1 if none reaches it. A copy."""
+        nearest = self._result.nearest
+        if not len(nearest) and len(self.graph):
+            self._raise_cycle()
+            raise UsageError("only nearest() finds the nearest sources; this is the result of solve()")
+        return numpy.where(nearest == 2**32 - 1, -1, nearest.astype(numpy.int64))
+
+    @property
+    def certified(self) -> bool:
+        """Whether every row was proved from the graph alone; False with certify=False."""
+        return self._result.certified
+
+    @property
+    def work(self) -> dict[str, int]:
+        """What the plugin counted: rounds, settled, relaxed, improved, pushed, stale. What it does not count is 0."""
+        return self._result.work
+
+    @property
+    def seconds(self) -> float:
+        """Spent in the plugin."""
+        return self._result.seconds
+
+    @property
+    def certify_seconds(self) -> float:
+        """Spent in the certificate."""
+        return self._result.certify_seconds
+
+    def __repr__(self) -> str:
+        proof = "certified" if self.certified else "not certified"
+        if self._result.negative_cycle is not None:
+            return f"<wayfront.Result: a negative cycle, {proof}>"
+        rows = f"{self._result.rows} x " if self._several else ""
+        return f"<wayfront.Result: {rows}{len(self.graph)} distances of {self._result.dtype}, {proof}>"
+
+    def _row(self, source: Id) -> numpy.ndarray:
+        row = self._row_number(source)
+        self._raise_cycle()
+        return self._result.distances(row)
+
+    def _row_number(self, source: Id) -> int:
+        if self._result.rows == 1 and source is None:
+            return 0
+        if source is None:
+            raise UsageError(f"there are {self._result.rows} sources; say which one: source=...")
+        index = self.graph.index(source)
+        sources = self._result.sources.tolist()
+        if self._result.rows < len(sources):
+            raise UsageError("a result of nearest() has one row for all sources; leave `source` out")
+        if index not in sources:
+            raise UsageError(f"vertex {source!r} is not a source of this result")
+        return sources.index(index)
+
+    def _raise_cycle(self) -> None:
+        cycle = self.cycle
+        if cycle is not None:
+            of = f"{len(cycle)} arcs with weight {cycle.length}"
+            raise NegativeCycleError(f"there are no distances: a source reaches a cycle of {of}", cycle)
+
+    def _path(self, vertices: list[int], arcs: list[int], length: float) -> Path:
+        weights = self.graph.weights[arcs].tolist()  # exact, whatever the type
+        if self._result.dtype.startswith("int"):
+            length = sum(weights)
+        return Path([self.graph.id(index) for index in vertices], arcs, weights, length)

@@ -1,0 +1,283 @@
+"""NetworkX: functions with its names, arguments and answers, and the backend "wayfront" for its dispatch.
+
+    import wayfront.networkx as wnx
+    wnx.single_source_dijkstra_path_length(graph, "a")                          # any version of NetworkX
+
+    networkx.single_source_dijkstra_path_length(graph, "a", backend="wayfront") # NetworkX 3.2 and later
+
+A graph is converted at each call. `prepared(graph)` is converted once and is taken by all functions; NetworkX 3.4 and
+later keep it themselves. Every answer is certified. Negative weights are taken everywhere; a negative cycle raises
+NegativeCycle, which is NetworkX's own NetworkXUnbounded and has the cycle.
+"""
+
+from __future__ import annotations
+
+import math
+import typing
+
+import networkx
+import numpy
+
+from _wayfront_networkx import FUNCTIONS
+
+from . import _default
+from ._errors import NegativeCycleError
+from ._graph import Graph
+from ._ids import Id
+from ._result import Result
+
+Weight = typing.Union[str, None, typing.Callable[[typing.Any, typing.Any, typing.Any], typing.Optional[float]]]
+
+
+class NegativeCycle(networkx.NetworkXUnbounded, NegativeCycleError):
+    """There are no distances, because a source reaches a cycle of negative weight: `cycle`."""
+
+
+class Prepared:
+    """A graph of NetworkX whose conversions are kept: one for each weight that was asked for. Nobody may change it."""
+
+    __networkx_backend__ = "wayfront"
+    __networkx_plugin__ = "wayfront"
+
+    def __init__(self, graph: networkx.Graph) -> None:
+        self.original = graph
+        self._converted: dict[typing.Any, Graph] = {}
+
+    def converted(self, weight: Weight) -> Graph:
+        if weight not in self._converted:
+            self._converted[weight] = _default.from_networkx(self.original, weight)
+        return self._converted[weight]
+
+    def is_directed(self) -> bool:
+        return self.original.is_directed()
+
+    def is_multigraph(self) -> bool:
+        return self.original.is_multigraph()
+
+    def __len__(self) -> int:
+        return len(self.original)
+
+    def __iter__(self) -> typing.Iterator[Id]:
+        return iter(self.original)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.original
+
+
+def prepared(graph: networkx.Graph) -> Prepared:
+    """The graph for any number of calls of functions of this module, converted once for each weight."""
+    return graph if isinstance(graph, Prepared) else Prepared(graph)
+
+
+def _solve(
+    graph: typing.Any, sources: list[Id], weight: Weight, target: Id = None, cutoff: typing.Optional[float] = None
+) -> Result:
+    """From one source, or from the nearest of a list. With predecessors."""
+    for node in [*sources, *([] if target is None else [target])]:
+        if node not in graph:
+            raise networkx.NodeNotFound(f"Node {node!r} not found in graph")
+    of = prepared(graph).converted(weight)
+    question: dict[str, typing.Any] = {
+        "targets": None if target is None else [target],
+        "limit": _limit(cutoff),
+        "predecessors": True,
+    }
+    solver = of.solver()
+    result = solver.solve(sources[0], **question) if len(sources) == 1 else solver.nearest(sources, **question)
+    _refuse_cycle(result)
+    return result
+
+
+def _limit(cutoff: typing.Optional[float]) -> float:
+    return math.inf if cutoff is None else cutoff
+
+
+def _refuse_cycle(result: Result) -> None:
+    cycle = result.cycle
+    if cycle is not None:
+        raise NegativeCycle(f"Negative cycle detected: {len(cycle)} arcs with weight {cycle.length}", cycle)
+
+
+def _order(result: Result) -> numpy.ndarray:
+    """The reached vertices, nearest first, as NetworkX lists them."""
+    reached = numpy.flatnonzero(result.reached)
+    return reached[numpy.argsort(result.distances[reached], kind="stable")]
+
+
+def _lengths(result: Result) -> dict[Id, float]:
+    order = _order(result)
+    nodes = result.graph
+    return {nodes.id(v): d for v, d in zip(order.tolist(), result.distances[order].tolist())}
+
+
+def _paths(result: Result) -> dict[Id, list[Id]]:
+    """Each path is its predecessor's and one vertex more. Vertices of equal distance may come before their
+    predecessors, so that paths are followed back as far as needed."""
+    before = result.predecessors.tolist()
+    paths: dict[int, list[Id]] = {}
+    order = _order(result).tolist()
+    for v in order:
+        way = []
+        while v not in paths and before[v] >= 0:
+            way.append(v)
+            v = before[v]
+        paths.setdefault(v, [result.graph.id(v)])
+        for following in reversed(way):
+            paths[following] = [*paths[v], result.graph.id(following)]
+            v = following
+    return {result.graph.id(v): paths[v] for v in order}
+
+
+def _length_to(result: Result, target: Id) -> float:
+    distance = result.distance(target)
+    if distance == math.inf:
+        raise networkx.NetworkXNoPath(f"No path to {target}.")
+    return distance
+
+
+def _path_to(result: Result, target: Id) -> list[Id]:
+    _length_to(result, target)
+    path = result.path(target)
+    assert path is not None
+    return path.vertices
+
+
+def _sources(sources: typing.Iterable[Id]) -> list[Id]:
+    chosen = list(dict.fromkeys(sources))
+    if not chosen:
+        raise ValueError("sources must not be empty")
+    return chosen
+
+
+# From one source.
+
+
+def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
+    return _lengths(_solve(G, [source], weight, cutoff=cutoff))
+
+
+def single_source_dijkstra_path(G, source, cutoff=None, weight="weight"):
+    return _paths(_solve(G, [source], weight, cutoff=cutoff))
+
+
+def single_source_dijkstra(G, source, target=None, cutoff=None, weight="weight"):
+    return _lengths_and_paths(_solve(G, [source], weight, target, cutoff), target)
+
+
+def single_source_bellman_ford_path_length(G, source, weight="weight"):
+    return _lengths(_solve(G, [source], weight))
+
+
+def single_source_bellman_ford_path(G, source, weight="weight"):
+    return _paths(_solve(G, [source], weight))
+
+
+def single_source_bellman_ford(G, source, target=None, weight="weight"):
+    return _lengths_and_paths(_solve(G, [source], weight, target), target)
+
+
+def _lengths_and_paths(result: Result, target: Id) -> typing.Any:
+    if target is None:
+        return _lengths(result), _paths(result)
+    return _length_to(result, target), _path_to(result, target)
+
+
+# Between two nodes.
+
+
+def dijkstra_path_length(G, source, target, weight="weight"):
+    return _length_to(_solve(G, [source], weight, target), target)
+
+
+def dijkstra_path(G, source, target, weight="weight"):
+    return _path_to(_solve(G, [source], weight, target), target)
+
+
+bellman_ford_path_length = dijkstra_path_length
+bellman_ford_path = dijkstra_path
+
+# From the nearest of several sources.
+
+
+def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight"):
+    return _lengths(_solve(G, _sources(sources), weight, cutoff=cutoff))
+
+
+def multi_source_dijkstra_path(G, sources, cutoff=None, weight="weight"):
+    return _paths(_solve(G, _sources(sources), weight, cutoff=cutoff))
+
+
+def multi_source_dijkstra(G, sources, target=None, cutoff=None, weight="weight"):
+    return _lengths_and_paths(_solve(G, _sources(sources), weight, target, cutoff), target)
+
+
+# From all.
+
+
+def _from_each(G, weight, cutoff=None):
+    if not len(G):
+        return
+    solver = prepared(G).converted(weight).solver()
+    for source in G:
+        result = solver.solve(source, limit=_limit(cutoff), predecessors=True)
+        _refuse_cycle(result)
+        yield source, result
+
+
+def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
+    for source, result in _from_each(G, weight, cutoff):
+        yield source, _lengths(result)
+
+
+def all_pairs_dijkstra_path(G, cutoff=None, weight="weight"):
+    for source, result in _from_each(G, weight, cutoff):
+        yield source, _paths(result)
+
+
+def all_pairs_dijkstra(G, cutoff=None, weight="weight"):
+    for source, result in _from_each(G, weight, cutoff):
+        yield source, (_lengths(result), _paths(result))
+
+
+def all_pairs_bellman_ford_path_length(G, weight="weight"):
+    return all_pairs_dijkstra_path_length(G, None, weight)
+
+
+def all_pairs_bellman_ford_path(G, weight="weight"):
+    return all_pairs_dijkstra_path(G, None, weight)
+
+
+# Negative cycles.
+
+
+def find_negative_cycle(G, source, weight="weight"):
+    try:
+        _solve(G, [source], weight)
+    except NegativeCycle as found:
+        return found.cycle.vertices
+    raise networkx.NetworkXError("No negative cycles detected.")
+
+
+def negative_edge_cycle(G, weight="weight", heuristic=True):
+    if not len(G):
+        return False
+    return prepared(G).converted(weight).solver().nearest(list(G)).cycle is not None
+
+
+# What NetworkX's dispatch asks of a backend.
+
+class _Backend:
+    """The functions above, and conversions."""
+
+    @staticmethod
+    def convert_from_nx(graph: networkx.Graph, *arguments: typing.Any, **named: typing.Any) -> Prepared:
+        return prepared(graph)
+
+    @staticmethod
+    def convert_to_nx(result: typing.Any, *arguments: typing.Any, **named: typing.Any) -> typing.Any:
+        return result.original if isinstance(result, Prepared) else result
+
+
+for _name in FUNCTIONS:
+    setattr(_Backend, _name, staticmethod(globals()[_name]))
+backend = _Backend()

@@ -1,0 +1,259 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+
+namespace wayfront {
+namespace {
+
+/// Whether the arcs lead from `source` to `target`, are arcs of the graph, and add up to `length`.
+template <class W>
+void check_path(const SharedGraph& graph, const Path& path, Vertex source, Vertex target, double length) {
+  Vertex at = source;
+  double sum = 0;
+  for (const PathArc& arc : path.arcs) {
+    CHECK(arc.from == at);
+    CHECK(graph.targets()[arc.arc] == arc.to);
+    CHECK(static_cast<double>(graph.weights<W>()[arc.arc]) == arc.weight);
+    sum += arc.weight;
+    at = arc.to;
+  }
+  CHECK(at == target);
+  CHECK(sum == length);
+  CHECK(path.length == length);
+}
+
+template <class W>
+void check_all(std::string_view plugin, int min) {
+  CAPTURE(plugin);
+  const auto arrays = random_arrays<W>(120, 4, min);
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  Solver solver = library.solver(graph, plugin);
+  for (const Vertex source : {0U, 77U, 119U}) {
+    const std::vector<W> expected = reference_distances(arrays, source);
+    const Result result = solver.solve(source, {.predecessors = true});
+    CHECK(result.certified());
+    CHECK_FALSE(result.has_negative_cycle());
+    CHECK(result.negative_cycle().arcs.empty());
+    CHECK(std::ranges::equal(result.distances<W>(), expected));
+    const Result plain = solver.solve(source, {.certify = false});
+    CHECK_FALSE(plain.certified());
+    CHECK(plain.predecessors().empty());
+    CHECK(std::ranges::equal(plain.distances<W>(), expected));
+    for (Vertex v = 0; v < graph.vertices(); ++v) {
+      const Path path = result.path(v);
+      if (expected[v] != unreached<W>) {
+        check_path<W>(graph, path, source, v, static_cast<double>(expected[v]));
+      } else {
+        CHECK(path.arcs.empty());
+        CHECK(path.length == std::numeric_limits<double>::infinity());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+// A span must not outlive what it looks at, so temporaries give none.
+template <class T>
+concept GivesDistances = requires {
+  std::declval<T>().template distances<int>();
+};
+template <class T>
+concept GivesTargets = requires {
+  std::declval<T>().targets();
+};
+static_assert(GivesDistances<Result&> && GivesDistances<const Result&> && !GivesDistances<Result>);
+static_assert(GivesTargets<const SharedGraph&> && !GivesTargets<SharedGraph>);
+static_assert(std::is_nothrow_move_constructible_v<Solver> && !std::is_copy_constructible_v<Solver>);
+static_assert(std::is_copy_constructible_v<Result> && std::is_copy_constructible_v<SharedGraph>);
+
+TEST_CASE("distances and paths of all types of weights, by several plugins, equal those of the plainest algorithm") {
+  for (const char* plugin : {"", "dijkstra", "delta-stepping", "bellman-ford-tarjan"}) {
+    check_all<std::int32_t>(plugin, 1);
+    check_all<float>(plugin, 0);
+    check_all<std::int64_t>(plugin, 1);
+    check_all<double>(plugin, 0);
+  }
+}
+
+TEST_CASE("the plugin is chosen by the sign of the weights") {
+  const auto plain = random_arrays<std::int32_t>(20, 1);
+  auto negative = plain;
+  negative.weights[3] = -1;
+  const Library library;
+  CHECK(library.solver(library.adopt(plain.view())).plugin() == "dijkstra");
+  CHECK(library.solver(library.adopt(negative.view())).plugin() == "bellman-ford-tarjan");
+}
+
+TEST_CASE("a batch has a row for each source, in their order") {
+  const auto arrays = random_arrays<std::int32_t>(200, 5);
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  std::vector<Vertex> sources;
+  for (Vertex v = 199; v < 200; --v) sources.push_back(v);  // more than one call takes
+  for (const char* plugin : {"dijkstra", "bellman-ford-tarjan"}) {
+    Solver solver = library.solver(graph, plugin, {}, {.threads = 2, .parallel = 2});
+    std::vector<std::uint64_t> told;
+    const Result result = solver.solve(sources, {.predecessors = true, .progress = [&](auto done, auto total) {
+                                                   CHECK(total == 200);
+                                                   told.push_back(done);
+                                                 }});
+    CHECK(std::ranges::is_sorted(told));
+    CHECK(told.back() == 200);
+    CHECK(told.size() > 1);
+    for (std::size_t row = 0; row < sources.size(); row += 13) {
+      const auto expected = reference_distances(arrays, sources[row]);
+      CHECK(std::ranges::equal(result.distances<std::int32_t>(row), expected));
+      if (expected[3] != unreached<std::int32_t>)
+        check_path<std::int32_t>(graph, result.path(3, row), sources[row], 3, expected[3]);
+    }
+    CHECK_THROWS_AS((void)result.distance(0, 200), UsageError);
+    CHECK(result.distances<std::int32_t>(199).data() == result.distances<std::int32_t>().data() + 199 * 200);
+    CHECK(result.predecessors(199).data() == result.predecessors().data() + 199 * 200);
+  }
+}
+
+TEST_CASE("what is not wanted is unreached: a limit, targets, a count") {
+  const auto arrays = random_arrays<std::int32_t>(300, 6);
+  const auto expected = reference_distances(arrays, 1);
+  const Library library;
+  for (const char* plugin : {"dijkstra", "delta-stepping", "bellman-ford-tarjan"})
+    for (const bool certify : {true, false}) {
+      CAPTURE(plugin);
+      Solver solver = library.solver(library.adopt(arrays.view()), plugin);
+      const auto limited_row = solver.solve(1, {.limit = 60, .certify = certify});
+      const auto limited = limited_row.distances<std::int32_t>();
+      for (Vertex v = 0; v < 300; ++v) CHECK(limited[v] == (expected[v] <= 60 ? expected[v] : unreached<std::int32_t>));
+      const std::vector<Vertex> targets = {7, 250, 3};
+      const Result aimed = solver.solve(1, {.targets = targets, .certify = certify});
+      for (const Vertex v : targets) CHECK(aimed.distance(v) == expected[v]);
+      const Result nearest = solver.solve(1, {.count = 20, .certify = certify});
+      auto sorted = expected;
+      std::ranges::sort(sorted);
+      for (Vertex v = 0; v < 300; ++v)
+        CHECK(nearest.distances<std::int32_t>()[v] ==
+              (expected[v] <= sorted[19] ? expected[v] : unreached<std::int32_t>));
+      const Result all = solver.solve(1);  // the next call asks for all again
+      CHECK(std::ranges::equal(all.distances<std::int32_t>(), expected));
+    }
+}
+
+TEST_CASE("the nearest source of each vertex, its distance and the path from it") {
+  const auto arrays = random_arrays<float>(300, 7);
+  const std::vector<Vertex> sources = {5, 290, 120};
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  Solver solver = library.solver(graph);
+  const Result result = solver.nearest(sources, {.predecessors = true});
+  CHECK(result.certified());
+  CHECK(result.vertices() == 300);
+  CHECK(result.nearest().size() == 300);
+  CHECK(std::ranges::equal(result.sources(), sources));
+  std::vector<std::vector<float>> rows;
+  for (const Vertex source : sources) rows.push_back(reference_distances(arrays, source));
+  for (Vertex v = 0; v < 300; ++v) {
+    float best = unreached<float>;
+    for (const auto& row : rows) best = std::min(best, row[v]);
+    CHECK(result.distances<float>()[v] == best);
+    if (best == unreached<float>) {
+      CHECK(result.nearest()[v] == no_vertex);
+      CHECK(result.path(v).arcs.empty());
+      continue;
+    }
+    const auto at = std::ranges::find(sources, result.nearest()[v]) - sources.begin();
+    CHECK(rows[static_cast<std::size_t>(at)][v] == best);
+    check_path<float>(graph, result.path(v), result.nearest()[v], v, best);
+  }
+  CHECK_THROWS_AS((void)result.distance(0, 1), UsageError);  // there is one row, although there are three sources
+  const Result labels_alone = solver.nearest(sources);
+  CHECK(labels_alone.predecessors().empty());
+  CHECK(solver.nearest(sources, {.count = 3}).distance(5) == 0);
+}
+
+TEST_CASE("a negative cycle comes with its arcs and its weight, proved in any case") {
+  Arrays<std::int64_t> arrays;
+  arrays.offsets = {0, 1, 2, 3, 4};
+  arrays.targets = {1, 2, 1, 0};
+  arrays.weights = {7, 3, -5, 1};
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  Solver solver = library.solver(graph);
+  for (const bool certify : {true, false}) {
+    const Result result = solver.solve(0, {.certify = certify});
+    REQUIRE(result.has_negative_cycle());
+    CHECK(result.certified());
+    const Path cycle = result.negative_cycle();
+    REQUIRE_FALSE(cycle.arcs.empty());
+    check_path<std::int64_t>(graph, cycle, cycle.arcs.front().from, cycle.arcs.front().from, -2);
+    CHECK_THROWS_AS((void)result.distance(0), UsageError);
+    CHECK_THROWS_AS((void)result.predecessors(), UsageError);
+  }
+  const std::vector<Vertex> several = {3, 0};
+  CHECK(solver.solve(several).negative_cycle().length == -2);
+  CHECK(solver.nearest(several).negative_cycle().length == -2);
+}
+
+TEST_CASE("distances to a vertex are those on the reversed graph") {
+  const auto arrays = random_arrays<std::int32_t>(100, 8);
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  const Result to = library.solver(graph.reversed()).solve(42);
+  for (const Vertex v : {0U, 13U, 99U}) {
+    const std::int32_t expected = reference_distances(arrays, v)[42];
+    CHECK(to.distances<std::int32_t>()[v] == expected);
+  }
+}
+
+TEST_CASE("work and times are those of this solve") {
+  const auto arrays = random_arrays<std::int32_t>(400, 9);
+  const Library library;
+  Solver solver = library.solver(library.adopt(arrays.view()), "dijkstra");
+  const Result result = solver.solve(0);
+  CHECK(result.work().settled > 0);
+  CHECK(result.work().relaxed >= result.work().settled);
+  CHECK(result.seconds() > 0);
+  CHECK(result.certify_seconds() > 0);
+  const Result again = solver.solve(0, {.certify = false});
+  CHECK(again.work().relaxed == result.work().relaxed);
+  CHECK(again.certify_seconds() == 0);
+}
+
+TEST_CASE("a caller's floating-point mode changes no answer, and is there again afterwards") {
+  const auto arrays = random_arrays<float>(100, 10, -1);
+  auto fractions = arrays;
+  for (float& weight : fractions.weights) weight = std::abs(weight) / 3;
+  const Library library;
+  Solver solver = library.solver(library.adopt(fractions.view()));
+  const auto expected = reference_distances(fractions, 0);
+  std::fesetround(FE_UPWARD);
+  const Result result = solver.solve(0);
+  const int mode = std::fegetround();
+  std::fesetround(FE_TONEAREST);
+  CHECK(mode == FE_UPWARD);
+  CHECK(result.certified());
+  CHECK(std::ranges::equal(result.distances<float>(), expected));
+}
+
+TEST_CASE("a path that leaves what was asked for is refused, not followed") {
+  Arrays<std::int32_t> arrays;  // 0 -> 1 (10), 1 -> 2 (-8): 2 is within the limit, 1 on the way to it is not
+  arrays.offsets = {0, 1, 2, 2};
+  arrays.targets = {1, 2};
+  arrays.weights = {10, -8};
+  const Library library;
+  const Result result = library.solver(library.adopt(arrays.view())).solve(0, {.limit = 5, .predecessors = true});
+  CHECK(result.distance(2) == 2);
+  CHECK(result.distance(1) == std::numeric_limits<double>::infinity());
+  CHECK_THROWS_AS((void)result.path(2), UsageError);
+}
+
+}  // namespace wayfront

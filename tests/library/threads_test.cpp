@@ -1,0 +1,89 @@
+// Several threads that use one library and one graph at the same time: what ThreadSanitizer looks at.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arrays.hpp"
+
+namespace wayfront {
+
+TEST_CASE("eight threads solve with three plugins on one graph at once") {
+  const auto arrays = random_arrays<std::int32_t>(2000, 1);
+  const Library library({.threads = 2});
+  const SharedGraph graph = library.adopt(arrays.view());
+  std::vector<std::vector<std::int32_t>> expected;
+  for (Vertex source = 0; source < 8; ++source) expected.push_back(reference_distances(arrays, source));
+  std::atomic<int> right{0}, wrong{0};
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        const char* const plugins[] = {"dijkstra", "delta-stepping", "bellman-ford-tarjan"};
+        Solver solver = library.solver(graph, plugins[t % 3], {}, {.parallel = t % 2 + 1});
+        for (unsigned i = 0; i < 10; ++i) {
+          const Vertex source = (t + i) % 8;
+          const Result result = solver.solve(source, {.predecessors = i % 2 == 0});
+          const bool equal = std::ranges::equal(result.distances<std::int32_t>(), expected[source]);
+          ++(equal && result.certified() ? right : wrong);
+        }
+        const std::vector<Vertex> all = {0, 1, 2, 3, 4, 5, 6, 7};
+        const Result batch = solver.solve(all);
+        for (std::size_t row = 0; row < all.size(); ++row)
+          ++(std::ranges::equal(batch.distances<std::int32_t>(row), expected[row]) ? right : wrong);
+      });
+  }
+  CHECK(right == 8 * 18);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("threads share results, load graphs and list plugins at the same time") {
+  const Library library({.threads = 2});
+  const SharedGraph graph = library.generate({{"kind", "grid"}, {"rows", 40}, {"columns", 40}});
+  const Result result = library.solver(graph).solve(0, {.predecessors = true});
+  std::atomic<int> right{0};
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned t = 0; t < 8; ++t)
+      threads.emplace_back([&, t] {
+        const SharedGraph own = library.generate({{"kind", "grid"}, {"rows", 10 + t}, {"columns", 10}});
+        if (own.vertices() != 10 * (10 + t) || library.plugins().empty()) return;
+        if (!graph.is_unchanged() || graph.reversed().arcs() != graph.arcs()) return;
+        if (result.path(1599).length == result.distance(1599)) ++right;
+      });
+  }
+  CHECK(right == 8);
+}
+
+TEST_CASE("stops from other threads end solves at any moment") {
+  const Library library({.plugins = {WAYFRONT_NAP_PLUGIN}, .threads = 2});
+  const auto arrays = random_arrays<std::int32_t>(500, 2);
+  const SharedGraph graph = library.adopt(arrays.view());
+  std::atomic<int> ended{0};
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned t = 0; t < 4; ++t)
+      threads.emplace_back([&, t] {
+        Solver solver = library.solver(graph, "nap", {{"milliseconds", 3}});
+        for (unsigned i = 0; i < 20; ++i) {
+          std::stop_source stop;
+          std::jthread other([&stop, t, i] {
+            std::this_thread::sleep_for(std::chrono::microseconds(500 * ((i + t) % 12)));
+            stop.request_stop();
+          });
+          try {
+            if (solver.solve(i, {.stop = stop.get_token()}).certified()) ++ended;
+          } catch (const CancelledError&) {
+            ++ended;
+          }
+        }
+      });
+  }
+  CHECK(ended == 80);
+}
+
+}  // namespace wayfront

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Answers: distances, paths, targets, limits, many sources, nearest ones; compared with SciPy's."""
+
+import math
+import unittest
+
+from needed import need
+
+numpy, sparse, csgraph = need("numpy", "scipy.sparse", "scipy.sparse.csgraph")
+import wayfront  # noqa: E402
+
+
+def random_matrix(seed, n=60, density=0.05, dtype="float64"):
+    random = numpy.random.default_rng(seed)
+    matrix = sparse.random(n, n, density, format="csr", random_state=seed)
+    matrix.data = random.integers(1, 50, matrix.nnz).astype(dtype)
+    return matrix
+
+
+class Answers(unittest.TestCase):
+    def test_all_types_against_scipy(self):
+        for seed, dtype in enumerate(("int32", "int64", "float32", "float64") * 5):
+            matrix = random_matrix(seed, dtype=dtype)
+            expected = csgraph.dijkstra(matrix, indices=3)
+            for plugin in ("dijkstra", "bellman-ford-tarjan", "delta-stepping"):
+                result = wayfront.solve(matrix, 3, plugin=plugin)
+                found = numpy.where(result.reached, result.distances, numpy.inf)
+                self.assertEqual(found.tolist(), expected.tolist())
+                self.assertEqual(result.distances.dtype, numpy.dtype(dtype))
+                self.assertTrue(result.certified)
+
+    def test_one_distance(self):
+        result = wayfront.solve(wayfront.from_edges([0, 1], [1, 2], [5, 3], vertices=4), 0)
+        self.assertEqual(result.distance(2), 8)
+        self.assertIs(type(result.distance(2)), int)
+        self.assertEqual(result.distance(3), math.inf)
+        self.assertEqual(result.distances[3], result.unreached)
+        with self.assertRaisesRegex(wayfront.UsageError, "vertex 4 is not in the graph"):
+            result.distance(4)
+        for bad in (1.5, "x", None, True):
+            with self.assertRaisesRegex(ValueError, "not an integer|integers"):
+                result.distance(bad)
+
+    def test_64_bit_distances_are_exact(self):
+        graph = wayfront.from_edges([0, 1], [1, 2], numpy.array([2**60 + 1, 2**60 + 2]))
+        result = wayfront.solve(graph, 0, predecessors=True)
+        self.assertEqual(result.distance(2), 2**61 + 3)
+        self.assertEqual(result.path(2).length, 2**61 + 3)
+
+    def test_overflow(self):
+        graph = wayfront.from_edges([0, 1], [1, 2], numpy.array([2**30, 2**30], "int32"))
+        with self.assertRaisesRegex(wayfront.SolveError, "int64"):
+            wayfront.solve(graph, 0)
+
+    def test_paths(self):
+        for seed in range(10):
+            matrix = random_matrix(seed)
+            result = wayfront.solve(matrix, 0, predecessors=True)
+            for target in range(matrix.shape[0]):
+                path = result.path(target)
+                if path is None:
+                    self.assertFalse(result.reached[target])
+                    self.assertEqual(result.predecessors[target], -1)
+                    continue
+                self.assertEqual((path.vertices[0], path.vertices[-1]), (0, target))
+                self.assertEqual(len(path), len(path.vertices) - 1)
+                self.assertEqual(path.length, result.distances[target])
+                self.assertEqual(sum(path.weights), path.length)
+                for u, v, arc, weight in zip(path.vertices, path.vertices[1:], path.arcs, path.weights):
+                    self.assertTrue(result.graph.offsets[u] <= arc < result.graph.offsets[u + 1])
+                    self.assertEqual((result.graph.targets[arc], result.graph.weights[arc]), (v, weight))
+                    self.assertEqual(result.predecessors[v], u)
+        with self.assertRaisesRegex(wayfront.UsageError, "predecessors=True|predecessors for paths"):
+            wayfront.solve(matrix, 0).path(1)
+        with self.assertRaisesRegex(wayfront.UsageError, "predecessors=True"):
+            wayfront.solve(matrix, 0).predecessors
+
+    def test_targets_limit_and_count(self):
+        for plugin in ("dijkstra", "bellman-ford"):
+            for seed in range(5):
+                solver = wayfront.graph(random_matrix(seed)).solver(plugin)
+                whole = solver.solve(0).distances
+                reached = numpy.sort(whole[whole < numpy.inf])
+                some = solver.solve(0, targets=[5, 7]).distances
+                self.assertEqual(some.tolist(), numpy.where(whole <= whole[[5, 7]].max(), whole, numpy.inf).tolist())
+                middle = reached[len(reached) // 2]
+                near = solver.solve(0, limit=middle).distances
+                self.assertEqual(near.tolist(), numpy.where(whole <= middle, whole, numpy.inf).tolist())
+                few = solver.solve(0, count=4).distances
+                self.assertEqual(few.tolist(), numpy.where(whole <= reached[3], whole, numpy.inf).tolist())
+        for question, words in (({"targets": [99]}, "vertex 99"), ({"targets": []}, "targets is empty"),
+                                ({"limit": math.nan}, "limit"), ({"count": 99}, "60 vertices"),
+                                ({"timeout": -1}, "timeout")):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                solver.solve(0, **question)
+
+    def test_many_sources(self):
+        matrix = random_matrix(1)
+        expected = csgraph.dijkstra(matrix)
+        graph = wayfront.graph(matrix)
+        told = []
+        result = graph.solver(parallel=2).solve([5, 3], predecessors=True, progress=lambda *now: told.append(now))
+        self.assertEqual(result.distances.tolist(), expected[[5, 3]].tolist())
+        self.assertEqual(result.sources, [5, 3])
+        self.assertEqual(told[-1], (2, 2))
+        self.assertEqual(result.distance(7, source=3), expected[3, 7])
+        self.assertEqual(result.path(7, source=3).vertices[0], 3)
+        self.assertEqual(result.predecessors.shape, (2, 60))
+        for wrong, words in (({}, "source="), ({"source": 4}, "not a source")):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                result.distance(7, **wrong)
+        self.assertEqual(graph.solver().solve(numpy.arange(60)).distances.tolist(), expected.tolist())
+        large = wayfront.generate("grid", rows=12, columns=12)  # more sources than one call of a plugin takes
+        rows = large.solver().solve(large.ids.tolist()).distances
+        self.assertEqual(rows[100].tolist(), wayfront.solve(large, large.id(100)).distances.tolist())
+        for bad, words in (([], "no source"), ([1, 1], "twice"), ([60], "vertex 60"), ([-1], "vertex -1"),
+                           ([0.5], "not an integer"), (numpy.array([2**33]), "vertex 8589934592")):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                graph.solver().solve(bad)
+
+    def test_matrix_of_distances(self):
+        matrix = random_matrix(2, n=150, dtype="int32")
+        expected = csgraph.dijkstra(matrix)
+        whole = wayfront.distances(matrix, dtype="float64")
+        self.assertEqual(whole.tolist(), expected.tolist())
+        some = wayfront.distances(matrix, [7, 149, 0], [3, 3, 8])
+        self.assertEqual(some.dtype, numpy.dtype("int32"))
+        wanted = expected[[7, 149, 0]][:, [3, 3, 8]]
+        self.assertEqual(some.tolist(), numpy.where(numpy.isinf(wanted), wayfront.unreached("int32"), wanted).tolist())
+        told = []
+        wayfront.distances(matrix, range(100), [3], progress=lambda *now: told.append(now))
+        self.assertEqual(told, [(64, 100), (100, 100)])
+
+    def test_nearest(self):
+        matrix = random_matrix(3)
+        rows = csgraph.dijkstra(matrix, indices=[4, 9, 30])
+        result = wayfront.nearest(matrix, [4, 9, 30], predecessors=True)
+        self.assertEqual(result.distances.tolist(), rows.min(axis=0).tolist())
+        for v, source in enumerate(result.nearest.tolist()):
+            if source < 0:
+                self.assertEqual(result.distances[v], numpy.inf)
+                continue
+            self.assertEqual(rows[[4, 9, 30].index(source), v], result.distances[v])
+            self.assertEqual(result.path(v).vertices[0], source)
+        with self.assertRaisesRegex(wayfront.UsageError, "nearest"):
+            wayfront.solve(matrix, 0).nearest
+
+    def test_reversed(self):
+        matrix = random_matrix(4)
+        expected = csgraph.dijkstra(matrix.T.tocsr(), indices=8)
+        self.assertEqual(wayfront.graph(matrix).reversed().solver().solve(8).distances.tolist(), expected.tolist())
+
+    def test_not_certified(self):
+        result = wayfront.solve(random_matrix(5), 0, certify=False)
+        self.assertFalse(result.certified)
+        self.assertEqual(result.certify_seconds, 0)
+        self.assertIn("not certified", repr(result))
+        self.assertGreater(result.work["settled"], 0)
+        self.assertGreater(result.seconds, 0)
+
+    def test_errors_of_plugins(self):
+        matrix = random_matrix(6)
+        with self.assertRaisesRegex(wayfront.PluginError, "dijkstar") as raised:
+            wayfront.solve(matrix, 0, plugin="dijkstar")
+        self.assertIsInstance(raised.exception, RuntimeError)
+        self.assertEqual(raised.exception.exit_code, 4)
+        with self.assertRaisesRegex(wayfront.UsageError, "qeue"):
+            wayfront.solve(matrix, 0, plugin="dijkstra", options={"qeue": 4})
+        with self.assertRaisesRegex(wayfront.UsageError, "dict"):
+            wayfront.solve(matrix, 0, plugin="dijkstra", options={"queue": {}})
+        with self.assertRaisesRegex(wayfront.UnsupportedError, "negative"):
+            wayfront.solve(-matrix, 0, plugin="dijkstra")
+        with self.assertRaisesRegex(wayfront.PluginError, "nothing-here"):
+            wayfront.describe("nothing-here")
+
+    def test_arguments_of_wrong_types(self):
+        graph = wayfront.graph(random_matrix(8))
+        solver = graph.solver()
+        for call, words in (
+            (lambda: graph.solver(threads=-1), "threads is -1"),
+            (lambda: graph.solver(parallel=1.5), "parallel is 1.5"),
+            (lambda: graph.solver(7), "plugin is 7"),
+            (lambda: graph.solver("dijkstra", 7), "options is 7"),
+            (lambda: solver.solve(0, count=-1), "count is -1"),
+            (lambda: solver.solve(0, limit="far"), "limit is 'far'"),
+            (lambda: solver.solve(0, timeout=None), "timeout is None"),
+            (lambda: solver.solve(0, progress=3), "progress is 3"),
+            (lambda: solver.solve([[0, 1]]), "2 dimensions"),
+            (lambda: wayfront.distances(graph, [3, 4, 3]), "source 3 is listed twice"),
+            (lambda: wayfront.distances(graph, [3], []), "targets is empty"),
+            (lambda: wayfront.compare(graph, ["dijkstra"], repeats="many"), "repeats is 'many'"),
+            (lambda: wayfront.Library(threads=-2), "threads is -2"),
+            (lambda: wayfront.describe(None), "plugin is None"),
+        ):
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                call()
+        with self.assertRaises(TypeError):
+            wayfront.generate("grid", dtype="no type")
+
+    def test_options_of_plugins(self):
+        matrix = random_matrix(7)
+        expected = wayfront.solve(matrix, 0).distances.tolist()
+        names = {option.name for option in wayfront.describe("delta-stepping").options}
+        self.assertIn("delta", names)
+        for delta in (3, 2.5, numpy.int64(3), numpy.float64(2.5)):
+            solver = wayfront.graph(matrix).solver("delta-stepping", {"delta": delta})
+            self.assertEqual(solver.solve(0).distances.tolist(), expected)
+
+
+if __name__ == "__main__":
+    unittest.main()

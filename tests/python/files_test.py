@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Files: read with their ids, written, and errors as those of the operating system."""
+
+import errno
+import os
+import pathlib
+import tempfile
+import unittest
+
+from needed import need
+
+(numpy,) = need("numpy")
+import wayfront  # noqa: E402
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_text(content, encoding="ascii")
+        return path
+
+    def test_counted_ids(self):
+        path = self.write("counted.gr", "p sp 5 5\na 1 2 3\na 2 3 4\na 1 3 9\na 3 1 1\na 5 1 1\n")
+        graph = wayfront.load(path)
+        self.assertEqual((graph.ids.tolist(), graph.index(1), graph.id(4)), ([1, 2, 3, 4, 5], 0, 5))
+        result = wayfront.solve(str(path), 1, predecessors=True)
+        self.assertEqual(result.distances[graph.index(3)], 7)
+        self.assertEqual((result.distance(3), result.path(3).vertices, result.sources), (7, [1, 2, 3], [1]))
+        self.assertEqual(wayfront.distances(path, [5, 1], [3]).tolist(), [[8], [7]])
+        self.assertEqual(wayfront.load(path, dtype="float64").dtype, "float64")
+        mistakes = {0: "vertex 0", 6: "vertex 6", -1: "negative", "Rome": "not an integer", 1.5: "not an integer"}
+        for bad, words in mistakes.items():
+            with self.assertRaisesRegex(wayfront.UsageError, words):
+                wayfront.solve(path, bad)
+        with self.assertRaisesRegex(wayfront.UsageError, "'int8': it must be int32"):
+            wayfront.load(path, dtype="int8")
+
+    def test_gaps_and_names(self):
+        gaps = wayfront.load(self.write("gaps.txt", "10 70 3\n70 4294967300 4\n10 4294967300 9\n8 8 1\n"))
+        self.assertEqual(sorted(gaps.ids.tolist()), [8, 10, 70, 4294967300])
+        self.assertEqual(gaps.solver().solve(10).distance(4294967300), 7)
+        names = wayfront.load(self.write("names.csv", "source,target,weight\nRome,Pisa,3\nPisa,Siena,4\nBari,Rome,1\n"))
+        self.assertEqual(sorted(names.ids), ["Bari", "Pisa", "Rome", "Siena"])
+        path = names.solver().solve("Rome", predecessors=True).path("Siena")
+        self.assertEqual(path.vertices, ["Rome", "Pisa", "Siena"])
+        with self.assertRaisesRegex(wayfront.UsageError, "Oslo"):
+            names.index("Oslo")
+
+    def test_save(self):
+        graph = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3])
+        path = self.folder / "g.gr"
+        graph.save(path, format="dimacs", renumber=True)
+        again = wayfront.load(path, dtype="int64")
+        self.assertEqual(again.digest, graph.digest)
+        with self.assertRaises(wayfront.Error):
+            graph.save(path, format="dimacs", renumber=True)
+        graph.save(path, format="dimacs", renumber=True, replace=True)
+        with self.assertRaises(wayfront.FileError) as raised:
+            graph.save(self.folder / "missing" / "g.gr", format="dimacs", renumber=True)
+        self.assertEqual(raised.exception.errno, errno.ENOENT)
+
+    def test_files_that_cannot_be_opened(self):
+        missing = self.folder / "missing.gr"
+        for call in (wayfront.load, wayfront.graph, wayfront.run):
+            with self.assertRaisesRegex(OSError, "missing.gr") as raised:
+                call(missing)
+            self.assertIsInstance(raised.exception, wayfront.FileError)
+            self.assertIsInstance(raised.exception, wayfront.InputError)
+            self.assertEqual((raised.exception.errno, raised.exception.filename), (errno.ENOENT, str(missing)))
+            self.assertEqual(raised.exception.exit_code, 2 if call is wayfront.run else 3)
+        with self.assertRaises(wayfront.FileError):
+            wayfront.load(self.folder)
+
+    def test_files_that_are_wrong(self):
+        path = self.write("wrong.gr", "p sp 2 1\na 1 9 3\n")
+        with self.assertRaisesRegex(ValueError, "wrong.gr:2") as raised:
+            wayfront.load(path)
+        self.assertIs(type(raised.exception), wayfront.InputError)
+
+    def test_figures_and_rules(self):
+        graph = wayfront.load(self.write("plain.txt", "1 2\n2 3\n"), missing_weights="{ constant = 4 }")
+        self.assertEqual(graph.solver().solve(1).distance(3), 8)
+        figures = graph.figures()
+        self.assertEqual((figures["components"], figures["max_out_degree"]), (1, 1))
+        turned = wayfront.load(self.folder / "plain.txt", missing_weights="{ constant = 4 }", steps=["transpose"])
+        self.assertEqual(turned.solver().solve(3).distance(1), 8)
+
+    def test_cache(self):
+        path = self.write("kept.gr", "p sp 2 1\na 1 2 3\n")
+        library = wayfront.Library(cache=True, cache_directory=self.folder / "cache")
+        for _ in range(2):
+            self.assertEqual(library.solve(path, 1).distance(2), 3)
+        self.assertTrue(os.listdir(self.folder / "cache"))
+
+
+if __name__ == "__main__":
+    unittest.main()

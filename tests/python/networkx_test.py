@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Graphs of NetworkX: its functions and those of wayfront.networkx give the same answers; and the backend, where
+NetworkX has dispatch."""
+
+import inspect
+import random
+import unittest
+
+from needed import need
+
+networkx, _ = need("networkx", "numpy")
+import _wayfront_networkx  # noqa: E402
+import wayfront  # noqa: E402
+import wayfront.networkx as ours  # noqa: E402
+
+VERSION = tuple(int(part) for part in networkx.__version__.split(".")[:2])
+
+
+def random_graph(seed, kind):
+    """With names as nodes, parallel edges where there may be some, self-loops, and edges without a weight."""
+    choose = random.Random(seed)
+    graph = kind()
+    nodes = [f"n{i}" for i in range(30)] + [(1, 2), 7]
+    graph.add_nodes_from(nodes)
+    for _ in range(90):
+        u, v = choose.choice(nodes), choose.choice(nodes)
+        if choose.random() < 0.9:
+            weight = choose.choice([choose.randrange(1, 40), choose.random() * 40])
+            graph.add_edge(u, v, weight=weight, toll=choose.randrange(9))
+        else:
+            graph.add_edge(u, v)
+    return graph
+
+
+def graphs():
+    for seed in range(6):
+        for kind in (networkx.Graph, networkx.DiGraph, networkx.MultiGraph, networkx.MultiDiGraph):
+            yield random_graph(seed, kind)
+
+
+def length_of(graph, path):
+    """Of a graph without parallel edges."""
+    return sum(graph[u][v].get("weight", 1) for u, v in zip(path, path[1:]))
+
+
+def outcome(call):
+    """What a call gives, or the type of what it raises."""
+    try:
+        return call()
+    except Exception as error:
+        return type(error)
+
+
+class SameAsNetworkX(unittest.TestCase):
+    def same_path(self, graph, theirs, found):
+        """Of several shortest paths any may be found."""
+        if isinstance(theirs, type):
+            self.assertEqual(theirs, found)
+            return
+        self.assertEqual((theirs[0], theirs[-1]), (found[0], found[-1]))
+        self.assertAlmostEqual(length_of(graph, theirs), length_of(graph, found))
+
+    def test_lengths(self):
+        for graph in graphs():
+            for weight in ("weight", "toll", None, lambda u, v, attributes: None if u == "n3" else 2):
+                for cutoff in (None, 30, 0):
+                    theirs = networkx.single_source_dijkstra_path_length(graph, "n1", cutoff, weight)
+                    found = ours.single_source_dijkstra_path_length(graph, "n1", cutoff, weight)
+                    self.assertEqual(theirs, found)
+                    several = {"n1", "n2", (1, 2)}
+                    theirs = networkx.multi_source_dijkstra_path_length(graph, several, cutoff, weight)
+                    self.assertEqual(theirs, ours.multi_source_dijkstra_path_length(graph, several, cutoff, weight))
+            self.assertEqual(
+                dict(networkx.all_pairs_dijkstra_path_length(graph)), dict(ours.all_pairs_dijkstra_path_length(graph))
+            )
+
+    def test_paths(self):
+        for graph in graphs():
+            if graph.is_multigraph():
+                continue
+            theirs = networkx.single_source_dijkstra_path(graph, "n1")
+            found = ours.single_source_dijkstra_path(graph, "n1")
+            self.assertEqual(set(theirs), set(found))
+            for node in theirs:
+                self.same_path(graph, theirs[node], found[node])
+            several = ["n1", "n2"]
+            lengths, paths = ours.multi_source_dijkstra(graph, several)
+            for node, path in paths.items():
+                self.assertIn(path[0], several)
+                self.assertAlmostEqual(length_of(graph, path), lengths[node])
+            for target in ("n5", 7):
+                for name in ("dijkstra_path", "bellman_ford_path"):
+                    theirs, found = (outcome(lambda: getattr(m, name)(graph, "n1", target)) for m in (networkx, ours))
+                    self.same_path(graph, theirs, found)
+                for name in ("dijkstra_path_length", "bellman_ford_path_length"):
+                    theirs, found = (outcome(lambda: getattr(m, name)(graph, "n1", target)) for m in (networkx, ours))
+                    self.assertEqual(theirs, found)
+
+    def test_mistakes(self):
+        graph = networkx.path_graph(3)
+        graph.add_node("alone")
+        for call in (lambda m: m.dijkstra_path(graph, 0, "alone"), lambda m: m.single_source_dijkstra(graph, "nobody"),
+                     lambda m: m.multi_source_dijkstra(graph, []), lambda m: m.find_negative_cycle(graph, 0)):
+            theirs = outcome(lambda: call(networkx))
+            self.assertIsInstance(theirs, type)
+            self.assertEqual(theirs, outcome(lambda: call(ours)))
+        graph.add_edge(0, 1, weight="far")
+        with self.assertRaisesRegex(TypeError, "'far' is of type str"):
+            ours.dijkstra_path(graph, 0, 2)
+        graph.add_edge(0, 1, weight=2**63)
+        with self.assertRaisesRegex(ValueError, "9223372036854775808 is too large"):
+            ours.dijkstra_path(graph, 0, 2)
+        graph.add_edge(0, 1, weight=2**53 + 1)
+        self.assertEqual(ours.dijkstra_path_length(graph, 0, 2), 2**53 + 2)
+        graph.add_edge(1, 2, weight=0.5)
+        with self.assertRaisesRegex(ValueError, "9007199254740993 is too large"):
+            ours.dijkstra_path(graph, 0, 2)
+
+    def test_negative_cycles(self):
+        graph = networkx.DiGraph()
+        graph.add_weighted_edges_from([("a", "b", 1), ("b", "c", -3), ("c", "b", 2), ("d", "a", -1)])
+        cycle = ours.find_negative_cycle(graph, "a")
+        self.assertEqual((cycle[0], sorted(set(cycle))), (cycle[-1], ["b", "c"]))
+        self.assertTrue(ours.negative_edge_cycle(graph))
+        graph.remove_edge("c", "b")
+        self.assertFalse(ours.negative_edge_cycle(graph))
+        self.assertEqual(ours.single_source_dijkstra_path_length(graph, "d"), {"d": 0, "a": -1, "b": 0, "c": -3})
+
+    def test_nodes_are_ids(self):
+        graph = random_graph(1, networkx.DiGraph)
+        result = wayfront.solve(graph, (1, 2), predecessors=True)
+        self.assertEqual(result.graph.ids.tolist(), list(graph))
+        for node, length in networkx.single_source_dijkstra_path_length(graph, (1, 2)).items():
+            self.assertEqual(result.distance(node), length)
+            self.assertEqual(result.path(node).vertices[-1], node)
+        with self.assertRaisesRegex(wayfront.UsageError, "'nobody' is not in the graph"):
+            wayfront.solve(graph, "nobody")
+
+    def test_prepared_graphs(self):
+        graph = ours.prepared(random_graph(2, networkx.Graph))
+        for weight in ("weight", "toll"):
+            expected = networkx.single_source_dijkstra_path_length(graph.original, "n1", weight=weight)
+            self.assertEqual(expected, ours.single_source_dijkstra_path_length(graph, "n1", weight=weight))
+        self.assertIs(graph.converted("toll"), graph.converted("toll"))
+
+    def test_what_dispatch_asks(self):
+        graph = random_graph(3, networkx.Graph)
+        converted = ours.backend.convert_from_nx(graph, edge_attrs={"weight": 1}, name="f", graph_name="G")
+        self.assertEqual(converted.__networkx_backend__, "wayfront")
+        self.assertIs(ours.backend.convert_to_nx(converted, name="f"), graph)
+        expected = networkx.single_source_dijkstra_path_length(graph, "n1")
+        self.assertEqual(expected, ours.backend.single_source_dijkstra_path_length(converted, "n1"))
+        functions = _wayfront_networkx.backend_info()["functions"]
+        made_here = [what for what in vars(ours).values() if getattr(what, "__module__", "") == ours.__name__]
+        names = {name for name, what in vars(ours).items() if inspect.isfunction(what) and what in made_here}
+        self.assertEqual(set(functions), {name for name in names if hasattr(networkx, name)})
+        for name in functions:
+            self.assertIs(getattr(ours.backend, name), getattr(ours, name))
+            theirs, found = (list(inspect.signature(getattr(m, name)).parameters) for m in (networkx, ours))
+            self.assertEqual([word for word in theirs if word not in ("backend", "backend_kwargs")], found, name)
+
+    @unittest.skipIf(VERSION < (3, 2), "NetworkX before 3.2 has no backends")
+    def test_dispatch(self):
+        graph = random_graph(4, networkx.Graph)
+        expected = ours.single_source_dijkstra_path_length(graph, "n1")
+        self.assertEqual(networkx.single_source_dijkstra_path_length(graph, "n1", backend="wayfront"), expected)
+        self.assertEqual(networkx.single_source_dijkstra_path_length(ours.prepared(graph), "n1"), expected)
+        self.assertEqual(networkx.dijkstra_path(graph, "n1", "n5", backend="wayfront")[-1], "n5")
+        cyclic = networkx.DiGraph()
+        cyclic.add_weighted_edges_from([(0, 1, 1), (1, 0, -2)])
+        with self.assertRaises(networkx.NetworkXUnbounded) as raised:
+            networkx.bellman_ford_path_length(cyclic, 0, 1, backend="wayfront")
+        self.assertEqual(raised.exception.cycle.length, -1)
+
+
+if __name__ == "__main__":
+    unittest.main()

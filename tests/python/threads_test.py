@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Several threads: without the GIL, on one graph, on one solver; and processes that were forked."""
+
+import concurrent.futures
+import os
+import signal
+import threading
+import time
+import unittest
+import unittest.mock
+
+from needed import need
+
+numpy, sparse = need("numpy", "scipy.sparse")
+import slow  # noqa: E402
+import wayfront  # noqa: E402
+
+
+class Threads(unittest.TestCase):
+    def setUp(self):
+        self.graph = wayfront.generate("grid", rows=60, columns=60)
+        self.expected = [wayfront.solve(self.graph, source).distances.tolist() for source in range(16)]
+
+    def test_eight_threads_and_three_plugins_on_one_graph(self):
+        def work(number):
+            plugin = ("dijkstra", "delta-stepping", "bellman-ford-tarjan")[number % 3]
+            solver = self.graph.solver(plugin, threads=2)
+            for _ in range(10):
+                if solver.solve(number).distances.tolist() != self.expected[number]:
+                    return False
+            return True
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            self.assertTrue(all(pool.map(work, range(16))))
+
+    def test_threads_take_turns_at_one_solver(self):
+        solver = self.graph.solver("dijkstra")
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            results = list(pool.map(solver.solve, list(range(16)) * 5))
+        for result, expected in zip(results, self.expected * 5):
+            self.assertEqual(result.distances.tolist(), expected)
+
+    def test_other_threads_go_on_while_one_solves(self):
+        for in_main_thread in (False, True):
+            solver, source = slow.solver()
+            ticks = []
+            over = threading.Event()
+
+            def count():
+                while not over.is_set():
+                    ticks.append(1)
+                    time.sleep(0.002)
+
+            def solve():
+                try:
+                    solver.solve(source, timeout=0.5)
+                except TimeoutError:
+                    over.set()
+
+            first, second = (solve, count) if in_main_thread else (count, solve)
+            other = threading.Thread(target=second)
+            other.start()
+            first()
+            other.join()
+            self.assertGreater(len(ticks), 25)
+
+    def test_forked_process(self):
+        solver = self.graph.solver("delta-stepping", threads=2)
+        solver.solve(0)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            right = solver.solve(1).distances.tolist() == self.expected[1]
+            right = right and wayfront.solve(self.graph, 2).distances.tolist() == self.expected[2]
+            os._exit(0 if right else 1)
+        _, status = os.waitpid(child, 0)
+        self.assertEqual(status, 0)
+
+    def test_forked_process_and_devices(self):
+        with unittest.mock.patch.object(wayfront.Library, "_needs_device", lambda *_: True):  # as if it were on a GPU
+            solver = self.graph.solver("dijkstra")
+            solver.solve(0)
+            child = os.fork()
+            if child == 0:
+                refused = 0
+                for call in (lambda: solver.solve(0), lambda: self.graph.solver("dijkstra")):
+                    try:
+                        call()
+                    except wayfront.UnsupportedError as error:
+                        refused += "spawn" in str(error)
+                os._exit(0 if refused == 2 else 1)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+            self.assertEqual(solver.solve(0).distance(0), 0)
+
+    def test_waiting_for_a_turn_ends_at_ctrl_c(self):
+        solver, source = slow.solver()
+        busy = threading.Thread(target=lambda: self.assertRaises(TimeoutError, solver.solve, source, timeout=4))
+        busy.start()
+        time.sleep(0.3)
+        start = time.monotonic()
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            solver.solve(source - 1)
+        self.assertLess(time.monotonic() - start, 3)
+        busy.join()
+
+
+if __name__ == "__main__":
+    unittest.main()
