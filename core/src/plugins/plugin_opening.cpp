@@ -14,6 +14,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "plugins/handshake.hpp"
@@ -28,6 +29,7 @@ namespace fs = std::filesystem;
 struct Openings {
   std::mutex mutex;
   std::map<std::pair<dev_t, ino_t>, const PluginDescriptor*> opened;
+  std::vector<const boost::dll::shared_library*> libraries;  // all that were opened, for searches for leaks
   std::vector<std::string> notes;
   std::set<std::string> added;  // by add_opening_note, ever
 };
@@ -109,6 +111,7 @@ const PluginDescriptor& open_plugin(const fs::path& file) {
   if (const auto known = all.opened.find(which); known != all.opened.end()) return *known->second;
   std::vector<std::string> changed;
   const boost::dll::shared_library& library = open_library(file, changed);
+  all.libraries.push_back(&library);
   if (!library.has(plugin_symbol)) throw UserError(ExitCode::plugin, no_plugin_symbol(file));
   const auto& descriptor = library.get<const PluginDescriptor>(plugin_symbol);
   check_descriptor(file, descriptor);
