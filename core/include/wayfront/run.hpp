@@ -109,7 +109,7 @@ class RunContext {
   /// depend on: begin with who wrote them and the version of their layout. Nothing is found where the user keeps no
   /// graphs either, and where the bytes were damaged or removed, so be able to make them anew.
   virtual KeptBytes kept(std::span<const std::string_view> /*key*/) { return {}; }
-  /// During prepare: keeps what `make` returns under `key` for later runs. The host calls `make` at once, or never where
+  /// During prepare: keeps what `make` returns under `key` for later runs. The host calls `make` at once, never where
   /// it keeps nothing, and writes the bytes after prepare() has succeeded, which no clock of the run counts.
   virtual void keep(std::span<const std::string_view> /*key*/, FunctionRef<std::vector<std::byte>()> /*make*/) {}
 
