@@ -45,7 +45,6 @@ class TileSweep {
     for (Slot& slot : slots_) {
       slot.queries = {lanes, "separator-sweep-cuda: sources of a batch"};
       slot.is_rounded = {lanes, "separator-sweep-cuda: rounded rows"};
-      slot.rows = {pitch_of(vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream};
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     WAYFRONT_CUDA(cudaFuncSetAttribute(sweep_tile<W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -65,11 +64,8 @@ class TileSweep {
     plan_.plan.max_distances = structure.paths().max_places;
   }
 
-  /// What is gathered, as in `plan`.
+  /// What is gathered, as in `plan`. Cannot fail: room for rows is made when there is a batch.
   void aim(const Plan<W>& plan) {
-    for (Slot& slot : slots_)
-      if (slot.rows.size() < pitch_of(plan.vertices) * lanes)
-        slot.rows = {pitch_of(plan.vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream_};
     plan_.plan.anchors = plan.anchors;
     plan_.plan.offsets = plan.offsets;
     plan_.plan.vertices = plan.vertices;
@@ -77,6 +73,11 @@ class TileSweep {
 
   void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) {
     const std::uint64_t vertices = plan_.plan.vertices;
+    for (Slot& slot : slots_) {
+      slot.count = 0;  // a batch that was cancelled left its tiles
+      if (slot.rows.size() < pitch_of(vertices) * lanes)
+        slot.rows = {pitch_of(vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream_};
+    }
     const Quiet quiet{stream_, copies_};  // also where something throws: the output is the host's again then
     for (std::uint32_t first = 0, turn = 0; first < batch.count; first += lanes, ++turn) {
       context.throw_if_cancelled();
