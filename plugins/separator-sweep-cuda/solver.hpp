@@ -43,7 +43,8 @@ class SolverOf final : public cuda::Solver {
     const auto sources = sources_of(problem);
     const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W) * sources.size();
     const bool is_reached = transfer_.reaches(output.distances, bytes, output.memory);
-    if (sources.size() >= min_batch) return solve_batch(sources, output, is_reached, context);
+    if (sources.size() >= min_batch && sweeper_->takes_batches())
+      return solve_batch(sources, output, is_reached, context);
     if (!is_reached && answer_.size() < output.vertices) answer_ = {output.vertices, "separator-sweep-cuda: answer"};
     for (std::uint32_t row = 0; row < sources.size(); ++row) {
       context.throw_if_cancelled();
