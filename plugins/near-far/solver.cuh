@@ -148,8 +148,7 @@ class SolverOf final : public Solver {
 
   template <unsigned Slots>
   static void allow_alone(int bytes) {
-    WAYFRONT_CUDA(
-        cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   }
   template <unsigned Slots>
   void launch_alone(const AloneTask<W, O>& task) {

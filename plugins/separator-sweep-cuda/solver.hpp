@@ -44,7 +44,8 @@ class SolverOf final : public cuda::Solver {
     // Before anything is copied: memory of an output that is gone, and that others may have now, is locked until here.
     const bool is_reached = transfer_.reaches(output.distances, bytes, output.memory);
     aim(problem.targets, context);
-    if (sources.size() >= min_batch) return solve_batch(sources, output, is_reached, context);
+    if (sources.size() >= min_batch && sweeper_->takes_batches())
+      return solve_batch(sources, output, is_reached, context);
     if (!is_reached && answer_.size() < output.vertices) answer_ = {output.vertices, "separator-sweep-cuda: answer"};
     for (std::uint32_t row = 0; row < sources.size(); ++row) {
       context.throw_if_cancelled();

@@ -23,14 +23,16 @@ class TileSweep {
   static constexpr unsigned lanes = tile_lanes<W>;
 
  public:
+  static TileRooms rooms_on(const DeviceStructure& structure) {
+    constexpr std::uint32_t chunk_bytes = 1024;  // of tables, of which a warp has two
+    constexpr std::uint64_t square_bytes = std::uint64_t{32} * (square_side<W> + 1) * sizeof(Entry);
+    constexpr std::uint32_t warps = block_threads / 32;
+    return tile_rooms_of(structure, sizeof(Entry), lanes, warps * 2 * chunk_bytes, warps * square_bytes);
+  }
+
   /// `passed` counts the barriers of all kernels of `stream`.
   TileSweep(const DeviceStructure& structure, const Plan<W>& plan, std::uint64_t& passed, cudaStream_t stream)
-      : structure_(structure),
-        passed_(passed),
-        stream_(stream),
-        rooms_(tile_rooms_of(structure, sizeof(Entry), lanes, block_threads / 32 * 2 * 1024,
-                             std::uint64_t{block_threads} * (square_side<W> + 1) * sizeof(Entry))),
-        times_(structure) {
+      : structure_(structure), passed_(passed), stream_(stream), rooms_(rooms_on(structure)), times_(structure) {
     const std::uint64_t positions = std::uint64_t{structure.host().core} + 1;
     const std::uint64_t vertices = plan.vertices;
     cuda::require_memory((positions + 2 * vertices) * lanes * sizeof(Entry), "separator-sweep-cuda: a batch");
