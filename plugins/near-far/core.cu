@@ -224,7 +224,8 @@ class Removal {
 constexpr std::uint32_t worthless = 1024;
 
 template <WeightType W>
-__global__ void __launch_bounds__(block) remove(const Tables<W> tables, unsigned degree, unsigned rounds) {
+__global__ void __launch_bounds__(block, blocks_per_sm)
+    remove(const Tables<W> tables, unsigned degree, unsigned rounds) {
   cuda::GridBarrier barrier(&tables.progress->barrier, 0);
   cuda::Meeting meeting(barrier);
   const Removal<W> removal(tables, degree);

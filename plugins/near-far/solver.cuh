@@ -88,6 +88,9 @@ class SolverOf final : public Solver {
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     cap_ = limit_as<W>(problem.limit);
+    // Before targets are copied: memory of an output that is gone, and that they may have now, is locked until here.
+    if (!problem.targets.empty())
+      transfer_.reaches(output.distances, std::uint64_t{vertices_} * sizeof(W), output.memory);
     const Targets targets = start_targets(problem.targets, context);
     if constexpr (Heads)
       if (alone_report_.size() != 0 && !context.tracing()) {
@@ -136,15 +139,16 @@ class SolverOf final : public Solver {
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     const std::uint64_t bytes = AloneMemory<Key>::bytes(vertices_);
     if (bytes + sizeof(AloneMemory<Key>) > static_cast<std::uint64_t>(most)) return;
-    allow_alone<slots>(bytes);
-    if constexpr (may_have_core) allow_alone<core_slots>(bytes);
+    // The limit belongs to the process: other instances may need more than this one.
+    const int allowed = most - static_cast<int>(sizeof(AloneMemory<Key>));
+    allow_alone<slots>(allowed);
+    if constexpr (may_have_core) allow_alone<core_slots>(allowed);
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
   template <unsigned Slots>
-  static void allow_alone(std::uint64_t bytes) {
-    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(bytes)));
+  static void allow_alone(int bytes) {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   }
   template <unsigned Slots>
   void launch_alone(const AloneTask<W, O>& task) {

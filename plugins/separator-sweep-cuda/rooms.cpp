@@ -74,12 +74,12 @@ TileRooms tile_rooms_of(const DeviceStructure& structure, std::size_t entry_byte
   const std::uint64_t strips = rounded_up(std::uint64_t{structure.shares().max_strips} * sizeof(Strip));
   rooms.up =
       rooms_for(structure, entry_bytes, structure.paths().max_places, strips <= max_strips ? strips : 0, available);
-  require(rooms.up.end, available);
   std::uint64_t end = rooms.up.path_rows;  // what follows is used again on the way down
   rooms.strips = strips <= max_strips ? static_cast<std::uint32_t>(end - strips) : not_staged;
   rooms.chunks = static_cast<std::uint32_t>(end);
   end += chunk_bytes;
   rooms.locals = static_cast<std::uint32_t>(end);
+  if (std::max({end, std::uint64_t{rooms.up.end}, square_bytes}) > available) return {};
   end = std::min(end + rounded_up(std::uint64_t{structure.shares().max_upper} * lanes * entry_bytes),
                  available / 128 * 128);
   rooms.end = static_cast<std::uint32_t>(std::max({end, std::uint64_t{rooms.up.end}, square_bytes}));

@@ -29,13 +29,13 @@ struct Rooms {
 /// For distances of `entry_bytes`. Throws Unsupported where a block has too little.
 Rooms rooms_of(const DeviceStructure& structure, std::size_t entry_bytes);
 
-/// For tiles of `lanes` sources, with `chunk_bytes` and `square_bytes` for all warps of a block. Throws likewise.
+/// For tiles of `lanes` sources, with `chunk_bytes` and `square_bytes` for all warps of a block.
 struct TileRooms {
   Rooms up;              // for the way up; `distances` are those of the path
   std::uint32_t strips;  // of the block; not_staged: they are read where they are
   std::uint32_t chunks;  // of tables, for each warp
   std::uint32_t locals;  // distances of a block's nodes but for the last step's, if they fit
-  std::uint32_t end;     // of these, and of all
+  std::uint32_t end;     // of these, and of all; 0: a block has too little, and sources go one by one
 };
 TileRooms tile_rooms_of(const DeviceStructure& structure, std::size_t entry_bytes, unsigned lanes,
                         std::uint32_t chunk_bytes, std::uint64_t square_bytes);

@@ -39,11 +39,13 @@ class SolverOf final : public cuda::Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    aim(problem.targets, context);
     const auto sources = sources_of(problem);
     const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W) * sources.size();
+    // Before anything is copied: memory of an output that is gone, and that others may have now, is locked until here.
     const bool is_reached = transfer_.reaches(output.distances, bytes, output.memory);
-    if (sources.size() >= min_batch) return solve_batch(sources, output, is_reached, context);
+    aim(problem.targets, context);
+    if (sources.size() >= min_batch && sweeper_->takes_batches())
+      return solve_batch(sources, output, is_reached, context);
     if (!is_reached && answer_.size() < output.vertices) answer_ = {output.vertices, "separator-sweep-cuda: answer"};
     for (std::uint32_t row = 0; row < sources.size(); ++row) {
       context.throw_if_cancelled();
@@ -63,9 +65,9 @@ class SolverOf final : public cuda::Solver {
   /// The same targets come again in most runs.
   void aim(std::span<const Vertex> targets, RunContext& context) {
     if (targets_ == nullptr ? targets.empty() : targets_->is(targets)) return;
-    targets_.reset();
     std::unique_ptr<Targets<W>> next;
     if (!targets.empty()) next = std::make_unique<Targets<W>>(preparation_.structure, offsets_, targets);
+    targets_.reset();  // the sweeper stands for all vertices if the rest throws
     aim(std::move(next), context);
   }
   void aim(std::unique_ptr<Targets<W>> targets, RunContext& context) {

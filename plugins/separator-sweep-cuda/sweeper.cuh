@@ -27,6 +27,7 @@ class SweeperOf final : public Sweeper<W> {
       : structure_(structure),
         landing_(1, "separator-sweep-cuda: landing"),
         rooms_(rooms_of(structure, sizeof(Entry))),
+        takes_batches_(TileSweep<W>::rooms_on(structure).end != 0),
         times_(structure) {
     const separators::Structure& host = structure.host();
     const std::uint64_t entries =
@@ -109,6 +110,7 @@ class SweeperOf final : public Sweeper<W> {
     return landing_[0].is_rounded == 0;
   }
 
+  bool takes_batches() const override { return takes_batches_; }
   void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) override {
     if (tiles_ == nullptr) tiles_ = std::make_unique<TileSweep<W>>(structure_, plan_, passed_, stream_);
     tiles_->run(batch, transfer, context);
@@ -123,8 +125,9 @@ class SweeperOf final : public Sweeper<W> {
   cuda::DeviceBuffer<Arrivals> arrivals_;
   cuda::Signal signal_;
   cuda::HostBuffer<Landing> landing_;
-  Times times_;
   Rooms rooms_;
+  bool takes_batches_;
+  Times times_;
   Plan<W> plan_{};
   std::uint32_t launches_ = 0;           // of single sources
   std::uint64_t passed_ = 0;             // barriers

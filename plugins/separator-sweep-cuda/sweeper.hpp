@@ -34,6 +34,8 @@ class Sweeper {
   virtual void aim(std::span<const std::uint32_t> anchors, std::span<const Entry> offsets, RunContext& context) = 0;
   /// The answer from one source, but for Departure::near, is in `answer` on return: page-locked memory of the host's. False where a distance is above `exact_up_to`.
   virtual bool run(const separators::Departure<W>& departure, Entry* answer, RunContext& context) = 0;
+  /// Whether blocks have memory enough for several sources.
+  virtual bool takes_batches() const = 0;
   /// The answers, but for Departure::near, are there on return.
   virtual void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) = 0;
 };

@@ -23,14 +23,16 @@ class TileSweep {
   static constexpr unsigned lanes = tile_lanes<W>;
 
  public:
+  static TileRooms rooms_on(const DeviceStructure& structure) {
+    constexpr std::uint32_t chunk_bytes = 1024;  // of tables, of which a warp has two
+    constexpr std::uint64_t square_bytes = std::uint64_t{32} * (square_side<W> + 1) * sizeof(Entry);
+    constexpr std::uint32_t warps = block_threads / 32;
+    return tile_rooms_of(structure, sizeof(Entry), lanes, warps * 2 * chunk_bytes, warps * square_bytes);
+  }
+
   /// `passed` counts the barriers of all kernels of `stream`.
   TileSweep(const DeviceStructure& structure, const Plan<W>& plan, std::uint64_t& passed, cudaStream_t stream)
-      : structure_(structure),
-        passed_(passed),
-        stream_(stream),
-        rooms_(tile_rooms_of(structure, sizeof(Entry), lanes, block_threads / 32 * 2 * 1024,
-                             std::uint64_t{block_threads} * (square_side<W> + 1) * sizeof(Entry))),
-        times_(structure) {
+      : structure_(structure), passed_(passed), stream_(stream), rooms_(rooms_on(structure)), times_(structure) {
     const std::uint64_t positions = std::uint64_t{structure.host().core} + 1;
     const std::uint64_t vertices = plan.vertices;
     cuda::require_memory((positions + 2 * vertices) * lanes * sizeof(Entry), "separator-sweep-cuda: a batch");
@@ -45,7 +47,6 @@ class TileSweep {
     for (Slot& slot : slots_) {
       slot.queries = {lanes, "separator-sweep-cuda: sources of a batch"};
       slot.is_rounded = {lanes, "separator-sweep-cuda: rounded rows"};
-      slot.rows = {pitch_of(vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream};
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     WAYFRONT_CUDA(cudaFuncSetAttribute(sweep_tile<W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -65,11 +66,8 @@ class TileSweep {
     plan_.plan.max_distances = structure.paths().max_places;
   }
 
-  /// What is gathered, as in `plan`.
+  /// What is gathered, as in `plan`. Cannot fail: room for rows is made when there is a batch.
   void aim(const Plan<W>& plan) {
-    for (Slot& slot : slots_)
-      if (slot.rows.size() < pitch_of(plan.vertices) * lanes)
-        slot.rows = {pitch_of(plan.vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream_};
     plan_.plan.anchors = plan.anchors;
     plan_.plan.offsets = plan.offsets;
     plan_.plan.vertices = plan.vertices;
@@ -77,6 +75,11 @@ class TileSweep {
 
   void run(const Batch<W>& batch, cuda::Transfer& transfer, RunContext& context) {
     const std::uint64_t vertices = plan_.plan.vertices;
+    for (Slot& slot : slots_) {
+      slot.count = 0;  // a batch that was cancelled left its tiles
+      if (slot.rows.size() < pitch_of(vertices) * lanes)
+        slot.rows = {pitch_of(vertices) * lanes, "separator-sweep-cuda: rows of a batch", stream_};
+    }
     const Quiet quiet{stream_, copies_};  // also where something throws: the output is the host's again then
     for (std::uint32_t first = 0, turn = 0; first < batch.count; first += lanes, ++turn) {
       context.throw_if_cancelled();
