@@ -207,8 +207,9 @@ SortedRows<Arcs>::SortedRows(const Arcs& arcs, const Graph& graph, unsigned piec
   if (with_arcs != 0) mean_degree_ = static_cast<double>(edges_) / with_arcs;
   if (edges_ != 0) next_degree_ = static_cast<double>(counts.paths) / static_cast<double>(edges_);
 
-  const auto heaviest = static_cast<std::make_unsigned_t<cuda::KeyOf<Weight>>>(
-      cuda::key_of(static_cast<Weight>(graph.info().max_weight)));
+  const double max_weight = graph.info().max_weight;  // of int64 possibly rounded up to 2^63, which that does not hold
+  const auto heaviest = static_cast<std::make_unsigned_t<cuda::KeyOf<Weight>>>(cuda::key_of(
+      max_weight < static_cast<double>(unreached<Weight>) ? static_cast<Weight>(max_weight) : unreached<Weight>));
   const KeyBits bits{static_cast<unsigned>(std::bit_width(numbering.numbers)),
                      static_cast<unsigned>(std::bit_width(heaviest))};
 

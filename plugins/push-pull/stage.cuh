@@ -62,13 +62,15 @@ struct Stage {
   WAYFRONT_HD bool shorten(unsigned level, float levels) {
     const float count = static_cast<float>(level + 1) + (levels < 0 ? 0 : levels);
     if (!(count < max_levels)) return false;
-    W end;
-    if constexpr (std::is_floating_point_v<W>)
-      end = first + static_cast<W>(static_cast<unsigned>(count + 0.999F)) / scale;
-    else
-      end = first - 1 + (static_cast<W>(count + 0.999F) << scale);
-    if (end < first || end >= last) return false;
-    last = end;
+    if constexpr (std::is_floating_point_v<W>) {
+      const W end = first + static_cast<W>(static_cast<unsigned>(count + 0.999F)) / scale;
+      if (end < first || end >= last) return false;
+      last = end;
+    } else {
+      const W width = static_cast<W>(count + 0.999F) << scale;  // first + width may not fit
+      if (width > last - first) return false;
+      last = first - 1 + width;
+    }
     return true;
   }
 
@@ -86,8 +88,10 @@ struct Stage {
   WAYFRONT_HD W end_of(unsigned level) const {
     if constexpr (std::is_floating_point_v<W>)
       return first + static_cast<W>(level + 1) / scale;
+    else if (const W width = static_cast<W>(level + 1) << scale; width <= max_distance - first)
+      return first + width - 1;
     else
-      return first + (static_cast<W>(level + 1) << scale) - 1;
+      return max_distance;
   }
 
   /// Whether vertices of a level have no arcs within the stage, if none is lighter than `lightest`.

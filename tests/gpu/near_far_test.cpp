@@ -207,6 +207,17 @@ TEST_CASE("meshes agree with the plain reference whatever a block keeps and a pi
   }
 }
 
+TEST_CASE("an instance of a small graph leaves one of a larger graph the shared memory that it needs") {
+  WAYFRONT_NEEDS_DEVICE();
+  const TestGraph<std::int32_t> large = mesh<std::int32_t>(150), small = mesh<std::int32_t>(20);
+  const auto large_graph = large.build(OffsetKind::offsets32), small_graph = small.build(OffsetKind::offsets32);
+  Subject first(suite(), values_with({})), second(suite(), values_with({}));
+  first.prepare(*large_graph);
+  second.prepare(*small_graph);
+  second.check<std::int32_t>(small.sources[0], solve_plainly<std::int32_t>(*small_graph, small.sources[0]));
+  first.check<std::int32_t>(large.sources[0], solve_plainly<std::int32_t>(*large_graph, large.sources[0]));
+}
+
 TEST_CASE("large meshes, random graphs with waves wider than a block's list, agree with the plain reference") {
   WAYFRONT_NEEDS_DEVICE();
   std::vector<Values> sets;
