@@ -43,12 +43,12 @@ void Transfer::to_device(void* device, const void* host, std::uint64_t bytes, Ru
 
 bool Transfer::PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t memory) {
   auto* const first = static_cast<std::byte*>(host);
-  if (memory == 0 || bytes < min_locked_bytes) return false;
-  if (memory != memory_) {
+  if (memory != 0 && memory != memory_) {  // a small one too: what is locked may be gone
     release();
     memory_ = memory;
     return false;
   }
+  if (memory == 0 || bytes < min_locked_bytes) return false;
   if (host_ == nullptr && !failed_) {
     void* seen_by_device = nullptr;
     cudaError_t error = cudaHostRegister(host, bytes, cudaHostRegisterMapped);
@@ -75,7 +75,7 @@ void Transfer::PageLock::release() noexcept {
 
 void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream,
                        std::uint64_t memory) {
-  if (bytes <= small_bytes || lock_->holds(host, bytes, memory)) {
+  if (const bool is_locked = lock_->holds(host, bytes, memory); bytes <= small_bytes || is_locked) {
     if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     return;

@@ -10,7 +10,9 @@
 
 #include <cstdint>
 
+#include "core.cuh"
 #include "packed_graph.cuh"
+#include "restore.cuh"
 #include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/relax.cuh"
@@ -31,6 +33,7 @@ template <WeightType W, OffsetType O>
 struct AloneTask {
   using Key = cuda::KeyOf<W>;
   HeadedView<W, O> graph;
+  CoreView<W> core;  // with rounds: the heads of `graph` are its rows
   Vertex source;
   W delta;
   W cap;  // distances above it are not wanted
@@ -50,7 +53,7 @@ template <class Key>
 struct AloneMemory {
   static constexpr unsigned wide_room = 64;
   std::uint32_t counts[3];       // of this hop's list, the next one's, and the one after it
-  std::uint32_t wide_counts[2];  // of this hop, and of the next or last one
+  std::uint32_t wide_counts[3];  // likewise, of long rows
   Vertex wide[wide_room];        // vertices whose rows all warps share
   Key wide_keys[wide_room];
   Key nearest;  // beyond the limit
@@ -62,7 +65,8 @@ struct AloneMemory {
   }
 };
 
-template <WeightType W, OffsetType O>
+/// `Slots` of a head.
+template <WeightType W, OffsetType O, unsigned Slots>
 class AloneSolve {
   using Key = cuda::KeyOf<W>;
   using ArcWord = ArcWordOf<W>;
@@ -118,7 +122,6 @@ class AloneSolve {
   static constexpr unsigned polls = 256;  // hops between two looks at the host
 
   __device__ W capped(W limit) const { return limit < task_.cap ? limit : task_.cap; }
-  __device__ Key distance(Vertex v) const { return *static_cast<volatile Key*>(distances_ + v); }
   __device__ SmallVertex* list(unsigned hop) const { return lists_ + (hop % 2 == 0 ? 0U : vertices_); }
 
   __device__ void start() {
@@ -128,7 +131,7 @@ class AloneSolve {
     if (threadIdx.x == 0) {
       memory_.counts[0] = 1;
       memory_.counts[1] = memory_.counts[2] = 0;
-      memory_.wide_counts[0] = memory_.wide_counts[1] = 0;
+      memory_.wide_counts[0] = memory_.wide_counts[1] = memory_.wide_counts[2] = 0;
       memory_.stopped = 0;
       memory_.settled = memory_.relaxed = memory_.improved = 0;
       list(0)[0] = static_cast<SmallVertex>(task_.source);
@@ -144,11 +147,11 @@ class AloneSolve {
       if (count == 0) return true;
       if (threadIdx.x == 0) {
         memory_.counts[(hop_ + 2) % 3] = 0;
-        memory_.wide_counts[(hop_ + 1) % 2] = 0;
+        memory_.wide_counts[(hop_ + 1) % 3] = 0;
       }
       take(count);
       __syncthreads();
-      if (const std::uint32_t wide = memory_.wide_counts[hop_ % 2]; wide != 0) {
+      if (const std::uint32_t wide = memory_.wide_counts[hop_ % 3]; wide != 0) {
         take_wide(wide < Memory::wide_room ? wide : Memory::wide_room);
         __syncthreads();
       }
@@ -161,21 +164,23 @@ class AloneSolve {
 
   /// Warps are full before others have something: what limits a hop is how many of them there are.
   __device__ void take(std::uint32_t count) {
-    constexpr unsigned at_once = 32 / head_arcs;
-    const unsigned slot = lane_ % head_arcs;
+    constexpr unsigned at_once = 32 / Slots;
+    const unsigned slot = lane_ % Slots;
     const SmallVertex* const entries = list(hop_);
-    for (std::uint32_t i = threadIdx.x / head_arcs; i - i % at_once < count; i += blockDim.x / head_arcs) {
+    for (std::uint32_t i = threadIdx.x / Slots; i - i % at_once < count; i += blockDim.x / Slots) {
       const bool has = i < count;
       const Vertex v = has ? entries[i] : 0;
       ArcWord arc = no_arc<W>();
-      if (has) arc = cuda::ldg(task_.graph.heads + std::uint64_t{head_arcs} * v + slot);
-      // From here on whoever lowers its distance puts it into the list again.
+      if (has) arc = cuda::ldg(task_.graph.heads + std::uint64_t{Slots} * v + slot);
+      Key key = 0;
       if (has && slot == 0) {
+        // From here on whoever lowers its distance puts it into the list again.
         atomicAnd(listed_ + v / 32, ~(1U << v % 32));
+        __threadfence_block();
+        key = atomicMin(distances_ + v, cuda::unreached_key<W>);
         ++settled_;
       }
-      __syncwarp();
-      relax_head(has, v, arc, has ? distance(v) : 0);
+      relax_head(has, v, arc, cuda::from_lane(key, lane_ - slot));
     }
   }
 
@@ -186,8 +191,8 @@ class AloneSolve {
       const auto owner = static_cast<unsigned>(__ffs(static_cast<int>(longer))) - 1;
       const Vertex vertex = cuda::from_lane(v, owner);
       Row row = row_of(vertex, cuda::from_lane(key, owner));
-      row.begin += head_arcs - 1;
-      row.degree -= head_arcs - 1;
+      row.begin += Slots - 1;
+      row.degree -= Slots - 1;
       if (row.degree < wide_row || !hand_over(vertex, row.from)) cuda::expand_row(row, *this);
     }
   }
@@ -200,7 +205,7 @@ class AloneSolve {
   /// Leaves a long row, which all lanes hold, to all warps; false where there is no room.
   __device__ bool hand_over(Vertex vertex, Key key) {
     std::uint32_t at = 0;
-    if (lane_ == 0) at = atomicAdd(memory_.wide_counts + hop_ % 2, 1U);
+    if (lane_ == 0) at = atomicAdd(memory_.wide_counts + hop_ % 3, 1U);
     at = cuda::from_lane(at, 0);
     if (at >= Memory::wide_room) return false;
     if (lane_ == 0) {
@@ -225,9 +230,11 @@ class AloneSolve {
     ++relaxed_;
     const Vertex target = target_of(arc);
     const Key candidate = distance_behind<W>(key, arc);
-    if (candidate >= distance(target) || candidate >= atomicMin(distances_ + target, candidate)) return;
+    if (candidate >= atomicMin(distances_ + target, candidate)) return;
     ++improved_;
-    if (candidate <= limit_ && list_it(target))
+    if (candidate > limit_) return;
+    __threadfence_block();  // the distance is there before its vertex is listed
+    if (list_it(target))
       list(hop_ + 1)[atomicAdd(memory_.counts + (hop_ + 1) % 3, 1U)] = static_cast<SmallVertex>(target);
   }
 
@@ -254,7 +261,7 @@ class AloneSolve {
     Key nearest = cuda::unreached_key<W>;
     for (Vertex first = threadIdx.x - lane_; first < vertices_; first += blockDim.x) {
       const Vertex v = first + lane_;
-      const Key key = v < vertices_ ? distance(v) : cuda::unreached_key<W>;
+      const Key key = v < vertices_ ? distances_[v] : cuda::unreached_key<W>;
       const bool near = key > limit && key <= next && key < cuda::unreached_key<W>;
       if (near) list_it(v);
       put(near, v);
@@ -272,12 +279,20 @@ class AloneSolve {
     bool settled = true;
     for (std::uint64_t first = 0; settled && first < task_.target_count; first += blockDim.x) {
       const std::uint64_t i = first + threadIdx.x;
-      settled = __syncthreads_and(i >= task_.target_count || distance(task_.targets[i]) <= limit_) != 0;
+      settled = __syncthreads_and(i >= task_.target_count || distances_[task_.targets[i]] <= limit_) != 0;
     }
     return settled;
   }
 
   __device__ void finish(bool found) {
+    for (std::uint32_t round = task_.core.rounds; round-- != 0;) {
+      for (std::uint32_t i = task_.core.begins[round] + threadIdx.x; i < task_.core.begins[round + 1];
+           i += blockDim.x) {
+        const Vertex v = __ldg(task_.core.removed + i);
+        distances_[v] = restored(task_.core, i, v, [this](Vertex u) { return distances_[u]; });
+      }
+      __syncthreads();
+    }
     for (Vertex v = threadIdx.x; v < vertices_; v += blockDim.x) {
       if (task_.answer != nullptr) {
         task_.answer[v] = cuda::distance_of<W>(distances_[v]);
@@ -313,11 +328,11 @@ class AloneSolve {
 
 inline constexpr unsigned alone_threads = 1024;
 
-template <WeightType W, OffsetType O>
+template <WeightType W, OffsetType O, unsigned Slots>
 __global__ void __launch_bounds__(alone_threads, 1) solve_alone(const AloneTask<W, O> task) {
   extern __shared__ uint4 arrays[];
   __shared__ AloneMemory<cuda::KeyOf<W>> memory;
-  AloneSolve<W, O>(task, memory, reinterpret_cast<unsigned char*>(arrays)).run();
+  AloneSolve<W, O, Slots>(task, memory, reinterpret_cast<unsigned char*>(arrays)).run();
 }
 
 }  // namespace wayfront::near_far

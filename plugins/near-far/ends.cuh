@@ -6,8 +6,8 @@
 
 #include "core.cuh"
 #include "piles.cuh"
+#include "restore.cuh"
 #include "walk.cuh"
-#include "wayfront/cuda/cached.cuh"
 #include "wayfront/cuda/grid_barrier.cuh"
 #include "wayfront/cuda/launch.cuh"
 #include "wayfront/cuda/relax.cuh"
@@ -43,16 +43,11 @@ struct Ends {
   /// The distances outside of the core, and the answer.
   template <class State>
   __device__ void finish(const State& state, cuda::Meeting& meeting) const {
-    Removed next{};
-    if (core.rounds > 1) next = removed(core.rounds - 1);
+    const auto distance = [&](Vertex v) { return __ldcg(state.distances + v); };
     for (std::uint32_t round = core.rounds; round-- > 1;) {
-      const Removed first = next;
-      if (round > 1) next = removed(round - 1);  // they do not depend on what the others do
-      std::uint64_t i = core.begins[round] + cuda::grid_thread();
-      if (i < core.begins[round + 1]) __stcg(state.distances + first.vertex, restored(state.distances, first));
-      for (i += threads(); i < core.begins[round + 1]; i += threads()) {
-        const Removed later = removed_at(i);
-        __stcg(state.distances + later.vertex, restored(state.distances, later));
+      for (std::uint64_t i = core.begins[round] + cuda::grid_thread(); i < core.begins[round + 1]; i += threads()) {
+        const Vertex v = __ldg(core.removed + i);
+        __stcg(state.distances + v, restored(core, i, v, distance));
       }
       meeting();
     }
@@ -72,51 +67,14 @@ struct Ends {
   }
 
  private:
-  /// A vertex outside of the core, and the arcs into it.
-  struct Removed {
-    Vertex vertex;
-    ArcWordOf<W> arcs[removed_slots];
-  };
-
   static __device__ std::uint64_t threads() { return std::uint64_t{gridDim.x} * blockDim.x; }
-
-  /// This thread's first one of a round, if it has one.
-  __device__ Removed removed(std::uint32_t round) const {
-    const std::uint64_t i = core.begins[round] + cuda::grid_thread();
-    return i < core.begins[round + 1] ? removed_at(i) : Removed{};
-  }
-  __device__ Removed removed_at(std::uint64_t i) const {
-    Removed it;
-    it.vertex = __ldg(core.removed + i);
-#pragma unroll
-    for (unsigned slot = 0; slot < removed_slots; ++slot)
-      it.arcs[slot] = cuda::ldg(core.into + removed_slots * i + slot);
-    return it;
-  }
-
-  /// Those on the other side of its arcs have their distances.
-  static __device__ Key restored(const Key* distances, const Removed& it) {
-    Key seen[removed_slots];
-    Key key = __ldcg(distances + it.vertex);
-#pragma unroll
-    for (unsigned slot = 0; slot < removed_slots; ++slot) {
-      const Vertex from = target_of(it.arcs[slot]);
-      seen[slot] = from == no_vertex ? cuda::unreached_key<W> : __ldcg(distances + from);
-    }
-#pragma unroll
-    for (unsigned slot = 0; slot < removed_slots; ++slot) {
-      const Key candidate = distance_behind<W>(seen[slot], it.arcs[slot]);
-      if (candidate < key) key = candidate;
-    }
-    return key;
-  }
 
   /// The vertices that went first are left to the answer, for which each vertex is looked at anyway. No distance is
   /// negative, so that keys are as the distances are.
   __device__ Key final_key(const Key* distances, Vertex v) const {
     if (core.rounds != 0)
       if (const std::uint32_t place = __ldg(core.places + v); place < core.begins[1])
-        return restored(distances, removed_at(place));
+        return restored(core, place, v, [distances](Vertex u) { return __ldcg(distances + u); });
     return __ldcg(distances + v);
   }
 };

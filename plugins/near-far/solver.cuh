@@ -80,10 +80,9 @@ class SolverOf final : public Solver {
     shape_.threads_per_sm = 1024;
     shape_.items = std::uint64_t{cuda::multiprocessors(context.device())} * shape_.threads_per_sm;
     delta_ = interval(packed_.mean_weight(), mean_degree_, mean_degree_ <= sparse ? 64 : 16);
+    if constexpr (may_have_core) make_core(graph.info().edges, context);
     if constexpr (Heads)
       if (may_be_alone(graph.info().edges)) make_alone();
-    if constexpr (may_have_core)
-      if (alone_report_.size() == 0) make_core(graph.info().edges, context);
     stream_.wait();
   }
 
@@ -137,27 +136,46 @@ class SolverOf final : public Solver {
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     const std::uint64_t bytes = AloneMemory<Key>::bytes(vertices_);
     if (bytes + sizeof(AloneMemory<Key>) > static_cast<std::uint64_t>(most)) return;
-    WAYFRONT_CUDA(
-        cudaFuncSetAttribute(solve_alone<W, O>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    allow_alone<slots>(bytes);
+    if constexpr (may_have_core) allow_alone<core_slots>(bytes);
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
+  template <unsigned Slots>
+  static void allow_alone(std::uint64_t bytes) {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(bytes)));
+  }
+  template <unsigned Slots>
+  void launch_alone(const AloneTask<W, O>& task) {
+    solve_alone<W, O, Slots><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
+    WAYFRONT_CUDA(cudaGetLastError());
+  }
+
   void solve_by_one_block(const Problem& problem, const Targets& targets, Output& output, RunContext& context) {
-    W* const distances = output.distances_as<W>().data();
     const bool direct = reaches(output);
     *loop_.stop() = 0;
-    const AloneTask<W, O> task{packed_.view(),
-                               problem.source,
-                               delta_,
-                               cap_,
-                               targets.vertices,
-                               targets.count,
-                               direct ? distances : nullptr,
-                               distances_.data(),
-                               alone_report_.data(),
-                               loop_.stop()};
-    solve_alone<W, O><<<1, alone_threads, AloneMemory<Key>::bytes(vertices_), stream_>>>(task);
-    WAYFRONT_CUDA(cudaGetLastError());
+    AloneTask<W, O> task{};
+    task.graph = packed_.view();
+    task.source = problem.source;
+    task.delta = delta_;
+    task.cap = cap_;
+    task.targets = targets.vertices;
+    task.target_count = targets.count;
+    task.answer = direct ? output.distances_as<W>().data() : nullptr;
+    task.distances = distances_.data();
+    task.report = alone_report_.data();
+    task.stop = loop_.stop();
+    bool whole = true;
+    if constexpr (may_have_core)
+      if (core_.view().rounds != 0 && targets.count == 0) {
+        task.graph.heads = core_.view().rows;
+        task.core = core_.view();
+        task.delta = core_delta_;
+        launch_alone<core_slots>(task);
+        whole = false;
+      }
+    if (whole) launch_alone<slots>(task);
     cuda::wait_or_stop(stream_, context, loop_.stop());
     const AloneReport& report = alone_report_[0];
     if (report.stopped != 0) throw Cancelled();

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -22,7 +21,7 @@
 
 namespace wayfront::push_pull {
 
-/// One per instance, on the current device: page-locked memory for the codes of so many vertices.
+/// One per instance, on the current device: page-locked memory for the codes of `vertices`.
 template <WeightType W>
 class CodeReader {
  public:
@@ -38,8 +37,7 @@ class CodeReader {
   CodesView<W> next(bool shares) {
     std::ranges::fill(read_, std::uint8_t{0});
     number_ = (number_ + 1) % (1U << 30);
-    static const int percent = getenv("PP_SPLIT") ? atoi(getenv("PP_SPLIT")) : 100;
-    coded_ = shares ? pieces_ * percent / 100 : pieces_;
+    coded_ = shares ? pieces_ - pieces_ / 4 : pieces_;
     return {codes_.data(),
             stamps_.data(),
             static_cast<std::uint32_t>(coded_),
@@ -70,13 +68,17 @@ class CodeReader {
   }
 
  private:
+  static constexpr std::uint64_t cached_bytes = 32 << 20;         // of an answer that caches of the host hold
   static constexpr auto patience = std::chrono::milliseconds(2);  // all threads spin
 
+  /// By all threads, in the order in which the pieces come.
   template <class Body>
   void each_piece(RunContext& context, Body body) {
-    const std::uint64_t grain = std::max<std::uint64_t>(1, coded_ / (std::uint64_t{context.threads()} * 4));
-    context.parallel_for(coded_, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t piece = begin; piece < end; ++piece) body(piece);
+    constexpr std::uint64_t grab = 2;
+    std::atomic<std::uint64_t> next{0};
+    context.parallel_for(context.threads(), 1, [&](std::uint64_t, std::uint64_t) {
+      for (std::uint64_t first; (first = next.fetch_add(grab, std::memory_order_relaxed)) < coded_;)
+        for (std::uint64_t piece = first; piece < std::min(first + grab, coded_); ++piece) body(piece);
     });
   }
 
@@ -99,9 +101,8 @@ class CodeReader {
     const Code* const from = reinterpret_cast<const Code*>(codes_.data()) + first;
     W* const to = distances + first;
     constexpr std::uint64_t each = 64 / sizeof(W);
-    static const bool nt = getenv("PP_NT") != nullptr;
     std::uint64_t i = 0;
-    if (nt && reinterpret_cast<std::uintptr_t>(to) % 16 == 0) {
+    if (vertices_ * sizeof(W) > cached_bytes && reinterpret_cast<std::uintptr_t>(to) % 16 == 0) {
       for (; i + each <= count; i += each) {
         alignas(16) W line[each];
         for (std::uint64_t k = 0; k < each; ++k) line[k] = distance_of(from[i + k]);

@@ -58,6 +58,14 @@ __device__ Entry smallest_of_warp(Entry value) {
   }
 }
 
+/// For traces: `times` is null where none are wanted.
+__device__ inline void write_time(std::uint64_t* times, unsigned stamp) {
+  if (times == nullptr || threadIdx.x != 0) return;
+  std::uint64_t now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now)::"memory");
+  times[blockIdx.x * max_stamps + stamp] = now;
+}
+
 /// Starts to copy `words` words of 16 bytes, with all threads of the block.
 __device__ inline void fetch(void* to, const void* from, std::uint32_t words) {
   auto* const target = static_cast<uint4*>(to);
@@ -90,7 +98,6 @@ class BlockSweep {
 
   /// The whole of it, for a kernel of one source.
   __device__ void run() {
-    stamp(begun);
     fetch_path(plan_.rooms.map != not_staged);
     head_ = *reinterpret_cast<const ShareHead*>(map_);
     fetch_tables();
@@ -182,32 +189,48 @@ class BlockSweep {
     __syncthreads();
   }
 
-  /// Columns of all nodes of the path, each at its place on the way, as if the way were the block's distances: of
-  /// groups of 32 columns every `parts`-th, from the `part`-th on.
-  __device__ void cross_path(std::uint32_t part, std::uint32_t parts) {
-    for (std::uint32_t p = 0; p < query_.path_nodes; ++p) {
-      const PathNode& node = query_.path[p];
-      const std::uint32_t share = ((node.size + 31) / 32 + parts - 1) / parts * 32;
-      const std::uint32_t begin = min(part * share, node.size);
-      const std::uint32_t count = min(share, node.size - begin);
-      const std::uint32_t groups = (count + 31) / 32;
-      const std::uint32_t row_parts = groups < warps ? warps / max(groups, 1U) : 1;
-      for (std::uint32_t item = threadIdx.x / 32; item < groups * row_parts; item += warps) {
-        const std::uint32_t i = item % groups * 32 + threadIdx.x % 32;
-        if (i < count)
-          lower_column(node, counts_[p], begin + i, item / groups, row_parts, distances_ + node.place + begin + i);
+  /// Columns of a path's node that are wanted.
+  struct Crossing {
+    std::uint32_t count;
+    std::uint32_t first;           // column
+    const std::uint32_t* columns;  // null: `count` columns from the first one
+    Entry* to;
+  };
+  /// Distances of columns of the path's nodes, as `crossing_of` says of each, from those of their separators that are
+  /// reached: all groups of 32 columns side by side, and rows of each in parts.
+  template <class CrossingOf>
+  __device__ void cross(CrossingOf&& crossing_of) const {
+    std::uint32_t groups = 0;
+    for (std::uint32_t p = 0; p < query_.path_nodes; ++p) groups += (crossing_of(p).count + 31) / 32;
+    const std::uint32_t parts = groups < warps ? warps / max(groups, 1U) : 1;
+    for (std::uint32_t item = threadIdx.x / 32; item < groups * parts; item += warps) {
+      std::uint32_t group = item % groups;
+      std::uint32_t p = 0;
+      Crossing it = crossing_of(0);
+      while (group >= (it.count + 31) / 32) {
+        group -= (it.count + 31) / 32;
+        it = crossing_of(++p);
       }
+      const PathNode& node = query_.path[p];
+      const std::uint32_t i = group * 32 + threadIdx.x % 32;
+      if (i >= it.count) continue;
+      const Entry* const inner =
+          plan_.inner + node.inner_start + (it.columns == nullptr ? it.first + i : it.columns[i]);
+      const std::uint32_t* const list = lists_ + node.place;
+      const Entry* const way = way_ + node.place;
+      Entry nearest = none;
+#pragma unroll 8
+      for (std::uint32_t row = item / groups; row < counts_[p]; row += parts) {
+        const std::uint32_t j = list[row];
+        nearest = min_sum(way[j], cuda::ldg(inner + std::size_t{j} * node.stride), nearest);
+      }
+      if (nearest < none) lower(it.to + i, nearest);
     }
     __syncthreads();
   }
 
  private:
-  __device__ void stamp(unsigned which) const {
-    if (query_.times == nullptr || threadIdx.x != 0) return;
-    std::uint64_t now;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now)::"memory");
-    query_.times[blockIdx.x * max_stamps + which] = now;
-  }
+  __device__ void stamp(unsigned which) const { write_time(query_.times, which); }
   __device__ const StepShare& share(std::uint32_t step) const {
     return reinterpret_cast<const StepShare*>(map_ + sizeof(ShareHead) / sizeof(std::uint32_t))[step];
   }
@@ -225,55 +248,15 @@ class BlockSweep {
     }
   }
 
-  /// What of the path's nodes this block needs: all groups of columns side by side, and rows of each in parts.
+  /// What this block needs of the path's nodes.
   __device__ void go_across() {
-    std::uint32_t groups = 0;
-    for (std::uint32_t p = 0; p < query_.path_nodes; ++p) groups += (crossing_of(p).count + 31) / 32;
-    const std::uint32_t parts = groups < warps ? warps / max(groups, 1U) : 1;
-    for (std::uint32_t item = threadIdx.x / 32; item < groups * parts; item += warps) {
-      std::uint32_t group = item % groups;
-      std::uint32_t p = 0;
-      Crossing it = crossing_of(0);
-      while (group >= (it.count + 31) / 32) {
-        group -= (it.count + 31) / 32;
-        it = crossing_of(++p);
-      }
+    cross([&](std::uint32_t p) -> Crossing {
       const PathNode& node = query_.path[p];
-      const std::uint32_t i = group * 32 + threadIdx.x % 32;
-      if (i >= it.count) continue;
-      const std::uint32_t column = it.columns == nullptr ? i : it.columns[i];
-      lower_column(node, counts_[p], column, item / groups, parts, distances_ + it.to + i);
-    }
-    __syncthreads();
-  }
-
-  /// Columns of a path's node that this block needs.
-  struct Crossing {
-    std::uint32_t count;
-    std::uint32_t to;              // place of the first one in the block's distances
-    const std::uint32_t* columns;  // null: all
-  };
-  __device__ Crossing crossing_of(std::uint32_t p) const {
-    const PathNode& node = query_.path[p];
-    if (node.step == 0) return {head_.column_count, 0, map_ + head_.columns};
-    const StepShare& it = share(node.step - 1);
-    if (node.node < it.first_node || node.node >= it.end_node) return {0, 0, nullptr};
-    return {node.size, it.local + node.first - it.first, nullptr};
-  }
-
-  /// A column's distance from those of the node's separator that are reached: every `parts`-th of them.
-  __device__ void lower_column(const PathNode& node, std::uint32_t rows, std::uint32_t column, std::uint32_t part,
-                               std::uint32_t parts, Entry* to) const {
-    const std::uint32_t* const list = lists_ + node.place;
-    const Entry* const way = way_ + node.place;
-    const Entry* const inner = plan_.inner + node.inner_start + column;
-    Entry nearest = none;
-#pragma unroll 8
-    for (std::uint32_t row = part; row < rows; row += parts) {
-      const std::uint32_t j = list[row];
-      nearest = min_sum(way[j], cuda::ldg(inner + std::size_t{j} * node.stride), nearest);
-    }
-    if (nearest < none) lower(to, nearest);
+      if (node.step == 0) return {head_.column_count, 0, map_ + head_.columns, distances_};
+      const StepShare& it = share(node.step - 1);
+      if (node.node < it.first_node || node.node >= it.end_node) return {0, 0, nullptr, nullptr};
+      return {node.size, 0, nullptr, distances_ + it.local + node.first - it.first};
+    });
   }
 
   __device__ void go_down(std::uint32_t step) {
@@ -288,7 +271,7 @@ class BlockSweep {
       const Piece piece = pieces[i];
       const std::uint32_t lane = threadIdx.x % 32;
       const Entry way = lane < piece.rows ? distances_[map_[it.ways + piece.ways + lane]] : none;
-      const bool is_staged = piece.table + piece.rows * piece.stride <= staged_entries;
+      const bool is_staged = piece.table + (piece.rows - 1U) * piece.stride + piece.columns <= staged_entries;
       const Entry* const table = (is_staged ? tables : plan_.down + it.table_start) + piece.table;
       Entry nearest;
       if (piece.columns > 16)
@@ -366,116 +349,32 @@ class BlockSweep {
                    min_sum(cuda::ldcg(plan_.distances + it.anchors.x), it.offsets[0], none));
   }
 
+  /// Whole lines of 128 bytes go to each block, and each warp writes whole lines: the host's memory takes others at
+  /// little more than half the speed.
   __device__ void gather() {
-    switch (query_.store) {
-      case 0:
-        return gather_plain();
-      case 1:
-        return gather_fours();
-      default:
-        return gather_bulk();
-    }
-  }
-  __device__ void meet_all() {
+    constexpr std::uint32_t line = 128 / sizeof(Entry);
+    const auto skew =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer) / sizeof(Entry) % line);
+    const std::uint64_t all = std::uint64_t{plan_.vertices} + skew;  // from the line that the answer starts in
+    const std::uint64_t share = (all / gridDim.x + line) / line * line;
+    const std::uint64_t end = min(share * (blockIdx.x + 1), all);
+    std::uint64_t at = share * blockIdx.x + threadIdx.x;
+    Vertices first[ahead];
+#pragma unroll
+    for (unsigned i = 0; i < ahead; ++i)
+      if (const std::uint64_t v = at + i * block_threads; v >= skew && v < end)
+        first[i] = about(static_cast<std::uint32_t>(v - skew));
     __syncthreads();
     if (threadIdx.x == 0) cuda::GridBarrier(plan_.barrier, query_.passed).pass(0);
     __syncthreads();
     stamp(met);
-  }
-  /// Vertices of this block, from one that starts a line of 128 bytes in the answer to another.
-  __device__ void share_of_answer(std::uint32_t& begin, std::uint32_t& end) const {
-    constexpr std::uint32_t line = 128 / sizeof(Entry);
-    const auto skew =
-        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer) / sizeof(Entry) % line);
-    const std::uint64_t all = std::uint64_t{plan_.vertices} + skew;
-    const std::uint64_t share = (all / gridDim.x + line) / line * line;
-    const std::uint64_t first = share * blockIdx.x;
-    begin = static_cast<std::uint32_t>(min(max(first, std::uint64_t{skew}), all) - skew);
-    end = static_cast<std::uint32_t>(min(first + share, all) - skew);
-  }
-  __device__ void gather_plain() {
-    std::uint32_t begin, end;
-    share_of_answer(begin, end);
-    constexpr std::uint32_t line = 128 / sizeof(Entry);
-    const auto skew =
-        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % line);
-    Vertices first[ahead];
 #pragma unroll
     for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin - skew + i * block_threads + threadIdx.x; v - begin < end - begin)
-        first[i] = about(v);
-    meet_all();
-#pragma unroll
-    for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin - skew + i * block_threads + threadIdx.x; v - begin < end - begin)
-        put(v, answer_of(first[i]));
+      if (const std::uint64_t v = at + i * block_threads; v >= skew && v < end)
+        put(static_cast<std::uint32_t>(v - skew), answer_of(first[i]));
 #pragma unroll 4
-    for (std::uint32_t v = begin - skew + ahead * block_threads + threadIdx.x; v < end; v += block_threads)
-      if (v >= begin) put(v, answer_of(about(v)));
-  }
-  __device__ void gather_fours() {
-    constexpr unsigned wide = 16 / sizeof(Entry);
-    std::uint32_t begin, end;
-    share_of_answer(begin, end);
-    meet_all();
-    const auto skew =
-        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
-    for (std::uint64_t v = std::uint64_t{begin} + threadIdx.x * wide; v < std::uint64_t{end} + skew;
-         v += block_threads * wide) {
-      const std::uint64_t w = v - skew;  // may begin before
-      Entry four[wide];
-#pragma unroll
-      for (unsigned i = 0; i < wide; ++i)
-        if (w + i - begin < end - begin) four[i] = answer_of(about(static_cast<std::uint32_t>(w + i)));
-      if (w >= begin && w + wide <= end) {
-        uint4 word;
-        memcpy(&word, four, sizeof word);
-        *reinterpret_cast<uint4*>(query_.answer + w) = word;
-      } else {
-        for (unsigned i = 0; i < wide; ++i)
-          if (w + i - begin < end - begin) query_.answer[w + i] = four[i];
-      }
-    }
-  }
-  __device__ void gather_bulk() {
-    std::uint32_t begin, end;
-    share_of_answer(begin, end);
-    Vertices first[ahead];
-#pragma unroll
-    for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end) first[i] = about(v);
-    meet_all();
-    constexpr unsigned wide = 16 / sizeof(Entry);
-    const auto skew =
-        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(query_.answer + begin) / sizeof(Entry) % wide);
-    Entry* const out = tables_ + skew;  // as aligned as the answer
-#pragma unroll
-    for (unsigned i = 0; i < ahead; ++i)
-      if (const std::uint32_t v = begin + i * block_threads + threadIdx.x; v < end)
-        out[v - begin] = answer_of(first[i]);
-#pragma unroll 4
-    for (std::uint32_t v = begin + ahead * block_threads + threadIdx.x; v < end; v += block_threads)
-      out[v - begin] = answer_of(about(v));
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-    __syncthreads();
-    // whole words of 16 bytes in bulk, the ends one by one
-    const std::uint32_t count = end - begin;
-    const std::uint32_t head = min((wide - skew) % wide, count);
-    const std::uint32_t body = (count - head) / wide * wide;
-    if (threadIdx.x < head) query_.answer[begin + threadIdx.x] = out[threadIdx.x];
-    if (threadIdx.x < count - head - body)
-      query_.answer[begin + head + body + threadIdx.x] = out[head + body + threadIdx.x];
-    constexpr std::uint32_t piece = 4096 / sizeof(Entry);
-    if (const std::uint32_t from = threadIdx.x * piece; from < body) {
-      const std::uint32_t bytes = min(piece, body - from) * static_cast<std::uint32_t>(sizeof(Entry));
-      const auto source = static_cast<std::uint32_t>(__cvta_generic_to_shared(out + head + from));
-      asm volatile(
-          "cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(query_.answer + begin + head + from),
-          "r"(source), "r"(bytes)
-          : "memory");
-      asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-      asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-    }
+    for (at += ahead * block_threads; at < end; at += block_threads)
+      put(static_cast<std::uint32_t>(at - skew), answer_of(about(static_cast<std::uint32_t>(at - skew))));
   }
   __device__ void put(std::uint32_t v, Entry distance) {
     query_.answer[v] = distance;
@@ -486,13 +385,11 @@ class BlockSweep {
   __device__ void land() const {
     const bool is_rounded = __syncthreads_or(is_rounded_ ? 1 : 0) != 0;
     if (threadIdx.x != 0) return;
-    if (is_rounded) atomicExch(&plan_.arrivals->rounded, query_.ticket);
+    if (is_rounded) atomicExch(&plan_.arrivals->rounded, query_.signal.number);
     __threadfence_system();
     if (atomicAdd(&plan_.arrivals->blocks, 1) + 1 != query_.arrived) return;
-    volatile Landing* const landing = plan_.landing;
-    landing->is_rounded = atomicAdd(&plan_.arrivals->rounded, 0) == query_.ticket ? 1 : 0;
-    __threadfence_system();
-    landing->ticket = query_.ticket;
+    plan_.landing->is_rounded = atomicAdd(&plan_.arrivals->rounded, 0) == query_.signal.number ? 1 : 0;
+    query_.signal.raise();
   }
 
   const Plan<W>& plan_;
@@ -510,11 +407,28 @@ class BlockSweep {
   std::uint32_t room_ = 0;
 };
 
+/// A copy in shared memory: parameters come from memory line by line, which different warps wait for at the same time.
+template <class T>
+__device__ void copy_parameters(T& to, const T& from) {
+  static_assert(sizeof(T) % 16 == 0 && alignof(T) >= 16);
+  constexpr unsigned words = sizeof(T) / 16;
+  constexpr unsigned words_of_warp = (words + block_threads / 32 - 1) / (block_threads / 32);
+  const unsigned first = threadIdx.x / 32 * words_of_warp;
+#pragma unroll
+  for (unsigned i = 0; i < words_of_warp; ++i)
+    if (first + i < words && threadIdx.x % 32 == 0)
+      reinterpret_cast<uint4*>(&to)[first + i] = reinterpret_cast<const uint4*>(&from)[first + i];
+  __syncthreads();
+}
+
 template <WeightType W>
 __global__ void __launch_bounds__(block_threads, 1)
-    sweep(const __grid_constant__ Plan<W> plan, const __grid_constant__ Query<W> query) {
+    sweep(const __grid_constant__ Plan<W> plan, const __grid_constant__ Query<W> parameters) {
   extern __shared__ __align__(128) unsigned char memory[];
   __shared__ std::uint32_t counts[max_steps];
+  __shared__ Query<W> query;
+  write_time(parameters.times, begun);
+  copy_parameters(query, parameters);
   BlockSweep<W>(plan, query, memory, counts).run();
 }
 

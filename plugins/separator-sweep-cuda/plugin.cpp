@@ -33,16 +33,16 @@ class SeparatorSweepCuda {
 
   explicit SeparatorSweepCuda(const Options& options) : options_(options) {}
 
-  /// An instance that is prepared again, with other weights on the same streets, keeps the structure.
+  /// An instance that is prepared again, with other weights on the same streets, keeps the structure, here and on the
+  /// device, and so does the host's cache for later runs.
   std::unique_ptr<cuda::Solver> make_solver(const Graph& graph, RunContext& context) {
     context.phase(Phase::setup);
-    const bool is_new = separators::prepare_structure(graph, options_, preparation_, context);
+    const bool had_structure = preparation_.is_complete;
+    const bool is_new = separators::prepare_structure(graph, options_, preparation_, context) || !had_structure;
     if (is_new || device_structure_ == nullptr ||
         device_structure_->device() != cuda::chosen_device(context.device())) {
       device_structure_.reset();
       device_structure_ = std::make_unique<separator_sweep_cuda::DeviceStructure>(preparation_.structure, context);
-    } else {
-      context.log(Level::debug, "the separators of the graph before are used again: only weights differ");
     }
     return visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
   }

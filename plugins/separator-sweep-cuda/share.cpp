@@ -13,29 +13,53 @@ using separators::Structure;
 constexpr std::uint32_t piece_side = 32;
 constexpr std::uint32_t strip_columns = 8;
 
-/// The block that publishes each node: by where a depth-first walk meets it, in shares of even cost.
+/// The block that publishes each node: a depth-first walk, cut into pieces of about the same cost. A piece costs what
+/// its nodes and the ancestors of its first one cost, the root excepted, which is shared out by columns.
 std::vector<std::uint32_t> publishers(const Structure& structure, std::uint32_t blocks) {
   const auto nodes = static_cast<std::uint32_t>(structure.nodes.size());
-  const auto cost_of = [&](const Node& node) {
-    return std::uint64_t{node.boundary_size} * node.stride + 16 * std::uint64_t{node.size} + 256;
-  };
-  std::vector<std::uint64_t> subtree(nodes);
-  for (std::uint32_t x = nodes; x-- > 0;) {
-    subtree[x] += x == 0 ? 0 : cost_of(structure.nodes[x]);  // the root is shared out by columns
-    if (x != 0) subtree[structure.nodes[x].parent] += subtree[x];
-  }
-  std::vector<std::uint64_t> before(nodes);
-  std::vector<std::uint32_t> result(nodes);
-  const std::uint64_t all = std::max<std::uint64_t>(subtree[0], 1);
-  for (std::uint32_t x = 0; x < nodes; ++x) {
-    std::uint64_t next = before[x] + (x == 0 ? 0 : cost_of(structure.nodes[x]));
-    for (std::uint32_t child = structure.children[x]; child < structure.children[x + 1]; ++child) {
-      before[child] = next;
-      next += subtree[child];
+  std::vector<std::uint64_t> cost(nodes), above(nodes);
+  std::vector<std::uint32_t> walk, waiting = {0};
+  std::uint64_t all = 0;
+  std::uint64_t max = 0;  // of a node with its ancestors
+  while (!waiting.empty()) {
+    const std::uint32_t x = waiting.back();
+    waiting.pop_back();
+    walk.push_back(x);
+    const Node& node = structure.nodes[x];
+    if (x != 0) {
+      constexpr std::uint64_t of_node = 64;  // in entries of tables, like those of a position
+      constexpr std::uint64_t of_position = 4;
+      cost[x] = std::uint64_t{node.boundary_size} * node.stride + of_position * node.size + of_node;
+      above[x] = above[node.parent] + cost[node.parent];
     }
-    const auto share = static_cast<double>(before[x]) / static_cast<double>(all) * blocks;
-    result[x] = std::min(static_cast<std::uint32_t>(share), blocks - 1);
+    all += cost[x];
+    max = std::max(max, above[x] + cost[x]);
+    for (std::uint32_t child = structure.children[x + 1]; child-- > structure.children[x];) waiting.push_back(child);
   }
+  std::vector<std::uint32_t> result(nodes);
+  const auto fits = [&](std::uint64_t limit) {
+    std::uint32_t block = 0;
+    std::uint64_t sum = 0;
+    for (const std::uint32_t x : walk) {
+      if (sum != 0 && sum + cost[x] > limit) {
+        if (++block == blocks) return false;
+        sum = above[x];
+      }
+      sum += cost[x];
+      result[x] = block;
+    }
+    return true;
+  };
+  std::uint64_t low = std::max(max, all / blocks);  // the smallest limit lies from here
+  std::uint64_t high = max + all;                   // to here, where one block is enough
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (fits(middle))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  fits(high);
   return result;
 }
 

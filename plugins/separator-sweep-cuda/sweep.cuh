@@ -8,6 +8,7 @@
 #include "structure.hpp"
 #include "times.hpp"
 #include "wayfront/cuda/grid_barrier.cuh"
+#include "wayfront/cuda/signal.cuh"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::separator_sweep_cuda {
@@ -19,13 +20,13 @@ inline constexpr unsigned block_threads = 1024;
 /// In device memory.
 struct Arrivals {
   std::uint32_t blocks;   // that have written their part of an answer, over all launches
-  std::uint32_t rounded;  // the last ticket of an answer with a distance above Plan::exact_up_to
+  std::uint32_t rounded;  // the last signal of an answer with a distance above Plan::exact_up_to
 };
 
-/// In host memory, written by the device when an answer is there.
+/// In host memory.
 struct Landing {
-  std::uint32_t ticket;
-  std::uint32_t is_rounded;
+  std::uint32_t is_rounded;  // of the last answer; see Arrivals
+  std::uint32_t stop;        // not looked at: the kernel is short
 };
 
 /// A prepared graph in device memory.
@@ -73,12 +74,11 @@ struct alignas(16) Query {
   std::uint64_t passed;   // barriers
   std::uint64_t* times;   // max_stamps for each block; null: none wanted
   std::uint32_t arrived;  // Arrivals::blocks when all blocks have arrived
-  std::uint32_t ticket;
+  cuda::Signal::Raiser signal;
   std::uint32_t places;  // of the way
   std::uint32_t rows;    // of the path
   std::uint32_t path_nodes;
   std::uint32_t starts;
-  std::uint32_t store;
   Start start[2];
   PathNode path[max_steps];  // the root last
 };

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -14,6 +11,7 @@
 #include "tile_sweep.cuh"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/cuda/error.hpp"
+#include "wayfront/cuda/signal.cuh"
 #include "wayfront/cuda/transfer.hpp"
 #include "wayfront/status.hpp"
 
@@ -98,17 +96,15 @@ class SweeperOf final : public Sweeper<W> {
     Query<W> query = query_of(departure, structure_, plan_.rooms);
     query.answer = answer;
     query.passed = passed_;
-    static const char* const store = std::getenv("SWEEP_STORE");
-    query.store = store == nullptr ? 0U : static_cast<std::uint32_t>(std::atoi(store));
     query.times = times_.memory(context);
     query.arrived = (launches_ + 1) * structure_.shares().blocks;
-    query.ticket = launches_ + 1;
+    query.signal = signal_.next();
     void* arguments[] = {&plan_, &query};
     WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(sweep<W>), dim3(structure_.shares().blocks),
                                               dim3(block_threads), arguments, rooms_.end, stream_));
     ++launches_;
     ++passed_;
-    wait_for(query.ticket);
+    signal_.wait(stream_, context, &landing_[0].stop);
     if (context.tracing()) times_.trace({begun, staged, risen, crossed, stamps, descended, met, gathered}, context);
     return landing_[0].is_rounded == 0;
   }
@@ -119,25 +115,13 @@ class SweeperOf final : public Sweeper<W> {
   }
 
  private:
-  /// Without a call of the driver, which would take longer than the kernel.
-  void wait_for(std::uint32_t ticket) {
-    using Clock = std::chrono::steady_clock;
-    std::atomic_ref<std::uint32_t> landed(landing_[0].ticket);
-    auto next_look = Clock::now() + std::chrono::milliseconds(10);
-    while (landed.load(std::memory_order_acquire) != ticket) {
-      for (int i = 0; i < 32 && landed.load(std::memory_order_relaxed) != ticket; ++i) __builtin_ia32_pause();
-      if (Clock::now() < next_look) continue;
-      if (const cudaError_t state = cudaStreamQuery(stream_); state != cudaErrorNotReady) WAYFRONT_CUDA(state);
-      next_look = Clock::now() + std::chrono::milliseconds(10);
-    }
-  }
-
   const DeviceStructure& structure_;
   cuda::Stream stream_;  // outlives all that follows
   cuda::DeviceBuffer<Entry> down_, up_, inner_, offsets_, distances_, target_offsets_;
   cuda::DeviceBuffer<std::uint32_t> target_anchors_;
   cuda::DeviceBuffer<cuda::BarrierWords> barrier_;
   cuda::DeviceBuffer<Arrivals> arrivals_;
+  cuda::Signal signal_;
   cuda::HostBuffer<Landing> landing_;
   Times times_;
   Rooms rooms_;

@@ -35,6 +35,7 @@ struct Tile {
 
   const Query<W>* queries;    // in memory of the host's
   std::uint32_t count;        // of sources
+  std::uint32_t query_words;  // of 16 bytes, that the longest path has
   Entry* rows;                // answers, one after the other
   std::uint32_t* is_rounded;  // by lane, in memory of the host's; only ever set
   std::uint64_t passed;
@@ -81,12 +82,7 @@ class BlockTile {
   }
 
  private:
-  __device__ void stamp(unsigned which) const {
-    if (tile_.times == nullptr || threadIdx.x != 0) return;
-    std::uint64_t now;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now)::"memory");
-    tile_.times[blockIdx.x * max_stamps + which] = now;
-  }
+  __device__ void stamp(unsigned which) const { write_time(tile_.times, which); }
   __device__ static void meet(cuda::GridBarrier& barrier) {
     __syncthreads();
     if (threadIdx.x == 0) barrier.pass(0);
@@ -98,12 +94,13 @@ class BlockTile {
     if (plan_.plan.rooms.map != not_staged)
       fetch(const_cast<std::uint32_t*>(map_), plan_.plan.maps + std::size_t{blockIdx.x} * plan_.plan.pitch,
             plan_.plan.pitch / 4);
+    __pipeline_commit();
     const std::uint32_t blocks_of_source = max(gridDim.x / tile_.count, 1U);
     for (std::uint32_t item = blockIdx.x; item < tile_.count * blocks_of_source; item += gridDim.x) {
       const std::uint32_t lane = item % tile_.count;
       const std::uint32_t part = item / tile_.count;
       const auto* const words = reinterpret_cast<const uint4*>(tile_.queries + lane);
-      for (std::uint32_t i = threadIdx.x; i < sizeof(Query<W>) / 16; i += block_threads)
+      for (std::uint32_t i = threadIdx.x; i < tile_.query_words; i += block_threads)
         reinterpret_cast<uint4*>(&query)[i] = words[i];
       __syncthreads();
       BlockSweep<W> sweep(plan_.plan, query, memory_, counts);
@@ -111,14 +108,19 @@ class BlockTile {
       stamp(staged);
       sweep.go_up();
       stamp(risen);
-      sweep.cross_path(part, blocks_of_source);
-      const auto* const crossed_path = reinterpret_cast<const Entry*>(memory_ + plan_.plan.rooms.distances);
+      auto* const crossed_path = reinterpret_cast<Entry*>(memory_ + plan_.plan.rooms.distances);
+      const auto part_of = [&](const PathNode& node) -> uint2 {  // columns from, to
+        const std::uint32_t width = ((node.size + 31) / 32 + blocks_of_source - 1) / blocks_of_source * 32;
+        return {min(part * width, node.size), min((part + 1) * width, node.size)};
+      };
+      sweep.cross([&](std::uint32_t p) -> typename BlockSweep<W>::Crossing {
+        const uint2 columns = part_of(query.path[p]);
+        return {columns.y - columns.x, columns.x, nullptr, crossed_path + query.path[p].place + columns.x};
+      });
       for (std::uint32_t p = 0; p < query.path_nodes; ++p) {
         const PathNode& node = query.path[p];
-        const std::uint32_t share = ((node.size + 31) / 32 + blocks_of_source - 1) / blocks_of_source * 32;
-        const std::uint32_t begin = min(part * share, node.size);
-        const std::uint32_t end = min(begin + share, node.size);
-        for (std::uint32_t i = begin + threadIdx.x; i < end; i += block_threads)
+        const uint2 columns = part_of(node);
+        for (std::uint32_t i = columns.x + threadIdx.x; i < columns.y; i += block_threads)
           cuda::stcg(plan_.distances + (std::size_t{node.first} + i) * lanes + lane, crossed_path[node.place + i]);
       }
       if (part == 0 && threadIdx.x < max_steps) {

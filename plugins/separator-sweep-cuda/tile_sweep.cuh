@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -83,12 +84,16 @@ class TileSweep {
       const std::uint32_t count = std::min(lanes, batch.count - first);
       slot.copied.wait();  // returns at once for an event that was never recorded
       collect(slot, batch);
+      std::uint32_t max_nodes = 0;
       for (std::uint32_t lane = 0; lane < count; ++lane) {
         slot.queries[lane] = query_of(batch.departure_of(first + lane), structure_, rooms_.up);
+        max_nodes = std::max(max_nodes, slot.queries[lane].path_nodes);
         slot.is_rounded[lane] = 0;
       }
       slot.first = first;
       slot.count = count;
+      slot.query_words =
+          static_cast<std::uint32_t>((offsetof(Query<W>, path) + max_nodes * sizeof(PathNode) + 15) / 16);
       launch(slot, context);
       Entry* const answers = batch.answers + first * vertices;
       if (batch.is_reached) {
@@ -125,6 +130,7 @@ class TileSweep {
     cuda::Event solved, copied;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    std::uint32_t query_words = 0;
   };
 
   /// What the device said about the slot's last tile.
@@ -137,6 +143,7 @@ class TileSweep {
   void launch(const Slot& slot, RunContext& context) {
     Tile<W> tile{.queries = slot.queries.data(),
                  .count = slot.count,
+                 .query_words = slot.query_words,
                  .rows = slot.rows.data(),
                  .is_rounded = slot.is_rounded.data(),
                  .passed = passed_,

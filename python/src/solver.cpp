@@ -73,9 +73,9 @@ Result solve_one(SharedSolver& shared, Vertex source, const std::optional<Vertic
   });
 }
 
-Result solve_all(SharedSolver& shared, const Vertices& sources, const std::optional<Vertices>& targets, double limit,
-                 std::uint64_t count, bool predecessors, bool certify, double timeout, const py::object& progress,
-                 bool nearest) {
+Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, const std::optional<Vertices>& targets,
+                 double limit, std::uint64_t count, bool predecessors, bool certify, double timeout,
+                 const py::object& progress) {
   Call call(progress);
   const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, call);
   const std::vector<Vertex> all = vertices_in(sources);
@@ -96,9 +96,9 @@ void bind_solver(py::module_& module) {
       .def("solve", &solve_one, py::arg("source"), py::arg("targets") = none, py::arg("limit") = no_limit,
            py::arg("count") = 0, py::arg("predecessors") = false, py::arg("certify") = true, py::arg("timeout") = 0.0,
            py::arg("progress") = none)
-      .def("solve_all", &solve_all, py::arg("sources"), py::arg("targets") = none, py::arg("limit") = no_limit,
-           py::arg("count") = 0, py::arg("predecessors") = false, py::arg("certify") = true, py::arg("timeout") = 0.0,
-           py::arg("progress") = none, py::arg("nearest") = false);
+      .def("solve_all", &solve_all, py::arg("sources"), py::arg("nearest") = false, py::arg("targets") = none,
+           py::arg("limit") = no_limit, py::arg("count") = 0, py::arg("predecessors") = false,
+           py::arg("certify") = true, py::arg("timeout") = 0.0, py::arg("progress") = none);
 }
 
 }  // namespace wayfront::python

@@ -215,7 +215,7 @@ class Solver:
         question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
         ids = self.graph._ids
         if several:
-            return Result(self._native().solve_all(ids.indices(source), *question), self.graph, True)
+            return Result(self._native().solve_all(ids.indices(source), False, *question), self.graph, True)
         return Result(self._native().solve(ids.index(source), *question), self.graph, False)
 
     def nearest(
@@ -241,7 +241,7 @@ class Solver:
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
         question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
-        return Result(self._native().solve_all(self.graph._ids.indices(sources), *question, True), self.graph, False)
+        return Result(self._native().solve_all(self.graph._ids.indices(sources), True, *question), self.graph, False)
 
     def _question(
         self,

@@ -87,7 +87,7 @@ def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:
 # Tables of pandas.
 
 
-def table_column(table: typing.Any, name: typing.Hashable) -> numpy.ndarray:
+def table_column(table: typing.Any, name: typing.Hashable) -> typing.Any:
     if name not in table.columns:
         raise InputError(
             f"the table has no column {name!r}; its columns are {', '.join(map(repr, table.columns))}: "
@@ -96,7 +96,9 @@ def table_column(table: typing.Any, name: typing.Hashable) -> numpy.ndarray:
     return table[name]
 
 
-def table_ends(table: typing.Any, source: typing.Hashable, target: typing.Hashable) -> tuple[list[Id], Arrays]:
+def table_ends(
+    table: typing.Any, source: typing.Hashable, target: typing.Hashable
+) -> tuple[list[Id], tuple[numpy.ndarray, numpy.ndarray]]:
     """The ids in ascending order, where they have one, and the ends of the arcs as indices."""
     import pandas
 
@@ -182,7 +184,7 @@ def _of_python(weights: list[typing.Any]) -> numpy.ndarray:
     if values.dtype.kind == "f":  # because of a float, or of an integer beyond 64 bits
         large = next((value for value in weights if isinstance(value, int) and abs(value) > 2**53), None)
         if large is not None:
-            raise InputError(f"the weight {large} is too large: weights are all 64-bit integers, or floats that hold them")
+            raise InputError(f"the weight {large} is too large; weights are 64-bit integers, or floats that hold all")
     if values.dtype.kind in "bi":
         return values.astype(numpy.int64)
     if values.dtype.itemsize > 8:

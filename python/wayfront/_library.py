@@ -138,7 +138,8 @@ class Library:
     ) -> Graph:
         """A graph of its own from arrays or lists of arcs. With directed=False each is an edge both ways.
 
-        By default there are as many vertices as the largest index says. Without weights each arc has 1.
+        By default there are as many vertices as the largest index says; an index far beyond the number of arcs is
+        refused then. Without weights each arc has 1.
         """
         sources, targets = _inputs.as_array(sources), _inputs.as_array(targets)
         weights = _inputs.ones(len(sources)) if weights is None else _inputs.as_array(weights)
@@ -146,6 +147,12 @@ class Library:
             known = [end for end in (sources, targets) if isinstance(end, numpy.ndarray) and end.size]
             vertices = max((int(end.max()) + 1 for end in known if end.dtype.kind in "iu"), default=0)
             vertices = min(max(vertices, 0), 2**32 - 2)  # ends beyond are refused by build
+            arcs = max((end.size for end in known), default=0)
+            if vertices > 1_000_000 + 100 * arcs:
+                raise InputError(
+                    f"the largest index is {vertices - 1}, but there are only {arcs} arcs; number vertices from 0, as "
+                    f"numpy.unique(..., return_inverse=True) does, or say vertices={vertices}"
+                )
         vertices = _checks.whole("vertices", vertices, 2**32 - 2)
         ends = _empty_as_indices(sources), _empty_as_indices(targets)
         return self._indexed(self._native.build(vertices, *ends, weights, bool(directed)))
@@ -314,7 +321,7 @@ class Library:
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            result = Result(solver._native().solve_all(batch, *question), of, True).distances
+            result = Result(solver._native().solve_all(batch, False, *question), of, True).distances
             wanted = result if columns is None else result[:, columns]
             made[first : first + len(batch)] = wanted
             if kind != of.dtype:
@@ -392,7 +399,7 @@ class Library:
         return plugin_info(self._native.describe(_checks.text("plugin", plugin)))
 
 
-def _contender(run: Run) -> tuple[str, Options, str]:
+def _contender(run: typing.Any) -> tuple[str, dict[str, typing.Any], str]:
     if isinstance(run, str):
         return run, {}, ""
     if isinstance(run, tuple) and 2 <= len(run) <= 3:

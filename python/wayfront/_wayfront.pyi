@@ -89,6 +89,7 @@ class Solver:
     def solve_all(
         self,
         sources: numpy.ndarray,
+        nearest: bool = False,
         targets: Optional[numpy.ndarray] = None,
         limit: float = ...,
         count: int = 0,
@@ -96,7 +97,6 @@ class Solver:
         certify: bool = True,
         timeout: float = 0.0,
         progress: _Progress = None,
-        nearest: bool = False,
     ) -> Result: ...
 
 class Comparison:

@@ -77,7 +77,7 @@ def _solve(
         if node not in graph:
             raise networkx.NodeNotFound(f"Node {node!r} not found in graph")
     of = prepared(graph).converted(weight)
-    question = {
+    question: dict[str, typing.Any] = {
         "targets": None if target is None else [target],
         "limit": _limit(cutoff),
         "predecessors": True,

@@ -2,6 +2,7 @@
 // size, answers in memory that the device writes to and in memory that it does not, new weights, hard shapes. The
 // conformance suite has the rest.
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -77,6 +78,51 @@ TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, s
     const Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
     REQUIRE_NOTHROW(subject.template check<W>(problem, std::span<const Reference<W>* const>(expected)));
   }
+}
+
+/// Rows that have the targets alone, in between rows that have all.
+template <WeightType W>
+void check_targets(W unit) {
+  const auto graph =
+      streets<W>(6, 40, [&](Random& random, std::uint32_t) { return unit * static_cast<W>(1 + random.below(99)); });
+  const auto built = graph.build(OffsetKind::offsets32);
+  std::vector<Vertex> sources;
+  for (Vertex source = 0; source < 40; ++source) sources.push_back(source * 41 % graph.vertices);
+  std::vector<Reference<W>> expected;
+  for (const Vertex source : sources) expected.push_back(solve_plainly<W>(*built, source));
+  std::vector<Vertex> many(graph.vertices);
+  std::iota(many.begin(), many.end(), Vertex{0});
+  many.insert(many.end(), many.begin(), many.begin() + 100);  // more than there are vertices, some twice
+  Subject subject(suite(), small_leaves());
+  subject.prepare(*built);
+  for (const auto& targets : {std::vector<Vertex>{5}, std::vector<Vertex>{82, 41, 82, graph.vertices - 1}, many}) {
+    OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(targets.size()), false);
+    for (const std::uint32_t count : {1U, 3U, 4U, 40U, 40U, 40U}) {
+      CAPTURE(targets.size());
+      CAPTURE(count);
+      Output& output = buffers.fresh(count, std::numeric_limits<double>::infinity());
+      Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
+      problem.targets = targets;
+      subject.context().start(0, false);
+      const Status status = subject.instance().solve(problem, output, subject.context());
+      REQUIRE_MESSAGE(status.ok(), status.text());
+      CHECK(buffers.damage().empty());
+      for (std::uint32_t row = 0; row < count; ++row)
+        for (std::size_t i = 0; i < targets.size(); ++i)
+          REQUIRE(output.distances_as<W>(row)[i] == expected[row].distances[targets[i]]);
+    }
+    REQUIRE_NOTHROW(subject.template check<W>(sources[7], expected[7]));
+  }
+}
+
+TEST_CASE_TEMPLATE("targets alone", W, std::int32_t, float, std::int64_t, double) {
+  WAYFRONT_NEEDS_DEVICE();
+  check_targets<W>(W{1});
+}
+
+TEST_CASE_TEMPLATE("targets alone, with sums that round", W, float, double) {
+  WAYFRONT_NEEDS_DEVICE();
+  check_targets<W>(static_cast<W>(0.1));
 }
 
 TEST_CASE("an instance that gets other weights on the same streets, or other streets") {

@@ -167,7 +167,7 @@ TEST_CASE("memory that will not do is known before it is asked for") {
   CHECK_MESSAGE(reason.find("MiB of host memory, and 1.0 MiB are allowed") != reason.npos, reason);
 }
 
-TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, no edges") {
+TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, no edges, a large grid") {
   const auto check = [](const TestGraph<std::int32_t>& graph, Vertex source) {
     const auto built = graph.build(OffsetKind::offsets32);
     const auto answer = solve<std::int32_t>(plugin, "", *built, source);
@@ -198,6 +198,7 @@ TEST_CASE("hard shapes: a star, a ladder, a wheel, a clique, long extra edges, n
   for (int i = 0; i < 260; ++i) shortcuts.add_both(random.below(10'000), random.below(10'000), 5);
   check(shortcuts, 12);
   check({.vertices = 1000, .arcs = {}}, 999);
+  check(conformance::grid<std::int32_t>(512, 512, 1), 131'000);
 }
 
 TEST_CASE("an instance that gets other weights on the same streets keeps its separators") {

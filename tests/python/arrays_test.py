@@ -184,7 +184,11 @@ class Refused(unittest.TestCase):
             self.refused(ValueError, ["target 2 is 3"], wayfront.from_edges, targets, large, weights, vertices=3)
         beyond = numpy.array([1, 2, 2**32], "int64")
         self.refused(ValueError, ["target 2 is 4294967296"], wayfront.from_csr, offsets, beyond, weights)
-        self.refused(ValueError, ["source 2 is 4294967296"], wayfront.from_edges, beyond, targets, weights)
+        self.refused(ValueError, ["source 2 is 4294967296"], wayfront.from_edges, beyond, targets, weights, vertices=3)
+        for far in (2**31 - 2, 2**40):  # a graph of that size would take all memory
+            ends = numpy.array([1, 2, far], "int64")
+            self.refused(ValueError, ["only 3 arcs", "numpy.unique"], wayfront.from_edges, ends, targets, weights)
+        self.assertEqual(len(wayfront.from_edges([1_000_000], [0])), 1_000_001)
         for wrong, words in (([1, 2, 3, 3], ["offset 0 is 1"]), ([0, 3, 2, 3], ["offset 2 is 2, after 3"]),
                              ([0, -1, 3, 3], ["offset 1 is -1"])):
             self.refused(ValueError, words, wayfront.from_csr, numpy.array(wrong, "int32"), targets, weights)

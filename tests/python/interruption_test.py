@@ -46,7 +46,7 @@ class Interruption(unittest.TestCase):
             lambda: self.solver.solve([self.source, self.source - 1]),
             lambda: self.solver.nearest([self.source, self.source - 1]),
             lambda: wayfront.compare(self.solver.graph, [("bellman-ford", {"representation": "edge_list"})],
-                                     sources=[self.source], timeout=1),  # it goes on to the end of a solve
+                                     sources=[self.source]),
         )
         for call in calls:
             self.later()

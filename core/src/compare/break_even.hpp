@@ -15,8 +15,8 @@ struct BreakEven {
   std::optional<std::uint64_t> sources{};  // nothing: never, because the rival is as fast for each source
 };
 
-/// For each run, in order. The rival is the run with the least time per source among those whose preparation takes no
-/// longer than one of their sources; if there are none, the run that prepares in the least time. There is nothing to say
+/// For each run, in order. The rival is the run with the least time per source among those whose preparation takes at
+/// most a millisecond, or no longer than one of their sources; if there are none, the run that prepares in the least time. There is nothing to say
 /// of runs without samples, of those that prepare as little, and of the rival.
 std::vector<BreakEven> break_even(const Results& results);
 

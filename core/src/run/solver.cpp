@@ -225,6 +225,7 @@ Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& samp
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
+  if (before_clock_) before_clock_();
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
   set_float_mode();
   const bool apart = sources.size() > 1 && (taken_ & capability::batch) == 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -58,6 +59,8 @@ class Solver {
   void ask(Scope scope);
   /// Later calls end early, interrupted, once `stop` is requested.
   void stop_by(const std::stop_token& stop);
+  /// Called just before the clock of each solve starts.
+  void before_clock(std::function<void()> call) { before_clock_ = std::move(call); }
   /// The answer of the last solve.
   const Output& output() const { return used_->output(); }
 
@@ -97,6 +100,7 @@ class Solver {
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
   OutputBuffers* used_ = &buffers_;           // by the last solve
+  std::function<void()> before_clock_;
   std::vector<std::string> notes_;
   double making_ = 0;
 };

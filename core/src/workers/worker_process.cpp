@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <memory>
 #include <new>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <system_error>
@@ -121,14 +120,14 @@ class WorkedRun {
   json prepare(double limit) {
     double seconds = 0;
     const Ending ending = solver_->prepare(limit, seconds);
-    if (plugin_.has(capability::device) && ending.status == RunStatus::ok) turn_.emplace();
+    if (plugin_.has(capability::device) && ending.status == RunStatus::ok)
+      solver_->before_clock([turn = std::make_shared<const DeviceTurn>()] { turn->take(); });
     const double opening = opening_ + solver_->making();
     return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
   }
 
   json solve(std::span<const Vertex> sources, double limit, bool whole) {
     Sample sample;
-    if (turn_) turn_->take();
     Ending ending = solver_->solve(sources, limit, sample, whole ? Solver::Rows::whole : Solver::Rows::asked);
     // One vertex more than the graph has is enough for the judge to reject a longer cycle.
     const std::size_t longest = std::size_t{graph_.graph->info().vertices} + 1;
@@ -153,7 +152,6 @@ class WorkedRun {
   double opening_ = 0;  // processor time that opening the plugin's file took
   Settings options_;
   std::unique_ptr<Solver> solver_;
-  std::optional<DeviceTurn> turn_;  // of a plugin that is prepared on a device
 };
 
 json failure(const std::string& reason) {

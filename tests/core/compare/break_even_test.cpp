@@ -40,6 +40,11 @@ TEST_CASE("preparing has paid after its time divided by what each source saves")
   CHECK(paid[4].sources == 5);   // 0.010499 / 0.0025 = 4.2
 }
 
+TEST_CASE("less than a millisecond is not a preparation") {
+  CHECK(break_even(results_of({run("a", 0, {2e-6}), run("b", 9e-4, {1e-6})}))[1].rival.empty());
+  CHECK(break_even(results_of({run("a", 0, {2e-6}), run("b", 1.9995e-3, {1e-6})}))[1].sources == 2000);
+}
+
 TEST_CASE("with batches, what counts is the time per source") {
   const auto paid = break_even(results_of({run("search", 0, {0.16}, 16), run("sweep", 0.9, {0.016}, 16)}));
   CHECK(paid[1].sources == 100);  // 0.9 / (0.010 - 0.001)

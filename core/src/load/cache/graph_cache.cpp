@@ -23,7 +23,7 @@
 #include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/checked_files.hpp"
-#include "load/cache/kept_bytes.hpp"
+#include "load/cache/kept_entry.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::host {
@@ -247,8 +247,8 @@ void add_kept_entries(const std::optional<CacheDirectory>& cache, std::vector<Ca
     const FileHandle file = kept->open_any(name);
     struct stat status {};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
-    std::string label = kept_label(file);
-    if (label.empty()) label = "damaged bytes";
+    const std::optional<KeptHeader> header = kept_header(file);
+    std::string label = header && header->label[0] != 0 ? header->label : "damaged bytes";
     entries.push_back(
         {kept->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, std::move(label)});
   }

@@ -20,44 +20,15 @@
 #include "load/cache/cache_directory.hpp"
 #include "load/cache/cache_files.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "load/cache/kept_entry.hpp"
 
 namespace wayfront::host {
 namespace {
 
-/// The first bytes of an entry; what was kept comes next.
-struct Header {
-  char magic[8];
-  std::uint64_t bytes;
-  Hash128 key;
-  Hash128 content;
-  char label[80];  // ends with a zero
-};
-static_assert(sizeof(Header) == 128 && std::is_trivially_copyable_v<Header>);
-
-bool read_whole(const FileHandle& file, std::byte* to, std::size_t bytes, off_t place) {
-  while (bytes > 0) {
-    const ssize_t got = ::pread(file.get(), to, bytes, place);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    to += got;
-    bytes -= static_cast<std::size_t>(got);
-    place += got;
-  }
-  return true;
-}
-
-std::optional<Header> header_of(const FileHandle& file) {
-  Header header;
-  if (!read_whole(file, reinterpret_cast<std::byte*>(&header), sizeof header, 0)) return std::nullopt;
-  if (std::string_view(header.magic, sizeof header.magic) != kept_magic) return std::nullopt;
-  if (std::ranges::find(header.label, '\0') == std::end(header.label)) return std::nullopt;
-  return header;
-}
-
 /// Why the entry cannot be used, in `fault`, or its content.
 KeptBytes content_of(const FileHandle& file, const Hash128& key, std::string& fault) {
   struct stat status {};
-  const std::optional<Header> header = header_of(file);
+  const std::optional<KeptHeader> header = kept_header(file);
   if (!header || ::fstat(file.get(), &status) != 0) {
     fault = "its start is damaged";
     return {};
@@ -66,12 +37,12 @@ KeptBytes content_of(const FileHandle& file, const Hash128& key, std::string& fa
     fault = "was kept under another key";
     return {};
   }
-  if (static_cast<std::uint64_t>(status.st_size) != sizeof(Header) + header->bytes) {
-    fault = fmt::format("has {} bytes instead of {}", status.st_size, sizeof(Header) + header->bytes);
+  if (static_cast<std::uint64_t>(status.st_size) != sizeof(KeptHeader) + header->bytes) {
+    fault = fmt::format("has {} bytes instead of {}", status.st_size, sizeof(KeptHeader) + header->bytes);
     return {};
   }
   const std::shared_ptr<std::byte[]> content = make_big_array<std::byte>(std::max<std::size_t>(header->bytes, 1));
-  if (!read_whole(file, content.get(), header->bytes, sizeof(Header)) ||
+  if (!read_at(file, content.get(), header->bytes, sizeof(KeptHeader)) ||
       hash128(content.get(), header->bytes) != header->content) {
     fault = "is damaged: its digest is another";
     return {};
@@ -119,12 +90,12 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
 
 void KeptBytesStore::keep(const Hash128& key, std::string_view label, std::span<const std::byte> bytes) const try {
   const CacheFolder kept = CacheDirectory::make(directory_).make_folder(kept_folder);
-  const auto size = static_cast<double>(sizeof(Header) + bytes.size());
+  const auto size = static_cast<double>(sizeof(KeptHeader) + bytes.size());
   std::error_code error;
   const std::filesystem::space_info space = std::filesystem::space(kept.path(), error);
   if (size > max_bytes_ || (!error && size * 2 > static_cast<double>(space.available))) return;
   shrink_cache(directory_, max_bytes_ - size);
-  Header header{};
+  KeptHeader header{};
   kept_magic.copy(header.magic, sizeof header.magic);
   header.bytes = bytes.size();
   header.key = key;
@@ -139,11 +110,6 @@ void KeptBytesStore::keep(const Hash128& key, std::string_view label, std::span<
   file.commit();
 } catch (const UserError& refused) {
   warn_(fmt::format("cache: {}", refused.what()));
-}
-
-std::string kept_label(const FileHandle& file) {
-  const std::optional<Header> header = header_of(file);
-  return header ? header->label : "";
 }
 
 }  // namespace wayfront::host

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/digest.hpp"
-#include "files/byte_source.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -40,8 +39,5 @@ class KeptBytesStore {
   double max_bytes_;
   Warn warn_;
 };
-
-/// What a list of the cache says of an entry: its label; "" if its start is damaged.
-std::string kept_label(const FileHandle& file);
 
 }  // namespace wayfront::host

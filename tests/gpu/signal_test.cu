@@ -1,0 +1,107 @@
+// Signals of kernels: what is there when they are raised, and kernels that end without one.
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "../core/threaded_context.hpp"
+#include "gpu_test.hpp"
+#include "wayfront/cuda/signal.cuh"
+
+namespace wayfront::cuda {
+namespace {
+
+constexpr unsigned blocks = 64, threads = 256;
+
+/// Writes `value` everywhere; the last block raises the signal.
+__global__ void __launch_bounds__(threads)
+    fill(std::uint32_t* to, std::uint32_t value, unsigned* done, Signal::Raiser raiser) {
+  to[blockIdx.x * threads + threadIdx.x] = value;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  __threadfence_system();
+  if (atomicAdd(done, 1U) + 1 != gridDim.x) return;
+  *done = 0;
+  raiser.raise();
+}
+
+__global__ void be_silent(std::uint32_t* to) { *to = 1; }
+
+__global__ void until_stopped(const volatile std::uint32_t* stop, Signal::Raiser raiser) {
+  while (*stop == 0) __nanosleep(1000);
+  raiser.raise();
+}
+
+__global__ void wreck(Signal::Raiser) { __trap(); }
+
+TEST_CASE("all that a kernel wrote to the host's memory is there when its signal is seen") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  const HostBuffer<std::uint32_t> answer(blocks * threads, "answer"), stop(1, "stop");
+  const DeviceBuffer<unsigned> done(1, "done", stream);
+  done.fill_bytes(0, stream);
+  Signal signal;
+  host::ThreadedContext context(1);
+  std::uint64_t wrong = 0;
+  for (std::uint32_t solve = 1; solve <= 2000; ++solve) {
+    fill<<<blocks, threads, 0, stream>>>(answer.data(), solve, done.data(), signal.next());
+    signal.wait(stream, context, stop.data());
+    CHECK(signal.raised());
+    for (const std::uint32_t value : answer.span()) wrong += value != solve;
+  }
+  CHECK(wrong == 0);
+  CHECK(stop[0] == 0);
+}
+
+TEST_CASE("a kernel that ends without its signal is an error, not a wait without end") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  const HostBuffer<std::uint32_t> word(2, "words");
+  Signal signal;
+  host::ThreadedContext context(1);
+  (void)signal.next();
+  be_silent<<<1, 1, 0, stream>>>(word.data());
+  std::string text;
+  try {
+    signal.wait(stream, context, word.data() + 1);
+  } catch (const Failure& failure) {
+    CHECK(failure.code() == StatusCode::failed);
+    text = failure.what();
+  }
+  CHECK(text == "a kernel ended without its signal");
+}
+
+TEST_CASE("a cancelled run raises the word that the kernel polls") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  const HostBuffer<std::uint32_t> stop(1, "stop");
+  Signal signal;
+  host::ThreadedContext context(1);
+  until_stopped<<<1, 1, 0, stream>>>(stop.data(), signal.next());
+  std::thread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    context.cancel = true;
+  });
+  signal.wait(stream, context, stop.data());
+  canceller.join();
+  CHECK(stop[0] == 1);
+}
+
+// Last: the device is lost to this process afterwards.
+TEST_CASE("what a kernel died of is told") {
+  WAYFRONT_NEEDS_DEVICE();
+  const Stream stream;
+  const HostBuffer<std::uint32_t> stop(1, "stop");
+  Signal signal;
+  host::ThreadedContext context(1);
+  wreck<<<1, 1, 0, stream>>>(signal.next());
+  bool told = false;
+  try {
+    signal.wait(stream, context, stop.data());
+  } catch (const Failure& failure) {
+    told = std::string(failure.what()) != "a kernel ended without its signal";
+  }
+  CHECK(told);
+}
+
+}  // namespace
+}  // namespace wayfront::cuda

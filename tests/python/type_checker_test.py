@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""mypy finds nothing in the package, and knows the types of answers in a program that uses it."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from needed import need
+
+need("numpy")
+import wayfront  # noqa: E402
+
+PROGRAM = """
+import wayfront
+
+result = wayfront.solve("x.gr", 1, predecessors=True)
+reveal_type(result.distances)
+reveal_type(result.path(3))
+reveal_type(wayfront.plugins())
+result.distance()
+"""
+EXPECTED = (
+    'use.py:5: note: Revealed type is "numpy.ndarray[Any, Any]"',
+    'use.py:6: note: Revealed type is "Union[wayfront._result.Path, None]"',
+    'use.py:7: note: Revealed type is "builtins.list[wayfront._comparison.PluginInfo]"',
+    'use.py:8: error: Missing positional argument "target" in call to "distance" of "Result"  [call-arg]',
+)
+
+
+def main():
+    checker = shutil.which("mypy", path="/usr/bin") or shutil.which("mypy")
+    if checker is None:
+        print("skipped: there is no mypy; scripts/install-packages python installs it")
+        sys.exit(77)
+    package = pathlib.Path(wayfront.__file__).parent
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        shutil.copytree(package, place / "wayfront", ignore=shutil.ignore_patterns("*.so", "lib", "__pycache__"))
+        shutil.copy(package.parent / "_wayfront_networkx.py", place)
+        (place / "use.py").write_text(PROGRAM, encoding="ascii")
+        command = [checker, "--ignore-missing-imports", "--check-untyped-defs", "--no-error-summary"]
+        command += ["wayfront", "use.py"]
+        found = subprocess.run(command, cwd=place, capture_output=True, text=True).stdout.splitlines()
+    print("\n".join(found))
+    assert tuple(found) == EXPECTED, "the lines above are not those that are expected"
+
+
+main()
