@@ -48,9 +48,9 @@ def check_square(matrix: typing.Any) -> None:
 
 def compressed(matrix: typing.Any) -> Arrays:
     """The arrays of a CSR or CSC matrix, without what lies unused behind their ends."""
-    rows = matrix.shape[0]
-    if len(matrix.indptr) != rows + 1:
-        raise InputError(f"the matrix has {rows} rows, so its indptr must have {rows + 1} entries, not {len(matrix.indptr)}")
+    rows, found = matrix.shape[0], len(matrix.indptr)
+    if found != rows + 1:
+        raise InputError(f"the matrix has {rows} rows, so its indptr must have {rows + 1} entries, not {found}")
     entries = int(matrix.indptr[-1])
     indices, data = matrix.indices, matrix.data
     if 0 <= entries < len(indices):

@@ -415,7 +415,7 @@ def _matrix_type(graph: Graph, dtype: typing.Any) -> numpy.dtype:
     wanted = numpy.dtype(dtype)
     if wanted.kind in "if" and numpy.can_cast(graph.dtype, wanted):
         return wanted
-    raise UsageError(f"dtype is {wanted}, which does not hold all distances of {graph.dtype}; float64 does, with rounding")
+    raise UsageError(f"dtype is {wanted}, which does not hold all distances of {graph.dtype}; use float64")
 
 
 def _rows(graph: Graph, sources: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:
