@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -27,6 +28,7 @@ struct SharedSolver {
   explicit SharedSolver(Solver&& made) : solver(std::move(made)), arcs(solver.graph().arcs()) {}
   Solver solver;
   const std::uint64_t arcs;
+  const pid_t process = ::getpid();  // the only one that has its threads
   std::timed_mutex turn{};
   std::atomic<std::thread::id> holder{};  // of the turn
   std::atomic<bool> was_slow{false};      // the last call

@@ -88,8 +88,10 @@ py::dict figures(const Library& library, const SharedGraph& graph) {
   return all;
 }
 
-/// A plugin's instance may own threads and a device: it goes without the GIL.
+/// A plugin's instance may own threads and a device: it goes without the GIL. In a process that was forked it stays:
+/// its threads are not there to be ended, and waiting for them would crash.
 void destroy(SharedSolver* solver) {
+  if (solver->process != ::getpid()) return;
   const py::gil_scoped_release no_gil;
   delete solver;
 }

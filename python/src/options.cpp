@@ -48,8 +48,13 @@ Options options_of(const py::dict& options) {
   Options all;
   for (const auto& [key, value] : options) {
     if (!py::isinstance<py::str>(key)) throw UsageError(2, "the names of options are texts");
-    const auto name = key.cast<std::string>();
-    all.emplace_back(name, setting_of(name, value));
+    try {
+      const auto name = key.cast<std::string>();
+      all.emplace_back(name, setting_of(name, value));
+    } catch (const py::cast_error&) {
+      throw UsageError(2, "option " + py::repr(key).cast<std::string>() + " is " + py::repr(value).cast<std::string>() +
+                              "; integers of options have 64 bits, and texts are UTF-8");
+    }
   }
   return all;
 }

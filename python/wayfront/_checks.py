@@ -23,8 +23,8 @@ def whole(name: str, value: typing.Any, most: int = 2**32 - 1) -> int:
 def real(name: str, value: typing.Any) -> float:
     try:
         return float(value)
-    except (TypeError, ValueError):
-        raise UsageError(f"{name} is {value!r}; it must be a number") from None
+    except (TypeError, ValueError, OverflowError):
+        raise UsageError(f"{name} is {value!r}; it must be a number that a float holds") from None
 
 
 def text(name: str, value: typing.Any) -> str:

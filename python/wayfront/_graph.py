@@ -153,7 +153,7 @@ class Solver:
     [0, 1, 2]
     """
 
-    __slots__ = ("_solver", "_on_device", "graph")
+    __slots__ = ("_solver", "_arguments", "_process", "_on_device", "graph")
 
     def __init__(
         self, graph: Graph, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1
@@ -162,13 +162,23 @@ class Solver:
         self._on_device = graph._library._needs_device(_checks.text("plugin", plugin))
         if self._on_device:
             _checks.use_device(plugin)
-        self._solver = graph._library._native.solver(
-            graph._graph,
+        self._arguments = (
             plugin,
             _checks.options(options),
             _checks.whole("threads", threads),
             _checks.whole("parallel", parallel),
         )
+        self._make()
+
+    def _make(self) -> None:
+        self._solver = self.graph._library._native.solver(self.graph._graph, *self._arguments)
+        self._process = os.getpid()
+
+    def _native(self) -> _wayfront.Solver:
+        """Threads do not outlast a fork: a child of the process that made the solver prepares one of its own."""
+        if self._process != os.getpid():
+            self._make()
+        return self._solver
 
     @property
     def plugin(self) -> str:
@@ -205,8 +215,8 @@ class Solver:
         question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
         ids = self.graph._ids
         if several:
-            return Result(self._solver.solve_all(ids.indices(source), False, *question), self.graph, True)
-        return Result(self._solver.solve(ids.index(source), *question), self.graph, False)
+            return Result(self._native().solve_all(ids.indices(source), False, *question), self.graph, True)
+        return Result(self._native().solve(ids.index(source), *question), self.graph, False)
 
     def nearest(
         self,
@@ -231,7 +241,7 @@ class Solver:
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
         question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
-        return Result(self._solver.solve_all(self.graph._ids.indices(sources), True, *question), self.graph, False)
+        return Result(self._native().solve_all(self.graph._ids.indices(sources), True, *question), self.graph, False)
 
     def _question(
         self,
@@ -261,6 +271,8 @@ class Solver:
 
 
 def _targets(graph: Graph, targets: typing.Iterable[Id]) -> numpy.ndarray:
+    if isinstance(targets, str) or not isinstance(targets, typing.Iterable):
+        raise UsageError(f"targets is {targets!r}; it must be a list of vertices")
     indices = graph._ids.indices(targets)
     if not len(indices):
         raise UsageError("the list of targets is empty; leave `targets` out for all distances")

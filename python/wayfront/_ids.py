@@ -39,6 +39,13 @@ def _integer(id: Id) -> int:
         raise UsageError(f"vertex {id!r} is not an integer, as the ids of this graph are") from None
 
 
+def _checked(index: int, vertices: int) -> int:
+    """Without it, -1 would be the last label of a list."""
+    if 0 <= index < vertices:
+        return index
+    raise UsageError(f"there is no vertex with index {index}; the graph has {vertices}")
+
+
 class Indices:
     """Ids are indices."""
 
@@ -63,7 +70,7 @@ class Indices:
         return numbers.astype(numpy.uint32)
 
     def id(self, index: int) -> Id:
-        return index
+        return _checked(index, self._vertices)
 
     def all(self) -> numpy.ndarray:
         return numpy.arange(self._vertices, dtype=numpy.int64)
@@ -115,7 +122,7 @@ class Labels:
         return numpy.array([self.index(id) for id in ids], numpy.uint32)
 
     def id(self, index: int) -> Id:
-        return self._labels[index]
+        return self._labels[_checked(index, len(self._labels))]
 
     def all(self) -> numpy.ndarray:
         if len(self._labels) and all(type(label) is int for label in self._labels):

@@ -31,7 +31,9 @@ def ones(count: int) -> numpy.ndarray:
 
 
 def as_array(values: typing.Any) -> typing.Any:
-    """Lists as arrays; arrays as they are."""
+    """Lists as arrays; arrays as they are. The masked entries of an array would count as if they had no mask."""
+    if isinstance(values, numpy.ma.MaskedArray):
+        raise ArrayTypeError("masked arrays have entries that are not there; pass array.compressed() or array.filled()")
     return numpy.asarray(values) if isinstance(values, (list, tuple, range)) else values
 
 
@@ -46,7 +48,10 @@ def check_square(matrix: typing.Any) -> None:
 
 def compressed(matrix: typing.Any) -> Arrays:
     """The arrays of a CSR or CSC matrix, without what lies unused behind their ends."""
-    entries = int(matrix.indptr[-1]) if len(matrix.indptr) else 0
+    rows, found = matrix.shape[0], len(matrix.indptr)
+    if found != rows + 1:
+        raise InputError(f"the matrix has {rows} rows, so its indptr must have {rows + 1} entries, not {found}")
+    entries = int(matrix.indptr[-1])
     indices, data = matrix.indices, matrix.data
     if 0 <= entries < len(indices):
         indices = indices[:entries]
@@ -58,7 +63,11 @@ def compressed(matrix: typing.Any) -> Arrays:
 def expanded(offsets: numpy.ndarray) -> numpy.ndarray:
     """The row of each entry."""
     rows = numpy.arange(len(offsets) - 1, dtype=numpy.uint32)
-    return numpy.repeat(rows, numpy.diff(offsets.astype(numpy.int64, copy=False)))
+    degrees = numpy.diff(offsets.astype(numpy.int64, copy=False))
+    falls = numpy.flatnonzero(degrees < 0)
+    if len(falls):
+        raise InputError(f"offset {falls[0] + 1} is {offsets[falls[0] + 1]}, after {offsets[falls[0]]}")
+    return numpy.repeat(rows, degrees)
 
 
 def refuse_duplicates(graph: _wayfront.Graph, duplicates: str) -> None:

@@ -299,8 +299,9 @@ class Library:
         """A matrix with a row for each source and a column for each target; without them, for all vertices.
 
         It is of the type of the weights, and an entry that is not reached is `unreached(dtype)`: the largest number of
-        an integer type. dtype="float64" makes that inf. Memory: the matrix and a few rows of all vertices. By default
-        as many sources are solved at the same time as there are threads.
+        an integer type. dtype="float64" makes that inf; other types must hold all distances, as int64 those of int32.
+        Memory: the matrix and a few rows of all vertices. By default as many sources are solved at the same time as
+        there are threads.
 
         >>> import wayfront
         >>> wayfront.distances(wayfront.from_edges([0, 1], [1, 2], [5, 3]), [0, 2], [1, 2], dtype="float64")
@@ -310,21 +311,21 @@ class Library:
         of = self.graph(graph)
         rows = _rows(of, sources)
         columns = None if targets is None else _targets(of, targets)
-        missing = unreached(of.dtype)
-        made = numpy.empty((len(rows), len(of) if columns is None else len(columns)), dtype or of.dtype)
+        kind = _matrix_type(of, dtype)
+        made = numpy.empty((len(rows), len(of) if columns is None else len(columns)), kind)
         if not made.size:
             return made
         solver = Solver(of, plugin, options, threads=threads, parallel=parallel)
-        question = solver._question(targets, limit, 0, False, certify, 0, None)
+        question = (columns, *solver._question(None, limit, 0, False, certify, 0, None)[1:])
         told = _checks.progress(progress)
         some = min(64, max(1, 2**28 // (len(of) * of.dtype.itemsize)))
         for first in range(0, len(rows), some):
             batch = rows[first : first + some]
-            result = Result(solver._solver.solve_all(batch, False, *question), of, True).distances
+            result = Result(solver._native().solve_all(batch, False, *question), of, True).distances
             wanted = result if columns is None else result[:, columns]
             made[first : first + len(batch)] = wanted
-            if made.dtype.kind == "f" and of.dtype.kind != "f":
-                made[first : first + len(batch)][wanted == missing] = math.inf
+            if kind != of.dtype:
+                made[first : first + len(batch)][wanted == unreached(of.dtype)] = unreached(kind)
             if told is not None:
                 told(first + len(batch), len(rows))
         return made
@@ -357,7 +358,7 @@ class Library:
             _checks.whole("random_sources", random_sources),
             _checks.whole("repeats", repeats),
             _checks.whole("warmups", warmups),
-            _checks.whole("seed", seed, 2**64 - 1),
+            _checks.whole("seed", seed, 2**63 - 1),
             _checks.real("timeout", timeout),
             _checks.progress(progress),
         )
@@ -405,6 +406,16 @@ def _contender(run: typing.Any) -> tuple[str, dict[str, typing.Any], str]:
         label = _checks.text("label", run[2]) if len(run) == 3 else ""
         return _checks.text("plugin", run[0]), _checks.options(run[1]), label
     raise UsageError(f"{run!r} is not a run; write a plugin's name, (plugin, options) or (plugin, options, label)")
+
+
+def _matrix_type(graph: Graph, dtype: typing.Any) -> numpy.dtype:
+    """Refuses types in which a distance, or the entry of vertices that are not reached, would become another number."""
+    if dtype is None:
+        return graph.dtype
+    wanted = numpy.dtype(dtype)
+    if wanted.kind in "if" and numpy.can_cast(graph.dtype, wanted):
+        return wanted
+    raise UsageError(f"dtype is {wanted}, which does not hold all distances of {graph.dtype}; use float64")
 
 
 def _rows(graph: Graph, sources: typing.Optional[typing.Iterable[Id]]) -> numpy.ndarray:

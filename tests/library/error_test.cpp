@@ -78,6 +78,11 @@ TEST_CASE("options of plugins are checked against their rows, all at once") {
         (void)library().solver(graph(), "delta-stepping", {{"delta", 1}, {"delta", 2}});
       },
       2, "twice");
+  check_throws<UsageError>(
+      [] {
+        (void)library().solver(graph(), "delta-stepping", {{"delta=5 #", 3}});
+      },
+      2, "no option 'delta=5 #'");
 }
 
 TEST_CASE("plugins that are missing or cannot treat the graph") {
@@ -140,6 +145,22 @@ TEST_CASE("a solve ends when a stop is requested, and the solver can be used aga
         (void)library().generate({{"kind", "grid"}, {"rows", 1000}, {"columns", 1000}}, {}, early.get_token());
       },
       130, "");
+}
+
+TEST_CASE("half an answer, which a plugin returned because of a stop, is neither a wrong answer nor a result") {
+  const SharedGraph grid = library().generate({{"kind", "grid"}, {"rows", 300}, {"columns", 300}});
+  Solver solver = library().solver(grid, "half-done");
+  std::vector<Vertex> sources(64);
+  for (Vertex i = 0; i < sources.size(); ++i) sources[i] = i;
+  for (const bool certify : {true, false}) {
+    std::stop_source stop;
+    std::jthread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      stop.request_stop();
+    });
+    check_throws<CancelledError>([&] { (void)solver.solve(sources, {.certify = certify, .stop = stop.get_token()}); },
+                                 130, "interrupted");
+  }
 }
 
 TEST_CASE("what a callback throws reaches the caller, and the solver can be used again") {

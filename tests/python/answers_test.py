@@ -127,9 +127,23 @@ class Answers(unittest.TestCase):
         self.assertEqual(some.dtype, numpy.dtype("int32"))
         wanted = expected[[7, 149, 0]][:, [3, 3, 8]]
         self.assertEqual(some.tolist(), numpy.where(numpy.isinf(wanted), wayfront.unreached("int32"), wanted).tolist())
+        self.assertEqual(wayfront.distances(matrix, [7], iter([3, 8])).tolist(),
+                         wayfront.distances(matrix, [7], [3, 8]).tolist())
         told = []
         wayfront.distances(matrix, range(100), [3], progress=lambda *now: told.append(now))
         self.assertEqual(told, [(64, 100), (100, 100)])
+
+    def test_matrix_of_distances_in_another_type(self):
+        graph = wayfront.from_edges(*numpy.array([[0, 1], [1, 2], [300, 70000]], "int32"))
+        wide = wayfront.distances(graph, [0, 2], dtype="int64")
+        self.assertEqual((wide.dtype, wide[0].tolist()), (numpy.dtype("int64"), [0, 300, 70300]))
+        self.assertEqual(wide[1, 0], wayfront.unreached("int64"))
+        half = wayfront.from_edges([0], [1], [0.5])
+        for of, dtype in ((graph, "int8"), (graph, "float16"), (graph, "float32"), (graph, bool), (graph, object),
+                          (graph, "uint32"), (wayfront.from_edges([0], [1], [5]), "int32"), (half, "int64"),
+                          (half, "float32")):
+            with self.assertRaisesRegex(wayfront.UsageError, "does not hold all distances"):
+                wayfront.distances(of, dtype=dtype)
 
     def test_nearest(self):
         matrix = random_matrix(3)
@@ -186,6 +200,13 @@ class Answers(unittest.TestCase):
             (lambda: solver.solve(0, timeout=None), "timeout is None"),
             (lambda: solver.solve(0, progress=3), "progress is 3"),
             (lambda: solver.solve([[0, 1]]), "2 dimensions"),
+            (lambda: solver.solve(0, limit=10**400), "must be a number"),
+            (lambda: solver.solve(0, targets=1), "targets is 1"),
+            (lambda: graph.solver("delta-stepping", {"delta": 2**70}), "64 bits"),
+            (lambda: graph.solver("delta-stepping", {"delta": "\ud800"}), "UTF-8"),
+            (lambda: graph.id(len(graph)), "no vertex with index"),
+            (lambda: graph.id(-1), "no vertex with index -1"),
+            (lambda: wayfront.compare(graph, ["dijkstra"], seed=2**63), "seed is"),
             (lambda: wayfront.distances(graph, [3, 4, 3]), "source 3 is listed twice"),
             (lambda: wayfront.distances(graph, [3], []), "targets is empty"),
             (lambda: wayfront.compare(graph, ["dijkstra"], repeats="many"), "repeats is 'many'"),

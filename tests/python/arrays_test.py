@@ -120,6 +120,21 @@ class Refused(unittest.TestCase):
     def with_weights(self, weights):
         return (*csr()[:2], weights)
 
+    def test_masked_arrays(self):
+        offsets, targets, weights = csr()
+        masked = numpy.ma.array(weights, mask=[False, True, False])
+        self.refused(TypeError, ["masked"], wayfront.from_csr, offsets, targets, masked)
+        self.refused(TypeError, ["masked"], wayfront.from_edges, [0, 0, 1], targets, masked)
+        self.refused(TypeError, ["masked"], wayfront.from_edges, numpy.ma.array([0, 0, 1]), targets, weights)
+
+    def test_matrices_whose_indptr_is_wrong(self):
+        for indptr, words in (([0, 3], ["4 entries, not 2"]), ([0, 2, 1, 3], ["offset 2 is 1, after 2"])):
+            for directed in (True, False):
+                matrix = sparse.csr_matrix((3, 3), dtype="int32")
+                matrix.indptr = numpy.array(indptr, "int32")
+                matrix.indices, matrix.data = csr()[1:]
+                self.refused(ValueError, words, wayfront.from_scipy, matrix, directed=directed)
+
     def test_types(self):
         for dtype in "int8 uint8 int16 uint32 uint64 float16 longdouble complex64 bool O U3".split():
             error = self.refused(

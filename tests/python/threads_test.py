@@ -76,6 +76,22 @@ class Threads(unittest.TestCase):
         _, status = os.waitpid(child, 0)
         self.assertEqual(status, 0)
 
+    def test_solvers_of_the_process_that_was_forked(self):
+        """Their threads are not in the child: it prepares solvers of its own, and drops the others as they are."""
+        for plugin in ("dijkstra", "delta-stepping"):
+            solvers = [self.graph.solver(plugin, threads=4) for _ in range(2)]
+            for solver in solvers:
+                solver.solve(range(4))
+            child = os.fork()
+            if child == 0:
+                signal.alarm(30)
+                solvers.pop()
+                rows = solvers[0].solve(range(16)).distances.tolist()
+                nearest = solvers[0].nearest([0, 1]).distances[0]
+                solvers.pop()
+                os._exit(0 if rows == self.expected and nearest == 0 else 1)
+            self.assertEqual(os.waitpid(child, 0)[1], 0, plugin)
+
     def test_forked_process_and_devices(self):
         with unittest.mock.patch.object(wayfront.Library, "_needs_device", lambda *_: True):  # as if it were on a GPU
             solver = self.graph.solver("dijkstra")

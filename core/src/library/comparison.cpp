@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -122,6 +123,8 @@ std::string pipeline_text(const host::LoadedGraph& loaded, const std::vector<Con
     text += "]\n";
   }
   if (!(options.timeout > 0)) throw_usage("CompareOptions::timeout must be above 0");
+  if (options.seed > std::numeric_limits<std::int64_t>::max())
+    throw_usage(fmt::format("CompareOptions::seed is {}; it must be below 2^63", options.seed));
   text += fmt::format("[measure]\nwarmups = {}\nrepeats = {}\nseed = {}\ntimeout = {:.6f}\nthreads = {}\n",
                       options.warmups, options.repeats, options.seed, options.timeout, threads);
   std::set<std::string> labels;
@@ -139,7 +142,15 @@ host::Pipeline parsed(const std::string& text, const host::PluginRegistry& plugi
   const host::FileHandle file(::memfd_create("comparison", MFD_CLOEXEC));
   if (file.get() < 0 || host::write_bytes(file.get(), text) != 0)
     throw_error(host::ExitCode::failed_run, "there is not enough memory for the comparison");
-  return host::parse_pipeline(fmt::format("/proc/self/fd/{}", file.get()), {}, plugins);
+  try {
+    return host::parse_pipeline(fmt::format("/proc/self/fd/{}", file.get()), {}, plugins);
+  } catch (const host::UserError& refused) {  // names a file and a line that the caller has never seen
+    constexpr std::string_view before = ": error: ";
+    const std::string_view whole = refused.what();
+    const std::size_t place = whole.find(before);
+    if (place == std::string_view::npos) throw;
+    throw_error(refused.code(), std::string(whole.substr(place + before.size())));
+  }
 }
 
 }  // namespace

@@ -132,10 +132,14 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
 /// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
 void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
                              ResultState& result) {
-  if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
+  const auto end_if_stopped = [&] {
+    if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
+  };
+  end_if_stopped();
   host::Sample sample;
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
   require_ok(solver.solve(sources, limit, sample), name, "solving");
+  end_if_stopped();  // a plugin may have returned what it had until then
   Output answer = copied(solver.output(), result.distances_of(result.rows));
   result.work += sample.work;
   result.seconds += sample.solve;
