@@ -137,18 +137,22 @@ class SolverOf final : public Solver {
     int device = 0, most = 0;
     WAYFRONT_CUDA(cudaGetDevice(&device));
     WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    const std::uint64_t bytes = AloneMemory<Key>::bytes(vertices_);
-    if (bytes + sizeof(AloneMemory<Key>) > static_cast<std::uint64_t>(most)) return;
-    // The limit belongs to the process: other instances may need more than this one.
-    const int allowed = most - static_cast<int>(sizeof(AloneMemory<Key>));
-    allow_alone<slots>(allowed);
-    if constexpr (may_have_core) allow_alone<core_slots>(allowed);
+    if (!allow_alone<slots>(most)) return;
+    if constexpr (may_have_core)
+      if (!allow_alone<core_slots>(most)) return;
     alone_report_ = cuda::HostBuffer<AloneReport>(1, "near-far: report");
   }
 
+  /// Gives the kernel all of the `most` bytes that a block may have: the limit belongs to the process, and other
+  /// instances may need more than this one. False where it is not enough for this one.
   template <unsigned Slots>
-  static void allow_alone(int bytes) {
-    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+  bool allow_alone(int most) const {
+    cudaFuncAttributes kernel{};
+    WAYFRONT_CUDA(cudaFuncGetAttributes(&kernel, solve_alone<W, O, Slots>));
+    const int room = most - static_cast<int>(kernel.sharedSizeBytes);
+    if (room < 0 || AloneMemory<Key>::bytes(vertices_) > static_cast<std::uint64_t>(room)) return false;
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_alone<W, O, Slots>, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
+    return true;
   }
   template <unsigned Slots>
   void launch_alone(const AloneTask<W, O>& task) {
