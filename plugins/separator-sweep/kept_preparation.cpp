@@ -94,8 +94,9 @@ bool all_below(const std::vector<std::uint32_t>& values, std::size_t bound) {
   return values.empty() || max < bound;
 }
 
-/// Whether nothing that reads the arrays leaves them. The host has compared a digest before: this is for bytes that
-/// were written by something else under the same key.
+/// Whether the sizes of the arrays fit each other and the graph, and most of what points from one into another. The host
+/// has compared a digest before: this is for bytes that another build wrote under the same key. It does not prove that
+/// the arrays are separators; answers are certified in any case.
 bool fits(const Preparation& it, Vertex vertices) {
   const Skeleton& skeleton = it.skeleton;
   const Structure& structure = it.structure;
@@ -132,7 +133,8 @@ bool fits(const Preparation& it, Vertex vertices) {
 }  // namespace
 
 PreparationKey::PreparationKey(const Graph& graph, const PreparationOptions& options)
-    : options_("seed " + std::to_string(options.seed) + ", leaf_size " + std::to_string(options.leaf_size)) {
+    : options_("seed " + std::to_string(options.seed) + ", leaf_size " + std::to_string(options.leaf_size) +
+               ", a node of " + std::to_string(sizeof(Node)) + " bytes, a chain of " + std::to_string(sizeof(Chain))) {
   visit(graph.csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
     pieces_ = {
         label, options_,

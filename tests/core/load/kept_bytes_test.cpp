@@ -54,6 +54,16 @@ TEST_CASE("what was kept is found under its key, and under no other") {
   CHECK(it.warnings.empty());
 }
 
+TEST_CASE("an entry that is larger than the cache may be is not read") {
+  Store it;
+  it.open().keep(key({"a"}), "a", bytes_of(std::string(1000, 'x')));
+  REQUIRE(fs::exists(it.file(key({"a"}))));
+  CHECK(it.open(500).find(key({"a"})).owner == nullptr);
+  REQUIRE(it.warnings.size() == 1);
+  CHECK(it.warnings.front().find("1000 bytes") != std::string::npos);
+  CHECK(!fs::exists(it.file(key({"a"}))));
+}
+
 TEST_CASE("damaged bytes, and those of another key, are removed with a warning") {
   Store it;
   const auto store = it.open();

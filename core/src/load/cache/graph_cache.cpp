@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "files/byte_source.hpp"
@@ -248,7 +249,7 @@ void add_kept_entries(const std::optional<CacheDirectory>& cache, std::vector<Ca
     struct stat status {};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0) continue;
     const std::optional<KeptHeader> header = kept_header(file);
-    std::string label = header && header->label[0] != 0 ? header->label : "damaged bytes";
+    std::string label = header && header->label[0] != 0 ? on_one_line(header->label) : "damaged bytes";
     entries.push_back(
         {kept->path() / name, static_cast<std::uint64_t>(status.st_size), time_of(status), {}, std::move(label)});
   }

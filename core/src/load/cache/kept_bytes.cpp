@@ -26,7 +26,7 @@ namespace wayfront::host {
 namespace {
 
 /// Why the entry cannot be used, in `fault`, or its content.
-KeptBytes content_of(const FileHandle& file, const Hash128& key, std::string& fault) {
+KeptBytes content_of(const FileHandle& file, const Hash128& key, double max_bytes, std::string& fault) {
   struct stat status {};
   const std::optional<KeptHeader> header = kept_header(file);
   if (!header || ::fstat(file.get(), &status) != 0) {
@@ -39,6 +39,10 @@ KeptBytes content_of(const FileHandle& file, const Hash128& key, std::string& fa
   }
   if (static_cast<std::uint64_t>(status.st_size) != sizeof(KeptHeader) + header->bytes) {
     fault = fmt::format("has {} bytes instead of {}", status.st_size, sizeof(KeptHeader) + header->bytes);
+    return {};
+  }
+  if (static_cast<double>(header->bytes) > max_bytes) {
+    fault = fmt::format("has {} bytes, more than the cache may have", header->bytes);
     return {};
   }
   const std::shared_ptr<std::byte[]> content = make_big_array<std::byte>(std::max<std::size_t>(header->bytes, 1));
@@ -72,7 +76,7 @@ KeptBytes KeptBytesStore::find(const Hash128& key) const try {
   const FileHandle file = kept->open_trusted(entry);
   if (file.get() < 0) return {};
   std::string fault;
-  KeptBytes found = content_of(file, key, fault);
+  KeptBytes found = content_of(file, key, max_bytes_, fault);
   if (fault.empty()) {
     ::utimensat(kept->descriptor(), entry.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);  // the time of its last use
     return found;
