@@ -1,6 +1,6 @@
-// A GPU serves one process at a time. Where workers take turns, the first thing that a worker does on the GPU waits until
-// the other one's context is off it: 0.13 ms on an H200, more than some solves take. A program that uses a plugin alone
-// never waits for that, so it happens before the clock of a solve starts.
+// A GPU serves one process at a time. Where workers take turns, the first thing that a worker does on the GPU waits
+// until the other one's context is off it: 0.13 ms on an H200, more than some solves take. A program that uses a plugin
+// alone never waits for that, so it happens before the clock of a solve starts.
 #pragma once
 
 #include <memory>
