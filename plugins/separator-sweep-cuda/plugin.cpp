@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "device_structure.hpp"
+#include "plugin_parts.hpp"
 #include "preparation.hpp"
 #include "solver.hpp"
 #include "wayfront/cuda/plugin.hpp"
@@ -25,11 +26,7 @@ class SeparatorSweepCuda {
                       capability::targets_only};
 
   using Options = separators::PreparationOptions;
-  static constexpr OptionRow rows[] = {
-      integer<&Options::seed>("seed", 1, {0, 1'000'000'000}, "Where searches for separators start."),
-      integer<&Options::leaf_size>("leaf_size", 32, {8, 256}, "Parts of at most this many vertices are not cut."),
-      integer<&Options::max_memory>("max_memory", 0, {0, 1 << 30},
-                                    "MiB of host memory that tables may take; 0: what is available.")};
+  static constexpr const auto& rows = separators::preparation_rows;
 
   explicit SeparatorSweepCuda(const Options& options) : options_(options) {}
 
@@ -44,24 +41,15 @@ class SeparatorSweepCuda {
       device_structure_.reset();
       device_structure_ = std::make_unique<separator_sweep_cuda::DeviceStructure>(preparation_.structure, context);
     }
-    return visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
+    return separators::with_narrow_offsets(
+        graph.csr(), narrow_offsets_,
+        [&]<class W>(const CsrView<W, std::uint32_t>& csr) -> std::unique_ptr<cuda::Solver> {
+          return std::make_unique<separator_sweep_cuda::SolverOf<W>>(csr, preparation_, *device_structure_,
+                                                                     options_.max_memory, context);
+        });
   }
 
  private:
-  template <class W>
-  std::unique_ptr<cuda::Solver> solver_of(const CsrView<W, std::uint32_t>& csr, RunContext& context) const {
-    return std::make_unique<separator_sweep_cuda::SolverOf<W>>(csr, preparation_, *device_structure_,
-                                                               options_.max_memory, context);
-  }
-  /// Graphs that are admitted have so few arcs that offsets of 64 bits fit 32.
-  template <class W>
-  std::unique_ptr<cuda::Solver> solver_of(const CsrView<W, std::uint64_t>& csr, RunContext& context) {
-    narrow_offsets_.assign(csr.offsets, csr.offsets + csr.vertices + 1);
-    return solver_of(CsrView<W, std::uint32_t>{csr.vertices, static_cast<std::uint32_t>(csr.edges),
-                                               narrow_offsets_.data(), csr.targets, csr.weights},
-                     context);
-  }
-
   Options options_;
   separators::Preparation preparation_;
   std::unique_ptr<separator_sweep_cuda::DeviceStructure> device_structure_;

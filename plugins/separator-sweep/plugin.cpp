@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "plugin_parts.hpp"
 #include "preparation.hpp"
 #include "solver.hpp"
 
@@ -34,11 +35,7 @@ class SeparatorSweep {
       .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::targets_only};
 
   using Options = separators::PreparationOptions;
-  static constexpr OptionRow rows[] = {
-      integer<&Options::seed>("seed", 1, {0, 1'000'000'000}, "Where searches for separators start."),
-      integer<&Options::leaf_size>("leaf_size", 32, {8, 256}, "Parts of at most this many vertices are not cut."),
-      integer<&Options::max_memory>("max_memory", 0, {0, 1 << 30},
-                                    "MiB that the tables may take; 0: what the system has available.")};
+  static constexpr const auto& rows = separators::preparation_rows;
 
   explicit SeparatorSweep(const Options& options) : options_(options) {}
 
@@ -49,25 +46,16 @@ class SeparatorSweep {
     context.phase(Phase::setup);
     separators::prepare_structure(graph, options_, preparation_, context);
     context.phase(Phase::compute);
-    solver_ = visit(graph.csr(), [&](const auto& csr) { return solver_of(csr, context); });
+    solver_ = separators::with_narrow_offsets(
+        graph.csr(), narrow_offsets_,
+        [&]<class W>(const CsrView<W, std::uint32_t>& csr) -> std::unique_ptr<separators::Solver> {
+          return std::make_unique<separators::SolverOf<W>>(csr, preparation_, options_.max_memory, context);
+        });
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) { solver_->solve(problem, output, context); }
 
  private:
-  template <class W>
-  std::unique_ptr<separators::Solver> solver_of(const CsrView<W, std::uint32_t>& csr, RunContext& context) const {
-    return std::make_unique<separators::SolverOf<W>>(csr, preparation_, options_.max_memory, context);
-  }
-  /// Graphs that are admitted have so few arcs that offsets of 64 bits fit 32.
-  template <class W>
-  std::unique_ptr<separators::Solver> solver_of(const CsrView<W, std::uint64_t>& csr, RunContext& context) {
-    narrow_offsets_.assign(csr.offsets, csr.offsets + csr.vertices + 1);
-    return solver_of(CsrView<W, std::uint32_t>{csr.vertices, static_cast<std::uint32_t>(csr.edges),
-                                               narrow_offsets_.data(), csr.targets, csr.weights},
-                     context);
-  }
-
   Options options_;
   separators::Preparation preparation_;
   std::vector<std::uint32_t> narrow_offsets_;
