@@ -58,7 +58,7 @@ class WAYFRONT_API Error : public std::runtime_error {
 // clang-format off
 /// Wrong arguments: an unknown option, a vertex that the graph does not have.
 struct WAYFRONT_API UsageError : Error { using Error::Error; };
-/// A graph file that cannot be read or written, or arrays that are no graph.
+/// A graph file that cannot be read or written, or arrays that do not describe a graph.
 struct WAYFRONT_API InputError : Error { using Error::Error; };
 /// A plugin that is missing, or that cannot be opened.
 struct WAYFRONT_API PluginError : Error { using Error::Error; };
@@ -204,7 +204,7 @@ struct Path {
 struct SolveOptions {
   std::vector<Vertex> targets{};                           // only these, and all that is nearer; empty: all
   double limit = std::numeric_limits<double>::infinity();  // no distances above it
-  std::uint64_t count = 0;                                 // only the nearest so many, the source among them; 0: all
+  std::uint64_t count = 0;                                 // only the `count` nearest vertices, with the source; 0: all
   bool predecessors = false;  // and so paths; they come out of the certificate, which is made for them in any case
   bool certify = true;        // false: the plugin's answer as it is, for callers that have a proof of their own
   double timeout = 0;         // seconds for a call of the plugin; 0: none
@@ -220,8 +220,8 @@ class WAYFRONT_API Result {
   Vertex vertices() const;
   WeightKind weights() const;
 
-  /// Row i belongs to sources()[i], and follows row i-1 in memory. unreached<W> where there is no path or none is
-  /// wanted. W must be the type that weights() names. Throws UsageError if there is a negative cycle.
+  /// Row i belongs to sources()[i]; rows lie one after the other in memory. unreached<W> where there is no path or the
+  /// distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle.
   template <WeightType W>
   std::span<const W> distances(std::size_t row = 0) const& {
     return {static_cast<const W*>(distance_data(weight_kind<W>, row)), vertices()};
@@ -230,7 +230,7 @@ class WAYFRONT_API Result {
   void distances(std::size_t row = 0) const&& = delete;
   /// One of them; infinite where it is unreached.
   double distance(Vertex target, std::size_t row = 0) const;
-  /// no_vertex for the source and where there is no path; empty unless asked for. Rows as of distances.
+  /// no_vertex for the source and for unreached vertices. Empty unless they were asked for.
   std::span<const Vertex> predecessors(std::size_t row = 0) const&;
   void predecessors(std::size_t row = 0) const&& = delete;
   /// From the row's source to `target`; of infinite length and without arcs if that is unreached. Throws UsageError
@@ -240,7 +240,7 @@ class WAYFRONT_API Result {
   std::span<const Vertex> nearest() const&;
   void nearest() const&& = delete;
 
-  /// Whether a source reaches a cycle of negative weight, so that there are no shortest paths.
+  /// Whether a cycle of negative weight can be reached from a source. Then there are no shortest paths.
   bool has_negative_cycle() const;
   /// That cycle; without arcs if there is none.
   Path negative_cycle() const;
