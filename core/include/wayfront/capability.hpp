@@ -22,6 +22,8 @@ inline constexpr std::uint64_t targets = 1U << 12;  // stops when Problem::targe
 inline constexpr std::uint64_t count = 1U << 13;    // stops when the Problem::count nearest vertices are exact
 /// Answers Problem::targets alone: a row of the output then has an entry for each target, in their order.
 inline constexpr std::uint64_t targets_only = 1U << 14;
+/// Answers Problem::reduce: sums over each row instead of the row.
+inline constexpr std::uint64_t reduce = 1U << 15;
 
 inline constexpr std::uint64_t weights32 = int32_weights | float32_weights;
 inline constexpr std::uint64_t weights64 = int64_weights | float64_weights;

@@ -9,6 +9,7 @@
 #include <memory_resource>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "wayfront/distance.hpp"
@@ -139,6 +140,34 @@ struct Problem {
   double limit = std::numeric_limits<double>::infinity();
   /// capability::count: only the distances of this many nearest vertices are wanted, the source among them; 0: of all.
   std::uint64_t count = 0;
+  /// capability::reduce: no distances are wanted, only the Reduction of each row; Output::distances is null. Never
+  /// together with want_predecessors, targets or count; distances above `limit` count as unreached.
+  bool reduce = false;
+  /// With `reduce`: the plugin checks each row where it stands, with cuda/row_check.cuh for example, and counts what
+  /// contradicts the certificate in Reduction::faults. Where it cannot, it leaves `not_checked` there.
+  bool check = false;
+  double within = std::numeric_limits<double>::infinity();  // see Reduction::within
+};
+
+/// A sum of integers, in two's complement of 128 bits.
+struct WideSum {
+  std::uint64_t low = 0;
+  std::int64_t high = 0;
+};
+
+/// What is left of a row of distances where Problem::reduce is set. Only reached vertices count, the source is one.
+template <WeightType W>
+struct Reduction {
+  static constexpr std::uint64_t not_checked = ~std::uint64_t{0};
+
+  std::uint64_t reached = 0;
+  std::uint64_t within = 0;  // of these, the ones whose distance is not above Problem::within
+  /// Exact for integers; in double, in any order, for floating point.
+  std::conditional_t<std::is_integral_v<W>, WideSum, double> sum{};
+  double harmonic = 0;  // the sum of 1 / distance over distances other than 0, in any order
+  W max{};              // the largest distance, at least 0
+  /// With Problem::check: the number of arcs and vertices that contradict the certificate, 0 for a proved row.
+  std::uint64_t faults = not_checked;
 };
 
 enum class Outcome : std::uint8_t { solved, negative_cycle };
@@ -170,6 +199,8 @@ struct Output {
   /// memory, and the host frees it only before a call with another number, or after the instance is gone or prepared
   /// anew. So a plugin may page-lock it for a device. 0: this memory may go after the call.
   std::uint64_t memory = 0;
+  /// With Problem::reduce: Reduction<W> of each row, W as `kind` says. Else null.
+  void* reductions = nullptr;
 
   /// The distances of a row as W; W must be the graph's weight type.
   template <WeightType W>
@@ -186,6 +217,12 @@ struct Output {
   W& exact_to_as(std::uint32_t row = 0) const {
     check<W>();
     return static_cast<W*>(exact_to)[row];
+  }
+  /// What is left of a row; W must be the graph's weight type.
+  template <WeightType W>
+  Reduction<W>& reduction_as(std::uint32_t row = 0) const {
+    check<W>();
+    return static_cast<Reduction<W>*>(reductions)[row];
   }
 
  private:

@@ -38,6 +38,7 @@ constexpr CapabilityWord capability_words[] = {
     {capability::targets, "stops at targets"},
     {capability::count, "stops after the nearest vertices"},
     {capability::targets_only, "answers targets alone"},
+    {capability::reduce, "reduces rows to sums"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }
