@@ -35,6 +35,10 @@ function(wayfront_add_conformance_test name plugin)
   add_test(NAME conformance.${name}
     COMMAND ${program} check --strict --patience 60 --limit 1200 $<TARGET_FILE:${plugin}> ${ARGN})
   set_tests_properties(conformance.${name} PROPERTIES SKIP_RETURN_CODE 6)
+  get_target_property(libraries ${plugin} LINK_LIBRARIES)
+  if("wayfront::cuda" IN_LIST libraries)
+    set_tests_properties(conformance.${name} PROPERTIES LABELS gpu)
+  endif()
 endfunction()
 
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know that nvcc has C++20

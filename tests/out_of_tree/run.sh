@@ -21,8 +21,8 @@ if find "$prefix" -path "$prefix/share/wayfront/templates" -prune -o \( -name '*
 unset WAYFRONT_PLUGIN_PATH
 PATH=$prefix/bin:$PATH
 
-# Its class would be called Graph, which is a name of the SDK.
-name=graph
+# Its class would be called RunContext, which is a name of the SDK.
+name=run-context
 cd "$work"
 case $kind in cpu) flag= files= ;; *) flag=--$kind files= ;; esac
 case $kind in loader) files=example.$name ;; esac
