@@ -9,7 +9,9 @@
 #include <limits>
 #include <type_traits>
 
+#if defined(__CUDACC__)
 #include "wayfront/cuda/warp.cuh"
+#endif
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/host_device.hpp"
