@@ -38,7 +38,7 @@ class SolverWithRival final : public Solver {
     if (own_) return own_->solve(problem, output, context);
     if (problem.sources.size() <= 1 && !problem.reduce) return throw_if_failed(rival_->solve(problem, output, context));
     with_weight_type<capability::any_weights>(output.kind, [&]<WeightType W>() {
-      OneByOne<W> one_by_one(problem, output, context, transfer_);
+      OneByOne<W> one_by_one(problem, output, context, false);
       for (std::uint32_t row = 0; row < sources_of(problem).size(); ++row)
         one_by_one.solve(row, [this](const Problem& single, Output& answer, RunContext& its) {
           throw_if_failed(rival_->solve(single, answer, its));
@@ -107,7 +107,6 @@ class SolverWithRival final : public Solver {
 
   std::unique_ptr<PatientSolver> own_;
   std::shared_ptr<Algorithm> rival_;
-  cuda::Transfer transfer_;
 };
 
 }  // namespace wayfront::push_pull

@@ -14,7 +14,7 @@
 #include "growth.hpp"
 #include "kernel.cuh"
 #include "push_pull.hpp"
-#include "sorted_rows.cuh"
+#include "rows/sorted_rows.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/transfer.hpp"
@@ -166,16 +166,20 @@ class SolverOf final : public PatientSolver {
   }
 
   void solve_batch(const Problem& problem, Output& output, RunContext& context) {
-    OneByOne<W> one_by_one(problem, output, context, transfer_);
-    const auto alone = [&](std::uint32_t row) {
-      one_by_one.solve(row, [this](const Problem& single, Output& answer, RunContext& its) { solve(single, answer, its); });
-    };
     const std::size_t sources = sources_of(problem).size();
+    const bool reaches =
+        !problem.reduce &&
+        transfer_.reaches(output.distances, std::uint64_t{output.vertices} * sizeof(W) * sources, output.memory);
+    OneByOne<W> one_by_one(problem, output, context, reaches);
+    const auto alone = [&](std::uint32_t row) {
+      one_by_one.solve(row,
+                       [this](const Problem& single, Output& answer, RunContext& its) { solve(single, answer, its); });
+    };
     if constexpr (has_batch) {
       if (!batch_ && rows_.view().numbering.chunks != 0 && batch_setting_.together != 1)
         batch_ = make_batch_solver(batch_setting_, context, stream_);
       if (batch_ && batch_->takes(sources, !problem.reduce))
-        return batch_->solve(problem, output, context, transfer_, alone);
+        return batch_->solve(problem, output, context, transfer_, reaches, alone);
     }
     for (std::uint32_t row = 0; row < sources; ++row) alone(row);
   }

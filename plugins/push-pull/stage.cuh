@@ -85,9 +85,7 @@ struct Stage {
   }
 
   /// The smallest distance of a level, of integers.
-  WAYFRONT_HD W start_of(unsigned level) const
-  requires std::is_integral_v<W>
-  {
+  WAYFRONT_HD W start_of(unsigned level) const requires std::is_integral_v<W> {
     return first + (static_cast<W>(level) << scale);
   }
   /// The largest distance of a level, about.

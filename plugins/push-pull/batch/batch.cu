@@ -20,10 +20,10 @@
 namespace wayfront::push_pull {
 namespace {
 
-constexpr std::size_t min_sources = 8;     // fewer are as fast one after the other
-constexpr std::uint32_t wave = 1024;       // searches at once
-constexpr unsigned lanes_for_rows = 32;    // a larger group has nothing to be copied meanwhile for longer
-constexpr double usable_memory = 0.85;     // of what the device has left
+constexpr std::size_t min_sources = 8;   // fewer are as fast one after the other
+constexpr std::uint32_t wave = 1024;     // searches at once
+constexpr unsigned lanes_for_rows = 32;  // a larger group has nothing to be copied meanwhile for longer
+constexpr double usable_memory = 0.85;   // of what the device has left
 
 /// What a group needs of the device.
 struct GroupMemoryNeed {
@@ -67,14 +67,13 @@ class Batch final : public BatchSolver {
     return false;
   }
 
-  void solve(const Problem& problem, Output& output, RunContext& context, cuda::Transfer& transfer,
+  void solve(const Problem& problem, Output& output, RunContext& context, cuda::Transfer& transfer, bool reaches,
              FunctionRef<void(std::uint32_t row)> solve_alone) override {
     const std::span<const Vertex> sources = sources_of(problem);
     stop_[0] = 0;
     trace_begin_ = 0;
-    Call call{problem, output, context, transfer, false};
-    call.reaches = !problem.reduce && transfer.reaches(output.distances, std::uint64_t{output.vertices} * 4 * sources.size(),
-                                                       output.memory);
+    traced_ = 0;
+    Call call{problem, output, context, transfer, reaches};
     try {
       for (std::uint32_t first = 0; first < sources.size(); first += wave) {
         const auto count = std::min<std::uint32_t>(wave, static_cast<std::uint32_t>(sources.size()) - first);
@@ -165,8 +164,8 @@ class Batch final : public BatchSolver {
       host_sources_ = {size, "push-pull: sources"};
     }
     std::ranges::copy(sources, host_sources_.data());
-    WAYFRONT_CUDA(cudaMemcpyAsync(sources_.data(), host_sources_.data(), sources.size_bytes(), cudaMemcpyHostToDevice,
-                                  stream_));
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(sources_.data(), host_sources_.data(), sources.size_bytes(), cudaMemcpyHostToDevice, stream_));
     search_kernel<<<static_cast<unsigned>(sources.size()), search_threads, sizeof(Search::Memory), stream_>>>(
         setting_.graph, sources_.data(), lists_.data(), ends_.data());
     WAYFRONT_CUDA(cudaGetLastError());
@@ -198,7 +197,8 @@ class Batch final : public BatchSolver {
     };
     const auto rest_of = [&](const SearchEnd& end) {
       if (setting_.growth <= 0) return 0.0;
-      const double levels = std::log(std::max(1.0, static_cast<double>(setting_.mass) / mass_of(end))) / setting_.growth;
+      const double levels =
+          std::log(std::max(1.0, static_cast<double>(setting_.mass) / mass_of(end))) / setting_.growth;
       return std::min<double>(levels, max_levels - 2) * width;
     };
     double full = 0;
@@ -215,8 +215,7 @@ class Batch final : public BatchSolver {
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const SearchEnd& end = host_ends_[first + i];
       Lane& lane = host_lanes_[i];
-      lane = {.number = 0,
-              .source = sources[i],
+      lane = {.source = sources[i],
               .list = static_cast<std::uint32_t>(first + i),
               .count = end.count,
               .start = end.last,
@@ -288,7 +287,8 @@ class Batch final : public BatchSolver {
     if (call.context.tracing() && trace_.size() == 0) trace_ = {trace_room, "push-pull: trace of a batch", stream_};
     task.trace = call.context.tracing() ? trace_.data() : nullptr;
 
-    WAYFRONT_CUDA(cudaMemcpyAsync(lanes_.data(), host_lanes_.data(), size * sizeof(Lane), cudaMemcpyHostToDevice, stream_));
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(lanes_.data(), host_lanes_.data(), size * sizeof(Lane), cudaMemcpyHostToDevice, stream_));
     control_.fill_bytes(0, stream_);
     report_.fill_bytes(0, stream_);
     waiting_.fill_bytes(0, stream_);
@@ -308,16 +308,16 @@ class Batch final : public BatchSolver {
       sum_lanes<Cells><<<multiprocessors_ * 4, sum_threads, 0, stream_>>>(
           task, within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data());
       WAYFRONT_CUDA(cudaGetLastError());
-      WAYFRONT_CUDA(cudaMemcpyAsync(host_sums_.data(), sums_.data(), size * sizeof(LaneSums), cudaMemcpyDeviceToHost,
-                                    stream_));
+      WAYFRONT_CUDA(
+          cudaMemcpyAsync(host_sums_.data(), sums_.data(), size * sizeof(LaneSums), cudaMemcpyDeviceToHost, stream_));
     } else {
       place_ = next_place();
-      write_rows<Cells><<<multiprocessors_ * 4, tile_threads, tile_bytes<Cells>(1U << task.row_shift), stream_>>>(
-          task, place_);
+      write_rows<Cells>
+          <<<multiprocessors_ * 4, tile_threads, tile_bytes<Cells>(1U << task.row_shift), stream_>>>(task, place_);
       WAYFRONT_CUDA(cudaGetLastError());
     }
-    WAYFRONT_CUDA(cudaMemcpyAsync(host_report_.data(), report_.data(), sizeof(GroupReport), cudaMemcpyDeviceToHost,
-                                  stream_));
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(host_report_.data(), report_.data(), sizeof(GroupReport), cudaMemcpyDeviceToHost, stream_));
     wait(call.context);
     if (host_report_[0].stopped != 0) throw Cancelled();
     call.output.work.rounds += host_report_[0].rounds;
@@ -365,7 +365,7 @@ class Batch final : public BatchSolver {
     call.transfer.to_host(records.data(), trace_.data(), trace_.bytes(), call.context, stream_);
     if (trace_begin_ == 0) trace_begin_ = records.back().time;
     for (std::uint32_t i = 0; i < std::min(rounds, trace_room - 1); ++i)
-      call.context.trace({.round = i + 1,
+      call.context.trace({.round = ++traced_,
                           .active = records[i].number,
                           .relaxed = 0,
                           .improved = 0,
@@ -403,6 +403,7 @@ class Batch final : public BatchSolver {
   unsigned slot_ = 0;
   std::int32_t* place_ = nullptr;  // of the rows of the last group
   unsigned long long trace_begin_ = 0;
+  std::uint64_t traced_ = 0;
 };
 
 }  // namespace

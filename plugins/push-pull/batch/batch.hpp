@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "../sorted_rows.cuh"
+#include "../rows/sorted_rows.cuh"
 #include "../stage.cuh"
 #include "wayfront/cuda/transfer.hpp"
 #include "wayfront/function_ref.hpp"
@@ -23,9 +23,9 @@ struct BatchSetting {
   std::uint32_t mean_degree;
   float mass;
   std::int32_t lightest, heaviest;
-  double bound;          // the option; 0: as far as it takes
-  std::uint32_t room;    // likewise
-  unsigned together;     // likewise
+  double bound;        // the option; 0: as far as it takes
+  std::uint32_t room;  // likewise
+  unsigned together;   // likewise
 };
 
 class BatchSolver {
@@ -38,9 +38,10 @@ class BatchSolver {
   /// Whether to solve this many sources here: there are enough of them, and the device has the memory, which this call
   /// takes. `rows`: distances are wanted.
   virtual bool takes(std::size_t sources, bool rows) = 0;
-  /// Answers for all sources, after takes(). `solve_alone(row)` does so for one that does not fit.
+  /// Answers for all sources, after takes(). `reaches`: the device can write into the output. `solve_alone(row)` answers
+  /// for one that does not fit.
   virtual void solve(const Problem& problem, Output& output, RunContext& context, cuda::Transfer& transfer,
-                     FunctionRef<void(std::uint32_t row)> solve_alone) = 0;
+                     bool reaches, FunctionRef<void(std::uint32_t row)> solve_alone) = 0;
 };
 
 /// On the current device, with work in `stream`, which must outlive the solver.

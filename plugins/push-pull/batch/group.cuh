@@ -15,7 +15,6 @@ namespace wayfront::push_pull {
 
 /// A source of a group.
 struct Lane {
-  std::uint32_t number;  // of the source; no_number where it has no arcs
   Vertex source;
   std::uint32_t list;    // of its search
   std::uint32_t count;   // of what the search found
@@ -40,9 +39,9 @@ inline constexpr unsigned mass_unit = 16;  // in mean rows: what lanes have in c
 template <class Cells>
 struct GroupTask {
   RowsView<NarrowArcs> graph;
-  uint4* cells;          // rows of `row_threads`
-  unsigned row_shift;    // of the threads of a row: 1 << row_shift
-  const Lane* lanes;     // max_lanes, as far as they are used
+  uint4* cells;        // rows of `row_threads`
+  unsigned row_shift;  // of the threads of a row: 1 << row_shift
+  const Lane* lanes;   // max_lanes, as far as they are used
   std::uint32_t sources;
   std::uint32_t living;  // lanes whose search is not all
   const Found* lists;

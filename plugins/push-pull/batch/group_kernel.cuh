@@ -24,6 +24,7 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_group(cons
   GroupPuller<Cells> puller(task, memory, stage);
   Meeting meeting(task);
 
+  constexpr auto last_possible = static_cast<std::int32_t>(Cells::infinity) - 2;
   float mass = task.settled;  // of one source, in the mean
   for (;;) {
     const float before = mass;
@@ -40,18 +41,19 @@ __global__ void __launch_bounds__(block_threads, blocks_per_sm) solve_group(cons
       if (task.may_shorten) stage.shorten(level, task.levels_left(mass));
       if (sum < flag_number) ++level;
     }
-    if (meeting.stopped() || stage.is_last() || mass >= task.enough * task.mass || mass < before * 1.1F ||
+    if (meeting.stopped() || stage.last >= last_possible || mass >= task.enough * task.mass || mass < before * 1.1F ||
         stage.number == max_group_stages)
       break;
     pusher.drop_levels();
     const std::int32_t last_before = stage.last;
     stage.open(task.levels_left(mass));
+    if (stage.last > last_possible) stage.last = last_possible;
     meeting.meet(0);
     pusher.extend(last_before);
     pusher.take_mass();  // counted already
     meeting.meet(0, false, static_cast<double>(last_before));
   }
-  if (!meeting.stopped() && !stage.is_last()) {
+  if (!meeting.stopped()) {
     puller.pull();
     meeting.meet(0);
     bool fell = true;

@@ -65,7 +65,8 @@ class GroupPuller {
     bool ever = false;
     for (unsigned round = 0; round < most; ++round) {
       bool fell = false;
-      for (std::uint32_t i = threadIdx.x; i < memory_.found; i += block_threads) fell |= pull_candidate(candidates()[i]);
+      for (std::uint32_t i = threadIdx.x; i < memory_.found; i += block_threads)
+        fell |= pull_candidate(candidates()[i]);
       fell = __syncthreads_or(fell) != 0;
       ever |= fell;
       if (!fell) break;
@@ -84,8 +85,7 @@ class GroupPuller {
   }
   /// Settled cells are not above it, and neither are those of lanes that are not pulled.
   __device__ uint4 last_of(const uint4& living) const {
-    return (Cells::splat(static_cast<std::uint32_t>(stage_.last)) & living) |
-           (Cells::splat(Cells::infinity) & ~living);
+    return (Cells::splat(static_cast<std::uint32_t>(stage_.last)) & living) | (Cells::splat(Cells::infinity) & ~living);
   }
   /// a + b of each cell, where that is not above infinity.
   __device__ static uint4 add_min_each(const uint4& a, std::uint32_t b) {
@@ -125,13 +125,13 @@ class GroupPuller {
         uint4 from[at_once];
 #pragma unroll
         for (unsigned i = 0; i < at_once; ++i)
-          if (arcs.is_arc(sector.words[part + i])) from[i] = __ldcg(task_.row(arcs.target(sector.words[part + i])) + index);
+          if (arcs.is_arc(sector.words[part + i]))
+            from[i] = __ldcg(task_.row(arcs.target(sector.words[part + i])) + index);
 #pragma unroll
         for (unsigned i = 0; i < at_once; ++i)
           if (arcs.is_arc(sector.words[part + i])) {
             ++touched;
-            const auto weight =
-                Cells::splat_word(static_cast<std::uint32_t>(arcs.weight(sector.words[part + i])));
+            const auto weight = Cells::splat_word(static_cast<std::uint32_t>(arcs.weight(sector.words[part + i])));
             best = add_min<Cells>(from[i], weight, best);
             if constexpr (first)
               open = min_of<Cells>(open, uint4{weight, weight, weight, weight} | ~greater<Cells>(from[i], last));

@@ -8,7 +8,7 @@
 
 namespace wayfront::push_pull {
 
-inline constexpr unsigned tile = 64;           // vertices whose cells a block turns round at once
+inline constexpr unsigned tile = 64;  // vertices whose cells a block turns round at once
 inline constexpr unsigned tile_threads = 256;
 inline constexpr unsigned sum_threads = 256;
 
@@ -29,7 +29,8 @@ __global__ void __launch_bounds__(tile_threads) write_rows(const GroupTask<Cells
   const std::uint32_t reachable = task.graph.numbering.reachable();
   const std::uint64_t vertices = task.graph.vertices;
   std::uint32_t farthest = 0;
-  for (std::uint64_t first = std::uint64_t{blockIdx.x} * tile; first < vertices; first += std::uint64_t{gridDim.x} * tile) {
+  for (std::uint64_t first = std::uint64_t{blockIdx.x} * tile; first < vertices;
+       first += std::uint64_t{gridDim.x} * tile) {
     for (unsigned i = threadIdx.x; i < tile * threads; i += tile_threads) {
       const std::uint64_t v = first + i / threads;
       const std::uint32_t number = v < vertices ? task.graph.numbers[v] : no_number;
@@ -73,7 +74,8 @@ struct LaneSums {
 
 /// Adds up each lane of the reachable vertices; `sums` are zero at first. Blocks of whole rows.
 template <class Cells>
-__global__ void __launch_bounds__(sum_threads) sum_lanes(const GroupTask<Cells> task, std::uint32_t within, LaneSums* sums) {
+__global__ void __launch_bounds__(sum_threads)
+    sum_lanes(const GroupTask<Cells> task, std::uint32_t within, LaneSums* sums) {
   constexpr unsigned of_word = 4 / sizeof(typename Cells::Cell);
   constexpr unsigned at_once = 8;
   __shared__ LaneSums shared[max_lanes];
@@ -88,7 +90,7 @@ __global__ void __launch_bounds__(sum_threads) sum_lanes(const GroupTask<Cells> 
   for (unsigned k = 0; k < of_word; ++k) {
     const unsigned lane = word * of_word + k;
     delay[k] = lane < task.sources ? task.lanes[lane].delay : 0;
-    number[k] = lane < task.sources ? task.lanes[lane].number : no_number;
+    number[k] = lane < task.sources ? task.graph.numbers[task.lanes[lane].source] : no_number;
   }
   std::uint32_t farthest = 0;
   std::uint32_t reached[of_word] = {}, near[of_word] = {}, most[of_word] = {};

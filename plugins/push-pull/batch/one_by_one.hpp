@@ -8,7 +8,6 @@
 
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/row_reduction.cuh"
-#include "wayfront/cuda/transfer.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/run.hpp"
 
@@ -18,14 +17,14 @@ namespace wayfront::push_pull {
 template <WeightType W>
 class OneByOne {
  public:
-  /// `transfer` is that of `solve`, if it has one here: it learns of all rows at once.
-  OneByOne(const Problem& problem, Output& output, RunContext& context, cuda::Transfer& transfer)
-      : problem_(problem), output_(output), context_(context), row_(&context.memory()) {
-    if (problem.reduce)
-      row_.resize(output.vertices);
-    else if (const std::uint64_t bytes = std::uint64_t{output.vertices} * output.rows * sizeof(W);
-             transfer.reaches(output.distances, bytes, output.memory))
-      memory_ = output.memory;
+  /// `reaches`: the solver can have its device write to all rows of the output.
+  OneByOne(const Problem& problem, Output& output, RunContext& context, bool reaches)
+      : problem_(problem),
+        output_(output),
+        context_(context),
+        row_(&context.memory()),
+        memory_(reaches ? output.memory : 0) {
+    if (problem.reduce) row_.resize(output.vertices);
   }
 
   template <class Solve>
@@ -62,7 +61,7 @@ class OneByOne {
   Output& output_;
   RunContext& context_;
   std::pmr::vector<W> row_;  // where no distances are wanted
-  std::uint64_t memory_ = 0;
+  std::uint64_t memory_;
 };
 
 }  // namespace wayfront::push_pull

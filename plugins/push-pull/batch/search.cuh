@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "../arcs.cuh"
-#include "../sorted_rows.cuh"
+#include "../rows/sorted_rows.cuh"
 #include "wayfront/cuda/warp.cuh"
 
 namespace wayfront::push_pull {
 
 inline constexpr unsigned search_threads = 256;
-inline constexpr unsigned search_room = 2048;      // vertices that a search settles
+inline constexpr unsigned search_room = 2048;       // vertices that a search settles
 inline constexpr std::uint32_t search_arcs = 4096;  // it ends when the vertices that it settled have as many, or more
 inline constexpr std::uint32_t search_limit = 1U << 30;  // distances that are not followed any more
 
