@@ -58,6 +58,10 @@ void refuse_unknown_command(const CLI::App& app, std::span<const Command> comman
                                                                   : fmt::format("did you mean '{}'?", near)));
 }
 
+Option plugins_option(std::vector<std::filesystem::path>* directories) {
+  return {"--plugins", directories, "Also search this directory for plugins (repeatable)."};
+}
+
 host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& directories) {
   host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
   host::PluginRegistry plugins;
@@ -73,13 +77,18 @@ host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& dire
 
 }  // namespace
 
+std::vector<Option> common_options() {
+  static std::vector<std::filesystem::path> unused;
+  return {plugins_option(&unused)};
+}
+
 int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands) {
   CLI::App app{about, "wayfront"};
   app.require_subcommand(1);
   app.set_version_flag("--version", host::version_line());
   app.fallthrough();
   std::vector<std::filesystem::path> directories;
-  add_option(app, {"--plugins", &directories, "Also search this directory for plugins (repeatable)."});
+  add_option(app, plugins_option(&directories));
   for (const Command& command : commands) {
     CLI::App* const added = app.add_subcommand(command.name, command.help);
     for (const Option& option : command.options) add_option(*added, option);
