@@ -21,7 +21,8 @@ fail() {
 for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_rounds.hpp; do
   [ -f "$prefix/$file" ] || fail "$file was not installed"
 done
-if find "$prefix" -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' | grep .; then fail "the files above are not for users"; fi
+if find "$prefix" -path "$prefix/share" -prune -o \( -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' \) -print |
+  grep .; then fail "the files above are not for users"; fi
 
 cp -R "$template" "$work/source"
 "$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release "$@"
@@ -40,3 +41,9 @@ unset WAYFRONT_PLUGIN_PATH
 if grep -w -- "$name" "$work/installed.txt"; then fail "$name is listed without being installed"; fi
 WAYFRONT_PLUGIN_PATH=$work/build "$prefix/bin/wayfront" list >"$work/all.txt"
 grep -w -- "$name" "$work/all.txt" || fail "wayfront list does not show the plugin of WAYFRONT_PLUGIN_PATH"
+
+# Installed for one user, it is found without a path.
+mkdir "$work/home"
+"$cmake" --install "$work/build" --prefix "$work/home/.local" >/dev/null
+HOME=$work/home "$prefix/bin/wayfront" list >"$work/own.txt"
+grep -w -- "$name" "$work/own.txt" || fail "wayfront list does not show the plugin of ~/.local/lib/wayfront/plugins"
