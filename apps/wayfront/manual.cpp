@@ -60,7 +60,7 @@ std::string heading(std::string_view name, std::string_view text) {
   std::string sentence(text);
   if (sentence.ends_with('.')) sentence.pop_back();
   return fmt::format(".TH {} 1 \"\" \"{}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", plain(upper),
-                     version.substr(0, version.rfind(' ')), plain(name), plain(sentence));
+                     version.substr(0, version.find(" (")), plain(name), plain(sentence));
 }
 
 std::string page_of(const Command& command) {
