@@ -84,8 +84,8 @@ class PluginRegistry {
   /// ExitCode::plugin if there is a file for that name which cannot be used, usage if there is none.
   ExitCode code_of_missing(std::string_view name) const;
 
-  /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then wayfront/plugins next to
-  /// libwayfront.so where this code is in it, and ../lib/wayfront/plugins next to the running program, if they exist.
+  /// Searched by default: $WAYFRONT_PLUGIN_PATH (colon-separated), the user's ~/.local/lib/wayfront/plugins, then
+  /// wayfront/plugins next to libwayfront.so where this code is in it, and ../lib/wayfront/plugins next to the program.
   static std::vector<std::filesystem::path> default_directories();
 
  private:
