@@ -23,9 +23,7 @@ constexpr std::string_view json_file =
 
 constexpr Known known_formats[] = {
     {"pk\x03\x04",
-     "a zip archive; of a SciPy .npz write the matrix as text: scipy.io.mmwrite(\"graph.mtx\", "
-     "scipy.sparse.load_npz(FILE)); unpack any other one"},
-    {"\x93numpy", "a NumPy array; save the edges as text: numpy.savetxt(\"edges.txt\", numpy.load(FILE), fmt=\"%d\")"},
+     "a zip archive of other files than NumPy arrays; unpack it"},
     {"par1", "a Parquet file; write it as CSV: pandas.read_parquet(FILE).to_csv(\"edges.csv\", index=False)"},
     {"arrow1", "an Arrow file; write it as CSV: pandas.read_feather(FILE).to_csv(\"edges.csv\", index=False)"},
     {"\x89hdf", "an HDF5 file; write its edges as CSV with a header line source,target,weight"},
