@@ -7,7 +7,7 @@
 
 #include "wayfront/status.hpp"
 
-namespace wayfront::edge_list {
+namespace wayfront::ids {
 namespace {
 
 void check_room(std::size_t count) {
@@ -106,4 +106,4 @@ std::vector<std::uint64_t> RankedSet::numbers() const {
   return result;
 }
 
-}  // namespace wayfront::edge_list
+}  // namespace wayfront::ids

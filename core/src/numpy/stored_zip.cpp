@@ -1,16 +1,11 @@
-#include "answers/stored_zip.hpp"
+#include "numpy/stored_zip.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
+#include <zlib.h>
 
-#include <cerrno>
-#include <cstring>
+#include <cstddef>
 #include <utility>
 
-#include "base/errors.hpp"
-#include "files/file_replacement.hpp"
-
-namespace wayfront::host {
+namespace wayfront::numpy {
 namespace {
 
 constexpr std::uint16_t version = 45;             // the first with Zip64
@@ -53,34 +48,36 @@ void describe(Record& record, std::uint32_t crc, const std::string& name) {
 
 }  // namespace
 
+std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
+  return static_cast<std::uint32_t>(::crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
 void StoredZip::put(std::string_view bytes) {
-  write_all(descriptor_, bytes, name_);
+  put_(bytes);
   at_ += bytes.size();
 }
 
-void StoredZip::begin(std::string member, std::uint64_t size) {
-  members_.push_back({std::move(member), size, at_, 0});
-  crc_.reset();
+void StoredZip::begin(std::string member, std::uint64_t size, std::optional<std::uint32_t> crc) {
+  members_.push_back({std::move(member), size, at_, crc.value_or(0), crc.has_value()});
   Record header;
   header << std::uint32_t{0x04034b50};
-  describe(header, 0, members_.back().name);
+  describe(header, members_.back().crc, members_.back().name);
   header << std::uint16_t{20} << members_.back().name << std::uint16_t{1} << std::uint16_t{16} << size << size;
   put(header.bytes());
 }
 
 void StoredZip::add(std::string_view bytes) {
-  crc_.process_bytes(bytes.data(), bytes.size());
+  Member& member = members_.back();
+  if (!member.has_crc) member.crc = crc32(bytes, member.crc);
   put(bytes);
 }
 
 void StoredZip::end() {
-  Member& member = members_.back();
-  member.crc = crc_.checksum();
+  const Member& member = members_.back();
+  if (member.has_crc) return;
   Record crc;
   crc << member.crc;
-  const auto place = static_cast<off_t>(member.start + crc_at);
-  if (::pwrite(descriptor_, crc.bytes().data(), crc.bytes().size(), place) != static_cast<ssize_t>(crc.bytes().size()))
-    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot be written: {}", name_, std::strerror(errno)));
+  change_(member.start + crc_at, crc.bytes());
 }
 
 void StoredZip::finish() {
@@ -104,4 +101,4 @@ void StoredZip::finish() {
   put(last.bytes());
 }
 
-}  // namespace wayfront::host
+}  // namespace wayfront::numpy

@@ -14,7 +14,7 @@
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
-namespace wayfront::edge_list {
+namespace wayfront::ids {
 
 /// 64-bit numbers, in order of first occurrence.
 class NumberMap {
@@ -74,4 +74,4 @@ class RankedSet {
   std::unique_ptr<Vertex[]> ranks_;  // of the first number of each word
 };
 
-}  // namespace wayfront::edge_list
+}  // namespace wayfront::ids
