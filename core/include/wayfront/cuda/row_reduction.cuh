@@ -9,11 +9,13 @@
 #include <limits>
 #include <type_traits>
 
-#include "wayfront/cuda/warp.cuh"
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/host_device.hpp"
 #include "wayfront/run.hpp"
+#if defined(__CUDACC__)
+#include "wayfront/cuda/warp.cuh"
+#endif
 
 namespace wayfront::cuda {
 
