@@ -62,9 +62,13 @@ Subject::Subject(const Suite& suite) : Subject(suite, default_values(suite.plugi
 Subject::Subject(const Suite& suite, std::span<const OptionValue> values) : Subject(suite, values, suite.threads) {}
 
 Subject::Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads)
-    : suite_(suite), context_(threads), instance_(create(suite.plugin, values)) {
+    : suite_(suite), values_(values.begin(), values.end()), context_(threads), instance_(create(suite.plugin, values)) {
   context_.set_device(suite.device);
   if (suite.options.plugins != nullptr) context_.set_plugins(*suite.options.plugins, suite.plugin.about().name);
+}
+
+std::string Subject::kept(const Problem& problem) const {
+  return keep_graph(suite_, *graph_, {problem, values_, context_.threads()});
 }
 
 void Subject::prepare(const Graph& graph) {
@@ -107,7 +111,7 @@ void Subject::check(Vertex source, const Reference<W>& expected) {
       throw Failed(fmt::format("{} vertices, {} arcs, {} weights, {}-bit offsets, from source {}{}: {}", info.vertices,
                                info.edges, name(info.weights), info.offsets == OffsetKind::offsets32 ? 32 : 64, source,
                                predecessors ? " with predecessors" : "", failed.what()) +
-                   keep_graph(suite_, *graph_));
+                   kept({.source = source, .want_predecessors = predecessors}));
     }
   }
 }
@@ -161,7 +165,7 @@ void Subject::check(const Problem& problem, std::span<const Reference<W>* const>
     throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, {} targets, count {}{}: {}", info.vertices,
                              info.edges, expected.size(), problem.limit, problem.targets.size(), problem.count,
                              predecessors ? ", with predecessors" : "", fault) +
-                 keep_graph(suite_, *graph_));
+                 kept(asked));
   }
 }
 
@@ -187,7 +191,7 @@ void Subject::check_targets(const Problem& problem, std::span<const Reference<W>
   const GraphInfo& info = graph_->info();
   throw Failed(fmt::format("{} vertices, {} arcs, {} sources, {} targets alone: {}", info.vertices, info.edges,
                            expected.size(), problem.targets.size(), fault) +
-               keep_graph(suite_, *graph_));
+               kept(problem));
 }
 
 template <WeightType W>

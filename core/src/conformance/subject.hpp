@@ -77,7 +77,11 @@ class Subject {
   template <WeightType W>
   void judge(const Answer& answer, const Reference<W>& expected, bool predecessors);
 
+  /// See keep_graph().
+  std::string kept(const Problem& problem) const;
+
   const Suite& suite_;
+  std::vector<OptionValue> values_;
   const Graph* graph_ = nullptr;
   HostContext context_;
   std::unique_ptr<OutputBuffers> without_;

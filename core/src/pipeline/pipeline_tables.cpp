@@ -36,7 +36,8 @@ constexpr OptionRow rule[] = {
 
 constexpr OptionRow graph[] = {
     text<&GraphTable::path>("path", "", "The graph file, relative to the pipeline file."),
-    text<&GraphTable::loader>("loader", "", "The loader plugin; \"\" chooses it by the file's content."),
+    text<&GraphTable::loader>("loader", "",
+                              "The loader plugin, or the path of its file; \"\" chooses it by the content of `path`."),
     choice<&GraphTable::weights>(
         "weights", WeightChoice::automatic,
         {{"auto", WeightChoice::automatic},
@@ -156,7 +157,7 @@ constexpr OptionRow problem[] = {
 };
 
 constexpr OptionRow reference[] = {
-    text<&MeasureTable::reference>("reference", "", "The plugin whose distances all others must equal."),
+    text<&MeasureTable::reference>("reference", "", "The plugin whose distances all others must equal, or its file."),
     text<&MeasureTable::verify_file>(
         "file", "",
         "A file with distances, as `wayfront certify` reads it, that all must equal: a row "
@@ -203,7 +204,8 @@ constexpr OptionRow measure[] = {
 };
 
 constexpr OptionRow run[] = {
-    required(text<&RunTable::plugin>("plugin", "", "The algorithm plugin to run.")),
+    required(text<&RunTable::plugin>(
+        "plugin", "", "The algorithm plugin to run, or the path of its file, relative to the pipeline file.")),
     text<&RunTable::label>("label", "", "Name of the run in reports; by default the plugin and what differs."),
     boolean<&RunTable::baseline>("baseline", false,
                                  "Whether the other runs are compared with this run; by default the first run."),
