@@ -29,6 +29,7 @@ for name in wayfront wayfront-dev; do grep -qx "$name" <<<"$names" || fail "ther
 version=$(dpkg-deb -f "$work"/packages/wayfront_*.deb Version)
 for package in "${packages[@]}"; do
   name=$(dpkg-deb -f "$package" Package) needs=$(dpkg-deb -f "$package" Depends)
+  [[ $(dpkg-deb -f "$package" Description) == "shortest paths: "* ]] || fail "the description of $name begins with something else"
   case $name in
     wayfront) [[ $needs == *libc6* && $needs == *libtbb* && $needs == *libboost-iostreams* ]] || fail "$name needs '$needs'" ;;
     libwayfront*) [[ $needs == *"wayfront (= $version)"* && $needs == *libtbb* ]] || fail "$name needs '$needs'" ;;
