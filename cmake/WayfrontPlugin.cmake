@@ -25,6 +25,25 @@ function(wayfront_add_plugin name)
   endif()
 endfunction()
 
+# wayfront_add_conformance_test(NAME PLUGIN ARGUMENTS...): the test conformance.NAME, `wayfront check` with time enough for
+# machines that are slow or have much else to do. A plugin that declines something by default fails it; one that cannot
+# run here, for want of a device, is skipped.
+function(wayfront_add_conformance_test name plugin)
+  set(program wayfront)  # the target, or outside of this project's tree the installed program
+  if(WAYFRONT_EXECUTABLE)
+    set(program ${WAYFRONT_EXECUTABLE})
+  elseif(NOT WAYFRONT_TESTS)
+    return()
+  endif()
+  add_test(NAME conformance.${name}
+    COMMAND ${program} check --strict --patience 60 --limit 1200 $<TARGET_FILE:${plugin}> ${ARGN})
+  set_tests_properties(conformance.${name} PROPERTIES SKIP_RETURN_CODE 6)
+  get_target_property(libraries ${plugin} LINK_LIBRARIES)
+  if("wayfront::cuda" IN_LIST libraries)
+    set_tests_properties(conformance.${name} PROPERTIES LABELS gpu)
+  endif()
+endfunction()
+
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake before 3.26 does not know that nvcc has C++20
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
@@ -33,6 +52,9 @@ endif()
 # wayfront_use_cuda(TARGET): for a plugin with CUDA sources. Links wayfront::cuda and finds it from where plugins are
 # installed; the CUDA runtime is shared, one per process, so that all plugins use one copy of a graph.
 function(wayfront_use_cuda target)
+  if(NOT TARGET wayfront::cuda)
+    message(FATAL_ERROR "${target} needs CUDA, but this Wayfront was built without it, or no CUDA toolkit 12 was found")
+  endif()
   target_link_libraries(${target} PRIVATE wayfront::cuda)
   set(installed "")
   if(NOT TARGET wayfront_cuda)  # outside this tree: a plugin may be installed elsewhere than the library

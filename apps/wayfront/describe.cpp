@@ -29,7 +29,6 @@ constexpr const char* schema_line =
 
 /// An algorithm of that name, else a loader; a path reads that file.
 host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins) {
-  if (plugin.find('/') != std::string::npos || plugin.ends_with(".so")) return host::read_plugin(plugin);
   const host::Plugin* const algorithm = plugins.look_up(PluginKind::algorithm, plugin);
   const host::Plugin* const loader = plugins.look_up(PluginKind::loader, plugin);
   if (algorithm != nullptr || loader != nullptr) return algorithm != nullptr ? *algorithm : *loader;

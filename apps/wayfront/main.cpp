@@ -63,6 +63,7 @@ constexpr std::string_view about =
     "Runs, compares and checks single-source shortest path algorithms; each algorithm is a plugin.\n"
     "First steps:\n"
     "  wayfront run configs/quickstart.toml     run a pipeline\n"
+    "  wayfront bench graph.gr dijkstra delta-stepping   compare plugins\n"
     "  wayfront solve graph.gr --from 1         print distances, certified\n"
     "  wayfront list                            list the plugins\n"
     "  wayfront describe dijkstra --toml        print a [[run]] table to paste\n"
@@ -82,10 +83,10 @@ std::string about_here() {
 
 int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
-      app::run_command(),     app::list_command(),    app::describe_command(), app::check_command(),
-      app::info_command(),    app::cache_command(),   app::path_command(),     app::solve_command(),
-      app::matrix_command(),  app::certify_command(), app::convert_command(),  app::generate_command(),
-      app::report_command(),  app::compare_command(),
+      app::run_command(),    app::list_command(),    app::describe_command(), app::check_command(),
+      app::info_command(),   app::cache_command(),   app::path_command(),     app::solve_command(),
+      app::matrix_command(), app::certify_command(), app::convert_command(),  app::generate_command(),
+      app::report_command(), app::compare_command(), app::bench_command(),    app::new_plugin_command(),
   };
   // Two words that no help names: what shells ask while a line is typed, and what makes the manual.
   const std::string_view word = argc > 1 ? argv[1] : "";
