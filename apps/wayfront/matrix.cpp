@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -45,7 +44,7 @@ int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins
                      graph.ids, graph.graph->info().weights));
     return static_cast<int>(ExitCode::failed_run);
   }
-  std::fprintf(stderr, "wayfront: %s\n", solving.summary().c_str());
+  solving.print_summary();
   return 0;
 }
 

@@ -25,6 +25,7 @@ struct SolvingArguments {
   QuestionArguments question;
   SolverArguments solver;
   bool nearest = false;
+  bool quiet = false;  // no notes, no summary
 
   /// `file` is the name of the graph's argument.
   void add_to(std::vector<Option>& rows, const char* file);
@@ -58,14 +59,15 @@ class Solving {
     double seconds = 0;  // of the plugin
   };
   const Figures& figures() const { return figures_; }
-  /// One sentence on figures, plugin and time.
-  std::string summary() const;
+  /// Prints one sentence on figures, plugin and time to stderr, unless the arguments say not to.
+  void print_summary() const;
   const std::vector<Vertex>& cycle() const { return cycle_; }
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
   std::string plugin() const { return solver_->plugin.about().name; }
 
  private:
+  std::string summary() const;
   std::size_t batch_size(bool trees) const;
   unsigned parallel(bool trees) const;
   void count(const Output& output);
