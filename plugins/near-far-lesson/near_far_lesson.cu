@@ -138,8 +138,10 @@ struct Step {
 
   __device__ void push_far(Vertex v, W distance, const Piles& piles, cuda::Tally<W>& tally) const {
     waits(distance, tally);
-    atomicMin(piles.far_nearest, cuda::key_of(distance));
-    __threadfence();  // the distance is lowered before the flag says so
+    const cuda::KeyOf<W> key = cuda::key_of(distance);
+    if (key < __ldcg(piles.far_nearest))
+      atomicMin(piles.far_nearest, key);  // one word for all: most would change nothing
+    __threadfence();                      // the distance is lowered before the flag says so
     if (atomicExch(on_far + v, 1) == 0) piles.far.push(v);
   }
 
