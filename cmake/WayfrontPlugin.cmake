@@ -1,5 +1,6 @@
 # wayfront_add_plugin(NAME SOURCES...): builds NAME.so, which exports its descriptor and nothing else.
-# In this project's own tree it goes to WAYFRONT_PLUGIN_OUTPUT_DIRECTORY and is installed, unless that is empty.
+# In this project's own tree it goes to WAYFRONT_PLUGIN_OUTPUT_DIRECTORY and is installed, unless that is empty. Elsewhere
+# `cmake --install BUILD --prefix ~/.local` installs it where Wayfront finds it for you, and the prefix of Wayfront for all.
 
 set(WAYFRONT_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin.map)
 
@@ -19,6 +20,8 @@ function(wayfront_add_plugin name)
     endif()
     add_dependencies(wayfront_plugins ${name})
     install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wayfront/plugins)
+  elseif(NOT DEFINED WAYFRONT_PLUGIN_OUTPUT_DIRECTORY)
+    install(TARGETS ${name} LIBRARY DESTINATION lib/wayfront/plugins)
   endif()
 endfunction()
 
@@ -53,7 +56,11 @@ function(wayfront_use_cuda target)
     message(FATAL_ERROR "${target} needs CUDA, but this Wayfront was built without it, or no CUDA toolkit 12 was found")
   endif()
   target_link_libraries(${target} PRIVATE wayfront::cuda)
+  set(installed "")
+  if(NOT TARGET wayfront_cuda)  # outside this tree: a plugin may be installed elsewhere than the library
+    set(installed $<TARGET_FILE_DIR:wayfront::cuda>)
+  endif()
   set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON CUDA_EXTENSIONS OFF
     CUDA_RUNTIME_LIBRARY Shared CUDA_VISIBILITY_PRESET hidden
-    INSTALL_RPATH "$ORIGIN/../..;${CUDAToolkit_LIBRARY_DIR}")
+    INSTALL_RPATH "$ORIGIN/../..;${installed};${CUDAToolkit_LIBRARY_DIR}")
 endfunction()

@@ -86,12 +86,22 @@ void refuse_unknown_option(const CLI::App& app, std::span<const Command> command
                                                  : fmt::format("did you mean {}?", near)));
 }
 
-host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& files,
-                                  const std::vector<std::filesystem::path>& directories) {
+/// What every command has: the plugins to use.
+struct PluginFiles {
+  std::vector<std::filesystem::path> files, directories;
+};
+
+std::vector<Option> plugin_options(PluginFiles& to) {
+  return {{"--plugin-file", &to.files,
+           "Also use the plugin of this file, in place of another one of its name (repeatable)."},
+          {"--plugins", &to.directories, "Also search this directory for plugins (repeatable)."}};
+}
+
+host::PluginRegistry find_plugins(const PluginFiles& from) {
   host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
   host::PluginRegistry plugins;
-  for (const auto& file : files) plugins.add_file(file);  // first, so that they win
-  for (const auto& directory : directories) {
+  for (const auto& file : from.files) plugins.add_file(file);  // first, so that they win
+  for (const auto& directory : from.directories) {
     std::error_code error;
     if (!std::filesystem::is_directory(directory, error))
       throw host::UserError(ExitCode::usage, "--plugins: " + directory.string() + " is not a directory");
@@ -103,15 +113,18 @@ host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& file
 
 }  // namespace
 
+std::vector<Option> common_options() {
+  static PluginFiles unused;
+  return plugin_options(unused);
+}
+
 int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands) {
   CLI::App app{about, "wayfront"};
   app.require_subcommand(1);
   app.set_version_flag("--version", host::version_line());
   app.fallthrough();
-  std::vector<std::filesystem::path> files, directories;
-  add_option(app, {"--plugin-file", &files,
-                   "Also use the plugin of this file, in place of another one of its name (repeatable)."});
-  add_option(app, {"--plugins", &directories, "Also search this directory for plugins (repeatable)."});
+  PluginFiles from;
+  for (const Option& option : plugin_options(from)) add_option(app, option);
   for (const Command& command : commands) {
     CLI::App* const added = app.add_subcommand(command.name, command.help);
     for (const Option& option : command.options) add_option(*added, option);
@@ -135,7 +148,7 @@ int run_command_line(int argc, char** argv, const char* about, std::span<const C
 
   std::optional<host::PluginRegistry> found;
   const Plugins plugins = [&]() -> const host::PluginRegistry& {
-    if (!found) found.emplace(find_plugins(files, directories));
+    if (!found) found.emplace(find_plugins(from));
     return *found;
   };
   const auto chosen = std::ranges::find_if(commands, [&](const Command& it) { return app.got_subcommand(it.name); });

@@ -17,7 +17,8 @@ fail() {
 for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_rounds.hpp; do
   [ -f "$prefix/$file" ] || fail "$file was not installed"
 done
-if find "$prefix" -path "$prefix/share/wayfront/templates" -prune -o \( -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' \) -print | grep .; then fail "the files above are not for users"; fi
+if find "$prefix" -path "$prefix/share" -prune -o \( -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' \) -print |
+  grep .; then fail "the files above are not for users"; fi
 unset WAYFRONT_PLUGIN_PATH
 PATH=$prefix/bin:$PATH
 
@@ -51,3 +52,9 @@ if wayfront list | grep -w -- "$name"; then fail "$name is listed without being 
 wayfront list --plugin-file "$plugin" | grep -w -- "$name" || fail "wayfront list does not show the plugin of --plugin-file"
 WAYFRONT_PLUGIN_PATH=build wayfront list | grep -w -- "$name" ||
   fail "wayfront list does not show the plugin of WAYFRONT_PLUGIN_PATH"
+
+# Installed for one user, it is found without a path.
+mkdir "$work/home"
+"$cmake" --install build --prefix "$work/home/.local" >/dev/null
+HOME=$work/home wayfront list | grep -w -- "$name" ||
+  fail "wayfront list does not show the plugin of ~/.local/lib/wayfront/plugins"

@@ -152,8 +152,8 @@ ConformanceResult check_here(const Plugin& plugin, const ConformanceOptions& opt
   return result;
 }
 
-// With options.apart. A process says first that the plugin was opened, with notes, or why it was not, or that there is an
-// obstacle; then it sends a report of each of its cases.
+// With options.apart. A process says first that the plugin was opened, with notes, or why it was not, or that there is
+// an obstacle; then it sends a report of each of its cases.
 
 json to_json(const CaseReport& report) {
   return {{"result", static_cast<int>(report.result)}, {"reason", report.reason}, {"seconds", report.seconds}};

@@ -194,6 +194,35 @@ void Subject::check_targets(const Problem& problem, std::span<const Reference<W>
                kept(problem));
 }
 
+template <WeightType W>
+void Subject::check_reductions(const Problem& problem, std::span<const Reference<W>* const> expected) {
+  const GraphInfo& info = graph_->info();
+  OutputBuffers buffers(weight_kind<W>, info.vertices, OutputBuffers::Content::reductions);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
+  context_.start(0, false);
+  Status status;
+  {
+    const FloatMode mode;
+    status = instance_->solve(problem, output, context_);
+  }
+  std::string fault = buffers.damage();
+  if (fault.empty()) fault = context_.misuse();
+  if (fault.empty()) require_ok(status, "solve");
+  if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
+  for (std::uint32_t row = 0; row < expected.size() && fault.empty(); ++row) {
+    fault = fault_of_reduction<W>(problem, *expected[row], output, row);
+    if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
+  }
+  if (fault.empty()) return;
+  throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, within {}, reductions of rows: {}",
+                           info.vertices, info.edges, expected.size(), problem.limit, problem.within, fault) +
+               keep_graph(suite_, *graph_));
+}
+
+template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int32_t>* const>);
+template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int64_t>* const>);
+template void Subject::check_reductions(const Problem&, std::span<const Reference<double>* const>);
+template void Subject::check_reductions(const Problem&, std::span<const Reference<float>* const>);
 template void Subject::check_targets(const Problem&, std::span<const Reference<std::int32_t>* const>);
 template void Subject::check_targets(const Problem&, std::span<const Reference<std::int64_t>* const>);
 template void Subject::check_targets(const Problem&, std::span<const Reference<double>* const>);

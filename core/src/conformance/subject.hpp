@@ -53,6 +53,10 @@ class Subject {
   template <WeightType W>
   void check_targets(const Problem& problem, std::span<const Reference<W>* const> expected);
 
+  /// Solves `problem`, which has Problem::reduce, for reductions of rows (capability::reduce), and compares.
+  template <WeightType W>
+  void check_reductions(const Problem& problem, std::span<const Reference<W>* const> expected);
+
   /// The result of one solve: how it ended, and the host's check of the output.
   struct Answer {
     Status status;

@@ -59,8 +59,8 @@ std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
     const std::string format = is_graph_file(head) ? std::string(binary_loader)
                                                    : choose_loader(plugins, head, file.string()).plugin->about().name;
     return fmt::format(
-        "is a graph (of the format {0}), not a pipeline file; wayfront run PIPELINE.toml --graph {1} runs a pipeline on "
-        "it, wayfront bench {1} PLUGIN... compares plugins on it, wayfront info {1} describes it",
+        "is a graph (of the format {0}), not a pipeline file; wayfront run PIPELINE.toml --graph {1} runs a pipeline "
+        "on it, wayfront bench {1} PLUGIN... compares plugins on it, wayfront info {1} describes it",
         format, file.string());
   } catch (const UserError&) {  // no loader knows it, or several do
     return {};
@@ -180,6 +180,12 @@ class PipelineReader {
     plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.parallel_sources = table.parallel_sources;
+    plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
+    if (!table.rows_sampled.empty() && table.rows_sampled != "all")
+      diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
+                                                               "number of rows or \"all\"",
+                                                               table.rows_sampled));
+    check_rows_ = table.check_rows;
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);
@@ -225,11 +231,31 @@ class PipelineReader {
     const auto nearest = [](const PlannedProblem& problem) { return problem.plan.nearest; };
     if (result_.output.labels && !std::ranges::all_of(problems_, nearest))
       diagnostics_.error(all.place("labels"), "[output]: 'labels' needs [problem] mode = \"nearest\"");
+    if (all.has("reduce")) reduce(all, {.within = table.within, .check = check_rows_});
     if (!result_.output.needs_trees()) return;
     for (PlannedProblem& problem : problems_) {
       problem.plan.predecessors = true;
       problem.resolved["predecessors"]["value"] = true;
     }
+  }
+
+  /// Reductions are what is asked in all problems.
+  void reduce(const Settings& all, const Reducing& reducing) {
+    const auto refuse = [&](const char* key) {
+      diagnostics_.error(all.place("reduce"),
+                         fmt::format("[output]: 'reduce' is of all distances from a source, so '{}' has no meaning; "
+                                     "remove one of them",
+                                     key));
+    };
+    for (PlannedProblem& problem : problems_) {
+      ProblemPlan& plan = problem.plan;
+      plan.reduce = reducing;
+      if (!plan.targets.empty()) refuse("problem.targets");
+      if (plan.count != 0) refuse("problem.count");
+      if (plan.predecessors) refuse("problem.predecessors");
+      if (plan.nearest) refuse("problem.mode");
+    }
+    if (!result_.measure.verify_file.empty()) refuse("measure.verify.file");
   }
 
   void formats(const Settings& all, const ReportTable& table) {
@@ -273,6 +299,7 @@ class PipelineReader {
   const std::optional<std::string> text_;
   Diagnostics diagnostics_;
   Pipeline result_;
+  bool check_rows_ = false;  // measure.check_rows
   std::vector<PlannedGraph> graphs_;
   std::vector<PlannedProblem> problems_;
   nlohmann::json resolved_;  // of the tables that all cases share

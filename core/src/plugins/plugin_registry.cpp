@@ -269,6 +269,8 @@ std::vector<fs::path> PluginRegistry::default_directories() {
     if (fs::is_directory(own, error) && std::ranges::find(directories, own) == directories.end())
       directories.push_back(own);
   };
+  if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/')
+    add(fs::path(home) / ".local" / "lib" / "wayfront" / "plugins");
   if (const fs::path library = own_library(); !library.empty()) add(library.parent_path() / "wayfront" / "plugins");
   const fs::path prefix = program_location().parent_path().parent_path();
   for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)})

@@ -72,8 +72,8 @@ class PluginRegistry {
   };
   std::span<const Problem> problems() const { return problems_; }
 
-  // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(), so
-  // it may have the name of another one.
+  // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(),
+  // so it may have the name of another one.
 
   /// Throws UserError (ExitCode::plugin) with the closest names, or with the problem of the file for this name.
   const Plugin& find(PluginKind kind, std::string_view name) const;
@@ -84,8 +84,8 @@ class PluginRegistry {
   /// ExitCode::plugin if there is a file for that name which cannot be used, usage if there is none.
   ExitCode code_of_missing(std::string_view name) const;
 
-  /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then wayfront/plugins next to
-  /// libwayfront.so where this code is in it, and ../lib/wayfront/plugins next to the running program, if they exist.
+  /// Searched by default: $WAYFRONT_PLUGIN_PATH (colon-separated), the user's ~/.local/lib/wayfront/plugins, then
+  /// wayfront/plugins next to libwayfront.so where this code is in it, and ../lib/wayfront/plugins next to the program.
   static std::vector<std::filesystem::path> default_directories();
 
  private:

@@ -107,6 +107,10 @@ TEST_CASE("faults in limits, targets, counts and batches are caught, for every t
     must_catch("targets_not_final", type + ": targets on every graph", "but the reference says ");
     must_catch("sorts_targets", type + ": targets alone on every graph", "but the reference says ");
     must_catch("sorts_targets", type + ": batches on 30 random", "but the reference says ");
+    must_catch("within_is_open", type + ": reductions on every graph", "'within' is ");
+    must_catch("within_is_open", type + ": batches of 1, 2, 31", "'within' is ");
+    must_catch("forgets_sum", type + ": batches of 1, 2, 31", "'sum' was not written");
+    must_catch("finds_faults", type + ": reductions on 30 random", "its own check of the row counts 3 faults");
     must_catch("counts_one_too_few", type + ": nearest vertices on every graph", "but what was asked needs ");
     must_catch("mixes_rows", type + ": batches on every graph", "but the reference says ");
     must_catch("limits_first_row", type + ": batches on 30 random", "up to which the row is exact, but it is ");
@@ -114,6 +118,7 @@ TEST_CASE("faults in limits, targets, counts and batches are caught, for every t
   for (const char* only : {"int32: targets", "int32: nearest", "int32: grid"})
     CHECK(check("mixes_rows", quick(only)).passed());
   CHECK(check("counts_one_too_few", quick("int32: limits")).passed());
+  CHECK(check("forgets_sum", quick("int32: reductions")).passed());
   CHECK(check("targets_not_final", quick("int32: limits")).passed());
 }
 
