@@ -1,8 +1,9 @@
-# Graph libraries that plugins wrap, where they are found: the targets wayfront_lemon and wayfront_igraph.
+# Libraries that plugins wrap, where they are found: the targets wayfront_lemon, wayfront_igraph and wayfront_expat.
 
 set(WAYFRONT_LEMON AUTO CACHE STRING "Plugins on LEMON: AUTO (where LEMON is found), ON, OFF")
 set(WAYFRONT_IGRAPH AUTO CACHE STRING "Plugin igraph: AUTO (where igraph 0.10 is found), ON, OFF")
-set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH PROPERTY STRINGS AUTO ON OFF)
+set(WAYFRONT_EXPAT AUTO CACHE STRING "Loader graphml: AUTO (where Expat is found), ON, OFF")
+set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH WAYFRONT_EXPAT PROPERTY STRINGS AUTO ON OFF)
 
 # Sets `reason` where there is none. Its headers are all that is used, so nothing is linked.
 function(wayfront_find_lemon reason)
@@ -36,6 +37,17 @@ function(wayfront_find_igraph reason)
   target_link_libraries(wayfront_igraph INTERFACE ${WAYFRONT_IGRAPH_LIBRARY})
 endfunction()
 
+# The same for Expat, which reads XML.
+function(wayfront_find_expat reason)
+  find_package(EXPAT QUIET)
+  if(NOT EXPAT_FOUND)
+    set(${reason} "no Expat was found; Debian has libexpat1-dev" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(wayfront_expat INTERFACE)
+  target_link_libraries(wayfront_expat INTERFACE EXPAT::EXPAT)
+endfunction()
+
 # wayfront_find_library(NAME PLUGINS): calls the above unless WAYFRONT_<NAME> is OFF, and says what is left out.
 function(wayfront_find_library name plugins)
   string(TOUPPER WAYFRONT_${name} option)
@@ -55,3 +67,4 @@ endfunction()
 
 wayfront_find_library(LEMON "lemon-bellman-ford, lemon-dijkstra")
 wayfront_find_library(igraph "igraph")
+wayfront_find_library(Expat "graphml")
