@@ -18,7 +18,7 @@ constexpr std::string_view graphml =
     "a GraphML file, and the loader graphml, which needs Expat, is not there; write its edges as text: networkx.write_weighted_edgelist(networkx.read_graphml(FILE), "
     "\"edges.txt\")";
 constexpr std::string_view osm =
-    "an OpenStreetMap file; write its road network as CSV with a header line source,target,weight, for example with "
+    "an OpenStreetMap file, and the loader osm, which needs libosmium, is not there; write its road network as CSV with a header line source,target,weight, for example with "
     "osmnx.graph_from_xml(FILE) and networkx.write_weighted_edgelist";
 constexpr std::string_view dot =
     "a DOT file; write its edges as text: networkx.write_weighted_edgelist(networkx.nx_pydot.read_dot(FILE), "
