@@ -78,18 +78,18 @@ void give(const Extract& extract, const Options& options, bool exact, const std:
 void say(const Extract& extract, const Options& options, GraphSink& sink) {
   constexpr const char* units[] = {"length in millimetres", "length in metres", "time in milliseconds",
                                    "time in seconds"};
-  sink.note(Note::reading, std::to_string(extract.ways) + " ways that are roads; the weight is their " +
+  sink.note(Note::reading, "ways that are roads: " + std::to_string(extract.ways) + "; the weight is their " +
                                units[static_cast<std::size_t>(options.unit)]);
   if (extract.restrictions != 0)
-    sink.note(Note::doubt, std::to_string(extract.restrictions) +
-                               " turn restrictions are left out: paths may turn where cars must not");
+    sink.note(Note::doubt, "turn restrictions are left out (" + std::to_string(extract.restrictions) +
+                               " of them): paths may turn where cars must not");
   if (extract.cut != 0)
-    sink.note(Note::doubt, std::to_string(extract.cut) + " pieces of roads are left out because their nodes, such as " +
-                               std::to_string(extract.missing_node) +
+    sink.note(Note::doubt, "pieces of roads are left out (" + std::to_string(extract.cut) +
+                               " of them), because their nodes, such as " + std::to_string(extract.missing_node) +
                                ", are not in the file; extracts with complete ways have them");
   if (extract.unknown_oneways != 0)
-    sink.note(Note::doubt, std::to_string(extract.unknown_oneways) +
-                               " ways have a oneway that is not yes, no or -1, and are read in both directions");
+    sink.note(Note::doubt, "ways whose oneway is not yes, no or -1 are read in both directions (" +
+                               std::to_string(extract.unknown_oneways) + " of them)");
 }
 
 }  // namespace

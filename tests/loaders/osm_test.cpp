@@ -115,9 +115,9 @@ TEST_CASE("what is left out is said") {
   CHECK(loaded.graph->info().edges == 4);
   CHECK(loaded.ids.first() == 1);
   REQUIRE(loaded.notes.size() == 3);
-  CHECK(loaded.notes[0].starts_with("1 turn restrictions are left out"));
-  CHECK(loaded.notes[1].starts_with("1 pieces of roads are left out because their nodes, such as 77,"));
-  CHECK(loaded.notes[2].starts_with("1 ways have a oneway that is not yes, no or -1"));
+  CHECK(loaded.notes[0].starts_with("turn restrictions are left out (1 of them)"));
+  CHECK(loaded.notes[1].starts_with("pieces of roads are left out (1 of them), because their nodes, such as 77,"));
+  CHECK(loaded.notes[2].starts_with("ways whose oneway is not yes, no or -1 are read in both directions (1 of them)"));
 }
 
 TEST_CASE("files that are wrong") {
