@@ -37,7 +37,7 @@ class CodeReader {
   CodesView<W> next(bool shares) {
     std::ranges::fill(read_, std::uint8_t{0});
     number_ = (number_ + 1) % (1U << 30);
-    coded_ = shares ? pieces_ - pieces_ / 4 : pieces_;
+    coded_ = shares ? pieces_ - pieces_ / (vertices_ * sizeof(W) <= small_bytes ? 2 : 3) : pieces_;
     return {codes_.data(),
             stamps_.data(),
             static_cast<std::uint32_t>(coded_),
@@ -69,6 +69,7 @@ class CodeReader {
 
  private:
   static constexpr std::uint64_t cached_bytes = 32 << 20;         // of an answer that caches of the host hold
+  static constexpr std::uint64_t small_bytes = 12 << 20;          // of an answer of which the kernel best writes half
   static constexpr auto patience = std::chrono::milliseconds(2);  // all threads spin
 
   /// By all threads, in the order in which the pieces come.

@@ -25,10 +25,12 @@ struct Options {
   unsigned room;
   Copy copy;
   bool rival;
+  unsigned together;
 };
 
 inline constexpr unsigned max_levels = 32;  // of a stage: the bits of a word
 inline constexpr unsigned max_room = 2048;  // pieces of rows that a block's shared memory holds
+inline constexpr unsigned max_together = 128;
 inline constexpr unsigned min_piece = 8, usual_piece = 64, max_piece = 512;
 
 inline constexpr OptionRow rows[] = {
@@ -53,6 +55,9 @@ inline constexpr OptionRow rows[] = {
                            "How distances come to the host: whole, or as codes of a byte or two that the host's "
                            "threads make distances of, which only integers can; auto: as codes where that is faster."),
     boolean<&Options::rival>("rival", true,
-                             "Also prepare near-far, and leave the graph to it if it is faster from two sources.")};
+                             "Also prepare near-far, and leave the graph to it if it is faster from two sources."),
+    integer<&Options::together>("together", 0, {0, max_together},
+                                "How many sources of a batch are solved together, rounded up to 32, 64 or 128; 1: one "
+                                "after the other; 0: as many as pay.")};
 
 }  // namespace wayfront::push_pull

@@ -90,9 +90,9 @@ __device__ void for_each(std::uint32_t count, Body body) {
     body(i, threadIdx.x % lanes, lanes);
 }
 
-/// All threads of a block: appends position(bit) for each bit to the queue.
-template <class Key, class Position>
-__device__ void queue_bits(Memory<Key>& memory, std::uint32_t bits, Position position) {
+/// All threads of a block: appends position(bit) for each bit to the queue of its shared memory.
+template <class Shared, class Position>
+__device__ void queue_bits(Shared& memory, std::uint32_t bits, Position position) {
   if (!__any_sync(cuda::full_warp, bits != 0)) return;
   const auto count = static_cast<std::uint32_t>(__popc(bits));
   const std::uint32_t until = cuda::prefix_sum(count);

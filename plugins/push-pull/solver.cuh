@@ -8,11 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "batch/batch.hpp"
+#include "batch/one_by_one.hpp"
 #include "code_reader.hpp"
 #include "growth.hpp"
 #include "kernel.cuh"
 #include "push_pull.hpp"
-#include "sorted_rows.cuh"
+#include "rows/sorted_rows.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/cuda/transfer.hpp"
@@ -78,6 +80,17 @@ class SolverOf final : public PatientSolver {
     task_.room = options.room;
     // Beyond 2^53 it may be rounded up.
     task_.lightest = static_cast<W>(std::min(graph.info().min_weight, 0x1p53));
+    if constexpr (has_batch)
+      batch_setting_ = {.graph = rows_.view(),
+                        .stage = task_.stage,
+                        .growth = task_.growth,
+                        .mean_degree = task_.mean_degree,
+                        .mass = task_.mass,
+                        .lightest = task_.lightest,
+                        .heaviest = static_cast<std::int32_t>(graph.info().max_weight),
+                        .bound = options.bound,
+                        .room = options.room,
+                        .together = options.together};
     waiting_.fill_bytes(0, stream_);
     control_.fill_bytes(0, stream_);
     stream_.wait();
@@ -86,6 +99,7 @@ class SolverOf final : public PatientSolver {
   void set_patience(std::uint32_t barriers) override { task_.patience = barriers; }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
+    if (problem.sources.size() > 1 || problem.reduce) return solve_batch(problem, output, context);
     if (!try_solve(problem, output, context)) throw Failure(StatusCode::failed, "push-pull: gave up");
   }
 
@@ -151,6 +165,25 @@ class SolverOf final : public PatientSolver {
     return transfer_.reaches(distances, std::uint64_t{output.vertices} * sizeof(W), output.memory) && aligned;
   }
 
+  void solve_batch(const Problem& problem, Output& output, RunContext& context) {
+    const std::size_t sources = sources_of(problem).size();
+    const bool reaches =
+        !problem.reduce &&
+        transfer_.reaches(output.distances, std::uint64_t{output.vertices} * sizeof(W) * sources, output.memory);
+    OneByOne<W> one_by_one(problem, output, context, reaches);
+    const auto alone = [&](std::uint32_t row) {
+      one_by_one.solve(row,
+                       [this](const Problem& single, Output& answer, RunContext& its) { solve(single, answer, its); });
+    };
+    if constexpr (has_batch) {
+      if (!batch_ && rows_.view().numbering.chunks != 0 && batch_setting_.together != 1)
+        batch_ = make_batch_solver(batch_setting_, context, stream_);
+      if (batch_ && batch_->takes(sources, !problem.reduce))
+        return batch_->solve(problem, output, context, transfer_, reaches, alone);
+    }
+    for (std::uint32_t row = 0; row < sources; ++row) alone(row);
+  }
+
   /// A record for each part of the solve between two meetings of all blocks.
   void trace(std::uint64_t met, RunContext& context) {
     std::vector<TraceRecord> records(trace_room);
@@ -192,6 +225,9 @@ class SolverOf final : public PatientSolver {
       task_.quantiles[i] = sample.empty() ? W{} : sample[i * sample.size() / std::size(task_.quantiles)];
   }
 
+  struct NoBatch {};
+  static constexpr bool has_batch = std::is_same_v<Arcs, NarrowArcs>;
+
   cuda::Stream stream_;  // outlives all that follows
   cuda::Transfer transfer_;
   SortedRows<Arcs> rows_;
@@ -210,6 +246,8 @@ class SolverOf final : public PatientSolver {
   cuda::DeviceBuffer<TraceRecord> trace_;  // made when a run traces
   unsigned blocks_ = 0;
   Task<Arcs> task_{};
+  std::conditional_t<has_batch, BatchSetting, NoBatch> batch_setting_{};
+  std::unique_ptr<BatchSolver> batch_;  // made when several sources are asked for
 };
 
 }  // namespace wayfront::push_pull

@@ -84,6 +84,10 @@ struct Stage {
     }
   }
 
+  /// The smallest distance of a level, of integers.
+  WAYFRONT_HD W start_of(unsigned level) const requires std::is_integral_v<W> {
+    return first + (static_cast<W>(level) << scale);
+  }
   /// The largest distance of a level, about.
   WAYFRONT_HD W end_of(unsigned level) const {
     if constexpr (std::is_floating_point_v<W>)

@@ -5,7 +5,7 @@
 
 #include "codes.hpp"
 #include "options.hpp"
-#include "sorted_rows.cuh"
+#include "rows/sorted_rows.cuh"
 #include "stage.cuh"
 #include "wayfront/cuda/grid_barrier.cuh"
 #include "wayfront/cuda/relax.cuh"

@@ -254,12 +254,18 @@ class BlockTile {
 #pragma unroll
     for (unsigned part = 0; part < parts; ++part) {
       Entry* const to = plan_.distances + std::size_t{strip.position} * lanes + part * 32 + lane;
-      // Another block may have lowered these already, if it publishes the node; that changes nothing.
-      const bool is_on_path = path_node[part] == strip.node;
+      // Another block may have lowered these already, if it publishes the node; that changes nothing. All are loaded
+      // before any is stored, or each would wait for the one before.
+      if (path_node[part] == strip.node) {
+        Entry before[8];
+#pragma unroll
+        for (unsigned c = 0; c < 8; ++c) before[c] = c < strip.columns ? cuda::ldcg(to + c * lanes) : none;
+#pragma unroll
+        for (unsigned c = 0; c < 8; ++c) nearest[part][c] = min(nearest[part][c], before[c]);
+      }
 #pragma unroll
       for (unsigned c = 0; c < 8; ++c) {
         if (c >= strip.columns) break;
-        if (is_on_path) nearest[part][c] = min(nearest[part][c], cuda::ldcg(to + c * lanes));
         if (!is_last) local_row(strip.own + c)[part * 32 + lane] = nearest[part][c];
         if (strip.position + c >= it.own_first && strip.position + c < it.own_end)
           cuda::stcg(to + c * lanes, nearest[part][c]);
@@ -274,10 +280,11 @@ class BlockTile {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t vertices = plan_.plan.vertices;
     const std::uint64_t squares = (std::uint64_t{vertices} + side - 1) / side;
+    const std::uint32_t used_parts = (tile_.count + 31) / 32;
     unsigned rounded = 0;  // by part
-    for (std::uint64_t i = blockIdx.x * warps + threadIdx.x / 32; i < squares * parts; i += gridDim.x * warps) {
-      const auto part = static_cast<unsigned>(i % parts);
-      const auto first = static_cast<std::uint32_t>(i / parts * side);
+    for (std::uint64_t i = blockIdx.x * warps + threadIdx.x / 32; i < squares * used_parts; i += gridDim.x * warps) {
+      const auto part = static_cast<unsigned>(i % used_parts);
+      const auto first = static_cast<std::uint32_t>(i / used_parts * side);
       uint2 anchors{};
       Entry offsets[2]{};
       if (const std::uint32_t v = first + lane; lane < side && v < vertices) {
@@ -286,7 +293,7 @@ class BlockTile {
         offsets[1] = cuda::ldg(plan_.plan.offsets + 2 * std::size_t{v} + 1);
         if (anchors.x == anchors.y) offsets[0] = min(offsets[0], offsets[1]);
       }
-      const Entry* const distances = plan_.distances + part * 32 + lane;
+      const Entry* const distances = plan_.distances + min(part * 32 + lane, tile_.count - 1);  // others have none
 #pragma unroll 8
       for (unsigned k = 0; k < side; ++k) {
         const std::uint32_t x = __shfl_sync(cuda::full_warp, anchors.x, static_cast<int>(k));

@@ -74,7 +74,7 @@ struct WAYFRONT_API TimeoutError : SolveError { using SolveError::SolveError; };
 struct WAYFRONT_API CancelledError : Error { using Error::Error; };
 // clang-format on
 
-/// The version of the library that is linked, "0.1.0".
+/// The version of the library that is linked, "0.2.0".
 WAYFRONT_API std::string version();
 
 /// A value of an option.

@@ -53,6 +53,12 @@ bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const S
          !rules.predecessors && !rules.whole_rows;
 }
 
+bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules) {
+  if (!scope.reduce || !plugin.has(capability::reduce) || rules.predecessors || rules.whole_rows) return false;
+  const bool limited = scope.limit != std::numeric_limits<double>::infinity();
+  return !limited || (plugin.has(capability::limit) && graph.min_weight >= 0);
+}
+
 double grace(const MeasureRules& rules) { return std::clamp(rules.timeout, 1.0, 10.0); }
 
 Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
@@ -85,6 +91,10 @@ void Solver::ask(Scope scope) {
   taken_ = taken_parts(plugin_, graph_.info(), alone);
   used_ = &buffers_;
   targets_.reset();
+  reductions_.reset();
+  const GraphInfo& info = graph_.info();
+  if (reduces_itself(plugin_, info, scope_, rules_))
+    reductions_.emplace(info.weights, info.vertices, OutputBuffers::Content::reductions);
   if (alone) targets_.emplace(graph_.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
 }
 
@@ -168,6 +178,11 @@ Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
   if ((taken_ & capability::batch) != 0) it.sources = sources;
   if (rows == Rows::whole) return it;
   if (targets_) it.targets = scope_.targets;
+  if (reductions_) {
+    it.reduce = true;
+    it.check = scope_.reduce->check;
+    it.within = scope_.reduce->within;
+  }
   if ((taken_ & capability::limit) != 0) it.limit = scope_.limit;
   if ((taken_ & capability::targets) != 0) it.targets = scope_.targets;
   if ((taken_ & capability::count) != 0) it.count = scope_.count;
@@ -221,7 +236,9 @@ Status Solver::solve_apart(std::span<const Vertex> sources, Rows asked, Output& 
 Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {
   const auto begin_of_all = Clock::now();
   const bool takes_limit = rows == Rows::asked && (taken_ & capability::limit) != 0;
-  used_ = targets_ && rows == Rows::asked ? &*targets_ : &buffers_;
+  used_ = &buffers_;
+  if (rows == Rows::asked && targets_) used_ = &*targets_;
+  if (rows == Rows::asked && reductions_) used_ = &*reductions_;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);

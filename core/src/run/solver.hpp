@@ -34,10 +34,14 @@ struct Watched {
 /// capability::targets_only, where nothing is wanted for which other distances are needed. The host applies a limit.
 bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
 
+/// Whether the plugin reduces rows itself where the question wants only that: a plugin with capability::reduce, which
+/// has capability::limit, too, if there is a limit.
+bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
+
 class Solver {
  public:
   enum class Rows : std::uint8_t {
-    asked,  // as the question has it: see answers_targets_alone()
+    asked,  // as the question has it: see answers_targets_alone() and reduces_itself()
     whole,  // all distances, whatever is asked
   };
 
@@ -99,6 +103,7 @@ class Solver {
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
+  std::optional<OutputBuffers> reductions_;   // in place of rows, where the plugin reduces them
   OutputBuffers* used_ = &buffers_;           // by the last solve
   std::function<void()> before_clock_;
   std::vector<std::string> notes_;

@@ -1,4 +1,4 @@
-// template computes shortest distances by Bellman-Ford with a queue, in one thread: each round scans the vertices whose
+// my-plugin computes shortest distances by Bellman-Ford with a queue, in one thread: each round scans the vertices whose
 // distance fell in the round before. Reference: R. Bellman, On a routing problem, Quarterly of Applied Mathematics,
 // 1958.
 
@@ -11,11 +11,11 @@
 
 using namespace wayfront;
 
-class Template {
+class MyPlugin {
  public:
-  static constexpr PluginAbout about{.name = "template",
+  static constexpr PluginAbout about{.name = "my-plugin",
                                      .version = "1.0.0",
-                                     .summary = "The smallest plugin, to be copied: Bellman-Ford with a queue.",
+                                     .summary = "Bellman-Ford with a queue: the smallest plugin, to be changed.",
                                      .reference = "R. Bellman, On a routing problem, 1958",
                                      .capabilities = capability::any_weights | capability::exact_work};
   struct Options {
@@ -24,7 +24,7 @@ class Template {
   static constexpr OptionRow rows[] = {
       integer<&Options::max_rounds>("max_rounds", 0, {0, 1LL << 40}, "Give up after this many rounds; 0: never.")};
 
-  explicit Template(const Options& options) : options_(options) {}
+  explicit MyPlugin(const Options& options) : options_(options) {}
   void prepare(const Graph& graph, RunContext&) { graph_ = &graph; }  // once per graph; its time is not the solve's
 
   void solve(const Problem& problem, Output& output, RunContext& context) {
@@ -48,7 +48,7 @@ class Template {
       ScheduledBy<W, EveryVertex<W>> every({});
       const std::uint64_t max = options_.max_rounds == 0 ? ~std::uint64_t{0} : options_.max_rounds;
       if (!run_rounds(context, frontier, every, {.min_distance = 0}, max, output.work, scan))
-        throw Failure(StatusCode::failed, "template: vertices are still active; raise max_rounds");
+        throw Failure(StatusCode::failed, "my-plugin: vertices are still active; raise max_rounds");
     });
   }
 
@@ -57,4 +57,4 @@ class Template {
   const Graph* graph_ = nullptr;
 };
 
-WAYFRONT_PLUGIN(Template)
+WAYFRONT_PLUGIN(MyPlugin)

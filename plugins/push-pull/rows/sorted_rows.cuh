@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "arcs.cuh"
-#include "numbering.hpp"
+#include "../arcs.cuh"
+#include "../numbering.hpp"
 #include "wayfront/cuda/buffer.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"

@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -23,13 +22,10 @@
 #include "conformance/case.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/keeping.hpp"
+#include "conformance/loaders/reading.hpp"
 #include "files/file_input.hpp"
 #include "files/input.hpp"
-#include "graph/graph_inspection.hpp"
 #include "graph/weight_kind.hpp"
-#include "load/graph_store.hpp"
-#include "load/loaded_graph.hpp"
-#include "run/host_context.hpp"
 
 namespace wayfront::host::conformance {
 namespace {
@@ -64,71 +60,6 @@ class GuardedBytes {
   char* bytes_;
   std::size_t size_;
 };
-
-/// A folder for this case, removed at its end.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "wayfront-check-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw Failed(fmt::format("{}: cannot be created", pattern));
-    path_ = pattern;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  fs::path write(const fs::path& name, std::string_view content) const {
-    const fs::path file = path_ / name;
-    std::ofstream stream(file, std::ios::binary);
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    stream.close();
-    if (!stream) throw Failed(fmt::format("{}: cannot be written", file.string()));
-    return file;
-  }
-
- private:
-  fs::path path_;
-};
-
-/// How a load ended: with a graph, or with an error about the file.
-struct LoadEnding {
-  std::string digest;  // "" for an error
-  std::string error;
-  bool loaded() const { return error.empty(); }
-};
-
-/// Throws Failed if it ended in a way that the contract does not allow.
-LoadEnding load(const Suite& suite, const fs::path& file, WeightKind weights, unsigned threads) {
-  PluginRegistry registry;
-  registry.add_file(suite.plugin.file);
-  GraphRequest request;
-  request.path = file;
-  request.loader = suite.plugin.about().name;
-  request.weights = weights;
-  request.missing_weights.kind = WeightRule::Kind::constant;
-  HostContext context(threads);
-  context.start(0, false);
-  try {
-    const LoadedGraph loaded = load_graph(request, registry, context);
-    if (const std::string fault = inspect(loaded.graph->csr(), &context).fault; !fault.empty()) throw Failed(fault);
-    return {loaded.digest, ""};
-  } catch (const UserError& error) {
-    const std::string_view text = error.what();
-    if (error.code() != ExitCode::input) throw Failed(std::string(text));
-    if (text.ends_with(": ")) throw Failed(fmt::format("fails without a reason: {}", text));
-    return {"", std::string(text)};
-  }
-}
-
-std::vector<WeightKind> kinds_of(const Plugin& plugin) {
-  std::vector<WeightKind> kinds;
-  for (const WeightKind kind : {WeightKind::int32, WeightKind::float32})
-    if (!plugin.has(capability::any_weights) || plugin.takes(kind)) kinds.push_back(kind);
-  return kinds;
-}
 
 Match sniff(const Suite& suite, std::string_view head) {
   const GuardedBytes bytes(head);
@@ -209,7 +140,7 @@ std::vector<std::string> try_copies(const Suite& suite, std::string_view name, i
     sniff(suite, std::string_view(content).substr(0, 4096));
     const fs::path file = folder.write(name, content);
     try {
-      const LoadEnding ending = load(suite, file, kinds[static_cast<std::size_t>(i) % kinds.size()], 1 + i % 2);
+      const LoadEnding ending = load_file(suite, file, kinds[static_cast<std::size_t>(i) % kinds.size()], 1 + i % 2);
       if (!ending.loaded()) errors.push_back(ending.error);
     } catch (const Failed& failed) {
       throw Failed(fmt::format("copy {}: {}{}", i, failed.what(), keep_file(suite, name, content)));
@@ -252,15 +183,15 @@ void loads_whole(const Suite& suite, const fs::path& file) {
   std::string refused;
   bool any = false;
   for (const WeightKind kind : kinds_of(suite.plugin)) {
-    const LoadEnding first = load(suite, file, kind, 1);
+    const LoadEnding first = load_file(suite, file, kind, 1);
     if (!first.loaded()) {
       refused = first.error;
       continue;
     }
     any = true;
-    if (load(suite, file, kind, 1).digest != first.digest)
+    if (load_file(suite, file, kind, 1).digest() != first.digest())
       throw Failed(fmt::format("with {} weights, the graph differs from load to load", name(kind)));
-    if (suite.threads > 1 && load(suite, file, kind, suite.threads).digest != first.digest)
+    if (suite.threads > 1 && load_file(suite, file, kind, suite.threads).digest() != first.digest())
       throw Failed(fmt::format("with {} weights, the graph depends on the number of threads", name(kind)));
   }
   if (!any) throw Failed(refused);
@@ -293,6 +224,34 @@ void is_damaged(const Suite& suite, const fs::path& file) {
                              placed, name, *other));
 }
 
+/// Where a line makes no sense, the error names that line, with any number of threads.
+void names_the_line(const Suite& suite, const fs::path& file) {
+  const std::string content = content_of(file), name = file.filename().string();
+  if (!is_text(content)) return;
+  const auto lines = static_cast<std::uint32_t>(std::ranges::count(content, '\n'));
+  const Folder folder;
+  Random random(suite.options.seed);
+  for (int i = 0; i < 24 && lines != 0; ++i) {
+    const std::uint32_t line = random.below(lines);  // from 0
+    std::size_t begin = 0;
+    for (std::uint32_t k = 0; k < line; ++k) begin = content.find('\n', begin) + 1;
+    std::string copy = content;
+    copy.replace(begin, content.find('\n', begin) - begin, "1 ?! 2");
+    const fs::path written = folder.write(name, copy);
+    const WeightKind kind = kinds_of(suite.plugin).front();
+    for (const unsigned threads : {1U, suite.threads}) {
+      const LoadEnding ending = load_file(suite, written, kind, threads);
+      const std::string place = fmt::format("/{}:", name);
+      if (ending.loaded() || !has_line(ending.error, name)) continue;
+      const std::size_t at = ending.error.find(place) + place.size();
+      if (std::strtoull(ending.error.c_str() + at, nullptr, 10) == line + 1) continue;
+      throw Failed(fmt::format("line {} makes no sense, but the error names another line{}: {}{}", line + 1,
+                               threads == 1 ? "" : fmt::format(", with {} threads", threads), ending.error,
+                               keep_file(suite, name, copy)));
+    }
+  }
+}
+
 }  // namespace
 
 void add_reader_cases(const Suite& suite, Cases& cases) {
@@ -313,6 +272,7 @@ void add_reader_cases(const Suite& suite, Cases& cases) {
     add("is loaded", loads_whole);
     add("is cut", is_cut);
     add("is damaged", is_damaged);
+    add("names the line", names_the_line);
   }
 }
 

@@ -1,4 +1,4 @@
-// template-cuda computes shortest distances by Bellman-Ford with a queue on a GPU: each round scans the vertices whose
+// my-cuda-plugin computes shortest distances by Bellman-Ford with a queue on a GPU: each round scans the vertices whose
 // distance fell in the round before, a thread for each. Reference: P. Harish, P. J. Narayanan, Accelerating large graph
 // algorithms on the GPU using CUDA, HiPC, 2007.
 
@@ -84,11 +84,11 @@ class Prepared final : public cuda::Solver {
   cuda::LoopShape shape_;
 };
 
-class TemplateCuda {
+class MyCudaPlugin {
  public:
-  static constexpr PluginAbout about{.name = "template-cuda",
+  static constexpr PluginAbout about{.name = "my-cuda-plugin",
                                      .version = "1.0.0",
-                                     .summary = "The smallest CUDA plugin, to be copied: Bellman-Ford with a queue.",
+                                     .summary = "Bellman-Ford with a queue on a GPU: the smallest CUDA plugin, to be changed.",
                                      .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
                                      .capabilities = capability::any_weights | capability::device};
   struct Options {
@@ -97,7 +97,7 @@ class TemplateCuda {
   static constexpr OptionRow rows[] = {
       integer<&Options::block_size>("block_size", 1024, {32, 1024}, "Threads of a block, a multiple of 32.")};
 
-  explicit TemplateCuda(const Options& options) : options_(options) {
+  explicit MyCudaPlugin(const Options& options) : options_(options) {
     cuda::require_whole_warps(about.name, "block_size", options.block_size);
   }
   /// Once per graph; its time is not the solve's.
@@ -113,4 +113,4 @@ class TemplateCuda {
 
 }  // namespace
 
-WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<TemplateCuda>)
+WAYFRONT_PLUGIN(wayfront::cuda::PluginOf<MyCudaPlugin>)

@@ -1,0 +1,415 @@
+// The course of a batch: searches from all sources, then group after group; rows are copied while the next group is
+// solved.
+#include "batch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "group_kernel.cuh"
+#include "group_rows.cuh"
+#include "wayfront/cpu/source_batch.hpp"
+#include "wayfront/cuda/device.hpp"
+#include "wayfront/cuda/round_loop.cuh"
+
+namespace wayfront::push_pull {
+namespace {
+
+constexpr std::size_t min_sources = 8;   // fewer are as fast one after the other
+constexpr std::uint32_t wave = 1024;     // searches at once
+constexpr unsigned lanes_for_rows = 32;  // a larger group has nothing to be copied meanwhile for longer
+constexpr double usable_memory = 0.85;   // of what the device has left
+
+/// What a group needs of the device.
+struct GroupMemoryNeed {
+  std::uint64_t cells, candidates, rows;
+  std::uint64_t bytes() const { return cells * sizeof(uint4) + candidates * 4 + rows * 4; }
+};
+
+class Batch final : public BatchSolver {
+ public:
+  Batch(const BatchSetting& setting, RunContext& context, cudaStream_t stream)
+      : setting_(setting),
+        stream_(stream),
+        multiprocessors_(cuda::multiprocessors(context.device())),
+        control_(1, "push-pull: control of a batch", stream),
+        report_(1, "push-pull: report of a batch", stream),
+        waiting_(std::uint64_t{setting.graph.numbering.pushers()} / 32 * max_levels, "push-pull: bitmaps of a batch",
+                 stream),
+        lanes_(max_lanes, "push-pull: lanes", stream),
+        sums_(max_lanes, "push-pull: sums", stream),
+        host_report_(1, "push-pull: report of a batch"),
+        host_lanes_(max_lanes, "push-pull: lanes"),
+        host_sums_(max_lanes, "push-pull: sums"),
+        stop_(1, "push-pull: stop of a batch") {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(search_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(sizeof(Search::Memory))));
+    blocks_ = std::min(blocks_of<Cells16>(), blocks_of<Cells32>());
+    blocks_ = std::clamp(setting.graph.numbering.chunks, 1U, blocks_);
+  }
+
+  bool takes(std::size_t sources, bool rows) override {
+    if (setting_.together == 1 || (setting_.together == 0 && sources < min_sources)) return false;
+    unsigned lanes = setting_.together;
+    if (lanes == 0) lanes = rows ? lanes_for_rows : max_lanes;
+    lanes = std::clamp(std::bit_ceil(std::min(lanes, static_cast<unsigned>(std::min<std::size_t>(sources, max_lanes)))),
+                       32U, max_lanes);
+    for (; lanes >= 32; lanes /= 2)
+      if (has_memory<Cells16>(lanes, rows, sources)) {
+        lanes_of_group_ = lanes;
+        return true;
+      }
+    return false;
+  }
+
+  void solve(const Problem& problem, Output& output, RunContext& context, cuda::Transfer& transfer, bool reaches,
+             FunctionRef<void(std::uint32_t row)> solve_alone) override {
+    const std::span<const Vertex> sources = sources_of(problem);
+    stop_[0] = 0;
+    trace_begin_ = 0;
+    traced_ = 0;
+    Call call{problem, output, context, transfer, reaches};
+    try {
+      for (std::uint32_t first = 0; first < sources.size(); first += wave) {
+        const auto count = std::min<std::uint32_t>(wave, static_cast<std::uint32_t>(sources.size()) - first);
+        search(sources.subspan(first, count), context);
+        for (std::uint32_t i = 0; i < count; i += lanes_of_group_) {
+          const std::uint32_t size = std::min(lanes_of_group_, count - i);
+          if (!solve_group_of(call, first + i, i, size))
+            for (std::uint32_t row = first + i; row < first + i + size; ++row) {
+              finish_copies(context);
+              solve_alone(row);
+            }
+        }
+      }
+      finish_copies(context);
+    } catch (...) {
+      // Nothing may write into the output any more.
+      WAYFRONT_CUDA_IGNORED(cudaStreamSynchronize(stream_));
+      WAYFRONT_CUDA_IGNORED(cudaStreamSynchronize(copies_));
+      throw;
+    }
+  }
+
+ private:
+  struct Call {
+    const Problem& problem;
+    Output& output;
+    RunContext& context;
+    cuda::Transfer& transfer;
+    bool reaches;  // copies can go into the output
+  };
+
+  template <class Cells>
+  unsigned blocks_of() const {
+    WAYFRONT_CUDA(cudaFuncSetAttribute(solve_group<Cells>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(sizeof(GroupMemory))));
+    int resident = 0;
+    WAYFRONT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, solve_group<Cells>, block_threads,
+                                                                sizeof(GroupMemory)));
+    if (resident == 0) throw Unsupported("push-pull: this device has too little shared memory");
+    return multiprocessors_ * std::min(static_cast<unsigned>(resident), blocks_per_sm);
+  }
+  template <class Cells>
+  GroupMemoryNeed need_of(unsigned lanes, bool rows, std::size_t sources) const {
+    const std::uint64_t threads = lanes / Cells::of_thread;
+    const std::uint64_t owned = (setting_.graph.numbering.chunks + blocks_ - 1) / blocks_ * chunk;
+    return {setting_.graph.numbering.reachable() * threads, blocks_ * owned * threads,
+            rows ? std::uint64_t{setting_.graph.vertices} * lanes * (sources > lanes ? 2 : 1) : 0};
+  }
+  /// Whether the buffers hold a group; makes them larger where the device has the room.
+  template <class Cells>
+  bool has_memory(unsigned lanes, bool rows, std::size_t sources) {
+    const GroupMemoryNeed need = need_of<Cells>(lanes, rows, sources);
+    if (need.cells <= cells_.size() && need.candidates <= candidates_.size() && need.rows <= rows_.size()) return true;
+    finish_all();
+    std::size_t free = 0, all = 0;
+    WAYFRONT_CUDA(cudaMemGetInfo(&free, &all));
+    const GroupMemoryNeed has{cells_.size(), candidates_.size(), rows_.size()};
+    const GroupMemoryNeed total{std::max(need.cells, has.cells), std::max(need.candidates, has.candidates),
+                                std::max(need.rows, has.rows)};
+    if (static_cast<double>(total.bytes()) > usable_memory * static_cast<double>(free + has.bytes())) return false;
+    cells_ = {};
+    candidates_ = {};
+    rows_ = {};
+    cells_ = {total.cells, "push-pull: cells of a batch", stream_};
+    candidates_ = {total.candidates, "push-pull: candidates of a batch", stream_};
+    if (total.rows != 0) rows_ = {total.rows, "push-pull: rows of a batch", stream_};
+    WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
+    return true;
+  }
+  void finish_all() const {
+    WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
+    WAYFRONT_CUDA(cudaStreamSynchronize(copies_));
+  }
+  void finish_copies(RunContext& context) {
+    cuda::wait_or_stop(copies_, context, stop_.data());
+    context.throw_if_cancelled();
+  }
+
+  /// Searches from each source; their ends are there afterwards.
+  void search(std::span<const Vertex> sources, RunContext& context) {
+    if (lists_.size() < sources.size() * search_room) {
+      const std::uint64_t size = std::min<std::uint64_t>(wave, std::bit_ceil(sources.size()));
+      lists_ = {};
+      lists_ = {size * search_room, "push-pull: searches", stream_};
+      ends_ = {size, "push-pull: ends of searches", stream_};
+      sources_ = {size, "push-pull: sources", stream_};
+      host_ends_ = {size, "push-pull: ends of searches"};
+      host_sources_ = {size, "push-pull: sources"};
+    }
+    std::ranges::copy(sources, host_sources_.data());
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(sources_.data(), host_sources_.data(), sources.size_bytes(), cudaMemcpyHostToDevice, stream_));
+    search_kernel<<<static_cast<unsigned>(sources.size()), search_threads, sizeof(Search::Memory), stream_>>>(
+        setting_.graph, sources_.data(), lists_.data(), ends_.data());
+    WAYFRONT_CUDA(cudaGetLastError());
+    WAYFRONT_CUDA(cudaMemcpyAsync(host_ends_.data(), ends_.data(), sources.size() * sizeof(SearchEnd),
+                                  cudaMemcpyDeviceToHost, stream_));
+    wait(context);
+  }
+  void wait(RunContext& context) {
+    cuda::wait_or_stop(stream_, context, stop_.data());
+    context.throw_if_cancelled();
+  }
+
+  /// What the lanes of a group have in common.
+  struct Plan {
+    Stage<std::int32_t> stage;
+    std::uint32_t living = 0;
+    float settled = 0;
+    bool fits = true;           // into 32 bits
+    std::uint32_t planted = 0;  // the largest cell that a search alone gives
+  };
+  /// Delays that bring all searches to the same growth at the same cell: so that each is expected to have reached the
+  /// whole graph at `full`.
+  Plan plan(std::span<const Vertex> sources, std::uint32_t first) {
+    Plan it;
+    it.stage = setting_.stage;
+    const double width = std::exp2(it.stage.scale);
+    const auto mass_of = [&](const SearchEnd& end) {
+      return std::max(1.0, static_cast<double>(end.count) + static_cast<double>(end.arcs) / setting_.mean_degree);
+    };
+    const auto rest_of = [&](const SearchEnd& end) {
+      if (setting_.growth <= 0) return 0.0;
+      const double levels =
+          std::log(std::max(1.0, static_cast<double>(setting_.mass) / mass_of(end))) / setting_.growth;
+      return std::min<double>(levels, max_levels - 2) * width;
+    };
+    double full = 0;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const SearchEnd& end = host_ends_[first + i];
+      it.fits &= end.last < search_limit;
+      if (end.is_all != 0) continue;
+      full = std::max(full, end.last + rest_of(end));
+      it.settled += static_cast<float>(mass_of(end));
+      ++it.living;
+    }
+    full = std::ceil(full);
+    std::uint32_t begin = static_cast<std::uint32_t>(full);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const SearchEnd& end = host_ends_[first + i];
+      Lane& lane = host_lanes_[i];
+      lane = {.source = sources[i],
+              .list = static_cast<std::uint32_t>(first + i),
+              .count = end.count,
+              .start = end.last,
+              .delay = 0,
+              .is_all = end.is_all};
+      if (end.is_all != 0) {
+        it.planted = std::max(it.planted, end.last);
+        continue;
+      }
+      lane.start = std::max(end.last, static_cast<std::uint32_t>(full - rest_of(end) + 0.5));
+      lane.delay = lane.start - end.last;
+      begin = std::min(begin, lane.start);
+    }
+    if (it.living != 0) it.settled /= static_cast<float>(it.living);
+    it.fits &= full < static_cast<double>(search_limit);
+    if (!it.fits) return it;
+    it.stage.last = static_cast<std::int32_t>(begin) - 1;
+    double levels = (full - begin) / width + (setting_.growth > 0 ? 1 / setting_.growth + 2 : max_levels);
+    if (setting_.bound > 0) levels = setting_.bound / width;
+    it.stage.open(static_cast<float>(levels));
+    return it;
+  }
+
+  /// Returns whether the sources could be solved together.
+  bool solve_group_of(Call& call, std::uint32_t row, std::uint32_t first, std::uint32_t size) {
+    const Plan it = plan(sources_of(call.problem).subspan(row, size), first);
+    if (!it.fits) return false;
+    const auto fits16 = static_cast<std::int64_t>(Cells16::infinity) - setting_.heaviest;
+    if (is_near_ && setting_.heaviest < static_cast<std::int32_t>(Cells16::infinity) && it.stage.last < fits16 &&
+        static_cast<std::int64_t>(it.planted) < fits16) {
+      run<Cells16>(call, it, size);
+      if (host_report_[0].farthest < fits16) return finish(call, row, size);
+      is_near_ = false;
+    }
+    const unsigned lanes = std::clamp(std::bit_ceil(size), 32U, max_lanes);
+    if (!has_memory<Cells32>(std::max(lanes, lanes_of_group_), !call.problem.reduce, sources_of(call.problem).size()))
+      return false;
+    run<Cells32>(call, it, size);
+    if (host_report_[0].farthest >= Cells32::infinity - static_cast<std::uint32_t>(setting_.heaviest)) return false;
+    return finish(call, row, size);
+  }
+
+  template <class Cells>
+  void run(Call& call, const Plan& it, std::uint32_t size) {
+    const unsigned lanes = std::clamp(std::bit_ceil(size), 32U, max_lanes);
+    GroupTask<Cells> task{};
+    task.graph = setting_.graph;
+    task.cells = cells_.data();
+    task.row_shift = static_cast<unsigned>(std::countr_zero(lanes / Cells::of_thread));
+    task.lanes = lanes_.data();
+    task.sources = size;
+    task.living = std::max(it.living, 1U);
+    task.lists = lists_.data();
+    task.waiting = waiting_.data();
+    task.candidates = candidates_.data();
+    task.candidates_of_block = candidates_.size() / blocks_;
+    task.control = control_.data();
+    task.report = report_.data();
+    task.stop = stop_.data();
+    task.stage = it.stage;
+    task.may_shorten = setting_.bound <= 0;
+    task.growth = setting_.growth;
+    task.mean_degree = setting_.mean_degree;
+    task.mass = setting_.mass;
+    task.settled = it.settled;
+    task.enough = enough;
+    task.lightest = setting_.lightest;
+    task.room = setting_.room;
+    if (call.context.tracing() && trace_.size() == 0) trace_ = {trace_room, "push-pull: trace of a batch", stream_};
+    task.trace = call.context.tracing() ? trace_.data() : nullptr;
+
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(lanes_.data(), host_lanes_.data(), size * sizeof(Lane), cudaMemcpyHostToDevice, stream_));
+    control_.fill_bytes(0, stream_);
+    report_.fill_bytes(0, stream_);
+    waiting_.fill_bytes(0, stream_);
+    const std::uint64_t count = std::uint64_t{setting_.graph.numbering.reachable()} << task.row_shift;
+    clear_cells<Cells><<<multiprocessors_ * 4, block_threads, 0, stream_>>>(task.cells, count);
+    WAYFRONT_CUDA(cudaGetLastError());
+    plant_searches<Cells><<<size, block_threads, 0, stream_>>>(task);
+    WAYFRONT_CUDA(cudaGetLastError());
+    if (it.living != 0) {
+      void* arguments[] = {&task};
+      WAYFRONT_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(solve_group<Cells>), dim3(blocks_),
+                                                dim3(block_threads), arguments, sizeof(GroupMemory), stream_));
+    }
+    if (call.problem.reduce) {
+      sums_.fill_bytes(0, stream_);
+      const std::int32_t within = limit_as<std::int32_t>(call.problem.within);
+      sum_lanes<Cells><<<multiprocessors_ * 4, sum_threads, 0, stream_>>>(
+          task, within < 0 ? 0 : static_cast<std::uint32_t>(within), sums_.data());
+      WAYFRONT_CUDA(cudaGetLastError());
+      WAYFRONT_CUDA(
+          cudaMemcpyAsync(host_sums_.data(), sums_.data(), size * sizeof(LaneSums), cudaMemcpyDeviceToHost, stream_));
+    } else {
+      place_ = next_place();
+      write_rows<Cells>
+          <<<multiprocessors_ * 4, tile_threads, tile_bytes<Cells>(1U << task.row_shift), stream_>>>(task, place_);
+      WAYFRONT_CUDA(cudaGetLastError());
+    }
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(host_report_.data(), report_.data(), sizeof(GroupReport), cudaMemcpyDeviceToHost, stream_));
+    wait(call.context);
+    if (host_report_[0].stopped != 0) throw Cancelled();
+    call.output.work.rounds += host_report_[0].rounds;
+    call.output.work.settled += host_report_[0].settled;
+    call.output.work.relaxed += host_report_[0].touched >> task.row_shift;
+    if (task.trace != nullptr) trace(call, host_report_[0].rounds);
+  }
+
+  /// Where the next rows of a group go, when the copies that still read there are done.
+  std::int32_t* next_place() {
+    const std::uint64_t each = std::uint64_t{setting_.graph.vertices} * lanes_of_group_;
+    const bool two = rows_.size() >= 2 * each;
+    slot_ = two ? 1 - slot_ : 0;
+    copied_[slot_].block(stream_);  // none for an event that was never recorded
+    return rows_.data() + slot_ * each;
+  }
+
+  /// Hands out what run() made.
+  bool finish(Call& call, std::uint32_t row, std::uint32_t size) {
+    if (call.problem.reduce) {
+      for (std::uint32_t i = 0; i < size; ++i) {
+        const LaneSums& sums = host_sums_[i];
+        auto& to = call.output.reduction_as<std::int32_t>(row + i);
+        to = {.reached = sums.reached,
+              .within = call.problem.within < 0 ? 0 : sums.within,
+              .sum = {sums.sum, 0},
+              .harmonic = sums.harmonic,
+              .max = static_cast<std::int32_t>(sums.max)};
+      }
+      return true;
+    }
+    const std::uint64_t bytes = std::uint64_t{setting_.graph.vertices} * size * sizeof(std::int32_t);
+    std::int32_t* const to = call.output.distances_as<std::int32_t>(row).data();
+    if (!call.reaches) {
+      call.transfer.to_host(to, place_, bytes, call.context, stream_);
+      return true;
+    }
+    WAYFRONT_CUDA(cudaMemcpyAsync(to, place_, bytes, cudaMemcpyDeviceToHost, copies_));
+    copied_[slot_].record(copies_);
+    return true;
+  }
+
+  void trace(Call& call, std::uint32_t rounds) {
+    std::vector<TraceRecord> records(trace_room);
+    call.transfer.to_host(records.data(), trace_.data(), trace_.bytes(), call.context, stream_);
+    if (trace_begin_ == 0) trace_begin_ = records.back().time;
+    for (std::uint32_t i = 0; i < std::min(rounds, trace_room - 1); ++i)
+      call.context.trace({.round = ++traced_,
+                          .active = records[i].number,
+                          .relaxed = 0,
+                          .improved = 0,
+                          .limit = records[i].limit,
+                          .seconds = static_cast<double>(records[i].time - trace_begin_) * 1e-9});
+  }
+
+  static constexpr float enough = 0.3F;
+
+  BatchSetting setting_;
+  cudaStream_t stream_;
+  cuda::Stream copies_;
+  unsigned multiprocessors_;
+  unsigned blocks_ = 0;
+  unsigned lanes_of_group_ = 32;
+  bool is_near_ = true;  // distances have fitted 16 bits so far
+  cuda::DeviceBuffer<Control> control_;
+  cuda::DeviceBuffer<GroupReport> report_;
+  cuda::DeviceBuffer<std::uint32_t> waiting_, candidates_;
+  cuda::DeviceBuffer<Lane> lanes_;
+  cuda::DeviceBuffer<LaneSums> sums_;
+  cuda::HostBuffer<GroupReport> host_report_;
+  cuda::HostBuffer<Lane> host_lanes_;
+  cuda::HostBuffer<LaneSums> host_sums_;
+  cuda::HostBuffer<std::uint32_t> stop_;
+  cuda::DeviceBuffer<uint4> cells_;
+  cuda::DeviceBuffer<std::int32_t> rows_;  // of a group, or of two in turn
+  cuda::DeviceBuffer<Found> lists_;
+  cuda::DeviceBuffer<SearchEnd> ends_;
+  cuda::DeviceBuffer<Vertex> sources_;
+  cuda::HostBuffer<SearchEnd> host_ends_;
+  cuda::HostBuffer<Vertex> host_sources_;
+  cuda::DeviceBuffer<TraceRecord> trace_;
+  std::array<cuda::Event, 2> copied_;
+  unsigned slot_ = 0;
+  std::int32_t* place_ = nullptr;  // of the rows of the last group
+  unsigned long long trace_begin_ = 0;
+  std::uint64_t traced_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<BatchSolver> make_batch_solver(const BatchSetting& setting, RunContext& context, cudaStream_t stream) {
+  return std::make_unique<Batch>(setting, context, stream);
+}
+
+}  // namespace wayfront::push_pull
