@@ -17,7 +17,7 @@ class PushPullPlugin {
       .version = "1.0.0",
       .summary = "Bounded pushes of sorted rows, then one pull by all others, on a GPU: for graphs of few hops.",
       .reference = "V. Chakaravarthy et al., IPDPS 2014; S. Beamer et al., SC 2012",
-      .capabilities = capability::any_weights | capability::device};
+      .capabilities = capability::any_weights | capability::device | capability::device_output};
   using Options = push_pull::Options;
   static constexpr auto& rows = push_pull::rows;
 

@@ -86,11 +86,12 @@ class Prepared final : public cuda::Solver {
 
 class TemplateCuda {
  public:
-  static constexpr PluginAbout about{.name = "template-cuda",
-                                     .version = "1.0.0",
-                                     .summary = "The smallest CUDA plugin, to be copied: Bellman-Ford with a queue.",
-                                     .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
-                                     .capabilities = capability::any_weights | capability::device};
+  static constexpr PluginAbout about{
+      .name = "template-cuda",
+      .version = "1.0.0",
+      .summary = "The smallest CUDA plugin, to be copied: Bellman-Ford with a queue.",
+      .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
+      .capabilities = capability::any_weights | capability::device | capability::device_output};
   struct Options {
     unsigned block_size;
   };

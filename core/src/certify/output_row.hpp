@@ -14,6 +14,7 @@ inline Output row_of(const Output& output, std::uint32_t row) {
   it.distances = static_cast<std::byte*>(output.distances) + row * std::size_t{output.vertices} * size;
   it.predecessors = output.predecessors_of(row);
   it.exact_to = static_cast<std::byte*>(output.exact_to) + row * size;
+  if (output.memory == Output::device_memory) it.memory = output.memory;
   it.outcome = output.outcome;
   it.cycle = output.cycle;
   return it;

@@ -22,6 +22,11 @@ OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors
   fresh();
 }
 
+OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, std::byte* on_device, std::uint32_t rows)
+    : kind_(kind), vertices_(vertices), with_predecessors_(false), on_device_(on_device) {
+  fresh(rows);
+}
+
 void OutputBuffers::allocate(std::uint32_t rows) {
   const std::size_t words = weight_size(kind_) / sizeof(std::uint32_t);
   const std::size_t entries = std::size_t{rows} * vertices_;
@@ -29,12 +34,12 @@ void OutputBuffers::allocate(std::uint32_t rows) {
   rows_ = 0;
   distances_ = {};  // before the next ones are allocated
   predecessors_ = {};
-  distances_ = fenced(entries * words);
+  if (on_device_ == nullptr) distances_ = fenced(entries * words);
   if (with_predecessors_) predecessors_ = fenced(entries);
   exact_to_ = fenced(rows * words);
   rows_ = rows;
   static std::atomic<std::uint64_t> number{0};
-  memory_ = ++number;
+  memory_ = on_device_ != nullptr ? Output::device_memory : ++number;
 }
 
 void OutputBuffers::repair(Fenced& words) const {
@@ -44,14 +49,14 @@ void OutputBuffers::repair(Fenced& words) const {
 
 Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   if (rows != rows_) allocate(rows);
-  repair(distances_);
+  if (on_device_ == nullptr) repair(distances_);
   if (!predecessors_.empty()) repair(predecessors_);
   repair(exact_to_);
   output_.kind = kind_;
   output_.vertices = vertices_;
   output_.rows = rows;
   output_.memory = memory_;
-  output_.distances = distances_.data() + guard_words;
+  output_.distances = const_cast<void*>(place());
   output_.predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
   output_.exact_to = exact_to_.data() + guard_words;
   poison(output_);
@@ -81,14 +86,13 @@ std::string OutputBuffers::damage_of(const Fenced& words, const char* what, std:
 
 std::string OutputBuffers::damage() const {
   const std::size_t entries = std::size_t{rows_} * vertices_;
-  std::string text = damage_of(distances_, "distances", entries);
+  std::string text = on_device_ != nullptr ? std::string() : damage_of(distances_, "distances", entries);
   if (text.empty() && !predecessors_.empty()) text = damage_of(predecessors_, "predecessors", entries);
   if (text.empty()) text = damage_of(exact_to_, "exact_to", rows_);
   if (!text.empty()) return text;
   const Vertex* const predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
-  if (output_.kind != kind_ || output_.vertices != vertices_ || output_.rows != rows_ ||
-      output_.distances != distances_.data() + guard_words || output_.predecessors != predecessors ||
-      output_.exact_to != exact_to_.data() + guard_words)
+  if (output_.kind != kind_ || output_.vertices != vertices_ || output_.rows != rows_ || output_.distances != place() ||
+      output_.predecessors != predecessors || output_.exact_to != exact_to_.data() + guard_words)
     return "the output's kind, size or buffers were exchanged; a plugin may change only their content";
   return {};
 }

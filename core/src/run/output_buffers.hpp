@@ -1,6 +1,8 @@
 // The host's buffers for one plugin's answers: poisoned before each call, fenced by guard words on both sides.
+// Distances may also be in memory of a device, which somebody else owns.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -14,6 +16,9 @@ class OutputBuffers {
  public:
   /// `predecessors`: whether the output has a buffer for them; for one row at first. Throws std::bad_alloc.
   OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors);
+  /// The same with the distances in memory of a device, which has room for `rows` and is not poisoned: the row count of
+  /// all calls.
+  OutputBuffers(WeightKind kind, Vertex vertices, std::byte* on_device, std::uint32_t rows);
   OutputBuffers(const OutputBuffers&) = delete;
   OutputBuffers& operator=(const OutputBuffers&) = delete;
 
@@ -45,6 +50,9 @@ class OutputBuffers {
   using Fenced = std::vector<std::uint32_t>;
 
   void allocate(std::uint32_t rows);
+  const void* place() const {
+    return on_device_ != nullptr ? static_cast<const void*>(on_device_) : distances_.data() + guard_words;
+  }
   void repair(Fenced& words) const;
   std::string damage_of(const Fenced& words, const char* what, std::size_t entries) const;
 
@@ -52,8 +60,9 @@ class OutputBuffers {
   Vertex vertices_;
   std::uint32_t rows_ = 0;
   bool with_predecessors_;
-  Fenced distances_;     // guard, one or two words per entry, guard
-  Fenced predecessors_;  // empty without a buffer
+  std::byte* on_device_ = nullptr;  // the distances, in place of distances_
+  Fenced distances_;                // guard, one or two words per entry, guard
+  Fenced predecessors_;             // empty without a buffer
   Fenced exact_to_;
   std::uint64_t memory_ = 0;  // Output::memory
   Output output_;
