@@ -63,7 +63,7 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop) {
     if (sink) sink(line);
   };
   contender_ = std::make_unique<host::WorkerContender>(
-      host::WorkerContender::Shared{workers_, shared_.get(), copy_, nullptr, judge_, graph_.ids},
+      host::WorkerContender::Shared{workers_, shared_.get(), copy_, nullptr, nullptr, judge_, graph_.ids},
       host::worker_setup(library_.plugins, plugin_, options_, {}, rules_, threads_, false), false,
       host::Worker::Sinks{log, log});
   double seconds = 0;

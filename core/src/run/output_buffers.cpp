@@ -61,7 +61,7 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   output_.vertices = vertices_;
   output_.rows = rows;
   output_.memory = distances_.empty() && on_device_ == nullptr ? 0 : memory_;
-  output_.distances = on_device_ != nullptr ? on_device_ : inside(distances_);
+  output_.distances = on_device_ != nullptr ? static_cast<void*>(on_device_) : inside(distances_);
   output_.predecessors = inside(predecessors_);
   output_.reductions = inside(reductions_);
   output_.exact_to = inside(exact_to_);
