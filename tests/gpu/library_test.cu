@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "wayfront/capability.hpp"
 #include "wayfront/wayfront.hpp"
 
 namespace wayfront {
@@ -30,8 +31,14 @@ bool device_here() {
   return false;
 }
 
-const char* const plugins[] = {"near-far", "push-pull", "separator-sweep-cuda", "adds",
-                               "crauser",  "hbf",       "edge-bellman-ford",    "lonestar-bf"};
+/// The GPU plugins that are there.
+std::vector<std::string> gpu_plugins(const Library& library) {
+  std::vector<std::string> names;
+  for (const PluginInfo& it : library.plugins())
+    if (it.problem.empty() && (it.capabilities & capability::device) != 0) names.push_back(it.name);
+  REQUIRE(names.size() >= 4);
+  return names;
+}
 
 std::vector<SharedGraph> graphs(const Library& library, WeightKind kind) {
   const auto make = [&](const char* name, std::int64_t size) {
@@ -50,7 +57,7 @@ std::vector<SharedGraph> graphs(const Library& library, WeightKind kind) {
 }
 
 /// A solver, or nothing where the plugin does not take such weights.
-std::optional<Solver> solver_of(const Library& library, const SharedGraph& graph, const char* plugin) {
+std::optional<Solver> solver_of(const Library& library, const SharedGraph& graph, const std::string& plugin) {
   try {
     return library.solver(graph, plugin);
   } catch (const UnsupportedError&) {
@@ -98,9 +105,9 @@ void check_type() {
     const bool is_large = graph.vertices() > 1'000'000;
     const std::vector<Vertex> sources = {0, graph.vertices() / 2, graph.vertices() - 1};
     const Result expected = library.solver(graph, "dijkstra").solve(sources);
-    for (const char* plugin : plugins) {
+    for (const std::string& plugin : gpu_plugins(library)) {
       CAPTURE(plugin);
-      if (is_large && std::string(plugin) != "near-far" && std::string(plugin) != "push-pull") continue;
+      if (is_large && plugin != "near-far" && plugin != "push-pull") continue;
       std::optional<Solver> solver = solver_of(library, graph, plugin);
       if (!solver) continue;
       const Result here = solver->solve(sources);
@@ -187,13 +194,14 @@ TEST_CASE("library: results and solvers of several threads on one device") {
   const Library library({.threads = 2});
   const SharedGraph graph = library.generate({{"kind", "grid"}, {"rows", 80}, {"columns", 50}});
   const Result expected = library.solver(graph).solve(0);
+  const std::vector<std::string> plugins = gpu_plugins(library);
   std::vector<Result> results;
   {
     std::mutex mutex;
     std::vector<std::jthread> threads;
     for (unsigned t = 0; t < 6; ++t)
       threads.emplace_back([&, t] {
-        Solver solver = library.solver(graph, plugins[t % 4]);
+        Solver solver = library.solver(graph, plugins[t % plugins.size()]);
         for (unsigned i = 0; i < 20; ++i) {
           Result result = solver.solve(0, {.certify = i % 2 == 0, .on_device = true});
           const std::scoped_lock lock(mutex);
