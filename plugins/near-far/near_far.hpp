@@ -24,7 +24,7 @@
 // Before that, vertices of few neighbours are taken out of graphs of integer weights that have many of them, and the
 // search goes over the core that is left, with a third of the hops (core.cuh). Small sparse graphs are solved by one
 // block in shared memory (alone.cuh). A solve is one launch: memory is filled and the answer written in the same kernel
-// (ends.cuh).
+// (ends.cuh). In a batch each source has a block of its own, and there is no barrier of the grid (batch/).
 //
 // Deviations. C of the default delta = C * W / D depends on the mean degree, see the README; the papers have one for
 // all graphs. Blocks are not in step inside a round, so work counters differ a little from run to run; distances do

@@ -47,7 +47,7 @@ inline constexpr OptionRow rows[] = {
     real<&Options::delta_constant>(
         "delta_constant", 0, {0, 1e9},
         "C of the default delta = C * W / D; 0: 48 on a core, else 64 up to a mean degree of 6, 16 above; in batches "
-        "8 on a core, else 16."),
+        "8 or 32 on a core, else 16."),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
                                  "An entry is taken while the distance it was pushed for holds, or once for each "

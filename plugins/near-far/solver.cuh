@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "alone.cuh"
 #include "batch/batch.cuh"
+#include "batch/one_by_one.hpp"
 #include "batch/row_results.hpp"
 #include "core.cuh"
 #include "near_far.hpp"
@@ -136,58 +136,42 @@ class SolverOf final : public Solver {
 
   /// Several sources, or reductions.
   void solve_many(const Problem& problem, Output& output, RunContext& context) {
-    const std::span<const Vertex> sources = sources_of(problem);
-    const bool is_reached =
-        !problem.reduce &&
-        transfer_.reaches(output.distances, sources.size() * std::uint64_t{vertices_} * sizeof(W), output.memory);
-    for (const std::uint32_t row : solve_batch(problem, sources, output, is_reached, context)) {
-      context.throw_if_cancelled();
-      Problem one = problem;
-      one.source = sources[row];
-      one.sources = {};
-      if (problem.reduce) {
-        search(one, nullptr, output.work, context);
-        output.reduction_as<W>(row) = reduce_alone(packed_.csr(), distances_.data(), one, context, stream_);
-        continue;
-      }
-      Output part;
-      part.kind = output.kind;
-      part.vertices = output.vertices;
-      part.distances = output.distances_as<W>(row).data();
-      part.exact_to = &output.exact_to_as<W>(row);
-      part.memory = is_reached ? output.memory : 0;
-      solve_one(one, part, context);
-      output.work += part.work;
-    }
+    const std::uint64_t bytes = sources_of(problem).size() * std::uint64_t{vertices_} * sizeof(W);
+    const bool is_reached = !problem.reduce && transfer_.reaches(output.distances, bytes, output.memory);
+    solve_one_by_one<W>(
+        problem, solve_batch(problem, output, is_reached, context), output, is_reached, context,
+        [&](const Problem& one, Output& part) { solve_one(one, part, context); },
+        [&](const Problem& one, Work& work) {
+          search(one, nullptr, work, context);
+          return reduce_alone(packed_.csr(), distances_.data(), one, context, stream_);
+        });
   }
 
-  /// The rows that are left. Blocks alone take all vertices' distances, and no trace.
-  std::vector<std::uint32_t> solve_batch(const Problem& problem, std::span<const Vertex> sources, Output& output,
-                                         bool is_reached, RunContext& context) {
-    const std::uint64_t arcs = packed_.csr().edges;
-    if constexpr (Heads && std::is_same_v<O, std::uint32_t>)
-      if (options_.batch != 0 && sources.size() >= std::max<std::uint64_t>(options_.batch, arcs >> 20) &&
-          !context.tracing()) {
+  /// Returns the rows that are left. Rounds are not traced where each source has a block.
+  std::vector<std::uint32_t> solve_batch(const Problem& problem, Output& output, bool is_reached, RunContext& context) {
+    if constexpr (Heads && std::is_same_v<O, std::uint32_t>) {
+      const std::uint64_t few = std::max<std::uint64_t>(options_.batch, packed_.csr().edges / 1'000'000);
+      if (options_.batch != 0 && problem.sources.size() >= few && !context.tracing()) {
         try {
-          if (batch_ == nullptr) {
-            // Work counts here, and barriers do not: C is smaller.
-            CoreView<W> core{};
-            W delta = interval(packed_.mean_weight(), mean_degree_, 16);
-            if constexpr (may_have_core)
-              if (core_.view().rounds != 0) {
-                core = core_.view();
-                delta = interval(core_.mean_weight(), core_degree_, 8);
-              }
-            batch_ = std::make_unique<Batch<W>>(packed_.view(), packed_.csr(), core, delta);
-          }
+          if (batch_ == nullptr) batch_ = make_batch();
           return batch_->run(problem, output, is_reached, transfer_, context);
         } catch (const Failure& failure) {
           if (failure.code() != StatusCode::out_of_memory) throw;  // else they go one by one
         }
       }
-    std::vector<std::uint32_t> all(sources.size());
-    std::iota(all.begin(), all.end(), 0U);
-    return all;
+    }
+    return all_rows(problem);
+  }
+
+  std::unique_ptr<Batch<W>> make_batch() const {
+    using Deltas = typename Batch<W>::Deltas;
+    if constexpr (may_have_core)
+      if (core_.view().rounds != 0) {
+        const auto delta = [this](double usual) { return interval(core_.mean_weight(), core_degree_, usual); };
+        return std::make_unique<Batch<W>>(packed_.view(), packed_.csr(), core_.view(), Deltas{delta(8), delta(32)});
+      }
+    const W delta = interval(packed_.mean_weight(), mean_degree_, 16);
+    return std::make_unique<Batch<W>>(packed_.view(), packed_.csr(), CoreView<W>{}, Deltas{delta, delta});
   }
 
   /// How far the limit moves on a graph of such arcs; `usual` is C where no option says it.

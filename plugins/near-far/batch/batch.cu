@@ -13,17 +13,42 @@
 namespace wayfront::near_far {
 namespace {
 
-constexpr unsigned search_block = 256;  // threads
-constexpr unsigned row_threads = 8;     // of a row of the core
 constexpr std::uint32_t lanes = 4;
+/// Threads of a block, and of a row of the core, where blocks hide each other's waiting, and where one has a
+/// multiprocessor for itself.
+constexpr unsigned crowded_block = 256, crowded_row = 8;
+constexpr unsigned alone_block = 1024, alone_row = 16;
+constexpr unsigned copied_block = 512;  // crowded, with copies meanwhile
 
 /// Entries of a far pile.
 std::uint32_t far_capacity_for(Vertex vertices) { return std::clamp<std::uint32_t>(vertices / 16, 4096, 1 << 20); }
 
-template <WeightType W, unsigned Slots, unsigned Threads>
-void launch_search(const SearchTask<W>& task, std::uint32_t count, cudaStream_t stream) {
-  search_rows<W, Slots, Threads><<<count, search_block, 0, stream>>>(task);
+template <WeightType W, unsigned Slots, unsigned Threads, bool InShared = false>
+void launch_search(const SearchTask<W>& task, std::uint32_t count, unsigned block, unsigned shared,
+                   cudaStream_t stream) {
+  search_rows<W, Slots, Threads, InShared><<<count, block, shared, stream>>>(task);
   WAYFRONT_CUDA(cudaGetLastError());
+}
+
+/// Bytes for the distances in the core where a block's shared memory has room for them; 0 where it has not. Gives the
+/// kernel all that a block may have: the limit belongs to the process, and other instances may need more than this one.
+template <WeightType W>
+unsigned shared_for(const BatchGraph<W>& graph) {
+  if constexpr (BatchGraph<W>::may_have_core) {
+    const std::uint64_t bytes = std::uint64_t{graph.core_vertices()} * sizeof(cuda::KeyOf<W>);
+    if (!graph.has_core() || bytes == 0) return 0;
+    int device = 0, most = 0;
+    WAYFRONT_CUDA(cudaGetDevice(&device));
+    WAYFRONT_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    auto* const kernel = search_rows<W, core_slots, alone_row, true>;
+    cudaFuncAttributes attributes{};
+    WAYFRONT_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+    const int room = most - static_cast<int>(attributes.sharedSizeBytes);
+    if (room < 0 || bytes > static_cast<std::uint64_t>(room)) return 0;
+    WAYFRONT_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, room));
+    return static_cast<unsigned>(bytes);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -32,12 +57,13 @@ void launch_search(const SearchTask<W>& task, std::uint32_t count, cudaStream_t 
 template <WeightType W>
 class Batch<W>::Call {
  public:
-  Call(Batch& batch, const Problem& problem, Output& output, bool is_reached, cuda::Transfer& transfer,
+  Call(Batch& batch, const Problem& problem, Output& output, bool is_reached, bool in_shared, cuda::Transfer& transfer,
        RunContext& context)
       : batch_(batch),
         problem_(problem),
         output_(output),
         is_reached_(is_reached),
+        in_shared_(in_shared),
         transfer_(transfer),
         context_(context),
         limits_(cuda::RowLimits<W>::of(problem)) {}
@@ -49,10 +75,10 @@ class Batch<W>::Call {
     for (const Lane& lane : batch_.lanes_) WAYFRONT_CUDA_IGNORED(cudaStreamSynchronize(lane.stream));
   }
 
-  void run() {
+  /// `wave` sources at a time in each lane.
+  void run(std::uint32_t wave) {
     start();
     const auto total = static_cast<std::uint32_t>(problem_.sources.size());
-    const std::uint32_t wave = std::min(batch_.wave_, (total + lanes - 1) / lanes);
     std::size_t turn = 0;
     for (std::uint32_t next = 0; next < total; ++turn) {
       Lane& lane = batch_.lanes_[turn % lanes];
@@ -104,6 +130,7 @@ class Batch<W>::Call {
     const BatchGraph<W>& graph = batch_.graph_;
     SearchTask<W> task{};
     task.vertices = graph.vertices();
+    task.near_vertices = graph.core_vertices();
     task.rows = graph.rows();
     task.offsets = graph.whole().offsets;
     task.arcs = graph.whole().words();
@@ -113,14 +140,19 @@ class Batch<W>::Call {
     task.distances = lane.rows.data();
     task.far = lane.far.data();
     task.far_capacity = batch_.far_capacity_;
-    task.delta = batch_.delta_;
+    task.delta = in_shared_ ? batch_.deltas_.alone : batch_.deltas_.crowded;
     task.cap = limits_.limited ? limits_.last : unreached<W>;
     task.gave_up = batch_.gave_up_.data() + lane.first;
     task.work = batch_.work_.data();
     task.stop = batch_.stop_.data();
-    if constexpr (BatchGraph<W>::may_have_core)
-      if (graph.has_core()) return launch_search<W, core_slots, row_threads>(task, lane.count, lane.stream);
-    launch_search<W, head_arcs, head_arcs>(task, lane.count, lane.stream);
+    const unsigned block = problem_.reduce ? crowded_block : copied_block;
+    if constexpr (BatchGraph<W>::may_have_core) {
+      if (in_shared_)
+        return launch_search<W, core_slots, alone_row, true>(task, lane.count, alone_block, batch_.shared_,
+                                                             lane.stream);
+      if (graph.has_core()) return launch_search<W, core_slots, crowded_row>(task, lane.count, block, 0, lane.stream);
+    }
+    launch_search<W, head_arcs, head_arcs>(task, lane.count, block, 0, lane.stream);
   }
 
   /// Waits until a lane's rows are where they belong.
@@ -167,6 +199,7 @@ class Batch<W>::Call {
   const Problem& problem_;
   Output& output_;
   const bool is_reached_;
+  const bool in_shared_;
   cuda::Transfer& transfer_;
   RunContext& context_;
   const cuda::RowLimits<W> limits_;
@@ -174,10 +207,11 @@ class Batch<W>::Call {
 
 template <WeightType W>
 Batch<W>::Batch(const HeadedView<W, std::uint32_t>& whole, const CsrView<W, std::uint32_t>& csr,
-                const CoreView<W>& core, W delta)
+                const CoreView<W>& core, const Deltas& deltas)
     : csr_(csr),
-      delta_(delta),
+      deltas_(deltas),
       graph_(whole, core, stream_),
+      shared_(shared_for(graph_)),
       far_capacity_(far_capacity_for(whole.vertices)),
       work_(4, "near-far: work of a batch", stream_),
       stop_(1, "near-far: batch") {}
@@ -185,7 +219,7 @@ Batch<W>::Batch(const HeadedView<W, std::uint32_t>& whole, const CsrView<W, std:
 /// Takes no more than a part of the free memory.
 template <WeightType W>
 void Batch<W>::make_room(const Room& wanted) {
-  constexpr double share = 0.7;
+  constexpr double share = 0.5;
   if (wanted_.holds(wanted)) return;
   const Room all{std::max(wanted.rows, wanted_.rows), wanted.answers || wanted_.answers,
                  wanted.proved || wanted_.proved};
@@ -219,12 +253,18 @@ template <WeightType W>
 std::vector<std::uint32_t> Batch<W>::run(const Problem& problem, Output& output, bool is_reached,
                                          cuda::Transfer& transfer, RunContext& context) {
   const auto total = static_cast<std::uint32_t>(problem.sources.size());
-  // Where rows are copied, few at a time: the first ones are on their way sooner. Else as many as run at once.
-  const std::uint32_t per_lane = (problem.reduce ? 2 : 1) * cuda::multiprocessors(context.device());
-  make_room({.rows = std::min(per_lane, (total + lanes - 1) / lanes),
+  // A block that has a multiprocessor for itself is done in half the time, and twice as many are done by others that
+  // share one. So the first kind is for few sources, and for rows that are copied: the bus has something to do sooner.
+  const unsigned multiprocessors = cuda::multiprocessors(context.device());
+  const bool in_shared = shared_ != 0 && (!problem.reduce || total <= 2 * multiprocessors);
+  const std::uint32_t per_lane = problem.reduce ? 2 * multiprocessors
+                                 : in_shared    ? multiprocessors / 2
+                                                : multiprocessors;
+  make_room({.rows = std::clamp((total + lanes - 1) / lanes, 1U, std::max(per_lane, 1U)),
              .answers = !problem.reduce && graph_.has_core(),
              .proved = problem.check});
-  Call(*this, problem, output, is_reached, transfer, context).run();
+  const std::uint32_t wave = std::min({wave_, std::max(per_lane, 1U), (total + lanes - 1) / lanes});
+  Call(*this, problem, output, is_reached, in_shared, transfer, context).run(wave);
   std::vector<std::uint32_t> left;
   for (std::uint32_t row = 0; row < total; ++row)
     if (gave_up_[row] != 0) left.push_back(row);

@@ -23,9 +23,14 @@ class Batch {
  public:
   using Key = cuda::KeyOf<W>;
 
-  /// Waits. `csr` is on the device. All of it must outlive the batch. `delta` is how far a limit moves.
+  /// By how much a limit moves up: where blocks hide each other's waiting, so that work counts, and where a block is
+  /// alone on its multiprocessor, so that hops do.
+  struct Deltas {
+    W crowded, alone;
+  };
+  /// Waits. `csr` is on the device. All of it must outlive the batch.
   Batch(const HeadedView<W, std::uint32_t>& whole, const CsrView<W, std::uint32_t>& csr, const CoreView<W>& core,
-        W delta);
+        const Deltas& deltas);
 
   /// Solves from problem.sources; targets are left alone. `is_reached`: the device may write to output.distances.
   /// Returns the rows that somebody else has to solve, as their far piles grew too large here.
@@ -55,9 +60,10 @@ class Batch {
   void make_room(const Room& wanted);
 
   const CsrView<W, std::uint32_t> csr_;
-  const W delta_;
+  const Deltas deltas_;
   cuda::Stream stream_;  // outlives all that follows
   BatchGraph<W> graph_;
+  unsigned shared_;  // bytes of a block, for distances in the core; 0: they are in device memory
   std::uint32_t far_capacity_;
   std::vector<Lane> lanes_;
   Room wanted_;             // of each lane

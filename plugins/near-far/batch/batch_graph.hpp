@@ -25,6 +25,8 @@ class BatchGraph {
 
   bool has_core() const { return numbers_.size() != 0; }
   Vertex vertices() const { return whole_.vertices; }
+  /// With a core: its vertices, which have the first numbers.
+  Vertex core_vertices() const { return core_vertices_; }
   const ArcWordOf<W>* rows() const { return has_core() ? rows_.data() : whole_.heads; }
   const HeadedView<W, std::uint32_t>& whole() const { return whole_; }
   /// Null without a core: then each vertex has its own number.

@@ -12,6 +12,7 @@ namespace wayfront::near_far {
 namespace {
 
 constexpr unsigned block = 1024;
+constexpr unsigned writing_block = 256;  // fits beside a search
 
 /// A row of keys; `numbers` are the places of the vertices, null: their own numbers.
 template <WeightType W>
@@ -25,7 +26,7 @@ struct RowOfKeys {
 
 /// A row for each blockIdx.y. A warp writes whole lines of 128 bytes, wherever a row begins.
 template <WeightType W>
-__global__ void __launch_bounds__(block)
+__global__ void __launch_bounds__(writing_block)
     write_rows(const cuda::KeyOf<W>* keys, const Vertex* numbers, Vertex vertices, W* answers) {
   constexpr unsigned line = 128 / sizeof(W);
   const RowOfKeys<W> row{keys + std::uint64_t{blockIdx.y} * vertices, numbers};
@@ -196,8 +197,8 @@ Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys
 template <WeightType W>
 void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices, W* answers,
                    cudaStream_t stream) {
-  const dim3 grid(cuda::blocks_for(vertices, 8 * block, 64), rows);
-  write_rows<W><<<grid, block, 0, stream>>>(keys, numbers, vertices, answers);
+  const dim3 grid(cuda::blocks_for(vertices, 8 * writing_block, 64), rows);
+  write_rows<W><<<grid, writing_block, 0, stream>>>(keys, numbers, vertices, answers);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 

@@ -1,5 +1,6 @@
-// A source per block: the near pile in the block's shared memory, distances and the far pile in device memory. A block
-// alone takes longer than the grid does, but hundreds of them wait for their memory at the same time.
+// A source per block: the near pile in the block's shared memory, the far pile in device memory. A block alone takes
+// longer than the grid does, but hundreds of them wait for their memory at the same time. Where the distances in the
+// core fit into a block's shared memory, too, a multiprocessor has one block, which waits less.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,7 +22,8 @@ template <WeightType W>
 struct SearchTask {
   using Key = cuda::KeyOf<W>;
   Vertex vertices;
-  const ArcWordOf<W>* rows;      // heads, and where they end in more_arcs(), the rest of a row:
+  Vertex near_vertices;      // the first ones, whose distances are in shared memory, where the search has them there
+  const ArcWordOf<W>* rows;  // heads, and where they end in more_arcs(), the rest of a row:
   const std::uint32_t* offsets;  // by the graph's own numbers
   const ArcWordOf<W>* arcs;      // likewise
   const Vertex* numbers;         // of the graph's vertices in `rows`; null: the same
@@ -48,8 +50,9 @@ struct SearchMemory {
   std::uint32_t ends;
 };
 
-/// `Slots` of a head, of which `Threads` are looked at together.
-template <WeightType W, unsigned Slots, unsigned Threads>
+/// `Slots` of a head, of which `Threads` are looked at together. `InShared`: the distances of the first vertices are in
+/// shared memory.
+template <WeightType W, unsigned Slots, unsigned Threads, bool InShared>
 class Search {
   using Key = cuda::KeyOf<W>;
   using Entry = near_far::Entry<Key>;
@@ -58,9 +61,10 @@ class Search {
   static_assert(Slots % Threads == 0 && 32 % Threads == 0);
 
  public:
-  __device__ Search(const SearchTask<W>& task, Memory& memory)
+  __device__ Search(const SearchTask<W>& task, Memory& memory, Key* near_distances)
       : task_(task),
         memory_(memory),
+        near_distances_(near_distances),
         distances_(task.distances + std::uint64_t{blockIdx.x} * task.vertices),
         far_(task.far + 2 * std::uint64_t{blockIdx.x} * task.far_capacity) {}
 
@@ -103,8 +107,23 @@ class Search {
   __device__ Entry* far(unsigned which) const { return far_ + std::uint64_t{which} * task_.far_capacity; }
   static __device__ unsigned lane() { return threadIdx.x % 32; }
 
+  __device__ Key distance(Vertex v) const {
+    if constexpr (InShared)
+      if (v < task_.near_vertices) return *static_cast<const volatile Key*>(near_distances_ + v);
+    return __ldcg(distances_ + v);
+  }
+  /// Returns what it was.
+  __device__ Key lower(Vertex v, Key key) const {
+    if constexpr (InShared)
+      if (v < task_.near_vertices) return atomicMin(near_distances_ + v, key);
+    return atomicMin(distances_ + v, key);
+  }
+
   __device__ void start() {
-    for (std::uint64_t v = threadIdx.x; v < task_.vertices; v += blockDim.x)
+    if constexpr (InShared)
+      for (Vertex v = threadIdx.x; v < task_.near_vertices; v += blockDim.x)
+        near_distances_[v] = cuda::unreached_key<W>;
+    for (std::uint64_t v = (InShared ? task_.near_vertices : 0) + threadIdx.x; v < task_.vertices; v += blockDim.x)
       __stcg(distances_ + v, cuda::unreached_key<W>);
     if (threadIdx.x == 0) {
       memory_.counts[0] = 1;
@@ -116,7 +135,7 @@ class Search {
     if (threadIdx.x != 0) return;
     Vertex source = task_.sources[blockIdx.x];
     if (task_.numbers != nullptr) source = task_.numbers[source];
-    __stcg(distances_ + source, Key{0});
+    lower(source, Key{0});
     memory_.near[0] = entry_of(source, Key{0});
   }
 
@@ -147,7 +166,7 @@ class Search {
       const Key key = key_of(entry);
       const ArcWord* const row = task_.rows + std::uint64_t{Slots} * v + slot;
       ArcWord arc = cuda::ldg(row);
-      has = has && __ldcg(distances_ + v) == key;
+      has = has && distance(v) == key;
       settled_ += __popc(__ballot_sync(cuda::full_warp, has && slot == 0));
       relax_arc(has && target_of(arc) != no_vertex, arc, key);
       if constexpr (Slots > Threads) {
@@ -182,8 +201,8 @@ class Search {
     const Vertex target = target_of(arc);
     const Key candidate = distance_behind<W>(key, arc);
     relaxed_ += __popc(__ballot_sync(cuda::full_warp, on));
-    on = on && candidate <= cuda::key_of(task_.cap) && candidate < __ldcg(distances_ + target);
-    if (on) on = candidate < atomicMin(distances_ + target, candidate);
+    on = on && candidate <= cuda::key_of(task_.cap) && candidate < distance(target);
+    if (on) on = candidate < lower(target, candidate);
     improved_ += push(on, target, candidate, hop_ + 1, far_now_);
   }
 
@@ -231,7 +250,7 @@ class Search {
       const std::uint32_t i = first + lane();
       const Entry entry = cuda::ldcg(entries + (i < waiting ? i : first));
       const Key key = key_of(entry);
-      const bool has = i < waiting && __ldcg(distances_ + vertex_of(entry)) == key;
+      const bool has = i < waiting && distance(vertex_of(entry)) == key;
       push(has, vertex_of(entry), key, hop_, far_now_ ^ 1);
       if (has && key > limit && key < nearest) nearest = key;
     }
@@ -243,6 +262,8 @@ class Search {
   }
 
   __device__ void finish() const {
+    if constexpr (InShared)
+      for (Vertex v = threadIdx.x; v < task_.near_vertices; v += blockDim.x) __stcg(distances_ + v, near_distances_[v]);
     if (threadIdx.x == 0) {
       if (memory_.ends == 2) task_.gave_up[blockIdx.x] = 1;
       atomicAdd(task_.work, static_cast<unsigned long long>(hop_));
@@ -255,6 +276,7 @@ class Search {
 
   const SearchTask<W>& task_;
   Memory& memory_;
+  Key* const near_distances_;
   Key* const distances_;
   Entry* const far_;
   Key limit_ = 0;
@@ -264,10 +286,12 @@ class Search {
 };
 
 /// Blocks of up to 1024 threads; a multiprocessor is full of them where keys have 32 bits.
-template <WeightType W, unsigned Slots, unsigned Threads>
+template <WeightType W, unsigned Slots, unsigned Threads, bool InShared>
 __global__ void __launch_bounds__(1024, sizeof(W) == 4 ? 2 : 1) search_rows(const SearchTask<W> task) {
-  __shared__ SearchMemory<cuda::KeyOf<W>> memory;
-  Search<W, Slots, Threads>(task, memory).run();
+  using Key = cuda::KeyOf<W>;
+  extern __shared__ uint4 near_distances[];
+  __shared__ SearchMemory<Key> memory;
+  Search<W, Slots, Threads, InShared>(task, memory, InShared ? reinterpret_cast<Key*>(near_distances) : nullptr).run();
 }
 
 }  // namespace wayfront::near_far
