@@ -1,5 +1,6 @@
 # wayfront_add_plugin(NAME SOURCES...): builds NAME.so, which exports its descriptor and nothing else.
-# In this project's own tree it goes to WAYFRONT_PLUGIN_OUTPUT_DIRECTORY and is installed, unless that is empty.
+# In this project's own tree it goes to WAYFRONT_PLUGIN_OUTPUT_DIRECTORY and is installed, unless that is empty. Elsewhere
+# `cmake --install BUILD --prefix ~/.local` installs it where Wayfront finds it for you, and the prefix of Wayfront for all.
 
 set(WAYFRONT_EXPORTS ${CMAKE_CURRENT_LIST_DIR}/plugin.map)
 
@@ -19,6 +20,27 @@ function(wayfront_add_plugin name)
     endif()
     add_dependencies(wayfront_plugins ${name})
     install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wayfront/plugins)
+  elseif(NOT DEFINED WAYFRONT_PLUGIN_OUTPUT_DIRECTORY)
+    install(TARGETS ${name} LIBRARY DESTINATION lib/wayfront/plugins)
+  endif()
+endfunction()
+
+# wayfront_add_conformance_test(NAME PLUGIN ARGUMENTS...): the test conformance.NAME, `wayfront check` with time enough for
+# machines that are slow or have much else to do. A plugin that declines something by default fails it; one that cannot
+# run here, for want of a device, is skipped.
+function(wayfront_add_conformance_test name plugin)
+  set(program wayfront)  # the target, or outside of this project's tree the installed program
+  if(WAYFRONT_EXECUTABLE)
+    set(program ${WAYFRONT_EXECUTABLE})
+  elseif(NOT WAYFRONT_TESTS)
+    return()
+  endif()
+  add_test(NAME conformance.${name}
+    COMMAND ${program} check --strict --patience 60 --limit 1200 $<TARGET_FILE:${plugin}> ${ARGN})
+  set_tests_properties(conformance.${name} PROPERTIES SKIP_RETURN_CODE 6)
+  get_target_property(libraries ${plugin} LINK_LIBRARIES)
+  if("wayfront::cuda" IN_LIST libraries)
+    set_tests_properties(conformance.${name} PROPERTIES LABELS gpu)
   endif()
 endfunction()
 
@@ -30,8 +52,15 @@ endif()
 # wayfront_use_cuda(TARGET): for a plugin with CUDA sources. Links wayfront::cuda and finds it from where plugins are
 # installed; the CUDA runtime is shared, one per process, so that all plugins use one copy of a graph.
 function(wayfront_use_cuda target)
+  if(NOT TARGET wayfront::cuda)
+    message(FATAL_ERROR "${target} needs CUDA, but this Wayfront was built without it, or no CUDA toolkit 12 was found")
+  endif()
   target_link_libraries(${target} PRIVATE wayfront::cuda)
+  set(installed "")
+  if(NOT TARGET wayfront_cuda)  # outside this tree: a plugin may be installed elsewhere than the library
+    set(installed $<TARGET_FILE_DIR:wayfront::cuda>)
+  endif()
   set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON CUDA_EXTENSIONS OFF
     CUDA_RUNTIME_LIBRARY Shared CUDA_VISIBILITY_PRESET hidden
-    INSTALL_RPATH "$ORIGIN/../..;${CUDAToolkit_LIBRARY_DIR}")
+    INSTALL_RPATH "$ORIGIN/../..;${installed};${CUDAToolkit_LIBRARY_DIR}")
 endfunction()

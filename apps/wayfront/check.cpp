@@ -1,15 +1,22 @@
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "base/json_text.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
 #include "conformance/conformance.hpp"
+#include "conformance/conformance_report.hpp"
 #include "crash.hpp"
+#include "files/file_replacement.hpp"
 #include "output.hpp"
 
 namespace wayfront::app {
@@ -21,19 +28,15 @@ struct CheckArguments {
   bool quick = false;
   bool quiet = false;
   bool strict = false;
+  bool json = false;
   std::string only;
-  std::filesystem::path keep;    // a folder for graphs of failed cases
-  int patience = 1, limit = 60;  // seconds
+  std::filesystem::path keep;         // a folder for graphs of failed cases
+  std::filesystem::path junit;        // a file
+  int patience = 1, limit = 60;       // seconds
+  std::string isolation = "process";  // or "none"
 };
 
-int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
-  const host::Plugin plugin = host::load_plugin(arguments.file);
-  print_opening_notes();
-  const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
-  if (!reads && !arguments.files.empty())
-    throw host::UserError(host::ExitCode::usage,
-                          fmt::format("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(),
-                                      plugin.about().name, arguments.files.front().string()));
+host::ConformanceOptions options_of(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
   host::ConformanceOptions options;
   options.quick = arguments.quick;
   options.strict = arguments.strict;
@@ -44,39 +47,83 @@ int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) 
   options.keep = arguments.keep;
   options.plugins = &plugins;
   options.worker = "/proc/self/exe";
+  options.apart = arguments.isolation == "process";
   options.starting = [&](std::string_view name) {
     now_going_on(fmt::format("checking {}, case '{}'", arguments.file.string(), name));
   };
-  report_crashes("");
+  return options;
+}
+
+int exit_code(const host::ConformanceResult& result) {
+  if (result.passed()) return static_cast<int>(host::ExitCode::fine);
+  return static_cast<int>(result.obstacle.empty() ? host::ExitCode::failed_run : host::ExitCode::unchecked);
+}
+
+/// A file, or the file of the plugin of this name.
+std::filesystem::path file_of(const std::filesystem::path& plugin, const host::PluginRegistry& plugins) {
+  std::error_code error;
+  const std::string name = plugin.string();
+  if (host::names_file(name) || std::filesystem::exists(plugin, error)) return plugin;
+  for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
+    if (const host::Plugin* const found = plugins.look_up(kind, name)) return found->file;
+  throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, name));
+}
+
+int check(CheckArguments arguments, const host::PluginRegistry& plugins) {
+  arguments.file = file_of(arguments.file, plugins);
+  const host::ConformanceOptions options = options_of(arguments, plugins);
+  const host::Plugin plugin = options.apart ? host::read_plugin(arguments.file) : host::load_plugin(arguments.file);
+  const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
+  if (!reads && !arguments.files.empty())
+    throw host::UserError(host::ExitCode::usage,
+                          fmt::format("{}: the plugin '{}' does not read files; remove {}", arguments.file.string(),
+                                      plugin.about().name, arguments.files.front().string()));
+  if (!options.apart) {
+    print_opening_notes();
+    report_crashes("");
+  }
   const host::ConformanceResult result = host::check_plugin(plugin, options, [&](const host::CaseReport& report) {
     if (host::stop_requested)
       throw host::UserError(host::ExitCode::interrupted,
                             fmt::format("{}: interrupted in case '{}'", arguments.file.string(), report.name));
-    if (!arguments.quiet || report.result == host::CaseResult::failed) print(host::to_text(report) + '\n');
+    const bool shown = !arguments.json && (!arguments.quiet || report.result == host::CaseResult::failed);
+    if (shown) print(host::to_text(report) + '\n');
   });
+  for (const std::string& note : result.notes) std::fprintf(stderr, "wayfront: %s\n", note.c_str());
   if (result.cases.empty() && result.obstacle.empty())
     throw host::UserError(host::ExitCode::usage, "no case of the suite has '" + arguments.only + "' in its name");
-  print(host::summary(plugin, result) + '\n');
-  return static_cast<int>(result.passed() ? host::ExitCode::fine : host::ExitCode::failed_run);
+  if (!arguments.junit.empty())
+    host::write_whole(arguments.junit, host::conformance_junit(plugin, result), host::Links::follow);
+  print(arguments.json ? host::json_text(host::conformance_json(plugin, result))
+                       : host::summary(plugin, result) + '\n');
+  return exit_code(result);
 }
 
 }  // namespace
 
 Command check_command() {
   const auto it = std::make_shared<CheckArguments>();
-  return {"check",
-          "Check a plugin file against the conformance suite.",
-          {{"PLUGIN", &it->file, "The plugin (.so).", true},
-           {"FILE", &it->files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
-           {"--quick", &it->quick, "Use fewer random graphs and small sizes."},
-           {"--only", &it->only, "Run only cases whose name contains this."},
-           {"--strict", &it->strict, "Treat anything that the plugin declines with its default options as a failure."},
-           {"--keep", &it->keep, "Write the graphs of failed cases into this folder."},
-           {"--patience", &it->patience,
-            "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
-           {"--limit", &it->limit, "Max time for one case."},
-           {"-q,--quiet", &it->quiet, "Print only failures and the summary."}},
-          [it](const Plugins& plugins) { return check(*it, plugins()); }};
+  return {
+      "check",
+      "Check a plugin file against the conformance suite.",
+      {{"PLUGIN", &it->file, "The plugin's file (.so), or its name.", true},
+       {"FILE", &it->files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
+       {"--quick", &it->quick, "Use fewer random graphs and small sizes."},
+       {"--only", &it->only, "Run only cases whose name contains this."},
+       {"--strict", &it->strict, "Treat anything that the plugin declines with its default options as a failure."},
+       {"--keep", &it->keep, "Write the graph of each failed case into this folder, and a pipeline that repeats it."},
+       {"--patience", &it->patience,
+        "How long the plugin may take to stop when it is cancelled; use more on a slow or busy machine."},
+       {"--limit", &it->limit, "Max time for one case."},
+       {.name = "--isolation",
+        .into = &it->isolation,
+        .help = "Where cases run: in processes of their own, or in this one (none), as a debugger wants it; then a "
+                "crash ends the suite.",
+        .choices = {"process", "none"}},
+       {"--json", &it->json, "Print JSON."},
+       {"--junit", &it->junit, "Also write the result as JUnit XML into this file."},
+       {"-q,--quiet", &it->quiet, "Print only failures and the summary."}},
+      [it](const Plugins& plugins) { return check(*it, plugins()); }};
 }
 
 }  // namespace wayfront::app

@@ -58,10 +58,50 @@ void refuse_unknown_command(const CLI::App& app, std::span<const Command> comman
                                                                   : fmt::format("did you mean '{}'?", near)));
 }
 
-host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& directories) {
+/// Every name of the options of a command, "-q,--quiet" being two.
+void add_names(std::vector<std::string_view>& names, std::span<const Option> options) {
+  for (const Option& option : options)
+    for (std::string_view rest = option.name; !rest.empty();) {
+      const std::string_view name = rest.substr(0, rest.find(','));
+      if (name.starts_with("--")) names.push_back(name);
+      rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+    }
+}
+
+/// Names the first option that the command does not have, if that is what is wrong, and the one that may be meant.
+void refuse_unknown_option(const CLI::App& app, std::span<const Command> commands,
+                           std::vector<std::string_view> known) {
+  const auto command = std::ranges::find_if(commands, [&](const Command& it) { return app.got_subcommand(it.name); });
+  if (command == commands.end()) return;
+  const std::vector<std::string> words = app.remaining(true);
+  const auto word = std::ranges::find_if(words, [](const std::string& it) { return it.starts_with("--"); });
+  if (word == words.end()) return;
+  known.insert(known.end(), {"--help", "--version"});
+  add_names(known, command->options);
+  const std::string name = word->substr(0, word->find('='));
+  const std::string near = host::nearest(name, known);
+  throw host::UserError(ExitCode::usage,
+                        fmt::format("{} has no option {}; {}", command->name, name,
+                                    near.empty() ? fmt::format("wayfront {} --help lists its options", command->name)
+                                                 : fmt::format("did you mean {}?", near)));
+}
+
+/// What every command has: the plugins to use.
+struct PluginFiles {
+  std::vector<std::filesystem::path> files, directories;
+};
+
+std::vector<Option> plugin_options(PluginFiles& to) {
+  return {{"--plugin-file", &to.files,
+           "Also use the plugin of this file, in place of another one of its name (repeatable)."},
+          {"--plugins", &to.directories, "Also search this directory for plugins (repeatable)."}};
+}
+
+host::PluginRegistry find_plugins(const PluginFiles& from) {
   host::ask_loaders_by(host::ask_loaders_apart("/proc/self/exe"));
   host::PluginRegistry plugins;
-  for (const auto& directory : directories) {
+  for (const auto& file : from.files) plugins.add_file(file);  // first, so that they win
+  for (const auto& directory : from.directories) {
     std::error_code error;
     if (!std::filesystem::is_directory(directory, error))
       throw host::UserError(ExitCode::usage, "--plugins: " + directory.string() + " is not a directory");
@@ -73,13 +113,18 @@ host::PluginRegistry find_plugins(const std::vector<std::filesystem::path>& dire
 
 }  // namespace
 
+std::vector<Option> common_options() {
+  static PluginFiles unused;
+  return plugin_options(unused);
+}
+
 int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands) {
   CLI::App app{about, "wayfront"};
   app.require_subcommand(1);
   app.set_version_flag("--version", host::version_line());
   app.fallthrough();
-  std::vector<std::filesystem::path> directories;
-  add_option(app, {"--plugins", &directories, "Also search this directory for plugins (repeatable)."});
+  PluginFiles from;
+  for (const Option& option : plugin_options(from)) add_option(app, option);
   for (const Command& command : commands) {
     CLI::App* const added = app.add_subcommand(command.name, command.help);
     for (const Option& option : command.options) add_option(*added, option);
@@ -90,6 +135,10 @@ int run_command_line(int argc, char** argv, const char* about, std::span<const C
   } catch (const CLI::ParseError& error) {
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && app.get_subcommands().empty())
       refuse_unknown_command(app, commands);
+    // A mistyped option may also be one that is missing then.
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+        dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+      refuse_unknown_option(app, commands, {"--plugins", "--plugin-file"});
     std::ostringstream help, complaint;
     const bool fine = app.exit(error, help, complaint) == 0;
     print(help.str());
@@ -99,7 +148,7 @@ int run_command_line(int argc, char** argv, const char* about, std::span<const C
 
   std::optional<host::PluginRegistry> found;
   const Plugins plugins = [&]() -> const host::PluginRegistry& {
-    if (!found) found.emplace(find_plugins(directories));
+    if (!found) found.emplace(find_plugins(from));
     return *found;
   };
   const auto chosen = std::ranges::find_if(commands, [&](const Command& it) { return app.got_subcommand(it.name); });

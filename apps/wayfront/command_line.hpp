@@ -40,6 +40,9 @@ struct Command {
   std::function<int(const Plugins& plugins)> run;
 };
 
+/// Options of every command, for help; where their values go is of no use.
+std::vector<Option> common_options();
+
 /// Parses and runs. Returns the exit code; throws host::UserError.
 int run_command_line(int argc, char** argv, const char* about, std::span<const Command> commands);
 

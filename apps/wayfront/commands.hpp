@@ -6,6 +6,7 @@
 namespace wayfront::app {
 
 Command run_command();
+Command bench_command();
 Command list_command();
 Command describe_command();
 Command check_command();
@@ -19,5 +20,6 @@ Command convert_command();
 Command generate_command();
 Command report_command();
 Command compare_command();
+Command new_plugin_command();
 
 }  // namespace wayfront::app

@@ -9,6 +9,7 @@
 #include "base/json_text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "pipeline_schema.hpp"
 
 namespace wayfront::app {
 namespace {
@@ -18,11 +19,16 @@ struct DescribeArguments {
   bool toml = false;
   bool markdown = false;
   bool json = false;
+  bool schema = false;
 };
+
+/// With it editors know the keys of a file that begins with this line.
+constexpr const char* schema_line =
+    "#:schema ./wayfront.schema.json\n"
+    "# That file is for editors: wayfront describe --schema >wayfront.schema.json\n";
 
 /// An algorithm of that name, else a loader; a path reads that file.
 host::Plugin find(const std::string& plugin, const host::PluginRegistry& plugins) {
-  if (plugin.find('/') != std::string::npos || plugin.ends_with(".so")) return host::read_plugin(plugin);
   const host::Plugin* const algorithm = plugins.look_up(PluginKind::algorithm, plugin);
   const host::Plugin* const loader = plugins.look_up(PluginKind::loader, plugin);
   if (algorithm != nullptr || loader != nullptr) return algorithm != nullptr ? *algorithm : *loader;
@@ -48,7 +54,8 @@ std::string pipeline_markdown() {
 
 /// A template: each key is a comment, and so is the header of a table that adds an entry to a list.
 std::string pipeline_toml() {
-  std::string text = "# Every key of a pipeline file with its default. Uncomment what you want to set.\n";
+  std::string text = schema_line;
+  text += "# Every key of a pipeline file with its default. Uncomment what you want to set.\n";
   for (const host::PipelineTable& table : host::pipeline_tables())
     text += std::string(table.title.starts_with("[[") ? "\n# " : "\n") + std::string(table.title) + "\n" +
             host::options_toml(table.rows);
@@ -63,6 +70,14 @@ nlohmann::json pipeline_json() {
 }
 
 int describe(const DescribeArguments& arguments, const host::PluginRegistry& plugins) {
+  if (arguments.schema) {
+    if (!arguments.plugin.empty() && arguments.plugin != "pipeline")
+      throw host::UserError(host::ExitCode::usage, "--schema is about the pipeline file with all plugins; leave out '" +
+                                                       arguments.plugin + "'");
+    print(host::json_text(pipeline_schema(plugins)));
+    return 0;
+  }
+  if (arguments.plugin.empty()) throw host::UserError(host::ExitCode::usage, "PLUGIN is required, or --schema");
   if (arguments.plugin == "pipeline") {
     print(arguments.json       ? host::json_text(pipeline_json())
           : arguments.toml     ? pipeline_toml()
@@ -72,7 +87,7 @@ int describe(const DescribeArguments& arguments, const host::PluginRegistry& plu
   }
   const host::Plugin plugin = find(arguments.plugin, plugins);
   const std::string text = arguments.json       ? host::json_text(host::describe_json(plugin))
-                           : arguments.toml     ? host::describe_toml(plugin)
+                           : arguments.toml     ? schema_line + host::describe_toml(plugin)
                            : arguments.markdown ? host::describe_markdown(plugin)
                                                 : host::describe_text(plugin);
   print(text);
@@ -86,10 +101,14 @@ Command describe_command() {
   return {"describe",
           "Describe a plugin and its options.",
           {{"PLUGIN", &it->plugin,
-            "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file.", true},
+            "A plugin's name, the path of its file, or 'pipeline' for the tables of a pipeline file."},
            {"--toml", &it->toml, "Print a table to paste into a pipeline file."},
            {.name = "--markdown", .into = &it->markdown, .help = "Print Markdown.", .not_with = {"--toml"}},
-           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--toml", "--markdown"}}},
+           {.name = "--json", .into = &it->json, .help = "Print JSON.", .not_with = {"--toml", "--markdown"}},
+           {.name = "--schema",
+            .into = &it->schema,
+            .help = "Print a JSON Schema of the pipeline file, with the options of all plugins.",
+            .not_with = {"--toml", "--markdown", "--json"}}},
           [it](const Plugins& plugins) { return describe(*it, plugins()); }};
 }
 

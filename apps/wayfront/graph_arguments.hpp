@@ -24,7 +24,7 @@ struct GraphArguments {
 
   /// What the options are for, if a command has its own words; null leaves an option out.
   struct Help {
-    const char* loader = "Read it with this loader instead of choosing by content.";
+    const char* loader = "Read it with this loader, or its file, instead of choosing by content.";
     const char* set = "Set an option of that loader: --set NAME=VALUE (repeatable).";
     const char* weights =
         "auto, int32, float32, int64 or float64; auto: int32 if the weights are whole and no path can be too long for it, "

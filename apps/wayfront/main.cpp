@@ -8,12 +8,17 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
+#include "completion.hpp"
+#include "manual.hpp"
 #include "output.hpp"
 #include "workers/worker_process.hpp"
 
@@ -53,23 +58,47 @@ void install_signal_handlers() {
   std::signal(SIGXFSZ, SIG_IGN);  // the same for a limit on the size of files
 }
 
-constexpr const char* about =
+constexpr std::string_view quickstart = "configs/quickstart.toml";
+constexpr std::string_view about =
     "Runs, compares and checks single-source shortest path algorithms; each algorithm is a plugin.\n"
     "First steps:\n"
     "  wayfront run configs/quickstart.toml     run a pipeline\n"
+    "  wayfront bench graph.gr dijkstra delta-stepping   compare plugins\n"
     "  wayfront solve graph.gr --from 1         print distances, certified\n"
     "  wayfront list                            list the plugins\n"
     "  wayfront describe dijkstra --toml        print a [[run]] table to paste\n"
     "  wayfront report results/ny --format html -o ny.html   make a page of the results\n";
 
+/// The same, with the quickstart where it is: in the current folder, or where it was installed with this program.
+std::string about_here() {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = program.parent_path().parent_path() / "share" / "wayfront" / quickstart;
+  std::string text(about);
+  if (!fs::exists(quickstart, error) && fs::exists(installed, error))
+    text.replace(text.find(quickstart), quickstart.size(), installed.string());
+  return text;
+}
+
 int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
-      app::run_command(),     app::list_command(),    app::describe_command(), app::check_command(),
-      app::info_command(),    app::cache_command(),   app::path_command(),     app::solve_command(),
-      app::matrix_command(),  app::certify_command(), app::convert_command(),  app::generate_command(),
-      app::report_command(),  app::compare_command(),
+      app::run_command(),    app::list_command(),    app::describe_command(), app::check_command(),
+      app::info_command(),   app::cache_command(),   app::path_command(),     app::solve_command(),
+      app::matrix_command(), app::certify_command(), app::convert_command(),  app::generate_command(),
+      app::report_command(), app::compare_command(), app::bench_command(),    app::new_plugin_command(),
   };
-  return app::run_command_line(argc, argv, about, commands);
+  // Two words that no help names: what shells ask while a line is typed, and what makes the manual.
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  if (word == "complete") {
+    app::print_completions(commands, {argv + 2, argv + argc});
+    return 0;
+  }
+  if (word == "manual" && argc == 3) {
+    app::write_manual(argv[2], about, commands);
+    return 0;
+  }
+  return app::run_command_line(argc, argv, about_here().c_str(), commands);
 }
 
 }  // namespace

@@ -1,10 +1,17 @@
-#include <cstdio>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
+#include <ranges>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "answers/reduction_file.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
 #include "arc_table.hpp"
@@ -20,32 +27,76 @@ namespace {
 struct MatrixArguments {
   SolvingArguments solving;
   std::filesystem::path output;
+  std::string reduce;  // figures with commas between them; "": whole rows
+  double within = std::numeric_limits<double>::infinity();
+  std::string sample = "32";  // rows, or "all"
+  bool check = false;
 };
 
 using host::ExitCode;
 
-int matrix(const MatrixArguments& arguments, const host::PluginRegistry& plugins) {
-  const auto format = host::matrix_format(arguments.output);
-  if (!format)
-    throw host::UserError(ExitCode::usage,
-                          fmt::format("-o: the name {} does not end in .npy or .npz", arguments.output.string()));
-  Solving solving(arguments.solving, plugins);
+[[noreturn]] void refuse(const std::string& text) { throw host::UserError(ExitCode::usage, text); }
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (const auto word : std::views::split(text, ',')) words.emplace_back(word.begin(), word.end());
+  return words;
+}
+
+/// What is written; also checks the options of --reduce, and completes the question with them.
+host::OutputPlan output_plan(MatrixArguments& arguments) {
   host::OutputPlan plan;
   plan.asked_by = "-o";
-  plan.matrix = {arguments.output.string(), *format};
   plan.kept = {host::resolved(arguments.solving.graph.file)};
+  const std::string name = arguments.output.string();
+  const bool has_within = std::isfinite(arguments.within);
+  if (arguments.reduce.empty()) {
+    if (has_within || arguments.check) refuse("--within and --check need --reduce");
+    const auto format = host::matrix_format(arguments.output);
+    if (!format) refuse(fmt::format("-o: the name {} does not end in .npy or .npz", name));
+    plan.matrix = {name, *format};
+    return plan;
+  }
+  plan.reductions.emplace();
+  if (const std::string fault = host::read_figures(words_of(arguments.reduce), has_within, plan.reductions->figures);
+      !fault.empty())
+    refuse("--reduce: " + fault);
+  const auto format = host::reduction_format(arguments.output);
+  if (!format) refuse(fmt::format("-o: with --reduce, the name must end in .csv or .npy, but is {}", name));
+  plan.reductions->name = name;
+  plan.reductions->format = *format;
+  host::RowSampling& sampling = arguments.solving.sampling;
+  sampling = {.rows = host::RowSampling::all, .seed = arguments.solving.question.seed};
+  const std::string& sample = arguments.sample;
+  const auto read = std::from_chars(sample.data(), sample.data() + sample.size(), sampling.rows);
+  if (sample != "all" && (read.ec != std::errc() || read.ptr != sample.data() + sample.size()))
+    refuse(fmt::format("--sample is '{}', but must be a number of rows, or all", sample));
+  arguments.solving.reduce = {.within = arguments.within, .check = arguments.check};
+  return plan;
+}
+
+int matrix(MatrixArguments arguments, const host::PluginRegistry& plugins) {
+  const host::OutputPlan plan = output_plan(arguments);
+  Solving solving(arguments.solving, plugins);
   host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
-  const bool solved = solving.solve(false, [&](auto sources, const Output& output, auto trees) {
-    writer.write(sources, output, trees);
+  const auto require_written = [&] {
     if (!writer.unwritten().empty()) throw host::UserError(ExitCode::failed_run, "-o: " + writer.unwritten());
-  });
+  };
+  const bool solved = plan.reductions ? solving.reduce([&](auto sources, auto reduced) {
+    writer.write(sources, reduced);
+    require_written();
+  })
+                                      : solving.solve(false, [&](auto sources, const Output& output, auto trees) {
+                                          writer.write(sources, output, trees);
+                                          require_written();
+                                        });
   if (!solved) {
     const host::LoadedGraph& graph = solving.graph();
-    print(cycle_text(solving.cycle_from(), host::cycle_arcs(*graph.graph, solving.cycle()), "no distance matrix can be computed",
-                     graph.ids, graph.graph->info().weights));
+    print(cycle_text(solving.cycle_from(), host::cycle_arcs(*graph.graph, solving.cycle()),
+                     "no distance matrix can be computed", graph.ids, graph.graph->info().weights));
     return static_cast<int>(ExitCode::failed_run);
   }
-  std::fprintf(stderr, "wayfront: %s\n", solving.summary().c_str());
+  solving.print_summary();
   return 0;
 }
 
@@ -57,8 +108,19 @@ Command matrix_command() {
   it->solving.add_to(command.options, "FILE");
   command.options.push_back({"-o,--output", &it->output,
                              "The file: .npy for a NumPy array with a row for each source, .npz for SciPy's sparse "
-                             "rows of the reached vertices alone.",
+                             "rows of the reached vertices alone. With --reduce: .csv or .npy.",
                              true});
+  command.options.push_back({.name = "--reduce",
+                             .into = &it->reduce,
+                             .help = "Instead of distances, these figures of each row: sum, max, reached, within, "
+                                     "harmonic, with commas between them.",
+                             .not_with = {"--to", "--count"}});
+  command.options.push_back({"--within", &it->within, "The limit of the figure within."});
+  command.options.push_back({"--sample", &it->sample,
+                             "With --reduce and an algorithm that reduces rows itself: how many random rows are "
+                             "certified, 32 by default, or all. Others are always certified completely."});
+  command.options.push_back(
+      {"--check", &it->check, "With --reduce: such an algorithm also checks each row itself, if it can."});
   command.run = [it](const Plugins& plugins) { return matrix(*it, plugins()); };
   return command;
 }

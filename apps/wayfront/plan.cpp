@@ -30,6 +30,8 @@ std::string text_of(const host::SourceRule& rule) {
           rule.seed);
     case host::SourceRule::Kind::max_degree:
       return "from the vertex with the most out-arcs";
+    case host::SourceRule::Kind::all:
+      return "from all vertices";
     case host::SourceRule::Kind::listed:
       break;
   }
@@ -38,7 +40,9 @@ std::string text_of(const host::SourceRule& rule) {
                      rule.ids.size() > max ? ", ..." : "");
 }
 
+/// Where the graph decides: 1, which plan_text() says.
 std::uint64_t count_of(const host::SourceRule& rule) {
+  if (rule.kind == host::SourceRule::Kind::all) return 1;
   if (rule.kind == host::SourceRule::Kind::max_degree) return 1;
   return rule.kind == host::SourceRule::Kind::listed ? rule.ids.size() : rule.count;
 }
@@ -51,6 +55,7 @@ std::string text_of(const host::ProblemPlan& problem) {
   if (std::isfinite(problem.limit)) text += fmt::format(", distances up to {}", problem.limit);
   if (!problem.targets.empty()) text += fmt::format(", to {} targets", problem.targets.size());
   if (problem.count != 0) text += fmt::format(", the {} nearest vertices", problem.count);
+  if (problem.reduce) text += ", reduced to figures of each row";
   return text;
 }
 
@@ -141,6 +146,11 @@ std::string plan_text(const host::Pipeline& pipeline) {
   if (!pipeline.report.directory.empty()) text += fmt::format("results go to {}\n", pipeline.report.directory.string());
   double max = static_cast<double>(solves) * plan.rules.timeout;
   if (plan.rules.total_timeout > 0) max = std::min(max, plan.rules.total_timeout);
+  const auto from_all = [](const host::PlannedCase& it) {
+    return it.problem.sources.kind == host::SourceRule::Kind::all && it.problem.batch == 1;
+  };
+  if (std::ranges::any_of(pipeline.cases, from_all))
+    return text + "the number of solves depends on the number of vertices\n";
   text += fmt::format("at most {} solves", solves);
   if (guessed > 0)
     text += fmt::format("; about {}, estimated from earlier samples{}",

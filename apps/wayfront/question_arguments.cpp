@@ -22,7 +22,11 @@ using host::VertexId;
 }  // namespace
 
 void QuestionArguments::add_to(std::vector<Option>& rows) {
-  rows.push_back({"--from", &from, "The sources: ids with commas between them, or a file with one id per line.", true});
+  rows.push_back({"--from", &from,
+                  "The sources: ids with commas between them, a file with one id per line, random:N for N random "
+                  "vertices with out-arcs, or all.",
+                  true});
+  rows.push_back({"--seed", &seed, "Random seed of random sources and of drawn rows; by default 1."});
   rows.push_back({"--to", &to, "The only vertices whose distances are wanted, given in the same way; by default all."});
   rows.push_back({"--limit", &limit, "Distances above it are not wanted and become \"unreached\"."});
   rows.push_back({.name = "--count",
@@ -71,6 +75,24 @@ std::vector<VertexId> ids_of(const std::string& text, const char* option) {
 Vertex vertex_of(const std::string& id, const char* option, const host::VertexIds& ids, Vertex vertices) {
   const VertexId wanted{std::string_view(id)};
   return host::vertices_of({&wanted, 1}, vertices, ids, option).front();
+}
+
+host::SourceRule source_rule(const std::string& text, std::uint64_t seed) {
+  constexpr std::string_view random = "random:";
+  host::SourceRule rule{.kind = host::SourceRule::Kind::all, .seed = seed};
+  if (text == "all") return rule;
+  if (!text.starts_with(random)) {
+    rule.kind = host::SourceRule::Kind::listed;
+    rule.ids = ids_of(text, "--from");
+    return rule;
+  }
+  const std::string_view count = std::string_view(text).substr(random.size());
+  const auto read = std::from_chars(count.data(), count.data() + count.size(), rule.count);
+  if (read.ec != std::errc() || read.ptr != count.data() + count.size() || rule.count == 0)
+    throw UserError(ExitCode::usage,
+                    fmt::format("--from: '{}' is not a number of random vertices, as in random:100", text));
+  rule.kind = host::SourceRule::Kind::random;
+  return rule;
 }
 
 }  // namespace wayfront::app

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "graph/sources.hpp"
 #include "graph/vertex_ids.hpp"
 
 namespace wayfront::app {
 
 struct QuestionArguments {
-  std::string from, to;  // ids with commas between them, or a file; to "": all vertices
+  std::string from, to;    // ids with commas between them, or a file; to "": all vertices; from: see source_rule()
+  std::uint64_t seed = 1;  // of random sources
   std::string direction = "from";
   double limit = std::numeric_limits<double>::infinity();
   std::uint64_t count = 0;     // 0: all
@@ -28,5 +30,8 @@ std::vector<host::VertexId> ids_of(const std::string& text, const char* option);
 
 /// The same for a single vertex of a graph. Throws host::UserError (usage) if the graph does not have it.
 Vertex vertex_of(const std::string& id, const char* option, const host::VertexIds& ids, Vertex vertices);
+
+/// The sources of --from: "all", "random:N", or those that ids_of() reads. Throws the same errors.
+host::SourceRule source_rule(const std::string& text, std::uint64_t seed);
 
 }  // namespace wayfront::app

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -28,6 +29,7 @@
 #include "pipeline/plan.hpp"
 #include "plan.hpp"
 #include "report/report.hpp"
+#include "run.hpp"
 #include "run/call_watch.hpp"
 #include "terminal.hpp"
 #include "workers/process_family.hpp"
@@ -35,19 +37,14 @@
 namespace wayfront::app {
 namespace {
 
-struct RunArguments {
+/// What the command line says in addition to what pipelines may be told.
+struct RunArguments : RunRules {
   std::filesystem::path pipeline;
   std::filesystem::path graph;          // --graph: in place of the pipeline's
   std::vector<std::string> overrides;   // --set
   std::string distances, predecessors;  // "": as the pipeline says
-  bool json = false;
-  bool quiet = false;
-  bool strict = false;
   bool aa = false;
-  bool overwrite = false;
-  bool resume = false;
   std::string filter;  // --filter; "" keeps all runs
-  bool dry_run = false;
 };
 
 std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
@@ -60,7 +57,7 @@ std::vector<std::filesystem::path> folders_of(const host::Pipeline& pipeline) {
 /// be written is an error, printed at once; the other reports are still written.
 class Reports {
  public:
-  Reports(const RunArguments& arguments, const host::Pipeline& pipeline, host::Journal* journal)
+  Reports(const RunRules& arguments, const host::Pipeline& pipeline, host::Journal* journal)
       : arguments_(arguments), plan_(pipeline.report), folders_(folders_of(pipeline)), journal_(journal) {}
 
   /// The next case has ended.
@@ -96,7 +93,7 @@ class Reports {
     failed_ = true;
   }
 
-  const RunArguments& arguments_;
+  const RunRules& arguments_;
   const host::ReportPlan& plan_;
   std::vector<std::filesystem::path> folders_;
   host::Journal* journal_;
@@ -169,6 +166,12 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.aa) overrides.emplace_back("measure.aa=true");
   host::Pipeline pipeline = host::parse_pipeline(file, overrides, plugins, named(arguments.graph));
   if (!arguments.filter.empty()) host::keep_runs(pipeline, arguments.filter);
+  return run_pipeline(std::move(pipeline), arguments, plugins);
+}
+
+}  // namespace
+
+int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host::PluginRegistry& plugins) {
   const std::vector<std::filesystem::path> folders = folders_of(pipeline);
   host::check_output_targets(pipeline, folders);
   if (arguments.dry_run) {
@@ -233,8 +236,6 @@ int run(const RunArguments& arguments, const host::PluginRegistry& plugins) {
   }
   return 0;
 }
-
-}  // namespace
 
 Command run_command() {
   const auto it = std::make_shared<RunArguments>();

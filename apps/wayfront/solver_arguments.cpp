@@ -10,8 +10,8 @@
 namespace wayfront::app {
 
 void SolverArguments::add_to(std::vector<Option>& rows) {
-  rows.push_back(
-      {"--plugin", &plugin, "The algorithm; by default dijkstra, or bellman-ford-tarjan for negative arcs."});
+  rows.push_back({"--plugin", &plugin,
+                  "The algorithm, or its file; by default dijkstra, or bellman-ford-tarjan for negative arcs."});
   rows.push_back({"--option", &options, "Set an option of the algorithm: --option NAME=VALUE (repeatable)."});
   rows.push_back(
       {.name = "--isolation",

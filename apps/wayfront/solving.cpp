@@ -13,6 +13,7 @@
 #include "graph/sources.hpp"
 #include "load/asked_graph.hpp"
 #include "measure/certified_solve.hpp"
+#include "measure/reduced/reduced_contender.hpp"
 #include "output.hpp"
 #include "report/overview.hpp"
 #include "run/solver.hpp"
@@ -26,23 +27,25 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   question.add_to(rows);
   solver.add_to(rows);
   graph.add_to(rows, {});
+  rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
 }
 
 Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& plugins)
     : arguments_(arguments), plugins_(plugins), context_(host::available_processors()) {
   const QuestionArguments& asked = arguments.question;
-  const std::vector<host::VertexId> from = ids_of(asked.from, "--from");
+  const host::SourceRule from = source_rule(asked.from, asked.seed);
   const std::vector<host::VertexId> to = asked.to.empty() ? std::vector<host::VertexId>() : ids_of(asked.to, "--to");
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   context_.start(0, false);
   loaded_ = load(choice, plugins, context_);
-  print_notes(loaded_);
+  if (!arguments.quiet) print_notes(loaded_);
   vertices_ = loaded_.graph->info().vertices;
-  sources_ = host::vertices_of(from, vertices_, loaded_.ids, "--from");
+  sources_ = find_sources(from);
   asked_sources_ = sources_.size();
   const host::Wanted wanted{
       .targets = to, .limit = asked.limit, .count = asked.count, .targets_name = "--to", .count_name = "--count"};
   scope_ = host::asked_scope(wanted, loaded_.graph->info(), loaded_.ids, false);
+  scope_.reduce = arguments.reduce;
   if (asked.direction == "to") loaded_ = host::reversed_graph(loaded_, context_);
   if (arguments.nearest) {
     loaded_ = host::graph_with_virtual_source(loaded_, sources_, context_);
@@ -50,8 +53,17 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
     if (scope_.count != 0) ++scope_.count;
   }
   solver_.emplace(choose_solver(arguments.solver, loaded_.graph->info(), plugins));
-  if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty())
+  if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
     std::fprintf(stderr, "wayfront: %s: %s\n", loaded_.name.c_str(), note.c_str());
+}
+
+std::vector<Vertex> Solving::find_sources(const host::SourceRule& rule) {
+  if (rule.kind == host::SourceRule::Kind::listed) return host::vertices_of(rule.ids, vertices_, loaded_.ids, "--from");
+  std::vector<Vertex> sources = host::choose_sources(rule, *loaded_.graph, loaded_.directed, loaded_.ids, context_);
+  if (rule.kind == host::SourceRule::Kind::random && sources.size() < rule.count)
+    std::fprintf(stderr, "wayfront: %s: %zu random sources instead of %llu: no more vertices have out-arcs\n",
+                 loaded_.name.c_str(), sources.size(), static_cast<unsigned long long>(rule.count));
+  return sources;
 }
 
 host::AnswerForm Solving::form() const {
@@ -71,14 +83,41 @@ std::size_t Solving::batch_size(bool trees) const {
   const GraphInfo& info = loaded_.graph->info();
   host::MeasureRules rules;
   rules.predecessors = trees;
+  if (scope_.reduce && arguments_.question.batch == 0) {
+    constexpr std::size_t max = 1 << 16;  // so that it shows how far it is
+    return std::min({host::sources_at_once(info, host::reduces_itself(solver_->plugin, info, scope_, rules)), max,
+                     sources_.size()});
+  }
   const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
   const std::size_t chosen = host::sources_per_call(info, alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
 bool Solving::solve(bool trees, const Take& take) {
+  return solve_batches(trees, [&](std::span<const Vertex> sources, const host::Judge::Answer& answer) {
+    host::for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
+      count(output);
+      take(some, output, answer.predecessors);
+    });
+  });
+}
+
+bool Solving::reduce(const TakeReduced& take) {
+  return solve_batches(false, [&](std::span<const Vertex> sources, const host::Judge::Answer& answer) {
+    for (const host::ReducedRow& row : answer.reduced) {
+      figures_.reached += row.reached;
+      figures_.max_real = std::max(figures_.max_real, row.max.rounded());
+      if (const auto max = row.max.integer())
+        figures_.max_integer = std::max(figures_.max_integer, static_cast<std::int64_t>(*max));
+    }
+    take(sources, answer.reduced);
+  });
+}
+
+bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->plugin, solver_->options, plugins_,
                                context_, solver_->place);
+  solver.certify_rows_of(host::sampled_rows(sources_, arguments_.sampling));
   print_opening_notes();
   Terminal terminal(false, nullptr, {});
   const std::size_t batch = batch_size(trees);
@@ -95,13 +134,11 @@ bool Solving::solve(bool trees, const Take& take) {
                                       loaded_.ids.text(sources.back()));
       break;
     }
-    host::for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
-      count(output);
-      take(some, output, answer.predecessors);
-    });
+    take(sources, answer);
   }
   terminal.finish();
   figures_.seconds = solver.seconds();
+  reduced_rows_ = solver.reduced_rows();
   solver.finish();
   return cycle_.empty();
 }
@@ -126,6 +163,10 @@ void Solving::count(const Output& output) {
   });
 }
 
+void Solving::print_summary() const {
+  if (!arguments_.quiet) std::fprintf(stderr, "wayfront: %s\n", summary().c_str());
+}
+
 std::string Solving::summary() const {
   const std::uint64_t each = scope_.targets.empty() ? vertices_ : scope_.targets.size();
   std::string text = loaded_.name + ": ";
@@ -137,7 +178,21 @@ std::string Solving::summary() const {
   if (figures_.reached != 0)
     text += ", largest distance " + (is_floating(weights) ? host::weight_text(figures_.max_real, weights)
                                                           : fmt::to_string(figures_.max_integer));
-  return text + fmt::format("; {}, {}, certified", plugin(), host::duration_text(figures_.seconds));
+  text += fmt::format("; {}, {}", plugin(), host::duration_text(figures_.seconds));
+  if (scope_.reduce && figures_.seconds > 0)
+    text += fmt::format(", {} sources/s", host::figure_text(static_cast<double>(sources_.size()) / figures_.seconds));
+  return text + ", " + trust_text();
+}
+
+std::string Solving::trust_text() const {
+  const auto& [certified, others, checked, unchecked] = reduced_rows_;
+  if (others == 0) return "certified";
+  std::string text = fmt::format("{} of {} rows certified, drawn with seed {}", certified, certified + others,
+                                 arguments_.sampling.seed);
+  if (checked + unchecked != 0)
+    text += fmt::format("; the plugin checked {} rows itself{}", checked,
+                        unchecked == 0 ? "" : fmt::format(" and could not check {}", unchecked));
+  return text;
 }
 
 }  // namespace wayfront::app

@@ -11,8 +11,11 @@
 #include <vector>
 
 #include "answers/solution_writer.hpp"
+#include "certify/reduced/reduced_row.hpp"
+#include "certify/reduced/row_sample.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
+#include "measure/certified_solve.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "question_arguments.hpp"
 #include "run/host_context.hpp"
@@ -25,6 +28,9 @@ struct SolvingArguments {
   QuestionArguments question;
   SolverArguments solver;
   bool nearest = false;
+  bool quiet = false;  // no notes, no summary
+  std::optional<host::Reducing> reduce{};  // only reductions of rows are wanted
+  host::RowSampling sampling{};            // where the plugin reduces rows itself
 
   /// `file` is the name of the graph's argument.
   void add_to(std::vector<Option>& rows, const char* file);
@@ -51,6 +57,10 @@ class Solving {
   /// not handed to `take`: see cycle().
   bool solve(bool trees, const Take& take);
 
+  /// The same with a reduction for each source, where the arguments ask for these.
+  using TakeReduced = std::function<void(std::span<const Vertex> sources, std::span<const host::ReducedRow> reduced)>;
+  bool reduce(const TakeReduced& take);
+
   struct Figures {
     std::uint64_t reached = 0;  // wanted distances that are finite, over all sources
     std::int64_t max_integer = std::numeric_limits<std::int64_t>::min();  // the largest of them, by the type
@@ -58,14 +68,19 @@ class Solving {
     double seconds = 0;  // of the plugin
   };
   const Figures& figures() const { return figures_; }
-  /// One sentence on figures, plugin and time.
-  std::string summary() const;
+  /// Prints one sentence on figures, plugin and time to stderr, unless the arguments say not to.
+  void print_summary() const;
   const std::vector<Vertex>& cycle() const { return cycle_; }
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
   std::string plugin() const { return solver_->plugin.about().name; }
 
  private:
+  std::string summary() const;
+  using TakeAnswer = std::function<void(std::span<const Vertex> sources, const host::Judge::Answer& answer)>;
+  bool solve_batches(bool trees, const TakeAnswer& take);
+  std::vector<Vertex> find_sources(const host::SourceRule& rule);
+  std::string trust_text() const;
   std::size_t batch_size(bool trees) const;
   unsigned parallel(bool trees) const;
   void count(const Output& output);
@@ -80,6 +95,7 @@ class Solving {
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
   Figures figures_;
+  host::CertifiedSolver::ReducedRows reduced_rows_;
   std::vector<Vertex> cycle_;
   std::string cycle_from_;
 };

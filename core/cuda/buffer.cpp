@@ -1,10 +1,10 @@
 #include "wayfront/cuda/buffer.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
+#include "wayfront/cuda/device.hpp"
 #include "wayfront/status.hpp"
 
 namespace wayfront::cuda {
@@ -27,24 +27,12 @@ std::string needs(const char* what, std::uint64_t bytes) {
   return std::string(what) + ": needs " + size_text(bytes) + " of device memory";
 }
 
-/// Free for us: what the driver has, and what our pool holds without using it.
-std::uint64_t available(int device) {
-  std::size_t free = 0, total = 0;
-  WAYFRONT_CUDA(cudaMemGetInfo(&free, &total));
-  cudaMemPool_t pool = nullptr;
-  WAYFRONT_CUDA(cudaDeviceGetDefaultMemPool(&pool, device));
-  std::uint64_t reserved = 0, used = 0;
-  WAYFRONT_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
-  WAYFRONT_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
-  return free + (reserved - std::min(used, reserved));
-}
-
 }  // namespace
 
 void require_memory(std::uint64_t bytes, const char* what) {
   int device = 0;
   WAYFRONT_CUDA(cudaGetDevice(&device));
-  const std::uint64_t free = available(device);
+  const std::uint64_t free = free_memory();
   if (bytes > free)
     throw Failure(StatusCode::out_of_memory,
                   needs(what, bytes) + ", but device " + std::to_string(device) + " has " + size_text(free) + " free");

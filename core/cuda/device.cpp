@@ -1,5 +1,8 @@
 #include "wayfront/cuda/device.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "wayfront/cuda/error.hpp"
 
 namespace wayfront::cuda {
@@ -17,6 +20,19 @@ unsigned multiprocessors(int device) { return attribute(cudaDevAttrMultiProcesso
 
 std::uint64_t resident_threads(int device) {
   return std::uint64_t{multiprocessors(device)} * attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device);
+}
+
+std::uint64_t free_memory() {
+  int device = 0;
+  WAYFRONT_CUDA(cudaGetDevice(&device));
+  std::size_t free = 0, total = 0;
+  WAYFRONT_CUDA(cudaMemGetInfo(&free, &total));
+  cudaMemPool_t pool = nullptr;
+  WAYFRONT_CUDA(cudaDeviceGetDefaultMemPool(&pool, device));
+  std::uint64_t reserved = 0, used = 0;
+  WAYFRONT_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
+  WAYFRONT_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+  return free + (reserved - std::min(used, reserved));
 }
 
 }  // namespace wayfront::cuda

@@ -15,19 +15,32 @@
 namespace wayfront::bytes {
 
 /// Converts the file's T to W, and returns whether it fits: an integer between -(unreached - 1) and unreached - 1, or a
-/// finite float. Floats round integers and doubles; -0 becomes 0.
+/// finite float. Floats round integers and doubles; -0 becomes 0. Integers take only whole floats, below 2^53.
 template <WeightType W, class T>
 bool convert(T value, W& weight) {
   if constexpr (std::is_floating_point_v<W>) {
     weight = static_cast<W>(value) + W{0};
     if constexpr (std::floating_point<T>) return std::isfinite(weight);
     return true;
+  } else if constexpr (std::floating_point<T>) {
+    constexpr T end = static_cast<T>(sizeof(W) == 4 ? 0x1p31 : 0x1p53);
+    if (!(value < end && value > -end) || value != std::trunc(value)) return false;
+    weight = static_cast<W>(value);
+    return weight != unreached<W> && weight != -unreached<W>;
   } else {
-    static_assert(std::integral<T>, "a float is never read as an integer");
     constexpr W max = unreached<W> - 1;
     weight = static_cast<W>(value);
     return std::cmp_less_equal(value, max) && std::cmp_greater_equal(value, -max);
   }
+}
+
+/// Whether float64 holds the integer.
+template <std::integral T>
+bool is_exact(T value) {
+  constexpr std::int64_t max = std::int64_t{1} << 53;
+  if (std::cmp_less_equal(value, max) && std::cmp_greater_equal(value, -max)) return true;
+  const double rounded = static_cast<double>(value);
+  return rounded < 0x1p63 && std::cmp_equal(static_cast<std::int64_t>(rounded), value);
 }
 
 /// Why convert() failed: the end of a sentence, and the code of the type that holds the value.
@@ -42,6 +55,16 @@ Misfit misfit(T value) {
   if constexpr (std::is_floating_point_v<W>) {
     if (!std::isfinite(static_cast<double>(value))) return {text + " is not a finite number"};
     return {text + " does not fit float32; weights = \"float64\" reads it, on the command line --weights float64",
+            StatusCode::needs_float64};
+  } else if constexpr (std::floating_point<T>) {
+    if (!std::isfinite(value)) return {text + " is not a finite number"};
+    if (value == std::trunc(value) && sizeof(W) == 4 && std::abs(value) < T{0x1p53F})
+      return {text +
+                  " does not fit int32, which takes -2147483646 to 2147483646; weights = \"int64\" reads it, on the "
+                  "command line --weights int64",
+              StatusCode::needs_int64};
+    return {text + (value == std::trunc(value) ? " is a float of 2^53 or more" : " is not an integer") +
+                "; weights = \"float64\" reads it, on the command line --weights float64",
             StatusCode::needs_float64};
   } else {
     std::int64_t wide = 0;

@@ -7,13 +7,17 @@
 
 #include "companions.hpp"
 #include "edge_list.hpp"
-#include "numbering.hpp"
+#include "ids/numbering.hpp"
 #include "opening.hpp"
 #include "text/lines.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::edge_list {
+
+using ids::NameMap;
+using ids::NumberMap;
+using ids::RankedSet;
 
 /// All arcs of a file. Their ends are ids, or indices in one of the maps.
 template <WeightType W>

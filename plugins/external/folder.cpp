@@ -14,7 +14,7 @@
 #include <system_error>
 #include <vector>
 
-#include "npy.hpp"
+#include "numpy/npy.hpp"
 #include "wayfront/distance.hpp"
 #include "wayfront/status.hpp"
 
@@ -140,10 +140,19 @@ void Folder::write(std::string_view name, std::string_view head, std::string_vie
   write_all(file.get(), content, path);
 }
 
+namespace {
+
+/// The first bytes of a file of `count` numbers.
+std::string row_header(const std::string& type, std::uint64_t count) {
+  return numpy::write_header('\'' + type + '\'', std::span(&count, 1));
+}
+
+}  // namespace
+
 void Folder::write_distances(std::string_view name, WeightKind kind, Vertex vertices) const {
   const fs::path path = path_ / name;
   const Descriptor file = create(path, S_IRUSR | S_IWUSR);
-  write_all(file.get(), npy_header(npy_type(kind), vertices), path);
+  write_all(file.get(), row_header(numpy::type_name(kind), vertices), path);
   with_weight_type(kind, [&]<WeightType W>() {
     constexpr Vertex block = 1 << 16;
     const std::vector<W> none(std::min(vertices, block), unreached<W>);
@@ -169,10 +178,11 @@ void write_graph(const Folder& folder, const GraphInfo& info, const AnyCsr& grap
   const std::string offset_type = wide ? "<i8" : info.edges < signed_end ? "<i4" : "<u4";
   const std::string target_type = info.vertices <= signed_end ? "<i4" : "<u4";
   visit(graph, [&](const auto& csr) {
-    folder.write("offsets.npy", npy_header(offset_type, std::uint64_t{csr.vertices} + 1),
+    folder.write("offsets.npy", row_header(offset_type, std::uint64_t{csr.vertices} + 1),
                  bytes_of(csr.offsets, std::uint64_t{csr.vertices} + 1));
-    folder.write("targets.npy", npy_header(target_type, csr.edges), bytes_of(csr.targets, csr.edges));
-    folder.write("weights.npy", npy_header(npy_type(info.weights), csr.edges), bytes_of(csr.weights, csr.edges));
+    folder.write("targets.npy", row_header(target_type, csr.edges), bytes_of(csr.targets, csr.edges));
+    folder.write("weights.npy", row_header(numpy::type_name(info.weights), csr.edges),
+                 bytes_of(csr.weights, csr.edges));
   });
   folder.write_distances(distances_file, distances, info.vertices);
   std::string json = "{\"protocol\": 1, \"vertices\": " + std::to_string(info.vertices);

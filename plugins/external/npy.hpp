@@ -1,4 +1,4 @@
-// NumPy files with one row of numbers: what a peer reads the graph from and writes distances to.
+// NumPy files with one row of numbers: what a peer writes distances to.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,6 @@
 #include "wayfront/graph.hpp"
 
 namespace wayfront::external {
-
-/// NumPy's name of a type: "<i4", "<f8".
-std::string npy_type(WeightKind kind);
-/// The first bytes of a file of `count` numbers.
-std::string npy_header(std::string_view type, std::uint64_t count);
 
 struct NpyRow {
   WeightKind kind{};

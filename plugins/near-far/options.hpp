@@ -27,6 +27,7 @@ struct Options {
   unsigned hub_degree;
   unsigned room;
   unsigned block_size;
+  unsigned batch;
   cuda::Loop loop;
 };
 
@@ -45,7 +46,8 @@ inline constexpr OptionRow rows[] = {
                           "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
     real<&Options::delta_constant>(
         "delta_constant", 0, {0, 1e9},
-        "C of the default delta = C * W / D; 0: 48 on a core, else 64 up to a mean degree of 6, 16 above."),
+        "C of the default delta = C * W / D; 0: 48 on a core, else 64 up to a mean degree of 6, 16 above; in batches "
+        "8 on a core, else 16."),
     boolean<&Options::far>("far", true, "Keep a far pile; without it all vertices are near: the workfront sweep."),
     choice<&Options::duplicates>("duplicates", Duplicates::distance, duplicate_words,
                                  "An entry is taken while the distance it was pushed for holds, or once for each "
@@ -82,6 +84,10 @@ inline constexpr OptionRow rows[] = {
                             "by one that looks at all vertices."),
     integer<&Options::block_size>("block_size", 0, {0, 1024},
                                   "Threads per block, a multiple of 32; 0: 1024 on a core, 512 on a whole graph."),
+    integer<&Options::batch>(
+        "batch", 4, {0, 1'000'000'000},
+        "A batch of at least this many sources, and of one for each million arcs, is solved by a block "
+        "each; 0: one after the other. With heads and fewer than 2^32 arcs."),
     cuda::loop_option<&Options::loop>()};
 
 }  // namespace wayfront::near_far

@@ -90,6 +90,7 @@ PackedGraph<W, O>::PackedGraph(const Graph& graph, bool with_heads, unsigned hub
   cuda::require_memory((csr.edges + slots) * sizeof(ArcWordOf<W>), "near-far: arcs as pairs");
   arcs_ = {csr.edges, "near-far: arcs as pairs", stream};
   if (slots != 0) heads_ = {slots, "near-far: heads of rows", stream};
+  csr_ = csr;
   view_ = {{csr.vertices, csr.offsets, arcs_.data()}, heads_.data()};
   const unsigned blocks = blocks_for(csr.edges);
   const cuda::DeviceBuffer<double> sums(blocks, "near-far: sums of weights", stream);

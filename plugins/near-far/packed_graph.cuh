@@ -70,6 +70,8 @@ class PackedGraph {
   PackedGraph(const Graph& graph, bool with_heads, unsigned hub_degree, RunContext& context, cudaStream_t stream);
 
   HeadedView<W, O> view() const { return view_; }
+  /// The same arcs as they came.
+  const CsrView<W, O>& csr() const { return csr_; }
   /// Tiles that the rows of all hubs make.
   std::uint64_t hub_tiles() const { return hub_tiles_; }
   /// Vertices of at most two arcs out.
@@ -82,6 +84,7 @@ class PackedGraph {
   cuda::DeviceBuffer<PackedArc<W>> arcs_;
   cuda::DeviceBuffer<ArcWordOf<W>> heads_;
   HeadedView<W, O> view_{};
+  CsrView<W, O> csr_{};
   std::uint64_t hub_tiles_ = 0, thin_vertices_ = 0;
   double mean_weight_ = 0;
 };

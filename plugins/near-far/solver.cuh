@@ -4,14 +4,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <numeric>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "alone.cuh"
+#include "batch/batch.cuh"
+#include "batch/row_results.hpp"
 #include "core.cuh"
 #include "near_far.hpp"
 #include "packed_graph.cuh"
 #include "step.cuh"
+#include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
 #include "wayfront/cuda/queue_frontier.cuh"
@@ -87,19 +93,33 @@ class SolverOf final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    cap_ = limit_as<W>(problem.limit);
+    output.work = {};
+    if (problem.sources.size() > 1 || problem.reduce)
+      solve_many(problem, output, context);
+    else
+      solve_one(problem, output, context);
+  }
+
+ private:
+  void solve_one(const Problem& problem, Output& output, RunContext& context) {
     // Before targets are copied: memory of an output that is gone, and that they may have now, is locked until here.
     if (!problem.targets.empty())
       transfer_.reaches(output.distances, std::uint64_t{vertices_} * sizeof(W), output.memory);
+    const bool direct = reaches(output);
+    const bool found = search(problem, direct ? output.distances_as<W>().data() : nullptr, output.work, context);
+    if (!direct) distances_.write(output, transfer_, context, stream_);
+    if (found) output.exact_to_as<W>() = farthest(problem.targets, output);
+  }
+
+  /// Leaves distances on the device, or in `answer`, host memory that kernels reach. Whether it stopped because all
+  /// targets are exact.
+  bool search(const Problem& problem, W* answer, Work& work, RunContext& context) {
+    cap_ = limit_as<W>(problem.limit);
     const Targets targets = start_targets(problem.targets, context);
     if constexpr (Heads)
-      if (alone_report_.size() != 0 && !context.tracing()) {
-        solve_by_one_block(problem, targets, output, context);
-        return;
-      }
-    W* const distances = output.distances_as<W>().data();
-    const bool direct = reaches(output);
-    const Ends<W> ends{problem.source, direct ? distances : nullptr, {}};
+      if (alone_report_.size() != 0 && !context.tracing())
+        return search_by_one_block(problem, targets, answer, work, context);
+    const Ends<W> ends{problem.source, answer, {}};
     loop_.start_in_kernel(context);
     if constexpr (may_have_core) {
       if (core_.view().rounds != 0 && targets.count == 0) {
@@ -110,12 +130,66 @@ class SolverOf final : public Solver {
     } else {
       run(step(ends, targets), delta_, shape_, context);
     }
-    output.work = loop_.work();
-    if (!direct) distances_.write(output, transfer_, context, stream_);
-    if (targets.count != 0 && round_on_host_[0] != 0) output.exact_to_as<W>() = farthest(problem.targets, output);
+    work += loop_.work();
+    return targets.count != 0 && round_on_host_[0] != 0;
   }
 
- private:
+  /// Several sources, or reductions.
+  void solve_many(const Problem& problem, Output& output, RunContext& context) {
+    const std::span<const Vertex> sources = sources_of(problem);
+    const bool is_reached =
+        !problem.reduce &&
+        transfer_.reaches(output.distances, sources.size() * std::uint64_t{vertices_} * sizeof(W), output.memory);
+    for (const std::uint32_t row : solve_batch(problem, sources, output, is_reached, context)) {
+      context.throw_if_cancelled();
+      Problem one = problem;
+      one.source = sources[row];
+      one.sources = {};
+      if (problem.reduce) {
+        search(one, nullptr, output.work, context);
+        output.reduction_as<W>(row) = reduce_alone(packed_.csr(), distances_.data(), one, context, stream_);
+        continue;
+      }
+      Output part;
+      part.kind = output.kind;
+      part.vertices = output.vertices;
+      part.distances = output.distances_as<W>(row).data();
+      part.exact_to = &output.exact_to_as<W>(row);
+      part.memory = is_reached ? output.memory : 0;
+      solve_one(one, part, context);
+      output.work += part.work;
+    }
+  }
+
+  /// The rows that are left. Blocks alone take all vertices' distances, and no trace.
+  std::vector<std::uint32_t> solve_batch(const Problem& problem, std::span<const Vertex> sources, Output& output,
+                                         bool is_reached, RunContext& context) {
+    const std::uint64_t arcs = packed_.csr().edges;
+    if constexpr (Heads && std::is_same_v<O, std::uint32_t>)
+      if (options_.batch != 0 && sources.size() >= std::max<std::uint64_t>(options_.batch, arcs >> 20) &&
+          !context.tracing()) {
+        try {
+          if (batch_ == nullptr) {
+            // Work counts here, and barriers do not: C is smaller.
+            CoreView<W> core{};
+            W delta = interval(packed_.mean_weight(), mean_degree_, 16);
+            if constexpr (may_have_core)
+              if (core_.view().rounds != 0) {
+                core = core_.view();
+                delta = interval(core_.mean_weight(), core_degree_, 8);
+              }
+            batch_ = std::make_unique<Batch<W>>(packed_.view(), packed_.csr(), core, delta);
+          }
+          return batch_->run(problem, output, is_reached, transfer_, context);
+        } catch (const Failure& failure) {
+          if (failure.code() != StatusCode::out_of_memory) throw;  // else they go one by one
+        }
+      }
+    std::vector<std::uint32_t> all(sources.size());
+    std::iota(all.begin(), all.end(), 0U);
+    return all;
+  }
+
   /// How far the limit moves on a graph of such arcs; `usual` is C where no option says it.
   W interval(double mean_weight, double mean_degree, double usual) const {
     if (!options_.far) return unreached<W>;
@@ -160,8 +234,7 @@ class SolverOf final : public Solver {
     WAYFRONT_CUDA(cudaGetLastError());
   }
 
-  void solve_by_one_block(const Problem& problem, const Targets& targets, Output& output, RunContext& context) {
-    const bool direct = reaches(output);
+  bool search_by_one_block(const Problem& problem, const Targets& targets, W* answer, Work& work, RunContext& context) {
     *loop_.stop() = 0;
     AloneTask<W, O> task{};
     task.graph = packed_.view();
@@ -170,7 +243,7 @@ class SolverOf final : public Solver {
     task.cap = cap_;
     task.targets = targets.vertices;
     task.target_count = targets.count;
-    task.answer = direct ? output.distances_as<W>().data() : nullptr;
+    task.answer = answer;
     task.distances = distances_.data();
     task.report = alone_report_.data();
     task.stop = loop_.stop();
@@ -187,12 +260,11 @@ class SolverOf final : public Solver {
     cuda::wait_or_stop(stream_, context, loop_.stop());
     const AloneReport& report = alone_report_[0];
     if (report.stopped != 0) throw Cancelled();
-    output.work.rounds = report.hops;
-    output.work.settled = report.settled;
-    output.work.relaxed = report.relaxed;
-    output.work.improved = report.improved;
-    if (!direct) distances_.write(output, transfer_, context, stream_);
-    if (report.found != 0) output.exact_to_as<W>() = farthest(problem.targets, output);
+    work.rounds += report.hops;
+    work.settled += report.settled;
+    work.relaxed += report.relaxed;
+    work.improved += report.improved;
+    return report.found != 0;
   }
 
   /// Whether kernels write the answer where it belongs.
@@ -307,6 +379,7 @@ class SolverOf final : public Solver {
   cuda::HostBuffer<AloneReport> alone_report_;  // where one block solves alone
   Core<W> core_;
   double core_degree_ = 0;
+  std::unique_ptr<Batch<W>> batch_;  // made for the first one
 };
 
 /// The solver for a graph whose weights are W: a source for each type.

@@ -32,7 +32,8 @@ class SeparatorSweep {
       .summary =
           "For many sources on one road network: preparation by nested dissection, then sweeps over dense tables.",
       .reference = "J. Dibbelt, B. Strasser, D. Wagner, ACM JEA 21 (2016), with supernodes in place of arcs",
-      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::targets_only};
+      .capabilities = capability::any_weights | capability::exact_work | capability::batch | capability::targets_only |
+                      capability::reduce};
 
   using Options = separators::PreparationOptions;
   static constexpr const auto& rows = separators::preparation_rows;

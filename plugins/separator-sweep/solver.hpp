@@ -18,6 +18,7 @@
 #include "structure.hpp"
 #include "sweep.hpp"
 #include "target_set.hpp"
+#include "wayfront/cpu/row_reduction.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/run.hpp"
@@ -49,14 +50,19 @@ class SolverOf final : public Solver {
     if (!problem.targets.empty()) return solve_targets(problem, output, context);
     const auto sources = sources_of(problem);
     std::vector<Entry*> rows;
-    for (std::uint32_t row = 0; row < sources.size(); ++row)
+    for (std::uint32_t row = 0; row < sources.size() && !problem.reduce; ++row)
       rows.push_back(reinterpret_cast<Entry*>(output.distances_as<W>(row).data()));
     const std::size_t share = (sources.size() + context.threads() - 1) / context.threads();
     const std::size_t group = std::min(max_lanes, share);
     const auto solve_group = [&](std::size_t first) {
       const std::size_t count = std::min(group, sources.size() - first);
       context.throw_if_cancelled();
-      workspaces_.with([&](Workspace& work) { solve_some(work, sources.subspan(first, count), rows.data() + first); });
+      workspaces_.with([&](Workspace& work) {
+        if (problem.reduce)
+          reduce_some(work, problem, sources.subspan(first, count), static_cast<std::uint32_t>(first), output);
+        else
+          solve_some(work, sources.subspan(first, count), rows.data() + first);
+      });
     };
     if (sources.size() <= group) return solve_group(0);
     context.parallel_for((sources.size() + group - 1) / group, 1, [&](std::uint64_t begin, std::uint64_t end) {
@@ -81,7 +87,32 @@ class SolverOf final : public Solver {
     std::vector<Entry> answers;    // by place of a target
     std::vector<Entry> by_column;  // of a meeting
     std::vector<Entry> all;        // floats only: all distances, where targets' have to be mended
+    std::vector<Entry> reduced;    // rows of which only reductions are wanted
   };
+
+  /// The loop of RowReduction for this processor.
+  struct Reduce {
+    template <std::size_t bytes>
+    [[gnu::always_inline]] static void run(const W* distances, std::size_t count, W bound, W within,
+                                           Reduction<W>* result) {
+      RowReduction<W>::template run<bytes>(distances, count, bound, within, result);
+    }
+  };
+
+  /// Rows of the output from `first` on; the distances go no farther than the processor's cache.
+  void reduce_some(Workspace& work, const Problem& problem, std::span<const Vertex> sources, std::uint32_t first,
+                   Output& output) {
+    const std::size_t vertices = graph_.vertices;
+    work.reduced.resize(sources.size() * vertices);
+    Entry* rows[max_lanes];
+    for (std::size_t i = 0; i < sources.size(); ++i) rows[i] = work.reduced.data() + i * vertices;
+    solve_some(work, sources, rows);
+    const W bound = reached_bound<W>(problem.limit);
+    const W within = std::min(bound, reached_bound<W>(problem.within));
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+      run_vectorised<Reduce>(reinterpret_cast<const W*>(rows[i]), vertices, bound, within,
+                             &output.reduction_as<W>(first + i));
+  }
 
   /// Targets are the same from call to call in most runs, so what is made of them is kept.
   void solve_targets(const Problem& problem, Output& output, RunContext& context) {

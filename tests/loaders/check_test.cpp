@@ -48,9 +48,10 @@ TEST_CASE("our loaders pass, with a file of each format") {
                                    "\t3\t2\t10\t4\t0\t;\n"));
   for (const auto& [loader, file] : files) {
     CAPTURE(loader);
-    const ConformanceResult result = check(loaders().find(PluginKind::loader, loader), {file});
+    const Plugin& plugin = loaders().find(PluginKind::loader, loader);
+    const ConformanceResult result = check(plugin, {file});
     for (const CaseReport& it : result.cases) CHECK_MESSAGE(it.result == CaseResult::passed, to_text(it));
-    CHECK(result.cases.size() == 6);
+    CHECK(result.cases.size() == (plugin.has(capability::writes) ? 9 : 7));
     CHECK(result.passed());
   }
 }
@@ -73,6 +74,7 @@ TEST_CASE("each fault of a loader is caught") {
        {Fault{"drifting", "is loaded", "the graph differs from load to load"},
         Fault{"unchecked", "is damaged", "gave an arc at vertex"},
         Fault{"silent", "is damaged", "fails without a reason"}, Fault{"placeless", "is damaged", "name their line"},
+        Fault{"miscounting", "names the line", "makes no sense, but the error names another line"},
         Fault{"unknown", "is recognised", "sniff does not recognise it"},
         Fault{"unsure", "is recognised", "a confidence of 101"}}) {
     CAPTURE(std::string(fault.way));
@@ -94,6 +96,19 @@ TEST_CASE("each fault of a loader is caught") {
   const auto file = scratch.write("x.txt", "reader well\n0 1 5\n1 2 6\n2 3 7\n");
   const ConformanceResult right = check(reader, {file});
   for (const CaseReport& it : right.cases) CHECK_MESSAGE(it.result == CaseResult::passed, to_text(it));
+}
+
+TEST_CASE("what a loader writes has to be what it reads") {
+  const ConformanceResult result = check(load_plugin(WAYFRONT_FAULTY_WRITER), {});
+  CHECK_FALSE(result.passed());
+  for (const CaseReport& it : result.cases)
+    if (it.result == CaseResult::failed) {
+      CHECK(it.name == "writes graphs and reads them back");
+      CHECK_MESSAGE(
+          it.reason.find("a loop and parallel arcs: a graph of 3 vertices and 4 arcs was written, but a graph "
+                         "of 3 vertices and 3 arcs was read from it") != std::string::npos,
+          it.reason);
+    }
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ constexpr Format formats[] = {
     {"galois", "x.gr", "version = 1"},
     {"galois", "x.gr", "version = 2"},
     {"gapbs", "x.wsg", "", true},
+    {"npz", "x.npz"},
     {"edge-list", "x.wel", "", false, true},
     {"edge-list", "x.csv", "", false, true},
     {"edge-list", "x.tsv", "", false, true},
@@ -164,7 +165,7 @@ TEST_CASE("graphs without weights") {
   const LoadedGraph graph = graph_of<std::int32_t>(4, {{0, 1, 1}, {0, 3, 1}, {3, 2, 1}, {3, 3, 1}}, 1);
   const LoadedGraph doubtful = graph_of<std::int32_t>(6, {{5, 2, 1}, {3, 4, 1}, {1, 0, 1}});
   const std::vector<std::pair<const char*, const char*>> unweighted = {
-      {"matrix-market", "x.mtx"}, {"galois", "x.gr"}, {"gapbs", "x.sg"}, {"edge-list", "x.el"}, {"edge-list", "x.csv"}};
+      {"matrix-market", "x.mtx"}, {"galois", "x.gr"}, {"gapbs", "x.sg"}, {"npz", "x.npz"}, {"edge-list", "x.el"}, {"edge-list", "x.csv"}};
   for (const LoadedGraph* it : {&graph, &doubtful})
     for (const auto& [format, file] : unweighted) {
       CAPTURE(format);
@@ -227,7 +228,7 @@ TEST_CASE("ids with gaps and names") {
       CHECK(again.digest == graph->digest);
       for (Vertex v = 0; v < 3; ++v) CHECK(again.ids[v] == graph->ids[v]);
     }
-    for (const char* format : {"dimacs", "matrix-market", "galois", "gapbs"}) {
+    for (const char* format : {"dimacs", "matrix-market", "galois", "gapbs", "npz"}) {
       CHECK(refusal_of(*graph, "x", format).find("numbers its vertices without gaps") != std::string::npos);
       const Scratch scratch;
       save(*graph, scratch.path() / "x", format, "", {.renumber = true});

@@ -135,6 +135,8 @@ def check_types(folder, distances):
     folder.expect(3, "pickle", "t.npy", "--from", "1")
     numpy.savez(folder.at("t.npz"), one=distances, two=distances)
     folder.expect(3, "name one of them 'distances'", "t.npz", "--from", "1")
+    numpy.savez_compressed(folder.at("bomb.npz"), distances=numpy.zeros((1, 1 << 22)))
+    folder.expect(3, f"has {1 << 22} entries, but at most {VERTICES} can", "bomb.npz", "--from", "1")
     numpy.savez_compressed(folder.at("t.npz"), distances)
     folder.expect(0, "proved", "t.npz", "--from", "1")
     with open(folder.at("t.npz"), "rb") as file:

@@ -1,13 +1,9 @@
 #!/bin/sh
-# run.sh CMAKE BUILD TEMPLATE DEFINITIONS...: installs BUILD, copies the folder TEMPLATE out of the tree, builds it against
-# the installed package alone, and has the installed program check and list it.
+# run.sh CMAKE BUILD KIND DEFINITIONS...: installs BUILD, and has the installed program make a plugin of this kind (cpu, cuda
+# or loader). Builds that against the installed package alone, and does what its README says, in a folder elsewhere.
 set -eu
-cmake=$1 build=$2 template=$3 name=$(basename "$3")
+cmake=$1 build=$2 kind=$3
 shift 3
-if [ ! -f "$template/CMakeLists.txt" ]; then
-  echo "skipped: $template has no CMakeLists.txt"
-  exit 77
-fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,22 +17,44 @@ fail() {
 for file in bin/wayfront include/wayfront/plugin.hpp include/wayfront/cpu/bucket_rounds.hpp; do
   [ -f "$prefix/$file" ] || fail "$file was not installed"
 done
-if find "$prefix" -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' | grep .; then fail "the files above are not for users"; fi
+if find "$prefix" -path "$prefix/share" -prune -o \( -name '*small*' -o -name '*_test*' -o -name 'test_*' -o -name 'doctest*' -o -name '*.cpp' \) -print |
+  grep .; then fail "the files above are not for users"; fi
+unset WAYFRONT_PLUGIN_PATH
+PATH=$prefix/bin:$PATH
 
-cp -R "$template" "$work/source"
-"$cmake" -S "$work/source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release "$@"
-"$cmake" --build "$work/build"
-plugin=$work/build/$name.so
-[ -f "$plugin" ] || fail "the build made no $name.so beside its own files"
+# Its class would be called RunContext, which is a name of the SDK.
+name=run-context
+cd "$work"
+case $kind in cpu) flag= files= ;; *) flag=--$kind files= ;; esac
+case $kind in loader) files=example.$name ;; esac
+wayfront new-plugin $name $flag
+cd $name
+if grep -ri 'my.\?\(plugin\|cuda\|loader\)' . | grep .; then fail "the lines above have the name of the template"; fi
+"$cmake" -S . -B build "$@"
+"$cmake" --build build
+plugin=build/$name.so
+[ -f "$plugin" ] || fail "the build made no $plugin"
 exports=$(nm -D --defined-only "$plugin" | awk '{print $3}')
 [ "$exports" = wayfront_plugin ] || fail "$name.so exports more or less than wayfront_plugin: $exports"
 
 # A plugin whose device is missing cannot be checked here; all else of it can.
-"$prefix/bin/wayfront" check --strict "$plugin" >"$work/check.txt" ||
-  grep ': nothing was checked: ' "$work/check.txt" || { cat "$work/check.txt"; fail "the conformance suite fails"; }
-unset WAYFRONT_PLUGIN_PATH
-"$prefix/bin/wayfront" list >"$work/installed.txt"
-[ -s "$work/installed.txt" ] || fail "the installed program lists nothing"
-if grep -w -- "$name" "$work/installed.txt"; then fail "$name is listed without being installed"; fi
-WAYFRONT_PLUGIN_PATH=$work/build "$prefix/bin/wayfront" list >"$work/all.txt"
-grep -w -- "$name" "$work/all.txt" || fail "wayfront list does not show the plugin of WAYFRONT_PLUGIN_PATH"
+code=0
+wayfront check --strict "$plugin" $files >check.txt || code=$?
+case $code in
+  0) wayfront run compare.toml >table.txt || { cat table.txt; fail "compare.toml fails"; }
+    grep 'right$' table.txt || fail "compare.toml measures nothing" ;;
+  6) [ "$kind" = cuda ] || fail "$plugin was not checked"; wayfront run compare.toml --dry-run ;;
+  *) cat check.txt; fail "the conformance suite fails" ;;
+esac
+ctest --test-dir build --output-on-failure
+
+if wayfront list | grep -w -- "$name"; then fail "$name is listed without being installed"; fi
+wayfront list --plugin-file "$plugin" | grep -w -- "$name" || fail "wayfront list does not show the plugin of --plugin-file"
+WAYFRONT_PLUGIN_PATH=build wayfront list | grep -w -- "$name" ||
+  fail "wayfront list does not show the plugin of WAYFRONT_PLUGIN_PATH"
+
+# Installed for one user, it is found without a path.
+mkdir "$work/home"
+"$cmake" --install build --prefix "$work/home/.local" >/dev/null
+HOME=$work/home wayfront list | grep -w -- "$name" ||
+  fail "wayfront list does not show the plugin of ~/.local/lib/wayfront/plugins"

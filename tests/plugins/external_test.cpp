@@ -16,6 +16,7 @@
 #include "external/folder.hpp"
 #include "external/npy.hpp"
 #include "external/sentence.hpp"
+#include "numpy/npy.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::external {
@@ -33,7 +34,8 @@ std::string content(const fs::path& file) {
 template <class T>
 std::string row_file(const std::vector<T>& numbers) {
   const std::string type = (std::is_floating_point_v<T> ? "<f" : "<i") + std::to_string(sizeof(T));
-  return npy_header(type, numbers.size()) +
+  const std::uint64_t shape[] = {numbers.size()};
+  return numpy::write_header("'" + type + "'", shape) +
          std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T));
 }
 
@@ -130,7 +132,7 @@ TEST_CASE("files that are no row of numbers as long as the graph") {
   const std::string good = row_file<double>({1, 2, 3});
   refused("", "is not a NumPy file");
   refused("{\"a\": 1}                                                   ", "is not a NumPy file");
-  refused(good.substr(0, 60), "is not a NumPy file");
+  refused(good.substr(0, 60), "is truncated");
   refused(row_file<double>({1, 2}), "has 2 distances, but the graph has 3 vertices");
   refused(row_file<double>({1, 2, 3, 4}), "has 4 distances");
   refused(good.substr(0, good.size() - 1), "is cut: it has 151 bytes");
@@ -148,8 +150,8 @@ TEST_CASE("files that are no row of numbers as long as the graph") {
   refused(with_header("'<f8'", "(1, 3)"), "has the shape (1, 3), not one row");
   refused(with_header("'<f8'", "(3, 1)"), "has the shape (3, 1)");
   refused(with_header("'<f8'", "()"), "has the shape ()");
-  refused(with_header("'<f8'", "(99999999999999999999999,)"), "has the shape");
-  refused(with_header("'<f8", ""), "has the type");
+  refused(with_header("'<f8'", "(99999999999999999999999,)"), "has a shape that is too large");
+  refused(with_header("'<f8", ""), "is damaged");
 }
 
 TEST_CASE("the folder has the graph, is its owner's alone, and vanishes; so does one that was abandoned") {

@@ -14,11 +14,11 @@
 #include <string_view>
 #include <utility>
 
-#include "answers/npy_header.hpp"
-#include "answers/stored_zip.hpp"
 #include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
+#include "numpy/npy.hpp"
+#include "numpy/stored_zip.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -77,7 +77,7 @@ class DenseMatrix final : public AnyMatrix {
   DenseMatrix(const std::filesystem::path& file, MatrixShape shape, const FreeSpace& space)
       : AnyMatrix(file, std::move(shape)), row_bytes_(shape_.columns.size() * weight_size(shape_.kind)) {
     const std::uint64_t extent[] = {shape_.rows, shape_.columns.size()};
-    const std::string header = npy_header(fmt::format("'{}'", npy_type(shape_.kind)), extent);
+    const std::string header = numpy::write_header(fmt::format("'{}'", numpy::type_name(shape_.kind)), extent);
     start_ = header.size();
     reserve(file, space);
     write_at(file_.descriptor(), header, 0, name_);
@@ -148,7 +148,9 @@ class SparseMatrix final : public AnyMatrix {
     std::vector<std::uint64_t> starts = {0};
     for (const Row& row : rows_) starts.push_back(starts.back() + row.count);
     const std::uint64_t count = starts.back();
-    StoredZip zip(file_.descriptor(), name_);
+    numpy::StoredZip zip(
+        [this](std::string_view bytes) { write_all(file_.descriptor(), bytes, name_); },
+        [this](std::uint64_t place, std::string_view bytes) { write_at(file_.descriptor(), bytes, place, name_); });
     // SciPy wants one type for both, and takes the smaller one where it can.
     const std::uint64_t largest = std::max<std::uint64_t>(count, shape_.columns.size());
     if (largest <= std::numeric_limits<std::int32_t>::max())
@@ -156,7 +158,7 @@ class SparseMatrix final : public AnyMatrix {
     else
       write_places<std::int64_t>(zip, starts);
     const std::uint64_t size = weight_size(shape_.kind);
-    member(zip, "data", npy_type(shape_.kind), {count}, count * size, [&] {
+    member(zip, "data", numpy::type_name(shape_.kind), {count}, count * size, [&] {
       std::vector<char> values;
       for (const Row& row : rows_) {
         values.resize(row.count * size);
@@ -181,9 +183,9 @@ class SparseMatrix final : public AnyMatrix {
   };
 
   template <class F>
-  static void member(StoredZip& zip, const std::string& name, const std::string& type, std::vector<std::uint64_t> shape,
-                     std::uint64_t size, F&& content) {
-    const std::string header = npy_header("'" + type + "'", shape);
+  static void member(numpy::StoredZip& zip, const std::string& name, const std::string& type,
+                     std::vector<std::uint64_t> shape, std::uint64_t size, F&& content) {
+    const std::string header = numpy::write_header("'" + type + "'", shape);
     zip.begin(name + ".npy", header.size() + size);
     zip.add(header);
     content();
@@ -191,7 +193,7 @@ class SparseMatrix final : public AnyMatrix {
   }
 
   template <class Index>
-  void write_places(StoredZip& zip, const std::vector<std::uint64_t>& starts) const {
+  void write_places(numpy::StoredZip& zip, const std::vector<std::uint64_t>& starts) const {
     const std::string type = fmt::format("<i{}", sizeof(Index));
     member(zip, "indptr", type, {starts.size()}, starts.size() * sizeof(Index),
            [&] { zip.add(bytes_of(std::vector<Index>(starts.begin(), starts.end()))); });

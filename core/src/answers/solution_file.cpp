@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "answers/npy_header.hpp"
 #include "base/csv_text.hpp"
 #include "base/errors.hpp"
 #include "files/file_replacement.hpp"
+#include "numpy/npy.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -169,7 +169,7 @@ class Rows {
   std::string header_of_npy(std::string_view type) const {
     const std::string value = type.empty() ? name_type() : std::string(type);
     const std::uint64_t shape[] = {order_.count()};
-    return npy_header(
+    return numpy::write_header(
         counted_ ? fmt::format("'{}'", value)
                  : fmt::format("[('id', '{}'), ('{}', '{}')]", named_ ? name_type() : "<u8", value_name_, value),
         shape);
@@ -190,7 +190,7 @@ void write(Sink& sink, SolutionFormat format, std::span<const W> distances, cons
            std::span<const Vertex> only) {
   const Order order(ids, static_cast<Vertex>(distances.size()), only);
   Rows rows(sink, format, ids, order, "distance");
-  rows.header(npy_type(weight_kind<W>));
+  rows.header(numpy::type_name(weight_kind<W>));
   order.for_each([&](Vertex v) {
     rows.row(v, [&] {
       if (format == SolutionFormat::npy)

@@ -63,6 +63,10 @@ SolutionWriter::SolutionWriter(OutputPlan plan, std::string label, AnswerForm fo
     : plan_(std::move(plan)), label_(std::move(label)), form_(std::move(form)), ids_(ids), note_(std::move(note)) {
   check_names();
   if (plan_.matrix) open_matrix_of_all();
+  if (!plan_.reductions) return;
+  for (const Vertex source : form_.sources) matrix_rows_.emplace(source, matrix_rows_.size());
+  rows_left_ = form_.sources.size();
+  reduced_.resize(form_.sources.size());
 }
 
 void SolutionWriter::check_names() {
@@ -73,6 +77,12 @@ void SolutionWriter::check_names() {
                                                  plan_.asked_by, name));
   };
   if (plan_.matrix) require_case(plan_.matrix->name);
+  if (plan_.reductions) {
+    const std::string& name = plan_.reductions->name;
+    require_case(name);
+    refuse_kept(plan_, target_name(name, label_, ""));
+    check_writable(target_name(name, label_, ""), plan_.asked_by);
+  }
   for (const auto* const file : {&plan_.distances, &plan_.predecessors, &plan_.labels}) {
     if (!*file) continue;
     const std::string& name = (*file)->name;
@@ -121,20 +131,51 @@ void SolutionWriter::write(std::span<const Vertex> sources, const Output& output
 }
 
 void SolutionWriter::write_row(Vertex source, const Output& output, std::span<const Vertex> predecessors) {
-  if (!wants(source)) return;
-  std::string why;
-  try {
+  write_answer(source, [&] {
     write_files(source, output, predecessors);
     written_.insert(source);
     if (written_.size() == form_.sources.size() && matrix_) finish_matrix();
-    return;
+  });
+}
+
+void SolutionWriter::write(std::span<const Vertex> sources, std::span<const ReducedRow> reduced) {
+  if (reduced.empty() && wants(sources.front()))
+    note_(fmt::format("{}: from source {} there is a negative cycle, so there are no distances to reduce",
+                      plan_.asked_by, ids_.text(sources.front())));
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    write_answer(sources[i], [&] {
+      if (!reduced.empty()) {
+        reduced_[matrix_rows_.at(sources[i])] = reduced[i];
+        --rows_left_;
+      }
+      written_.insert(sources[i]);
+      if (written_.size() == form_.sources.size()) write_reductions_of_all();
+    });
+}
+
+void SolutionWriter::write_reductions_of_all() {
+  const std::string name = target_name(plan_.reductions->name, label_, "");
+  if (rows_left_ == 0)
+    write_reductions(name, plan_.reductions->format, plan_.reductions->figures, form_.sources, reduced_, form_.kind,
+                     ids_);
+  else
+    note_(fmt::format("{}: {} is not written, because {} of its rows have no distances", plan_.asked_by, name,
+                      rows_left_));
+}
+
+void SolutionWriter::write_answer(Vertex source, FunctionRef<void()> write) {
+  if (!wants(source)) return;
+  std::string why;
+  try {
+    return write();
   } catch (const UserError& error) {
     why = error.what();
   } catch (const std::bad_alloc&) {
     why = fmt::format("there is not enough memory to write the answer from source {}", ids_.text(source));
   }
-  // Without its last row, or its name, a matrix is nothing.
-  const std::size_t missing = form_.sources.size() - (matrix_ ? 0 : written_.size());
+  // Without its last row, or its name, a file of all sources is nothing.
+  const bool of_all = matrix_ || plan_.reductions;
+  const std::size_t missing = form_.sources.size() - (of_all ? 0 : written_.size());
   matrix_.reset();
   unwritten_ = fmt::format("answers from {} of {} sources are not written: {}", missing, form_.sources.size(), why);
   note_(fmt::format("{}: {}; no more answers are written, and the run continues", plan_.asked_by, why));

@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "answers/matrix_file.hpp"
+#include "answers/reduction_file.hpp"
 #include "answers/solution_file.hpp"
 #include "graph/vertex_ids.hpp"
+#include "wayfront/function_ref.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -30,15 +32,21 @@ struct OutputPlan {
     std::string name;  // may contain {case}
     MatrixFormat format = MatrixFormat::npy;
   };
+  struct Reductions {
+    std::string name;  // may contain {case}
+    ReductionFormat format = ReductionFormat::csv;
+    std::vector<Figure> figures{};
+  };
   std::optional<File> distances;
   std::optional<File> predecessors;
   std::optional<File> labels;                 // only with mode = "nearest"
   std::optional<Matrix> matrix;               // of all sources
+  std::optional<Reductions> reductions;       // of the rows of all sources; alone
   std::string run;                            // the label of the run whose answers are written; "": the baseline
   std::vector<std::filesystem::path> kept{};  // files that are never overwritten, as resolved paths; see output_targets
   std::string asked_by = "[output]";          // what messages begin with
 
-  bool any() const { return distances || predecessors || labels || matrix; }
+  bool any() const { return distances || predecessors || labels || matrix || reductions; }
   bool needs_trees() const { return predecessors || labels; }
 };
 
@@ -70,12 +78,19 @@ class SolutionWriter {
   /// A correct answer, one row for each source. `predecessors` may be empty if they were not requested. If a file cannot
   /// be written, no later answer is tried: see unwritten().
   void write(std::span<const Vertex> sources, const Output& output, std::span<const Vertex> predecessors);
+  /// Whether it is given reductions in place of rows.
+  bool takes_reductions() const { return plan_.reductions.has_value(); }
+  /// The same with reductions: one for each source, or none after a negative cycle.
+  void write(std::span<const Vertex> sources, std::span<const ReducedRow> reduced);
   /// How many answers are missing because a file could not be written, and why; "" if none is missing.
   const std::string& unwritten() const { return unwritten_; }
 
  private:
   void check_names();
   void open_matrix_of_all();
+  void write_reductions_of_all();
+  /// Calls `write`, and notes that the answer from `source` is written, or why none is from now on.
+  void write_answer(Vertex source, FunctionRef<void()> write);
   void write_row(Vertex source, const Output& output, std::span<const Vertex> predecessors);
   void write_files(Vertex source, const Output& output, std::span<const Vertex> predecessors);
   void write_nearest(Vertex source, std::span<const Vertex> tree) const;
@@ -89,8 +104,9 @@ class SolutionWriter {
   std::function<void(std::string_view)> note_;
   std::set<Vertex> written_;
   std::unique_ptr<MatrixFile> matrix_;           // null without one, and once it is finished
-  std::map<Vertex, std::uint64_t> matrix_rows_;  // by source
-  std::uint64_t rows_left_ = 0;                  // of the matrix
+  std::map<Vertex, std::uint64_t> matrix_rows_;  // by source; of reductions, too
+  std::uint64_t rows_left_ = 0;                  // of the matrix, or of the reductions
+  std::vector<ReducedRow> reduced_;              // by row
   std::string unwritten_;
 };
 

@@ -13,6 +13,7 @@ enum class ExitCode : int {
   input = 3,       // a graph file
   plugin = 4,      // a plugin file: loading, handshake
   regression = 5,  // wayfront compare --fail-on
+  unchecked = 6,   // wayfront check: nothing could be tried here, such as for want of a device
   timeout = 124,
   interrupted = 130,
 };

@@ -7,7 +7,18 @@ namespace wayfront::host {
 void poison(Output& output) {
   const std::size_t n = std::size_t{output.rows} * output.vertices;
   with_weight_type(output.kind, [&]<WeightType W>() {
-    std::fill_n(static_cast<W*>(output.distances), n, std::bit_cast<W>(poison_bits<W>));
+    if (output.distances != nullptr && output.memory != Output::device_memory)
+      std::fill_n(static_cast<W*>(output.distances), n, std::bit_cast<W>(poison_bits<W>));
+    if (output.reductions == nullptr) return;
+    Reduction<W> unwritten;
+    unwritten.reached = unwritten.within = poison_count;
+    unwritten.harmonic = std::bit_cast<double>(poison_bits<double>);
+    unwritten.max = std::bit_cast<W>(poison_bits<W>);
+    if constexpr (std::is_integral_v<W>)
+      unwritten.sum = {poison_count, std::numeric_limits<std::int64_t>::lowest()};
+    else
+      unwritten.sum = std::bit_cast<double>(poison_bits<double>);
+    std::fill_n(static_cast<Reduction<W>*>(output.reductions), output.rows, unwritten);
   });
   if (output.predecessors != nullptr) std::fill_n(output.predecessors, n, poison_vertex);
   output.outcome = Outcome::solved;

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "certify/question.hpp"
+#include "certify/reduced/reduced_row.hpp"
 #include "wayfront/graph.hpp"
 
 namespace wayfront::host {
@@ -13,7 +15,8 @@ namespace wayfront::host {
 struct Scope {
   double limit = std::numeric_limits<double>::infinity();  // distances above it are not wanted
   std::vector<Vertex> targets{};                           // the only vertices that are wanted; empty: all
-  std::uint64_t count = 0;                                 // only the nearest so many are wanted; 0: all
+  std::uint64_t count = 0;                                 // only this many nearest are wanted; 0: all
+  std::optional<Reducing> reduce{};                        // no distances are wanted, only reductions of the rows
 
   /// Asked from this source; refers to the targets.
   Question question(Vertex source) const { return {source, limit, targets, count}; }

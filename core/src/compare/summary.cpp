@@ -38,7 +38,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   }
   Summary summary;
   for (const Sample& sample : run.samples) {
-    summary.proofs += sample.sources - sample.compared;
+    summary.proofs += sample.certified.value_or(sample.sources) - sample.compared;
     summary.comparisons += sample.compared;
   }
   summary.solve = spread(solve);

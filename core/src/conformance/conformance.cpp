@@ -6,14 +6,20 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "base/process.hpp"
+#include "conformance/apart/case_process.hpp"
 #include "conformance/case.hpp"
+#include "plugins/plugin_opening.hpp"
 #include "run/call_watch.hpp"
+#include "workers/channel.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -21,17 +27,7 @@ namespace {
 using conformance::Case;
 using conformance::Cases;
 using conformance::Suite;
-
-std::string_view word(CaseResult result) {
-  switch (result) {
-    case CaseResult::passed:
-      return "passed";
-    case CaseResult::failed:
-      return "failed";
-    default:
-      return "skipped";
-  }
-}
+using nlohmann::json;
 
 constexpr std::string_view declines = "the plugin declines";
 
@@ -43,18 +39,14 @@ void judge_declined(CaseReport& report, CaseResult result, const char* reason, b
   report.reason = fmt::format("{}{}: {}", declines, by_option ? "" : " with its default options", reason);
 }
 
-CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
+using Clock = std::chrono::steady_clock;
+
+double elapsed_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+CaseReport run_case(const Case& it, const ConformanceOptions& options) {
   CaseReport report{it.name};
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   try {
-    CallWatch watch;
-    const CallWatch::Call call(&watch, options.limit, [&] {
-      fmt::print(stderr, "{}: case '{}' did not return within {} s; giving up\n", plugin.about().name, it.name,
-                 options.limit);
-      std::fflush(stdout);
-      std::fflush(stderr);
-      std::_Exit(static_cast<int>(ExitCode::failed_run));
-    });
     it.body();
   } catch (const conformance::Skipped& skipped) {
     report.result = CaseResult::skipped;
@@ -67,8 +59,21 @@ CaseReport run_case(const Plugin& plugin, const Case& it, const ConformanceOptio
     report.result = CaseResult::failed;
     report.reason = failed.what();
   }
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.seconds = elapsed_since(start);
   return report;
+}
+
+/// The same in this process, which ends if the case does not.
+CaseReport run_watched(const Plugin& plugin, const Case& it, const ConformanceOptions& options) {
+  CallWatch watch;
+  const CallWatch::Call call(&watch, options.limit, [&] {
+    fmt::print(stderr, "{}: case '{}' did not return within {} s; giving up\n", plugin.about().name, it.name,
+               options.limit);
+    std::fflush(stdout);
+    std::fflush(stderr);
+    std::_Exit(static_cast<int>(ExitCode::failed_run));
+  });
+  return run_case(it, options);
 }
 
 /// Why the plugin cannot run here; nothing if it can.
@@ -83,10 +88,12 @@ std::optional<std::string> obstacle(const Suite& suite) {
 Cases cases_for(const Suite& suite) {
   Cases cases;
   if (suite.plugin.descriptor->kind == PluginKind::loader) {
-    if (suite.plugin.has(capability::generates))
+    if (suite.plugin.has(capability::generates)) {
       conformance::add_generator_cases(suite, cases);
-    else
+    } else {
       conformance::add_reader_cases(suite, cases);
+      conformance::add_writer_cases(suite, cases);
+    }
     return cases;
   }
   conformance::add_graph_cases(suite, cases);
@@ -94,6 +101,7 @@ Cases cases_for(const Suite& suite) {
   conformance::add_part_cases(suite, cases);
   conformance::add_state_cases(suite, cases);
   conformance::add_cheat_cases(suite, cases);
+  conformance::add_work_cases(suite, cases);
   conformance::add_worker_cases(suite, cases);
   conformance::add_cancellation_cases(suite, cases);
   conformance::add_option_cases(suite, cases);
@@ -113,53 +121,162 @@ std::size_t ConformanceResult::count(CaseResult result) const {
       std::ranges::count_if(cases, [result](const CaseReport& report) { return report.result == result; }));
 }
 
-ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
-                               const std::function<void(const CaseReport&)>& done) {
+namespace {
+
+Suite suite_of(const Plugin& plugin, const ConformanceOptions& options) {
   const unsigned threads = options.threads != 0 ? options.threads : std::min(available_processors(), 4U);
-  Suite suite{plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
+  return {plugin, options, threads, plugin.has(capability::device) ? options.device : -1};
+}
+
+Cases selected_cases(const Suite& suite) {
+  Cases cases = cases_for(suite);
+  std::erase_if(cases, [&](const Case& it) { return it.name.find(suite.options.only) == std::string::npos; });
+  return cases;
+}
+
+ConformanceResult check_here(const Plugin& plugin, const ConformanceOptions& options,
+                             const std::function<void(const CaseReport&)>& done) {
+  Suite suite = suite_of(plugin, options);
   ConformanceResult result;
   if (const std::optional<std::string> reason = obstacle(suite)) {
     result.obstacle = *reason;
     return result;
   }
-  for (const Case& it : cases_for(suite)) {
-    if (it.name.find(options.only) == std::string::npos) continue;
+  for (const Case& it : selected_cases(suite)) {
     suite.now = it.name;
     if (options.starting) options.starting(it.name);
-    CaseReport report = run_case(plugin, it, options);
+    CaseReport report = run_watched(plugin, it, options);
     if (done) done(report);
     result.cases.push_back(std::move(report));
   }
   return result;
 }
 
-std::string to_text(const CaseReport& report) {
-  std::string text = fmt::format("{:8} {} ({:.2f} s)", word(report.result), report.name, report.seconds);
-  if (!report.reason.empty()) text += fmt::format("\n           {}", report.reason);
-  return text;
+// With options.apart. A process says first that the plugin was opened, with notes, or why it was not, or that there is
+// an obstacle; then it sends a report of each of its cases.
+
+json to_json(const CaseReport& report) {
+  return {{"result", static_cast<int>(report.result)}, {"reason", report.reason}, {"seconds", report.seconds}};
 }
 
-std::string summary(const Plugin& plugin, const ConformanceResult& result) {
-  if (!result.obstacle.empty()) return fmt::format("{}: nothing was checked: {}", plugin.about().name, result.obstacle);
-  double seconds = 0;
-  std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first occurrence
-  for (const CaseReport& report : result.cases) {
-    seconds += report.seconds;
-    if (report.result != CaseResult::skipped) continue;
-    const auto known = std::ranges::find(reasons, report.reason, &std::pair<std::string, std::size_t>::first);
-    if (known == reasons.end())
-      reasons.emplace_back(report.reason, 1);
-    else
-      ++known->second;
+/// In the process: opens the plugin and runs the cases of these numbers.
+void run_cases(const std::filesystem::path& file, const ConformanceOptions& options, std::size_t begin, std::size_t end,
+               Channel& channel) {
+  try {
+    const Plugin plugin = load_plugin(file);
+    Suite suite = suite_of(plugin, options);
+    if (const std::optional<std::string> reason = obstacle(suite)) {
+      channel.send({{"obstacle", *reason}});
+      return;
+    }
+    channel.send({{"opened", take_opening_notes()}});
+    const Cases cases = selected_cases(suite);
+    for (std::size_t i = begin; i < end; ++i) {
+      suite.now = cases[i].name;
+      CaseReport report{cases[i].name};
+      try {
+        report = run_case(cases[i], options);
+      } catch (const std::bad_alloc&) {
+        report.result = CaseResult::failed;
+        report.reason = "there is not enough memory for this case";
+      } catch (const std::exception& error) {
+        report.result = CaseResult::failed;
+        report.reason = error.what();
+      }
+      channel.send(to_json(report));
+    }
+  } catch (const UserError& error) {
+    channel.send({{"error", error.what()}, {"code", static_cast<int>(error.code())}});
   }
-  std::string text = fmt::format("{}: {} passed, {} failed, {} skipped ({:.2f} s)", plugin.about().name,
-                                 result.count(CaseResult::passed), result.count(CaseResult::failed),
-                                 result.count(CaseResult::skipped), seconds);
-  if (result.count(CaseResult::passed) == 0 && result.count(CaseResult::failed) == 0) text += "; nothing passed";
-  for (const auto& [reason, count] : reasons) text += fmt::format("\n  {} skipped: {}", count, reason);
-  for (const CaseReport& report : result.cases)
-    if (report.result == CaseResult::failed) text += fmt::format("\n  {}", report.name);
-  return text;
+}
+
+class CasesApart {
+ public:
+  CasesApart(const Plugin& plugin, const ConformanceOptions& options,
+             const std::function<void(const CaseReport&)>& done)
+      : plugin_(plugin),
+        options_(options),
+        done_(done),
+        suite_(suite_of(plugin, options)),
+        cases_(selected_cases(suite_)) {}
+
+  ConformanceResult run() {
+    const std::size_t each = plugin_.has(capability::device) ? cases_.size() : 1;
+    while (result_.cases.size() < cases_.size() && result_.obstacle.empty())
+      run_process(result_.cases.size(), std::min(result_.cases.size() + each, cases_.size()));
+    return std::move(result_);
+  }
+
+ private:
+  void run_process(std::size_t begin, std::size_t end) {
+    const auto serve = [&](Channel& channel) { run_cases(plugin_.file, options_, begin, end, channel); };
+    conformance::CaseProcess process(serve);
+    if (!opened(process)) return;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (options_.starting) options_.starting(cases_[i].name);
+      CaseReport report{cases_[i].name};
+      const bool answered = answer(process, report);
+      if (answered && i + 1 == end && !process.finish(options_.limit)) fail(report, process);
+      if (done_) done_(report);
+      result_.cases.push_back(std::move(report));
+      if (!answered) return;  // the rest in another process
+    }
+  }
+
+  /// False if there is an obstacle.
+  bool opened(conformance::CaseProcess& process) {
+    const std::optional<json> said = process.next(options_.limit);
+    throw_if_stopped("before the first case");
+    if (!said)
+      throw UserError(ExitCode::plugin, fmt::format("{}: {} when it was opened", plugin_.file.string(), process.why()));
+    if (said->contains("error"))
+      throw UserError(static_cast<ExitCode>(said->at("code").get<int>()), said->at("error").get<std::string>());
+    if (said->contains("obstacle")) {
+      result_.obstacle = said->at("obstacle").get<std::string>();
+      return false;
+    }
+    if (result_.cases.empty()) said->at("opened").get_to(result_.notes);
+    return true;
+  }
+
+  bool answer(conformance::CaseProcess& process, CaseReport& report) {
+    const auto start = Clock::now();
+    const std::optional<json> said = process.next(options_.limit);
+    throw_if_stopped(fmt::format("in case '{}'", report.name));
+    if (!said) {
+      report.seconds = elapsed_since(start);
+      fail(report, process);
+      return false;
+    }
+    report.result = static_cast<CaseResult>(said->at("result").get<int>());
+    report.reason = said->at("reason").get<std::string>();
+    report.seconds = said->at("seconds").get<double>();
+    return true;
+  }
+
+  static void fail(CaseReport& report, const conformance::CaseProcess& process) {
+    report.result = CaseResult::failed;
+    report.reason = process.why();
+  }
+
+  void throw_if_stopped(const std::string& when) const {
+    if (stop_requested)
+      throw UserError(ExitCode::interrupted, fmt::format("{}: interrupted {}", plugin_.file.string(), when));
+  }
+
+  const Plugin& plugin_;
+  const ConformanceOptions& options_;
+  const std::function<void(const CaseReport&)>& done_;
+  Suite suite_;
+  Cases cases_;
+  ConformanceResult result_;
+};
+
+}  // namespace
+
+ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
+                               const std::function<void(const CaseReport&)>& done) {
+  return options.apart ? CasesApart(plugin, options, done).run() : check_here(plugin, options, done);
 }
 
 }  // namespace wayfront::host

@@ -1,4 +1,4 @@
-// The conformance suite: what every plugin must get right, run in this process for one plugin file.
+// The conformance suite: what every plugin must get right, run for one plugin file.
 //
 // A plugin may decline a graph with Unsupported, even with its default options: a declined case is skipped with the
 // reason. If it declines only some of the graphs of a case, the others decide and the report has the reason.
@@ -31,22 +31,27 @@ struct CaseReport {
 
 struct ConformanceResult {
   std::vector<CaseReport> cases;
-  std::string obstacle{};  // why nothing could be tried here, such as a missing device; "" if something could
+  std::string obstacle{};            // why nothing could be tried here, such as a missing device; "" if something could
+  std::vector<std::string> notes{};  // what opening the plugin changed in its process; only with options.apart
   std::size_t count(CaseResult result) const;
   /// Whether a case passed and none failed. Cases that were all skipped prove nothing.
   bool passed() const { return count(CaseResult::passed) != 0 && count(CaseResult::failed) == 0; }
 };
 
-/// Runs every case in order and calls `done` after each; runs none if there is an obstacle. If the plugin crashes, the
-/// process ends. If it does not return from a case within options.limit, it is named on stderr, and the process ends
-/// with exit code 1 (failed_run), because a thread cannot be stopped from outside. Throws std::bad_alloc.
+/// Runs every case in order and calls `done` after each; runs none if there is an obstacle. Without options.apart the
+/// plugin must be opened (load_plugin): a crash ends this process, and so does a case beyond options.limit, with a message
+/// and exit code 1 (failed_run), because a thread cannot be stopped from outside. Throws std::bad_alloc; with options.apart
+/// UserError if the plugin cannot be opened, or once this program was asked to stop.
 ConformanceResult check_plugin(const Plugin& plugin, const ConformanceOptions& options,
                                const std::function<void(const CaseReport&)>& done);
+
+/// "passed", "failed" or "skipped".
+std::string_view name(CaseResult result);
 
 /// "passed   int32: parallel arcs (0.01 s)", with the reason, if any, on a separate line.
 std::string to_text(const CaseReport& report);
 /// "adds: 97 passed, 1 failed, 3 skipped (4.20 s)", then how many were skipped for which reason and the names of failed
-/// cases, one per line. With an obstacle "adds: nothing was checked: " and the reason.
+/// cases, one per line. With an obstacle three lines: "adds: not checked: " and the reason, and what that means.
 std::string summary(const Plugin& plugin, const ConformanceResult& result);
 
 }  // namespace wayfront::host

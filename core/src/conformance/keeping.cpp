@@ -1,7 +1,9 @@
 #include "conformance/keeping.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -10,8 +12,11 @@
 #include "files/file_replacement.hpp"
 #include "graph/graph_inspection.hpp"
 #include "graph/stored_graph.hpp"
+#include "graph/weight_kind.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
+#include "settings/option_text.hpp"
+#include "wayfront/cpu/source_batch.hpp"
 
 namespace wayfront::host::conformance {
 namespace {
@@ -29,38 +34,79 @@ std::string file_name_of(std::string_view text) {
   return name;
 }
 
+/// Where the running case keeps a file, without a suffix.
+std::filesystem::path place(const Suite& suite) { return suite.options.keep / file_name_of(suite.now); }
+
 template <class Write>
-std::string keep(const Suite& suite, std::string_view ending, Write&& write) {
-  const std::filesystem::path& folder = suite.options.keep;
-  if (folder.empty()) return {};
-  const std::filesystem::path path = folder / (file_name_of(suite.now) + std::string(ending));
+std::string keep(const Suite& suite, Write&& write) {
+  if (suite.options.keep.empty()) return {};
   try {
     std::error_code ignored;  // writing the file reports the error
-    std::filesystem::create_directories(folder, ignored);
-    write(path);
-    return fmt::format("; kept as {}", path.string());
+    std::filesystem::create_directories(suite.options.keep, ignored);
+    return write(place(suite).string());
   } catch (const UserError& error) {
     return fmt::format("; it cannot be kept: {}", error.what());
   }
 }
 
+/// Every option whose value is not the default, a line each.
+std::string options_as_toml(std::span<const OptionRow> rows, std::span<const OptionValue> values) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.size() && i < values.size(); ++i) {
+    OptionRow row = rows[i];
+    const std::string by_default = default_as_toml(row);
+    row.default_value = values[i];
+    const bool wanted = values[i].is_set || row.required || default_as_toml(row) != by_default;
+    if (wanted && row.type != OptionType::table) text += fmt::format("{} = {}\n", row.name, default_as_toml(row));
+  }
+  return text;
+}
+
+/// A pipeline that solves the graph `file` as it was asked.
+std::string pipeline(const Suite& suite, const std::string& file, const GraphInfo& graph, const Asked& asked) {
+  const Problem& problem = asked.problem;
+  const std::filesystem::path plugin = std::filesystem::absolute(suite.plugin.file);
+  std::string text = fmt::format("# The case '{}' of wayfront check: wayfront run {}\n", suite.now,
+                                 place(suite).filename().string() + ".toml");
+  if (graph.offsets == OffsetKind::offsets64)
+    text += "# In the case the graph had 64-bit offsets, which only far larger graphs have in a pipeline.\n";
+  text += fmt::format("[graph]\npath = {}\nweights = \"{}\"\n\n[problem]\nsources = [{}]\n", as_toml(file),
+                      name(graph.weights), fmt::join(sources_of(problem), ", "));
+  if (problem.sources.size() > 1) text += fmt::format("batch = {}\n", problem.sources.size());
+  if (problem.want_predecessors) text += "predecessors = true\n";
+  if (!problem.targets.empty()) text += fmt::format("targets = [{}]\n", fmt::join(problem.targets, ", "));
+  if (std::isfinite(problem.limit)) text += fmt::format("limit = {}\n", problem.limit);
+  if (problem.count != 0) text += fmt::format("count = {}\n", problem.count);
+  text += fmt::format("\n[measure]\nwarmups = 0\nrepeats = 1\nthreads = {}\n\n[[run]]\nplugin = {}\n", asked.threads,
+                      as_toml(plugin.string()));
+  if (const std::string options = options_as_toml(suite.plugin.options(), asked.options); !options.empty())
+    text += "[run.options]\n" + options;
+  return text;
+}
+
 }  // namespace
 
-std::string keep_graph(const Suite& suite, const Graph& graph) {
+std::string keep_graph(const Suite& suite, const Graph& graph, const Asked& asked) {
   const auto* const stored = dynamic_cast<const StoredGraph*>(&graph);
   if (stored == nullptr) return {};
-  return keep(suite, ".wfg", [&](const std::filesystem::path& path) {
+  return keep(suite, [&](const std::string& place) {
     LoadedGraph loaded;
     loaded.graph = {std::shared_ptr<void>(), stored};  // the case owns it
     loaded.name = suite.now;
     loaded.digest = graph_digest(*stored);
-    write_graph_file(path, loaded);
+    const std::filesystem::path file = place + ".wfg";
+    write_graph_file(file, loaded);
+    write_whole(place + ".toml", pipeline(suite, file.filename().string(), graph.info(), asked), Links::follow);
+    return fmt::format("; kept as {}; wayfront run {}.toml repeats it", file.string(), place);
   });
 }
 
 std::string keep_file(const Suite& suite, std::string_view name, std::string_view content) {
-  return keep(suite, fmt::format("-{}", name),
-              [&](const std::filesystem::path& path) { write_whole(path, content, Links::follow); });
+  return keep(suite, [&](const std::string& place) {
+    const std::string path = fmt::format("{}-{}", place, name);
+    write_whole(path, content, Links::follow);
+    return fmt::format("; kept as {}", path);
+  });
 }
 
 }  // namespace wayfront::host::conformance

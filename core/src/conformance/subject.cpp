@@ -62,9 +62,13 @@ Subject::Subject(const Suite& suite) : Subject(suite, default_values(suite.plugi
 Subject::Subject(const Suite& suite, std::span<const OptionValue> values) : Subject(suite, values, suite.threads) {}
 
 Subject::Subject(const Suite& suite, std::span<const OptionValue> values, unsigned threads)
-    : suite_(suite), context_(threads), instance_(create(suite.plugin, values)) {
+    : suite_(suite), values_(values.begin(), values.end()), context_(threads), instance_(create(suite.plugin, values)) {
   context_.set_device(suite.device);
   if (suite.options.plugins != nullptr) context_.set_plugins(*suite.options.plugins, suite.plugin.about().name);
+}
+
+std::string Subject::kept(const Problem& problem) const {
+  return keep_graph(suite_, *graph_, {problem, values_, context_.threads()});
 }
 
 void Subject::prepare(const Graph& graph) {
@@ -107,7 +111,7 @@ void Subject::check(Vertex source, const Reference<W>& expected) {
       throw Failed(fmt::format("{} vertices, {} arcs, {} weights, {}-bit offsets, from source {}{}: {}", info.vertices,
                                info.edges, name(info.weights), info.offsets == OffsetKind::offsets32 ? 32 : 64, source,
                                predecessors ? " with predecessors" : "", failed.what()) +
-                   keep_graph(suite_, *graph_));
+                   kept({.source = source, .want_predecessors = predecessors}));
     }
   }
 }
@@ -161,7 +165,7 @@ void Subject::check(const Problem& problem, std::span<const Reference<W>* const>
     throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, {} targets, count {}{}: {}", info.vertices,
                              info.edges, expected.size(), problem.limit, problem.targets.size(), problem.count,
                              predecessors ? ", with predecessors" : "", fault) +
-                 keep_graph(suite_, *graph_));
+                 kept(asked));
   }
 }
 
@@ -187,9 +191,38 @@ void Subject::check_targets(const Problem& problem, std::span<const Reference<W>
   const GraphInfo& info = graph_->info();
   throw Failed(fmt::format("{} vertices, {} arcs, {} sources, {} targets alone: {}", info.vertices, info.edges,
                            expected.size(), problem.targets.size(), fault) +
-               keep_graph(suite_, *graph_));
+               kept(problem));
 }
 
+template <WeightType W>
+void Subject::check_reductions(const Problem& problem, std::span<const Reference<W>* const> expected) {
+  const GraphInfo& info = graph_->info();
+  OutputBuffers buffers(weight_kind<W>, info.vertices, OutputBuffers::Content::reductions);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
+  context_.start(0, false);
+  Status status;
+  {
+    const FloatMode mode;
+    status = instance_->solve(problem, output, context_);
+  }
+  std::string fault = buffers.damage();
+  if (fault.empty()) fault = context_.misuse();
+  if (fault.empty()) require_ok(status, "solve");
+  if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
+  for (std::uint32_t row = 0; row < expected.size() && fault.empty(); ++row) {
+    fault = fault_of_reduction<W>(problem, *expected[row], output, row);
+    if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
+  }
+  if (fault.empty()) return;
+  throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, within {}, reductions of rows: {}",
+                           info.vertices, info.edges, expected.size(), problem.limit, problem.within, fault) +
+               kept(problem));
+}
+
+template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int32_t>* const>);
+template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int64_t>* const>);
+template void Subject::check_reductions(const Problem&, std::span<const Reference<double>* const>);
+template void Subject::check_reductions(const Problem&, std::span<const Reference<float>* const>);
 template void Subject::check_targets(const Problem&, std::span<const Reference<std::int32_t>* const>);
 template void Subject::check_targets(const Problem&, std::span<const Reference<std::int64_t>* const>);
 template void Subject::check_targets(const Problem&, std::span<const Reference<double>* const>);

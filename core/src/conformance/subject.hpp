@@ -53,6 +53,10 @@ class Subject {
   template <WeightType W>
   void check_targets(const Problem& problem, std::span<const Reference<W>* const> expected);
 
+  /// Solves `problem`, which has Problem::reduce, for reductions of rows (capability::reduce), and compares.
+  template <WeightType W>
+  void check_reductions(const Problem& problem, std::span<const Reference<W>* const> expected);
+
   /// The result of one solve: how it ended, and the host's check of the output.
   struct Answer {
     Status status;
@@ -73,7 +77,11 @@ class Subject {
   template <WeightType W>
   void judge(const Answer& answer, const Reference<W>& expected, bool predecessors);
 
+  /// See keep_graph().
+  std::string kept(const Problem& problem) const;
+
   const Suite& suite_;
+  std::vector<OptionValue> values_;
   const Graph* graph_ = nullptr;
   HostContext context_;
   std::unique_ptr<OutputBuffers> without_;

@@ -16,6 +16,7 @@ class ExactWeight {
   ExactWeight() = default;  // 0
   template <std::integral T>
   ExactWeight(T weight) : value_(Int128{weight}) {}
+  ExactWeight(Int128 weight) : value_(weight) {}
   template <std::floating_point T>
   ExactWeight(T weight) : value_(static_cast<double>(weight)) {}
 

@@ -85,6 +85,12 @@ std::vector<Vertex> choose_sources(const SourceRule& rule, const Graph& graph, b
   const Vertex vertices = graph.info().vertices;
   if (vertices == 0) throw UserError(ExitCode::usage, "the graph has no vertices, so there is no source");
   if (rule.kind == SourceRule::Kind::listed) return vertices_of(rule.ids, vertices, ids, "problem.sources");
+  if (rule.kind == SourceRule::Kind::all) {
+    const std::span<const Vertex> order = ids.order();
+    std::vector<Vertex> all(order.begin(), order.end());
+    for (Vertex v = 0; order.empty() && v < vertices; ++v) all.push_back(v);
+    return all;
+  }
   return visit(graph.csr(), [&](const auto& csr) {
     if (rule.kind == SourceRule::Kind::random) return drawn(rule, csr, directed, context);
     Vertex best = 0;

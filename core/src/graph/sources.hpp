@@ -19,7 +19,7 @@ inline constexpr std::string_view read_as_undirected =
     "\"undirected\" }";
 
 struct SourceRule {
-  enum class Kind : std::uint8_t { listed, random, max_degree };
+  enum class Kind : std::uint8_t { listed, random, max_degree, all };
   Kind kind = Kind::random;
   std::vector<VertexId> ids{};  // listed: the file's ids
   std::uint64_t count = 8;      // random
@@ -33,7 +33,7 @@ std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertice
                                 std::string_view what);
 
 /// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach `rule.reaches` of the graph;
-/// of several vertices with the max out-degree, the first is taken. There are fewer than `rule.count` if no more such
+/// of several vertices with the max out-degree, the first is taken; all are in the order of their ids. There are fewer than `rule.count` if no more such
 /// vertices are found: the searches that find too little visit at most 32 times the size of the graph. `ids` are the
 /// graph's; `directed` false: the graph has each arc in both directions. Does not depend on the number of threads.
 /// Throws UserError (usage) for an unknown id, and if there is no vertex to start from; Cancelled.

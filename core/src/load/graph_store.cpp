@@ -147,8 +147,9 @@ LoadedGraph load_file(const Plugin* named, const GraphRequest& request, const Pl
     if (forced_binary) loaded.loader_reason = "forced";
     return loaded;
   }
-  const LoaderChoice choice =
-      named != nullptr ? LoaderChoice{named, "forced"} : choose_loader(plugins, input->head(), request.path.string());
+  const LoaderChoice choice = named != nullptr
+                                  ? LoaderChoice{named, "forced"}
+                                  : choose_loader(plugins, input->head(), request.path.string(), input->compression());
   return load_with(choice, file ? &*file : nullptr, std::move(input), request, context);
 }
 

@@ -58,6 +58,7 @@ Scope scope_of(const CaseSetting& it, Observer& observer) {
   const GraphInfo& info = it.graph.graph->info();
   const Wanted wanted{.targets = problem.targets, .limit = problem.limit, .count = problem.count};
   Scope scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
+  scope.reduce = problem.reduce;
   if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
   return scope;
 }
@@ -153,7 +154,9 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
                    [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
       plan_(setting.pipeline.measure, setting.planned.problem.batch, setting.planned.runs.size(), std::move(sources),
             setting.graph.ids),
-      ledger_(with_runs(std::move(results)), plan_, observer) {}
+      ledger_(with_runs(std::move(results)), plan_, observer) {
+  contenders_.certify_rows_of(sampled_rows(plan_.sources(), setting.pipeline.measure.sampling));
+}
 
 /// Devices only if a plugin uses one: others do not need a driver.
 Results Runner::with_runs(Results results) {

@@ -95,6 +95,12 @@ const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   sample.source = ids_[sources.front()];
   require_ok(contender_->solve(sources, no_limit, sample), plugin_, "solving");
   seconds_ += sample.solve;
+  if (sample.certified) {
+    reduced_rows_.certified += *sample.certified;
+    reduced_rows_.others += sample.sources - *sample.certified;
+  }
+  reduced_rows_.checked += sample.checked;
+  reduced_rows_.unchecked += sample.unchecked;
   return contenders_.last_right();
 }
 

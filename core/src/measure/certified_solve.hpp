@@ -2,6 +2,7 @@
 // and then solves batch after batch.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -52,6 +53,15 @@ class CertifiedSolver {
   /// The answer from at least one source, without what the question does not want; a row for each source. Valid until
   /// the next call.
   const Judge::Answer& solve(std::span<const Vertex> sources);
+  /// See Judge::certify_rows_of().
+  void certify_rows_of(std::span<const Vertex> sources) { contenders_.certify_rows_of(sources); }
+
+  /// What is known of the rows that the plugin reduced itself, over all calls of solve().
+  struct ReducedRows {
+    std::uint64_t certified = 0, others = 0;   // others: not certified
+    std::uint64_t checked = 0, unchecked = 0;  // by the plugin, where it was asked to
+  };
+  const ReducedRows& reduced_rows() const { return reduced_rows_; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
   /// Must be called last: the plugin's process ends.
@@ -67,6 +77,7 @@ class CertifiedSolver {
   Contenders contenders_;
   std::unique_ptr<Contender> contender_;
   double seconds_ = 0;
+  ReducedRows reduced_rows_;
 };
 
 }  // namespace wayfront::host

@@ -8,6 +8,7 @@
 
 #include "base/available_memory.hpp"
 #include "load/loaded_graph.hpp"
+#include "measure/reduced/reduced_contender.hpp"
 #include "measure/worker_contender.hpp"
 #include "pipeline/plan.hpp"
 #include "run/host_context.hpp"
@@ -44,15 +45,17 @@ std::function<void(std::string_view)> capped(std::shared_ptr<std::atomic<std::si
 class LocalContender final : public Contender {
  public:
   /// For the arguments, see Solver. `judge` and the copies must outlive it: the judge checks a copy of the answer,
-  /// which threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone.
+  /// which threads left behind by the plugin cannot write to. `target_copy`: null unless answers have the targets alone;
+  /// `reduced_copy`: null unless they have reductions in place of rows.
   LocalContender(const PluginRegistry& plugins, const Plugin& plugin, const Settings& options, const Graph& graph,
                  const Scope& scope, const MeasureRules& rules, unsigned threads, Watched watched,
                  HostContext::LogSink log, const std::stop_token& stop, Judge& judge, AnswerCopy& copy,
-                 AnswerCopy* target_copy)
+                 AnswerCopy* target_copy, AnswerCopy* reduced_copy)
       : solver_(plugins, plugin, options, graph, scope, rules, threads, std::move(watched), std::move(log)),
         judge_(judge),
         copy_(copy),
-        target_copy_(target_copy) {
+        target_copy_(target_copy),
+        reduced_copy_(reduced_copy) {
     solver_.stop_by(stop);
   }
 
@@ -60,14 +63,17 @@ class LocalContender final : public Contender {
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override {
     Ending ending = solver_.solve(sources, limit, sample);
     if (ending.status != RunStatus::ok) return ending;
-    if (target_copy_ == nullptr) return judge_.judge(sources, copy_.take(solver_.output(), judge_.arena()), sample);
-    Output& targets = target_copy_->take(solver_.output(), judge_.arena());
-    return judge_.judge_targets(sources, targets, sample, [&](std::span<const Vertex> some, Output*& whole) {
+    const auto solve_whole = [&](std::span<const Vertex> some, Output*& whole) {
       Sample untimed;
       const Ending full = solver_.solve(some, limit, untimed, Solver::Rows::whole);
       if (full.status == RunStatus::ok) whole = &copy_.take(solver_.output(), judge_.arena());
       return full;
-    });
+    };
+    AnswerCopy* const part = reduced_copy_ != nullptr ? reduced_copy_ : target_copy_;
+    if (part == nullptr) return judge_.judge(sources, copy_.take(solver_.output(), judge_.arena()), sample);
+    Output& answer = part->take(solver_.output(), judge_.arena());
+    if (part == reduced_copy_) return judge_.judge_reductions(sources, answer, sample, solve_whole);
+    return judge_.judge_targets(sources, answer, sample, solve_whole);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
@@ -77,6 +83,7 @@ class LocalContender final : public Contender {
   Judge& judge_;
   AnswerCopy& copy_;
   AnswerCopy* target_copy_;
+  AnswerCopy* reduced_copy_;
 };
 
 }  // namespace
@@ -95,7 +102,8 @@ Contenders::Contenders(const LoadedGraph& graph, int shared_graph, Scope scope, 
       sinks_(std::move(sinks)),
       judge_(*graph.graph, graph.ids, scope_, predecessors, threads, answer_memory, shared_graph < 0),
       copy_(graph.graph->info().weights, graph.graph->info().vertices),
-      target_copy_(graph.graph->info().weights, static_cast<Vertex>(scope_.targets.size())) {}
+      target_copy_(graph.graph->info().weights, static_cast<Vertex>(scope_.targets.size())),
+      reduced_copy_(graph.graph->info().weights, graph.graph->info().vertices, true) {}
 
 std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
   if (!rules_.predecessors) return "none";
@@ -109,22 +117,28 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   const bool targets_alone = answers_targets_alone(plugin, graph_.graph->info(), scope_, rules);
   AnswerCopy* const target_copy = targets_alone ? &target_copy_ : nullptr;
   if (targets_alone) judge_.expect_targets_alone();
+  const bool reduces = reduces_itself(plugin, graph_.graph->info(), scope_, rules);
+  AnswerCopy* const reduced_copy = reduces ? &reduced_copy_ : nullptr;
+  const auto in_parts = [&](std::unique_ptr<Contender> made) -> std::unique_ptr<Contender> {
+    if (!scope_.reduce) return made;
+    return std::make_unique<ReducedContender>(std::move(made), judge_, sources_at_once(graph_.graph->info(), reduces));
+  };
   const auto said = std::make_shared<std::atomic<std::size_t>>(0);
   auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
-    return std::make_unique<LocalContender>(
+    return in_parts(std::make_unique<LocalContender>(
         plugins_, plugin, options, *graph_.graph, scope_, rules, threads_, Watched{watch_, std::move(give_up)},
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },
-        workers_.stop, judge_, copy_, target_copy);
+        workers_.stop, judge_, copy_, target_copy, reduced_copy));
   }
-  return std::make_unique<WorkerContender>(
-      WorkerContender::Shared{workers_, shared_graph_, copy_, target_copy, judge_, graph_.ids},
+  return in_parts(std::make_unique<WorkerContender>(
+      WorkerContender::Shared{workers_, shared_graph_, copy_, target_copy, reduced_copy, judge_, graph_.ids},
       worker_setup(plugins_, plugin, options, scope_, rules, threads_, workers_.graph_copy != 0),
       predecessors_of(plugin) == "plugin",
       Worker::Sinks{std::move(log),
-                    capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })});
+                    capped(said, [this, label](std::string_view line) { sinks_.printed(label, line); })}));
 }
 
 }  // namespace wayfront::host

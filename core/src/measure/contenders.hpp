@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -40,6 +41,9 @@ class Contenders {
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
                                   CallWatch::GiveUp give_up = {}, bool whole_rows = false);
 
+  /// See Judge::certify_rows_of().
+  void certify_rows_of(std::span<const Vertex> sources) { judge_.certify_rows_of(sources); }
+
   /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or the "host" from tight
   /// arcs.
   std::string_view predecessors_of(const Plugin& plugin) const;
@@ -59,7 +63,8 @@ class Contenders {
   Sinks sinks_;
   Judge judge_;
   AnswerCopy copy_;
-  AnswerCopy target_copy_;  // of rows of targets alone
+  AnswerCopy target_copy_;   // of rows of targets alone
+  AnswerCopy reduced_copy_;  // of reductions in place of rows
 };
 
 }  // namespace wayfront::host

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -41,13 +42,6 @@ Certificate summary_of(std::span<const Certificate> rows, Outcome outcome, std::
   return it;
 }
 
-/// Rows of all vertices that are solved at a time for comparisons.
-std::size_t rows_at_once(const GraphInfo& graph) {
-  constexpr std::uint64_t most = 64, most_bytes = std::uint64_t{1} << 28;
-  const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
-  return std::clamp<std::uint64_t>(most_bytes / row, 1, most);
-}
-
 }  // namespace
 
 std::string sources_text(std::span<const Vertex> sources, const VertexIds& ids) {
@@ -62,6 +56,13 @@ void for_whole_rows(std::span<const Vertex> sources, const Judge::Answer& answer
   for (std::uint32_t i = 0; i < sources.size(); ++i) take(sources.subspan(i, 1), whole.of(*answer.output, i));
 }
 
+std::size_t Judge::rows_at_once() const {
+  constexpr std::uint64_t most = 64, most_bytes = std::uint64_t{1} << 28;
+  const GraphInfo& graph = graph_.info();
+  const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
+  return std::clamp<std::uint64_t>(most_bytes / row, 1, most);
+}
+
 Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predecessors, unsigned threads,
              std::uint64_t memory, bool protect)
     : graph_(graph),
@@ -70,7 +71,8 @@ Judge::Judge(const Graph& graph, const VertexIds& ids, Scope scope, bool predece
       predecessors_(predecessors),
       arena_(threads),
       known_(memory, protect),
-      known_targets_(memory, protect) {}
+      known_targets_(memory, protect),
+      protect_(protect) {}
 
 void Judge::tell_cycle(std::span<const Vertex> cycle, Sample& sample) const {
   for (const PathArc& arc : cycle_arcs(graph_, cycle)) {
@@ -118,11 +120,14 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const bool derive = predecessors_ && output.predecessors == nullptr;
   std::vector<Certificate> certificates(sources.size());
   std::vector<char> is_known(sources.size());  // not bool: threads write to it
+  std::atomic<bool> is_stopped{false};
   const auto tree_of = [&](std::uint32_t i) { return derive ? trees_.data() + i * vertices : nullptr; };
   try {
     if (derive) trees_.resize(sources.size() * vertices);
     set_float_mode();
     for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
+      if (i != 0 && stop_requested) is_stopped = true;  // checking many rows takes longer than users wait
+      if (is_stopped) return;
       Vertex* const tree = tree_of(i);
       if (const Certificate* const known = known_.find(sources[i], output, i, tree, arena)) {
         certificates[i] = *known;
@@ -131,6 +136,7 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
         certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
       }
     });
+    if (is_stopped) return {RunStatus::interrupted, "interrupted"};
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
       if (is_known[i]) continue;
       known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);
@@ -149,6 +155,13 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
     for_rows(sources.size(),
              [&](std::uint32_t i, Arena& arena) { cut(graph_, scope_.question(sources[i]), output, i, arena); });
   last_right_ = {.output = &output, .vertices = output.vertices};
+  if (scope_.reduce && output.outcome == Outcome::solved) {
+    reduced_.resize(sources.size());
+    for_rows(sources.size(), [&](std::uint32_t i, Arena&) {
+      reduced_[i] = reduced_row(scope_.question(sources[i]), scope_.reduce->within, output, i);
+    });
+    last_right_.reduced = reduced_;
+  }
   if (output.predecessors != nullptr)
     last_right_.predecessors = {output.predecessors, sources.size() * vertices};
   else
@@ -173,7 +186,7 @@ Ending Judge::judge_targets(std::span<const Vertex> sources, Output& targets, Sa
         unproved.push_back(i);
     }
     sample.compared = static_cast<std::uint32_t>(sources.size() - unproved.size());
-    const std::size_t at_once = rows_at_once(graph_.info());
+    const std::size_t at_once = rows_at_once();
     for (std::size_t first = 0; first < unproved.size(); first += at_once) {
       const auto rows = std::span(unproved).subspan(first, std::min(at_once, unproved.size() - first));
       std::vector<Vertex> some;

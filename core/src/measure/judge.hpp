@@ -1,6 +1,8 @@
 // Certifies the answers of runs, in the host's process: memory that a plugin can write has no influence.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,6 +10,7 @@
 
 #include "base/arena.hpp"
 #include "certify/certified_answers.hpp"
+#include "certify/reduced/row_sample.hpp"
 #include "certify/scope.hpp"
 #include "graph/vertex_ids.hpp"
 #include "results/result.hpp"
@@ -29,6 +32,7 @@ class Judge {
   void ask(Scope scope, bool predecessors) {
     scope_ = std::move(scope);
     predecessors_ = predecessors;
+    known_reductions_.clear();
   }
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
@@ -41,6 +45,16 @@ class Judge {
   /// The same for an answer that has an entry for each target alone. Nothing can be proved from it, so it is compared
   /// with a proved answer: one that came before, or else one of `solve_whole`, which is certified first.
   Ending judge_targets(std::span<const Vertex> sources, Output& targets, Sample& sample, SolveWhole solve_whole);
+  /// The same for an answer that has reductions in place of rows. Rows of the sources that certify_rows_of() names are
+  /// compared; the others have to be possible, and free of faults where the plugin checked them itself.
+  Ending judge_reductions(std::span<const Vertex> sources, const Output& reductions, Sample& sample,
+                          SolveWhole solve_whole);
+  /// Where a plugin gives reductions, the rows from these sources alone are certified, in place of all.
+  void certify_rows_of(std::span<const Vertex> sources) { sampled_ = ChosenVertices(sources, graph_.info().vertices); }
+  /// Notes the reductions of a correct answer that was judged in several parts. `sample` receives figures and a digest
+  /// of them, which do not depend on who reduced the rows.
+  void conclude_reductions(std::vector<ReducedRow> rows, Sample& sample);
+
   /// From now on, the targets' distances of all correct answers are kept for such comparisons.
   void expect_targets_alone() { keeps_targets_ = true; }
 
@@ -49,8 +63,9 @@ class Judge {
   struct Answer {
     const Output* output = nullptr;
     std::span<const Vertex> predecessors{};
-    std::span<const Vertex> targets{};  // unless empty: rows have an entry for each of these alone
-    Vertex vertices = 0;                // of the graph
+    std::span<const Vertex> targets{};      // unless empty: rows have an entry for each of these alone
+    Vertex vertices = 0;                    // of the graph
+    std::span<const ReducedRow> reduced{};  // where the question wants reductions: one for each source
   };
   const Answer& last_right() const { return last_right_; }
 
@@ -61,8 +76,11 @@ class Judge {
   void tell_cycle(std::span<const Vertex> cycle, Sample& sample) const;
   Ending conclude(std::span<const Vertex> sources, std::span<const Certificate> certificates, const Output& output,
                   Sample& sample) const;
+  Certificate certificate_of_cycle(std::span<const Vertex> sources, const Output& output);
   void keep_targets(Vertex source, const Output& whole, std::uint32_t row, const Certificate& certificate);
 
+  /// Rows of all vertices that are solved at a time for comparisons.
+  std::size_t rows_at_once() const;
   void for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body);
 
   const Graph& graph_;
@@ -74,7 +92,11 @@ class Judge {
   CertifiedAnswers known_;
   CertifiedAnswers known_targets_;  // rows of targets alone
   bool keeps_targets_ = false;
-  std::vector<Vertex> trees_;  // predecessors that the host derives
+  bool protect_;
+  ChosenVertices sampled_;                                     // whose rows are certified where a plugin reduces rows
+  std::map<Vertex, std::vector<std::byte>> known_reductions_;  // as they came, proved
+  std::vector<ReducedRow> reduced_;                            // of the last answer
+  std::vector<Vertex> trees_;                                  // predecessors that the host derives
   Answer last_right_;
 };
 

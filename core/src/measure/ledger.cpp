@@ -73,9 +73,12 @@ bool Ledger::owes(std::size_t i, std::span<const Vertex> sources) const {
 bool Ledger::done(std::size_t i) const { return plan_.complete(i) && !owes(i, plan_.sources()); }
 
 void Ledger::write(std::size_t i, std::span<const Vertex> sources, const Judge::Answer& answer) {
-  for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
-    writer_->write(some, output, answer.predecessors);
-  });
+  if (writer_->takes_reductions())
+    writer_->write(sources, answer.reduced);
+  else
+    for_whole_rows(sources, answer, [&](std::span<const Vertex> some, const Output& output) {
+      writer_->write(some, output, answer.predecessors);
+    });
   if (writer_->unwritten().empty()) return;
   result(i).unwritten = fmt::format("{}; fix this, then run again{}", writer_->unwritten(),
                                     resumable_ ? " with --resume, which keeps all samples" : "");

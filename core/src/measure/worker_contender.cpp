@@ -111,19 +111,21 @@ Ending WorkerContender::fetch(std::span<const Vertex> sources, bool whole, doubl
 Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sample& sample) {
   const auto start = Clock::now();
   const auto rows = static_cast<std::uint32_t>(sources.size());
-  Output& output = shared_.target_copy != nullptr ? shared_.target_copy->output(rows, false)
-                                                  : shared_.copy.output(rows, own_predecessors_);
+  AnswerCopy* const part = shared_.reduced_copy != nullptr ? shared_.reduced_copy : shared_.target_copy;
+  Output& output = part != nullptr ? part->output(rows, false) : shared_.copy.output(rows, own_predecessors_);
   const Ending ending = fetch(sources, false, limit, output, sample);
   if (ending.status != RunStatus::ok) return ending;
   sample.host = std::chrono::duration<double>(Clock::now() - start).count() - sample.solve;
-  if (shared_.target_copy == nullptr) return shared_.judge.judge(sources, output, sample);
-  return shared_.judge.judge_targets(sources, output, sample, [&](std::span<const Vertex> some, Output*& whole) {
+  if (part == nullptr) return shared_.judge.judge(sources, output, sample);
+  const auto solve_whole = [&](std::span<const Vertex> some, Output*& whole) {
     Output& all = shared_.copy.output(static_cast<std::uint32_t>(some.size()), false);
     Sample untimed;
     const Ending full = fetch(some, true, limit, all, untimed);
     if (full.status == RunStatus::ok) whole = &all;
     return full;
-  });
+  };
+  if (part == shared_.reduced_copy) return shared_.judge.judge_reductions(sources, output, sample, solve_whole);
+  return shared_.judge.judge_targets(sources, output, sample, solve_whole);
 }
 
 void WorkerContender::dismiss() {

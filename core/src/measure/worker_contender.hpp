@@ -21,9 +21,10 @@ class WorkerContender final : public Contender {
   /// What all workers of a graph share; all of it must outlive them. Only one worker works at a time.
   struct Shared {
     const WorkerRules& rules;
-    int graph;                // the descriptor of share_graph()
-    AnswerCopy& copy;         // checks and keeps the answer of the last solve
-    AnswerCopy* target_copy;  // null unless answers have the targets alone
+    int graph;                 // the descriptor of share_graph()
+    AnswerCopy& copy;          // checks and keeps the answer of the last solve
+    AnswerCopy* target_copy;   // null unless answers have the targets alone
+    AnswerCopy* reduced_copy;  // null unless answers have reductions in place of rows
     Judge& judge;
     const VertexIds& ids;
   };

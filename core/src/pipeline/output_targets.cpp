@@ -49,6 +49,7 @@ std::vector<std::string> names_of(const OutputPlan& plan) {
   for (const auto* const file : {&plan.distances, &plan.predecessors, &plan.labels})
     if (*file) names.push_back((*file)->name);
   if (plan.matrix) names.push_back(plan.matrix->name);
+  if (plan.reductions) names.push_back(plan.reductions->name);
   return names;
 }
 

@@ -59,9 +59,9 @@ std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
     const std::string format = is_graph_file(head) ? std::string(binary_loader)
                                                    : choose_loader(plugins, head, file.string()).plugin->about().name;
     return fmt::format(
-        "is a graph (of the format {}), not a pipeline file; wayfront run PIPELINE.toml --graph {} runs a pipeline on "
-        "it, wayfront info {} describes it",
-        format, file.string(), file.string());
+        "is a graph (of the format {0}), not a pipeline file; wayfront run PIPELINE.toml --graph {1} runs a pipeline "
+        "on it, wayfront bench {1} PLUGIN... compares plugins on it, wayfront info {1} describes it",
+        format, file.string());
   } catch (const UserError&) {  // no loader knows it, or several do
     return {};
   } catch (const BadInput&) {
@@ -71,8 +71,9 @@ std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
 
 class PipelineReader {
  public:
-  PipelineReader(const fs::path& file, const PluginRegistry& plugins)
-      : file_(file), plugins_(plugins), diagnostics_(file.string()) {}
+  /// `text` is the content if there is no such file.
+  PipelineReader(const fs::path& file, const PluginRegistry& plugins, std::optional<std::string> text = {})
+      : file_(file), plugins_(plugins), text_(std::move(text)), diagnostics_(file.string()) {}
 
   Pipeline read(std::span<const std::string> overrides, const fs::path& graph_file) {
     Document document = parse();
@@ -84,9 +85,7 @@ class PipelineReader {
     graphs(root());
     problems(root());
     measure(root());
-    result_.runs = plan_runs(
-        root().get("run"), plugins_, result_.measure.control,
-        [this](const std::string& path, const Place& place) { return resolve(path, place); }, diagnostics_);
+    result_.runs = plan_runs(root().get("run"), plugins_, result_.measure.control, resolved(), diagnostics_);
     report(root());
     output(root());
     diagnostics_.throw_if_any();
@@ -97,7 +96,7 @@ class PipelineReader {
  private:
   Document parse() {
     try {
-      return Document(content_of(file_), file_.string());
+      return Document(text_ ? *text_ : content_of(file_), file_.string());
     } catch (const ParseError& error) {
       if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
         throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
@@ -143,24 +142,26 @@ class PipelineReader {
   /// folder.
   fs::path resolve(const std::string& path, const Place& place) const {
     std::error_code error;
-    const bool pipe = !fs::is_regular_file(file_, error) || file_.string().starts_with("/dev/");
+    const bool pipe = text_ || !fs::is_regular_file(file_, error) || file_.string().starts_with("/dev/");
     if (pipe) return path;
     if (place.source != nullptr && *place.source != file_.string()) return path;
     return (file_.parent_path() / path).lexically_normal();
   }
 
+  ResolvePath resolved() const {
+    return [this](const std::string& path, const Place& place) { return resolve(path, place); };
+  }
+
   void graphs(Value root) {
     if (!root.get("graph"))
       return diagnostics_.error({}, "there is no [graph]; add the table with path = \"FILE\", or give --graph FILE");
-    const auto resolved = [this](const std::string& path, const Place& place) { return resolve(path, place); };
     for (const Value table : tables_of(root, "graph"))
-      graphs_.push_back(plan_graph(table, plugins_, resolved, diagnostics_));
+      graphs_.push_back(plan_graph(table, plugins_, resolved(), diagnostics_));
   }
 
   void problems(Value root) {
-    const auto resolved = [this](const std::string& path, const Place& place) { return resolve(path, place); };
     for (const Value table : tables_of(root, "problem"))
-      problems_.push_back(plan_problem(table, resolved, diagnostics_));
+      problems_.push_back(plan_problem(table, resolved(), diagnostics_));
   }
 
   void measure(Value root) {
@@ -179,14 +180,21 @@ class PipelineReader {
     plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.parallel_sources = table.parallel_sources;
+    plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
+    if (!table.rows_sampled.empty() && table.rows_sampled != "all")
+      diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
+                                                               "number of rows or \"all\"",
+                                                               table.rows_sampled));
+    check_rows_ = table.check_rows;
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);
     if (table.reference.empty()) return;
-    plan.reference = plugins_.look_up(PluginKind::algorithm, table.reference);
+    const std::string reference = plan_plugin(table.reference, all.place("verify"), resolved());
+    plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
     if (plan.reference == nullptr)
-      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, table.reference),
-                         plugins_.code_of_missing(table.reference));
+      diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, reference),
+                         plugins_.code_of_missing(reference));
   }
 
   void verify_tables(const Settings& all, const MeasureTable& table) {
@@ -223,11 +231,31 @@ class PipelineReader {
     const auto nearest = [](const PlannedProblem& problem) { return problem.plan.nearest; };
     if (result_.output.labels && !std::ranges::all_of(problems_, nearest))
       diagnostics_.error(all.place("labels"), "[output]: 'labels' needs [problem] mode = \"nearest\"");
+    if (all.has("reduce")) reduce(all, {.within = table.within, .check = check_rows_});
     if (!result_.output.needs_trees()) return;
     for (PlannedProblem& problem : problems_) {
       problem.plan.predecessors = true;
       problem.resolved["predecessors"]["value"] = true;
     }
+  }
+
+  /// Reductions are what is asked in all problems.
+  void reduce(const Settings& all, const Reducing& reducing) {
+    const auto refuse = [&](const char* key) {
+      diagnostics_.error(all.place("reduce"),
+                         fmt::format("[output]: 'reduce' is of all distances from a source, so '{}' has no meaning; "
+                                     "remove one of them",
+                                     key));
+    };
+    for (PlannedProblem& problem : problems_) {
+      ProblemPlan& plan = problem.plan;
+      plan.reduce = reducing;
+      if (!plan.targets.empty()) refuse("problem.targets");
+      if (plan.count != 0) refuse("problem.count");
+      if (plan.predecessors) refuse("problem.predecessors");
+      if (plan.nearest) refuse("problem.mode");
+    }
+    if (!result_.measure.verify_file.empty()) refuse("measure.verify.file");
   }
 
   void formats(const Settings& all, const ReportTable& table) {
@@ -268,8 +296,10 @@ class PipelineReader {
 
   const fs::path file_;
   const PluginRegistry& plugins_;
+  const std::optional<std::string> text_;
   Diagnostics diagnostics_;
   Pipeline result_;
+  bool check_rows_ = false;  // measure.check_rows
   std::vector<PlannedGraph> graphs_;
   std::vector<PlannedProblem> problems_;
   nlohmann::json resolved_;  // of the tables that all cases share
@@ -280,6 +310,10 @@ class PipelineReader {
 Pipeline parse_pipeline(const fs::path& file, std::span<const std::string> overrides, const PluginRegistry& plugins,
                         const fs::path& graph_file) {
   return PipelineReader(file, plugins).read(overrides, graph_file);
+}
+
+Pipeline parse_pipeline_text(const std::string& text, const std::string& name, const PluginRegistry& plugins) {
+  return PipelineReader(name, plugins, text).read({}, {});
 }
 
 }  // namespace wayfront::host

@@ -17,4 +17,8 @@ namespace wayfront::host {
 Pipeline parse_pipeline(const std::filesystem::path& file, std::span<const std::string> overrides,
                         const PluginRegistry& plugins, const std::filesystem::path& graph_file = {});
 
+/// The same for the text of a pipeline that is in no file; `name` stands for the file in messages. Its paths are relative
+/// to the current folder.
+Pipeline parse_pipeline_text(const std::string& text, const std::string& name, const PluginRegistry& plugins);
+
 }  // namespace wayfront::host

@@ -43,7 +43,7 @@ class GraphReader {
     request.steps = std::move(steps.steps);
     planned.resolved["steps"]["value"] = std::move(steps.resolved);
     if (!table.path.empty()) request.path = resolve_(table.path, all.place("path"));
-    request.loader = table.loader;
+    table.loader = request.loader = plan_plugin(table.loader, all.place("loader"), resolve_);
     request.cache = cache_rule(table, all);
     planned.resolved["path"]["value"] = request.path.string();
     loader(table, all, planned);

@@ -61,6 +61,33 @@ std::optional<OutputPlan::Matrix> matrix_of(const std::string& name, const Setti
   return OutputPlan::Matrix{name, format.value_or(MatrixFormat::npy)};
 }
 
+std::optional<OutputPlan::Reductions> reductions_of(const Settings& settings, const OutputTable& table,
+                                                    Diagnostics& diagnostics) {
+  const auto refuse = [&](const char* key, const std::string& text) {
+    diagnostics.error(settings.place(key), "[output]: " + text);
+  };
+  if (!settings.has("reduce")) {
+    if (settings.has("within")) refuse("within", "'within' is the limit of a figure; name it: reduce = [\"within\"]");
+    if (!table.reductions.empty())
+      refuse("reductions", "'reductions' needs figures to write; name them: reduce = [\"sum\"]");
+    return {};
+  }
+  OutputPlan::Reductions plan;
+  if (std::string fault = read_figures(table.reduce, settings.has("within"), plan.figures); !fault.empty())
+    refuse("reduce", "'reduce': " + fault);
+  for (const char* const key : {"distances", "predecessors", "labels", "matrix"})
+    if (settings.has(key))
+      refuse(key, fmt::format("with 'reduce' there are no distances for '{}'; remove one of them", key));
+  if (table.reductions.empty()) return {};
+  const auto format = reduction_format(table.reductions);
+  if (!format)
+    refuse("reductions", fmt::format("the name {} does not end in .csv or .npy; change it", table.reductions));
+  check_placeholders(table.reductions, "reductions", settings, std::span(placeholders).last(1), diagnostics);
+  plan.name = table.reductions;
+  plan.format = format.value_or(ReductionFormat::csv);
+  return plan;
+}
+
 /// Two keys must not name one file.
 void refuse_same_names(const Settings& settings, const OutputTable& table, Diagnostics& diagnostics) {
   const std::pair<const char*, const std::string*> files[] = {{"distances", &table.distances},
@@ -83,6 +110,7 @@ OutputPlan plan_output(const Settings& settings, const OutputTable& table, std::
   plan.predecessors = file_of(table.predecessors, "predecessors", settings, table, diagnostics);
   plan.labels = file_of(table.labels, "labels", settings, table, diagnostics);
   plan.matrix = matrix_of(table.matrix, settings, diagnostics);
+  plan.reductions = reductions_of(settings, table, diagnostics);
   refuse_same_names(settings, table, diagnostics);
   plan.run = table.run;
   if (table.run.empty() || labels.empty() || std::ranges::find(labels, table.run) != labels.end()) return plan;

@@ -70,7 +70,7 @@ class ProblemReader {
     rule.reaches = table_.reaches;
     const Value given = settings_.value("sources");
     if (!given) return rule;
-    if (given.is_text()) rule.kind = SourceRule::Kind::max_degree;
+    if (given.is_text()) rule.kind = table_.rule == 1 ? SourceRule::Kind::all : SourceRule::Kind::max_degree;
     if (given.is_list() || !table_.file.empty()) {
       rule.kind = SourceRule::Kind::listed;
       rule.ids = ids_of("sources", "source, or a rule such as { random = 8 }", table_.ids, table_.names, table_.file);

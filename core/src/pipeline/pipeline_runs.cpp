@@ -1,10 +1,13 @@
 #include "pipeline/pipeline_runs.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +17,7 @@
 #include "base/characters.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
+#include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
@@ -31,6 +35,7 @@ struct Draft {
   PlannedRun run;
   std::string base;                // the label that the file gives, or the plugin's name
   bool named = false;              // whether the file gives it
+  bool by_file = false;            // whether the plugin is named by the path of its file
   std::vector<std::string> shown;  // options whose values are part of the label
   Place place;
   std::function<Settings()> settings;  // builds its options again
@@ -71,6 +76,7 @@ class Planner {
         diagnostics_.error(settings.place("plugin"), "[[run]]: 'plugin' must not be empty");
       return;
     }
+    run.plugin = plan_plugin(run.plugin, settings.place("plugin"), resolve_);
     const Plugin* const plugin = plugins_.look_up(PluginKind::algorithm, run.plugin);
     if (plugin == nullptr)
       return diagnostics_.error(settings.place("plugin"), plugins_.why_missing(PluginKind::algorithm, run.plugin),
@@ -83,15 +89,16 @@ class Planner {
     const auto draft = [&](std::span<const Entry> entries) {
       Draft& it = drafts_.emplace_back();
       it.run.plugin = *plugin;
-      it.settings = [this, plugin, entries = std::vector(entries.begin(), entries.end()), name = run.plugin,
-                     place = options ? options.place() : table.place()] {
+      it.by_file = names_file(run.plugin);
+      it.settings = [this, plugin, entries = std::vector(entries.begin(), entries.end()),
+                     name = std::string(plugin->about().name), place = options ? options.place() : table.place()] {
         return Settings::from(plugin->options(), entries, place, fmt::format("options of plugin '{}'", name),
                               diagnostics_, resolve_);
       };
       it.run.options = it.settings();
       it.run.baseline = std::exchange(run.baseline, false);
       it.named = !run.label.empty();
-      it.base = it.named ? run.label : run.plugin;
+      it.base = it.named ? run.label : plugin->about().name;
       it.place = it.named ? settings.place("label") : table.place();
       for (const Axis& axis : axes) it.shown.emplace_back(axis.key);
     };
@@ -101,6 +108,7 @@ class Planner {
   /// With `control`, the baseline twice.
   std::vector<PlannedRun> finish(bool control) {
     if (diagnostics_.count() != errors_before_) return {};  // labels for wrong options would only repeat the errors
+    tell_files_apart();
     show_differences();
     std::set<std::string> labels, avoided;
     for (const Draft& draft : drafts_)
@@ -180,6 +188,23 @@ class Planner {
         entries[fixed + k].value = axes[k].values[rest % axes[k].values.size()];
       draft(std::span<const Entry>(entries));
     }
+  }
+
+  /// Runs of different files with plugins of one name are called by their paths, as far as they differ; those whose
+  /// plugin is named keep its name.
+  void tell_files_apart() {
+    std::map<std::string, std::set<std::filesystem::path>> files;  // by the plugin's name
+    std::vector<LabelledEntry> entries;
+    for (const Draft& draft : drafts_) {
+      std::error_code error;
+      const std::filesystem::path file = std::filesystem::absolute(draft.run.plugin.file, error).lexically_normal();
+      files[draft.run.plugin.about().name].insert(file);
+      entries.push_back({.given = {}, .path = file, .settings = {}});
+    }
+    const std::vector<std::string> labels = make_labels(entries, "run");
+    for (std::size_t i = 0; i < drafts_.size(); ++i)
+      if (drafts_[i].by_file && !drafts_[i].named && files[drafts_[i].run.plugin.about().name].size() > 1)
+        drafts_[i].base = labels[i];
   }
 
   /// Runs of one plugin without labels show the options in which they differ.

@@ -36,7 +36,8 @@ constexpr OptionRow rule[] = {
 
 constexpr OptionRow graph[] = {
     text<&GraphTable::path>("path", "", "The graph file, relative to the pipeline file."),
-    text<&GraphTable::loader>("loader", "", "The loader plugin; \"\" chooses it by the file's content."),
+    text<&GraphTable::loader>("loader", "",
+                              "The loader plugin, or the path of its file; \"\" chooses it by the content of `path`."),
     choice<&GraphTable::weights>(
         "weights", WeightChoice::automatic,
         {{"auto", WeightChoice::automatic},
@@ -134,7 +135,8 @@ constexpr OptionRow problem[] = {
                                      "Random source vertices, or those of a file: { file = \"ids.txt\" }."),
     integers<&ProblemTable::ids>("sources", {0, max_int64}, "The source vertices, by their ids in the file."),
     texts<&ProblemTable::names>("sources", "The source vertices, by their names in the file."),
-    choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}}, "The vertex with the most out-arcs."),
+    choice<&ProblemTable::rule>("sources", 0, {{"max_degree", 0}, {"all", 1}},
+                                "The vertex with the most out-arcs, or all vertices in the order of their ids."),
     choice<&ProblemTable::nearest>("mode", false, {{"each", false}, {"nearest", true}},
                                    "Whether distances are from each source, or once, from the nearest of all sources."),
     choice<&ProblemTable::reversed>("direction", false, {{"from", false}, {"to", true}},
@@ -155,7 +157,7 @@ constexpr OptionRow problem[] = {
 };
 
 constexpr OptionRow reference[] = {
-    text<&MeasureTable::reference>("reference", "", "The plugin whose distances all others must equal."),
+    text<&MeasureTable::reference>("reference", "", "The plugin whose distances all others must equal, or its file."),
     text<&MeasureTable::verify_file>(
         "file", "",
         "A file with distances, as `wayfront certify` reads it, that all must equal: a row "
@@ -187,6 +189,14 @@ constexpr OptionRow measure[] = {
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
     table<&MeasureTable::has_reference>("verify", reference,
                                         "Also compare every answer with that of another plugin or with a file."),
+    integer<&MeasureTable::sample_rows>(
+        "sample_rows", 32, {0, max_int64},
+        "Where a plugin reduces rows itself (output.reduce): number of its sources, drawn with `seed`, whose rows are "
+        "certified and compared with its figures. Rows that come whole are all certified."),
+    text<&MeasureTable::rows_sampled>("sample_rows", "", "\"all\": the rows from all sources."),
+    boolean<&MeasureTable::check_rows>(
+        "check_rows", false,
+        "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
     boolean<&MeasureTable::aa>("aa", false,
@@ -194,7 +204,8 @@ constexpr OptionRow measure[] = {
 };
 
 constexpr OptionRow run[] = {
-    required(text<&RunTable::plugin>("plugin", "", "The algorithm plugin to run.")),
+    required(text<&RunTable::plugin>(
+        "plugin", "", "The algorithm plugin to run, or the path of its file, relative to the pipeline file.")),
     text<&RunTable::label>("label", "", "Name of the run in reports; by default the plugin and what differs."),
     boolean<&RunTable::baseline>("baseline", false,
                                  "Whether the other runs are compared with this run; by default the first run."),
@@ -227,6 +238,15 @@ constexpr OptionRow output[] = {
     text<&OutputTable::matrix>("matrix", "",
                                "File for the distances from all sources, a row for each in their order: .npy holds "
                                "all entries, .npz only the reached ones, as SciPy's sparse CSR."),
+    texts<&OutputTable::reduce>(
+        "reduce",
+        "Nothing is wanted of the distances from a source but these figures: \"sum\", \"max\", \"reached\" (the number of "
+        "reached vertices), \"within\" (of those within a limit), \"harmonic\" (the sum of 1 / distance)."),
+    real<&OutputTable::within>("within", std::numeric_limits<double>::infinity(),
+                               {0, std::numeric_limits<double>::infinity()}, "The limit of the figure \"within\"."),
+    text<&OutputTable::reductions>("reductions", "",
+                                   "File for the figures of `reduce`, a line for each source in their order: .csv, or "
+                                   ".npy for a NumPy array of records."),
     choice<&OutputTable::format>(
         "format", -1,
         {{"name", -1},
@@ -234,7 +254,7 @@ constexpr OptionRow output[] = {
          {"csv", static_cast<int>(SolutionFormat::csv)},
          {"npy", static_cast<int>(SolutionFormat::npy)},
          {"jsonl", static_cast<int>(SolutionFormat::jsonl)}},
-        "Format of these files but the matrix; \"name\" chooses by the suffix .txt, .csv, .npy or "
+        "Format of distances, predecessors and labels; \"name\" chooses by the suffix .txt, .csv, .npy or "
         ".jsonl."),
     text<&OutputTable::run>("run", "", "Label of the run whose answers are written; by default the baseline."),
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -93,6 +94,9 @@ struct MeasureTable {
   std::string reference;
   std::string verify_file;
   double verify_tolerance = 0;
+  std::uint64_t sample_rows = 32;
+  std::string rows_sampled;  // sample_rows = "all"
+  bool check_rows = false;
   bool trace = false;
   bool work = true;
   bool aa = false;
@@ -115,6 +119,9 @@ struct OutputTable {
   std::string predecessors;
   std::string labels;
   std::string matrix;
+  std::vector<std::string> reduce;
+  double within = std::numeric_limits<double>::infinity();
+  std::string reductions;
   int format = -1;  // a SolutionFormat; -1: by the name
   std::string run;
 };

@@ -6,6 +6,7 @@
 
 #include "base/byte_count.hpp"
 #include "base/characters.hpp"
+#include "plugins/plugin_registry.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
@@ -17,6 +18,12 @@ std::string plan_label(const Settings& all, const char* table, const std::string
     diagnostics.error(all.place("label"),
                       fmt::format("[{}]: 'label' must be one line without control characters", table));
   return given;
+}
+
+std::string plan_plugin(const std::string& written, const Place& place, const ResolvePath& resolve) {
+  if (!names_file(written)) return written;
+  const std::string file = resolve(written, place).string();
+  return names_file(file) ? file : "./" + file;
 }
 
 std::uint64_t plan_bytes(const Settings& all, const char* table, const char* key, const std::string& text,

@@ -13,6 +13,9 @@ namespace wayfront::host {
 /// The label of the table [`table`] as written. Errors go to `diagnostics`.
 std::string plan_label(const Settings& all, const char* table, const std::string& given, Diagnostics& diagnostics);
 
+/// How a plugin is looked up that a table calls `written`: by that name, or by the path of its file, resolved.
+std::string plan_plugin(const std::string& written, const Place& place, const ResolvePath& resolve);
+
 /// The setting `key` in bytes: from `text` or, if that is empty, from a number of GB. `forms` are examples of texts,
 /// one with % if a share of memory is allowed.
 std::uint64_t plan_bytes(const Settings& all, const char* table, const char* key, const std::string& text,

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include <nlohmann/json.hpp>
 
 #include "answers/solution_writer.hpp"
+#include "certify/reduced/reduced_row.hpp"
+#include "certify/reduced/row_sample.hpp"
 #include "graph/sources.hpp"
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
@@ -43,6 +46,7 @@ struct MeasurePlan {
   const Plugin* reference = nullptr;
   std::string verify_file;      // whose answers all others must equal; may contain {source} and {case}; "": none
   double verify_tolerance = 0;  // by which it may differ from right answers
+  RowSampling sampling;         // where plugins reduce rows themselves
   bool workers = true;          // isolation = "process"
   MeasureRules rules;           // predecessors: see PlannedCase
 };
@@ -55,8 +59,9 @@ struct ProblemPlan {
   bool nearest = false;   // mode = "nearest": one search from all sources together
   std::size_t batch = 1;  // sources per call
   double limit = std::numeric_limits<double>::infinity();
-  std::vector<VertexId> targets{};  // empty: all vertices
-  std::uint64_t count = 0;          // 0: all vertices
+  std::vector<VertexId> targets{};   // empty: all vertices
+  std::uint64_t count = 0;           // 0: all vertices
+  std::optional<Reducing> reduce{};  // no distances are wanted, only reductions of the rows
 };
 
 /// One graph with one rule for its sources, on which all runs are compared.

@@ -64,7 +64,7 @@ class DescriptorCheck {
 
   void content(const PluginDescriptor& it) const {
     const PluginAbout& about = it.about;
-    if (about.name == nullptr || !is_word(about.name, '-'))
+    if (about.name == nullptr || !is_plugin_name(about.name))
       fail(fmt::format("the plugin's name '{}' is not kebab-case, such as 'near-far'", about.name ? about.name : ""));
     if (is_blank(about.version) || is_blank(about.summary) || about.reference == nullptr)
       fail("its PluginAbout lacks a version, a summary or a reference; the reference may be \"\"");
@@ -183,6 +183,8 @@ class DescriptorCheck {
 };
 
 }  // namespace
+
+bool is_plugin_name(std::string_view name) { return is_word(name, '-'); }
 
 void check_layout(const std::filesystem::path& file, const PluginDescriptor& descriptor) {
   DescriptorCheck(file).layout(descriptor);

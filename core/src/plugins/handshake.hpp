@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 #include "wayfront/plugin.hpp"
 
@@ -12,6 +13,9 @@ namespace wayfront::host {
 constexpr std::size_t max_option_rows = 1000;
 constexpr std::size_t max_default_items = 100'000;
 constexpr int deepest_option_table = 8;
+
+/// Whether a plugin may have this name: kebab-case, such as "near-far".
+bool is_plugin_name(std::string_view name);
 
 /// Checks magic, api_major, size and abi_tag, in this order and before anything else is read. Throws UserError
 /// (ExitCode::plugin) that names `file`, found and expected.

@@ -75,6 +75,8 @@ bool same_file(const Plugin& a, const Plugin& b) {
 
 }  // namespace
 
+bool names_file(std::string_view plugin) { return plugin.find('/') != plugin.npos || plugin.ends_with(".so"); }
+
 Plugin read_plugin(const fs::path& file) { return {file, read_descriptor(file)}; }
 
 Plugin load_plugin(const fs::path& file) {
@@ -154,6 +156,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
       };
       const Plugin* const other = same_name(plugin);
       if (other != nullptr && same_file(*other, plugin)) continue;  // once more
+      if (other != nullptr && std::ranges::find(given_, other->file) != given_.end()) continue;
       const auto contested = std::ranges::find_if(
           contested_, [&](const Plugin& it) { return !before(it, plugin) && !before(plugin, it); });
       if (other != nullptr) {
@@ -175,20 +178,48 @@ void PluginRegistry::add_directory(const fs::path& directory) {
 void PluginRegistry::add_file(const fs::path& file) {
   const Plugin plugin = read_plugin(file);
   const Plugin* const other = same_name(plugin);
-  if (other == nullptr) return insert(plugin);
+  if (other == nullptr) {
+    given_.push_back(file);
+    return insert(plugin);
+  }
   if (same_file(*other, plugin)) return;
   throw UserError(ExitCode::plugin,
-                  fmt::format("{}: has the same name, {} '{}', as {}; remove one of them", file.string(),
-                              name_of(plugin.descriptor->kind), plugin.about().name, other->file.string()));
+                  fmt::format("{}: has the same name, {} '{}', as {}; remove one of them, or name both by their paths "
+                              "where they are used: plugin = \"{}\"",
+                              file.string(), name_of(plugin.descriptor->kind), plugin.about().name,
+                              other->file.string(), file.string()));
+}
+
+const Plugin& PluginRegistry::of_file(std::optional<PluginKind> kind, const std::string& file) const {
+  const std::lock_guard lock(read_->mutex);
+  auto known = read_->plugins.find(file);
+  if (known == read_->plugins.end()) known = read_->plugins.emplace(file, read_plugin(file)).first;
+  const Plugin& plugin = known->second;
+  if (kind && plugin.descriptor->kind != *kind)
+    throw UserError(ExitCode::plugin,
+                    fmt::format("{}: '{}' is of kind {}, but here a plugin of kind {} is needed", file,
+                                plugin.about().name, name_of(plugin.descriptor->kind), name_of(*kind)));
+  return plugin;
 }
 
 const Plugin* PluginRegistry::look_up(PluginKind kind, std::string_view name) const {
+  if (names_file(name)) try {
+      return &of_file(kind, std::string(name));
+    } catch (const UserError&) {  // see why_missing()
+      return nullptr;
+    }
   const auto it = std::ranges::find_if(
       plugins_, [&](const Plugin& plugin) { return plugin.descriptor->kind == kind && plugin.about().name == name; });
   return it == plugins_.end() ? nullptr : &*it;
 }
 
 std::string PluginRegistry::why_missing(std::optional<PluginKind> kind, std::string_view name) const {
+  if (names_file(name)) try {
+      of_file(kind, std::string(name));
+      return {};
+    } catch (const UserError& error) {
+      return error.what();
+    }
   std::string text = fmt::format("there is no {}plugin '{}'", kind ? fmt::format("{} ", name_of(*kind)) : "", name);
   bool explained = false;
   for (const Problem& problem : problems_) {
@@ -214,6 +245,7 @@ std::string PluginRegistry::why_missing(std::optional<PluginKind> kind, std::str
 }
 
 ExitCode PluginRegistry::code_of_missing(std::string_view name) const {
+  if (names_file(name)) return ExitCode::plugin;
   return std::ranges::find(problems_, name, &Problem::name) == problems_.end() ? ExitCode::usage : ExitCode::plugin;
 }
 
@@ -237,6 +269,8 @@ std::vector<fs::path> PluginRegistry::default_directories() {
     if (fs::is_directory(own, error) && std::ranges::find(directories, own) == directories.end())
       directories.push_back(own);
   };
+  if (const char* const home = std::getenv("HOME"); home != nullptr && *home == '/')
+    add(fs::path(home) / ".local" / "lib" / "wayfront" / "plugins");
   if (const fs::path library = own_library(); !library.empty()) add(library.parent_path() / "wayfront" / "plugins");
   const fs::path prefix = program_location().parent_path().parent_path();
   for (const std::string_view libraries : {std::string_view("lib"), std::string_view(WAYFRONT_LIBRARY_DIRECTORY)})

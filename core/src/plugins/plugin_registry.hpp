@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,13 +51,17 @@ using InstancePtr = std::unique_ptr<T, std::function<void(T*)>>;
 InstancePtr<Algorithm> create_algorithm(const Plugin& plugin, std::span<const OptionValue> values);
 InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionValue> values);
 
+/// Whether a plugin is named by the path of its file: the text has a slash, or ends with .so.
+bool names_file(std::string_view plugin);
+
 /// The plugins of some directories, sorted by kind and name.
 class PluginRegistry {
  public:
   /// Reads every .so of a directory and opens none. A file that is not a usable plugin is listed in problems() and has
   /// no effect until it is requested; two files with the same name and kind are a problem of both.
   void add_directory(const std::filesystem::path& directory);
-  /// Throws UserError (ExitCode::plugin) like load_plugin, and if the name is taken.
+  /// Files of directories that are added later and have the same name do not count. Throws UserError (ExitCode::plugin)
+  /// like read_plugin, and if the name is taken.
   void add_file(const std::filesystem::path& file);
 
   std::span<const Plugin> plugins() const { return plugins_; }
@@ -66,6 +72,9 @@ class PluginRegistry {
   };
   std::span<const Problem> problems() const { return problems_; }
 
+  // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(),
+  // so it may have the name of another one.
+
   /// Throws UserError (ExitCode::plugin) with the closest names, or with the problem of the file for this name.
   const Plugin& find(PluginKind kind, std::string_view name) const;
   /// Null if find() would throw; why_missing() is the message that it would throw. Without a kind it covers all
@@ -75,16 +84,24 @@ class PluginRegistry {
   /// ExitCode::plugin if there is a file for that name which cannot be used, usage if there is none.
   ExitCode code_of_missing(std::string_view name) const;
 
-  /// Directories searched by default: those of $WAYFRONT_PLUGIN_PATH (colon-separated), then wayfront/plugins next to
-  /// libwayfront.so where this code is in it, and ../lib/wayfront/plugins next to the running program, if they exist.
+  /// Searched by default: $WAYFRONT_PLUGIN_PATH (colon-separated), the user's ~/.local/lib/wayfront/plugins, then
+  /// wayfront/plugins next to libwayfront.so where this code is in it, and ../lib/wayfront/plugins next to the program.
   static std::vector<std::filesystem::path> default_directories();
 
  private:
   const Plugin* same_name(const Plugin& plugin) const;
   void insert(const Plugin& plugin);
+  const Plugin& of_file(std::optional<PluginKind> kind, const std::string& file) const;
+
+  struct ReadFiles {
+    std::mutex mutex;
+    std::map<std::string, Plugin> plugins;  // by path
+  };
 
   std::vector<Plugin> plugins_;
-  std::vector<Plugin> contested_;  // one of each set that shares a name
+  std::vector<std::filesystem::path> given_;                         // by add_file()
+  std::shared_ptr<ReadFiles> read_ = std::make_shared<ReadFiles>();  // for find() and look_up()
+  std::vector<Plugin> contested_;                                    // one of each set that shares a name
   std::vector<Problem> problems_;
 };
 

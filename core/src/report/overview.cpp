@@ -98,6 +98,27 @@ std::string control_line(const Results& results) {
                      figure_text(control->ratio, "x"), interval_text(control->interval));
 }
 
+/// How far a run can be trusted whose plugin gave reductions in place of rows: of the first repeat, which has the same
+/// rows as the others.
+std::string reduced_line(const Results& results, const RunResult& run) {
+  std::uint64_t certified = 0, rows = 0, checked = 0, unchecked = 0;
+  for (const Sample& sample : run.samples) {
+    if (!sample.certified || sample.repeat != run.samples.front().repeat) continue;
+    certified += *sample.certified;
+    rows += sample.sources;
+    checked += sample.checked;
+    unchecked += sample.unchecked;
+  }
+  if (rows == 0) return {};
+  const nlohmann::json::json_pointer at("/measure/seed/value");
+  const bool drawn = certified < rows && results.pipeline.is_object() && results.pipeline.contains(at);
+  std::string text = fmt::format("{}: it reduced rows itself: {} of {} rows certified{}", run.label, certified, rows,
+                                 drawn ? ", drawn with seed " + results.pipeline.at(at).dump() : "");
+  if (checked + unchecked != 0)
+    text += fmt::format("; it checked {} of them itself, and could not check {}", checked, unchecked);
+  return text;
+}
+
 /// The min and max of some figures, or the single value if they are equal.
 template <class Figures>
 std::string span_text(Figures&& figures, const char* unit) {
@@ -262,6 +283,8 @@ std::vector<std::string> remarks(const Results& results) {
     if (!run.samples.empty() && run.samples.front().peer)
       lines.push_back(on_one_line(fmt::format("{}: by its own clock, the program that it asks takes {} for a solve",
                                               run.label, duration_text(summarise(results, run, nullptr).peer))));
+  for (const RunResult& run : results.runs)
+    if (const std::string line = reduced_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   std::ranges::move(fairness_notes(results), std::back_inserter(lines));

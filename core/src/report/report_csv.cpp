@@ -16,7 +16,7 @@ std::string csv_report(std::span<const Results> all) {
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
-      "break_even_sources,break_even_against\n";
+      "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows\n";
   for (const Results& results : grouped_by_graph(all)) {
     const bool known = results.graph.is_object();
     const std::string tail =
@@ -36,17 +36,17 @@ std::string csv_report(std::span<const Results> all) {
         const double share = reached_share(s, results.vertices);
         const auto block = throttled.find({s.source, s.repeat});
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{}\n", head,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{}\n", head,
             csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify,
             run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
             s.forced_switches, doubts, std::isfinite(share) ? fmt::format("{}", share) : "", s.sources, s.compared,
-            last);
+            last, s.certified.value_or(s.sources), s.checked, s.unchecked);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + "\n";
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,\n";
     }
   }
   return text;

@@ -69,8 +69,11 @@ struct Sample {
   double setup = 0, upload = 0, compute = 0, download = 0;  // parts of solve, as the plugin marked them
   double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
-  std::uint32_t compared = 0;         // of its sources: answers that equal one proved before, byte by byte
-  std::uint64_t forced_switches = 0;  // times that a thread of its process lost its processor to another one
+  std::uint32_t compared = 0;  // of its sources: answers that equal one proved before, byte by byte
+  /// Where the plugin gave reductions in place of rows: of its sources, those whose row was certified.
+  std::optional<std::uint32_t> certified;
+  std::uint32_t checked = 0, unchecked = 0;  // rows that the plugin itself checked, or could not; both 0 if not asked
+  std::uint64_t forced_switches = 0;         // times that a thread of its process lost its processor to another one
   Outcome outcome = Outcome::solved;
   std::vector<VertexId> cycle;       // for the outcome negative_cycle, as ids of the file
   std::vector<CycleArc> cycle_arcs;  // from each of these to the next, the last to the first; none in older reports

@@ -110,6 +110,10 @@ Sample sample(const JsonReader& at) {
   if (at.has("sources")) it.sources = at.at("sources").small();
   if (at.has("compared")) it.compared = at.at("compared").small();
   if (it.compared > it.sources) at.at("compared").fail("must not be more than 'sources'");
+  if (at.has("certified")) it.certified = at.at("certified").small();
+  if (it.certified.value_or(0) > it.sources) at.at("certified").fail("must not be more than 'sources'");
+  if (at.has("checked")) it.checked = at.at("checked").small();
+  if (at.has("unchecked")) it.unchecked = at.at("unchecked").small();
   if (at.has("forced_switches")) it.forced_switches = at.at("forced_switches").whole();
   if (at.has("cycle")) read_cycle(at, it);
   if (at.has("peer_seconds")) it.peer = at.at("peer_seconds").seconds();
@@ -255,6 +259,9 @@ json to_json(const Sample& sample) {
              {"work", std::move(work)}};
   if (sample.sources != 1) it["sources"] = sample.sources;
   if (sample.compared != 0) it["compared"] = sample.compared;
+  if (sample.certified) it["certified"] = *sample.certified;
+  if (sample.checked != 0) it["checked"] = sample.checked;
+  if (sample.unchecked != 0) it["unchecked"] = sample.unchecked;
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (sample.peer) it["peer_seconds"] = *sample.peer;
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;

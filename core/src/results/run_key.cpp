@@ -37,6 +37,12 @@ std::string run_key(const RunResult& run, const Results& results, RunContext& co
     facts["problem"]["sources"] = results.sources;
     facts["measure"]["parallel_sources"] = measure.at("parallel_sources").at("value");
   }
+  const nlohmann::json output = results.pipeline.value("output", nlohmann::json::object());
+  if (output.contains("reduce") && output.at("reduce").at("set") == true) {
+    for (const char* rule : {"reduce", "within"}) facts["output"][rule] = output.at(rule).at("value");
+    for (const char* rule : {"sample_rows", "check_rows"}) facts["measure"][rule] = measure.at(rule).at("value");
+    facts["measure"]["seed"] = measure.at("seed").at("value");
+  }
   const std::string text = json_text(facts, -1);
   Digest digest;
   digest.add(text.data(), text.size());

@@ -17,43 +17,54 @@ constexpr std::uint32_t guard_word = 0xfeed'face;
 
 }  // namespace
 
-OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors)
-    : kind_(kind), vertices_(vertices), with_predecessors_(predecessors) {
+OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, Content content)
+    : kind_(kind), vertices_(vertices), content_(content) {
   fresh();
 }
 
+OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, std::byte* on_device, std::uint32_t rows)
+    : kind_(kind), vertices_(vertices), content_(Content::distances), on_device_(on_device) {
+  fresh(rows);
+}
+
 void OutputBuffers::allocate(std::uint32_t rows) {
-  const std::size_t words = weight_size(kind_) / sizeof(std::uint32_t);
+  constexpr std::size_t word = sizeof(std::uint32_t);
+  const std::size_t words = weight_size(kind_) / word;
   const std::size_t entries = std::size_t{rows} * vertices_;
   const auto fenced = [](std::size_t inside) { return Fenced(inside + 2 * guard_words, guard_word); };
   rows_ = 0;
   distances_ = {};  // before the next ones are allocated
   predecessors_ = {};
-  distances_ = fenced(entries * words);
-  if (with_predecessors_) predecessors_ = fenced(entries);
+  reductions_ = {};
+  if (content_ == Content::reductions)
+    reductions_ = fenced(rows * reduction_size(kind_) / word);
+  else if (on_device_ == nullptr)
+    distances_ = fenced(entries * words);
+  if (content_ == Content::distances_and_predecessors) predecessors_ = fenced(entries);
   exact_to_ = fenced(rows * words);
   rows_ = rows;
   static std::atomic<std::uint64_t> number{0};
-  memory_ = ++number;
+  memory_ = on_device_ != nullptr ? Output::device_memory : ++number;
 }
 
 void OutputBuffers::repair(Fenced& words) const {
+  if (words.empty()) return;
   std::fill_n(words.begin(), guard_words, guard_word);
   std::fill_n(words.end() - guard_words, guard_words, guard_word);
 }
 
 Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   if (rows != rows_) allocate(rows);
-  repair(distances_);
-  if (!predecessors_.empty()) repair(predecessors_);
-  repair(exact_to_);
+  for (Fenced* const words : {&distances_, &predecessors_, &reductions_, &exact_to_}) repair(*words);
+  const auto inside = [](Fenced& words) { return words.empty() ? nullptr : words.data() + guard_words; };
   output_.kind = kind_;
   output_.vertices = vertices_;
   output_.rows = rows;
-  output_.memory = memory_;
-  output_.distances = distances_.data() + guard_words;
-  output_.predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
-  output_.exact_to = exact_to_.data() + guard_words;
+  output_.memory = distances_.empty() && on_device_ == nullptr ? 0 : memory_;
+  output_.distances = on_device_ != nullptr ? static_cast<void*>(on_device_) : inside(distances_);
+  output_.predecessors = inside(predecessors_);
+  output_.reductions = inside(reductions_);
+  output_.exact_to = inside(exact_to_);
   poison(output_);
   with_weight_type(kind_,
                    [&]<WeightType W>() { std::fill_n(static_cast<W*>(output_.exact_to), rows, limit_as<W>(limit)); });
@@ -65,10 +76,16 @@ OutputBuffers::Row OutputBuffers::row(std::uint32_t index) const { return Row(ro
 bool OutputBuffers::Row::intact() const {
   return output_.kind == expected_.kind && output_.vertices == expected_.vertices && output_.rows == 1 &&
          output_.distances == expected_.distances && output_.predecessors == expected_.predecessors &&
-         output_.exact_to == expected_.exact_to;
+         output_.exact_to == expected_.exact_to && output_.reductions == expected_.reductions;
+}
+
+/// Null where there is no such buffer.
+bool OutputBuffers::is_buffer(const void* given, const Fenced& words) {
+  return given == (words.empty() ? nullptr : words.data() + guard_words);
 }
 
 std::string OutputBuffers::damage_of(const Fenced& words, const char* what, std::size_t entries) const {
+  if (words.empty()) return {};
   const auto whole = [](std::span<const std::uint32_t> guards) {
     return std::ranges::all_of(guards, [](std::uint32_t word) { return word == guard_word; });
   };
@@ -82,13 +99,14 @@ std::string OutputBuffers::damage_of(const Fenced& words, const char* what, std:
 std::string OutputBuffers::damage() const {
   const std::size_t entries = std::size_t{rows_} * vertices_;
   std::string text = damage_of(distances_, "distances", entries);
-  if (text.empty() && !predecessors_.empty()) text = damage_of(predecessors_, "predecessors", entries);
+  if (text.empty()) text = damage_of(predecessors_, "predecessors", entries);
+  if (text.empty()) text = damage_of(reductions_, "reductions", rows_);
   if (text.empty()) text = damage_of(exact_to_, "exact_to", rows_);
   if (!text.empty()) return text;
-  const Vertex* const predecessors = predecessors_.empty() ? nullptr : predecessors_.data() + guard_words;
   if (output_.kind != kind_ || output_.vertices != vertices_ || output_.rows != rows_ ||
-      output_.distances != distances_.data() + guard_words || output_.predecessors != predecessors ||
-      output_.exact_to != exact_to_.data() + guard_words)
+      !(on_device_ != nullptr ? output_.distances == on_device_ : is_buffer(output_.distances, distances_)) ||
+      !is_buffer(output_.predecessors, predecessors_) || !is_buffer(output_.reductions, reductions_) ||
+      !is_buffer(output_.exact_to, exact_to_))
     return "the output's kind, size or buffers were exchanged; a plugin may change only their content";
   return {};
 }

@@ -1,6 +1,8 @@
 // The host's buffers for one plugin's answers: poisoned before each call, fenced by guard words on both sides.
+// Distances may also be in memory of a device, which somebody else owns.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -12,8 +14,15 @@ namespace wayfront::host {
 
 class OutputBuffers {
  public:
-  /// `predecessors`: whether the output has a buffer for them; for one row at first. Throws std::bad_alloc.
-  OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors);
+  /// What the output has buffers for.
+  enum class Content : std::uint8_t { distances, distances_and_predecessors, reductions };
+
+  /// For one row at first. Throws std::bad_alloc.
+  OutputBuffers(WeightKind kind, Vertex vertices, Content content);
+  OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors)
+      : OutputBuffers(kind, vertices, predecessors ? Content::distances_and_predecessors : Content::distances) {}
+  /// With distances in memory of a device, which has room for `rows` and is not poisoned: the row count of all calls.
+  OutputBuffers(WeightKind kind, Vertex vertices, std::byte* on_device, std::uint32_t rows);
   OutputBuffers(const OutputBuffers&) = delete;
   OutputBuffers& operator=(const OutputBuffers&) = delete;
 
@@ -36,7 +45,7 @@ class OutputBuffers {
   };
   Row row(std::uint32_t index) const;
   /// Notes that the buffers of a row were exchanged.
-  void exchanged() { output_.distances = nullptr; }
+  void exchanged() { output_.exact_to = nullptr; }
   /// How a call violated the buffers: it wrote before or after an array, or replaced one. "" if it did not.
   std::string damage() const;
 
@@ -46,14 +55,17 @@ class OutputBuffers {
 
   void allocate(std::uint32_t rows);
   void repair(Fenced& words) const;
+  static bool is_buffer(const void* given, const Fenced& words);
   std::string damage_of(const Fenced& words, const char* what, std::size_t entries) const;
 
   WeightKind kind_;
   Vertex vertices_;
   std::uint32_t rows_ = 0;
-  bool with_predecessors_;
-  Fenced distances_;     // guard, one or two words per entry, guard
-  Fenced predecessors_;  // empty without a buffer
+  Content content_;
+  std::byte* on_device_ = nullptr;  // the distances, in place of distances_
+  Fenced distances_;  // guard, one or two words per entry, guard; empty without a buffer, like the next two
+  Fenced predecessors_;
+  Fenced reductions_;
   Fenced exact_to_;
   std::uint64_t memory_ = 0;  // Output::memory
   Output output_;

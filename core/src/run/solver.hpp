@@ -2,6 +2,7 @@
 // (judge.hpp), so this part runs in the plugin's process, which may be a worker.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -34,10 +35,14 @@ struct Watched {
 /// capability::targets_only, where nothing is wanted for which other distances are needed. The host applies a limit.
 bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
 
+/// Whether the plugin reduces rows itself where the question wants only that: a plugin with capability::reduce, which
+/// has capability::limit, too, if there is a limit.
+bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules);
+
 class Solver {
  public:
   enum class Rows : std::uint8_t {
-    asked,  // as the question has it: see answers_targets_alone()
+    asked,  // as the question has it: see answers_targets_alone() and reduces_itself()
     whole,  // all distances, whatever is asked
   };
 
@@ -55,8 +60,13 @@ class Solver {
   /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
   /// of the judge.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
-  /// What later solves ask, in place of the question so far.
-  void ask(Scope scope);
+  /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
+  Ending solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances);
+  /// What later solves ask, in place of the question so far. `targets_alone`: answers_targets_alone() decides, otherwise
+  /// rows have all vertices.
+  void ask(Scope scope, bool targets_alone);
+  /// Whether that is so for the present question.
+  bool targets_alone() const { return targets_.has_value(); }
   /// Later calls end early, interrupted, once `stop` is requested.
   void stop_by(const std::stop_token& stop);
   /// Called just before the clock of each solve starts.
@@ -83,6 +93,7 @@ class Solver {
   };
 
   Ending prepare(Seat& seat, double limit);
+  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample, Rows rows);
   Problem problem(std::span<const Vertex> sources, Rows rows) const;
   Status call(Seat& seat, const Problem& problem, Output& output);
   Status solve_apart(std::span<const Vertex> sources, Rows asked, Output& output);
@@ -99,6 +110,8 @@ class Solver {
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
+  std::optional<OutputBuffers> reductions_;   // in place of rows, where the plugin reduces them
+  std::optional<OutputBuffers> on_device_{};  // of the last solve there
   OutputBuffers* used_ = &buffers_;           // by the last solve
   std::function<void()> before_clock_;
   std::vector<std::string> notes_;

@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "certify/output_row.hpp"
+
 namespace wayfront::host {
 namespace {
 
@@ -15,7 +17,8 @@ namespace {
 std::vector<std::span<std::byte>> parts_of(const Output& output) {
   const auto part = [](void* memory, std::size_t bytes) { return std::span(static_cast<std::byte*>(memory), bytes); };
   const std::size_t entries = std::size_t{output.rows} * output.vertices;
-  std::vector parts = {part(output.distances, entries * weight_size(output.kind)),
+  std::vector parts = {output.reductions != nullptr ? part(output.reductions, output.rows * reduction_size(output.kind))
+                                                    : part(output.distances, entries * weight_size(output.kind)),
                        part(output.exact_to, output.rows * weight_size(output.kind))};
   if (output.predecessors != nullptr) parts.push_back(part(output.predecessors, entries * sizeof(Vertex)));
   return parts;
@@ -76,7 +79,7 @@ Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
     distances_ = {};  // before the next ones are allocated
     predecessors_ = {};
     has_predecessors_ = false;
-    distances_ = make_big_array<std::byte>(entries * weight_size(kind_));
+    distances_ = make_big_array<std::byte>(reduced_ ? rows * reduction_size(kind_) : entries * weight_size(kind_));
     exact_to_ = make_big_array<std::byte>(rows * weight_size(kind_));
     rows_ = rows;
   }
@@ -87,7 +90,8 @@ Output& AnswerCopy::output(std::uint32_t rows, bool with_predecessors) {
   output_.kind = kind_;
   output_.vertices = vertices_;
   output_.rows = rows;
-  output_.distances = distances_.get();
+  output_.distances = reduced_ ? nullptr : distances_.get();
+  output_.reductions = reduced_ ? distances_.get() : nullptr;
   output_.exact_to = exact_to_.get();
   output_.predecessors = with_predecessors ? predecessors_.get() : nullptr;
   output_.outcome = Outcome::solved;

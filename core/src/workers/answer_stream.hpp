@@ -46,7 +46,9 @@ class AnswerReceiver {
 /// An Output with its own buffers, to receive answers.
 class AnswerCopy {
  public:
-  AnswerCopy(WeightKind kind, Vertex vertices) : kind_(kind), vertices_(vertices) {}
+  /// Of rows with this number of vertices; `reduced`: of reductions in place of these.
+  AnswerCopy(WeightKind kind, Vertex vertices, bool reduced = false)
+      : kind_(kind), vertices_(vertices), reduced_(reduced) {}
   /// For an answer of `rows` sources. `with_predecessors`: whether it has them. Throws std::bad_alloc.
   Output& output(std::uint32_t rows, bool with_predecessors);
   /// Copies `answer`, of the same graph, on the threads of `arena`. Throws std::bad_alloc.
@@ -55,8 +57,9 @@ class AnswerCopy {
  private:
   WeightKind kind_;
   Vertex vertices_;
+  bool reduced_;
   std::uint32_t rows_ = 0;           // for which there is room
-  BigArray<std::byte> distances_{};  // of any kind: the certificate reads them at random
+  BigArray<std::byte> distances_{};  // or reductions; of any kind: the certificate reads them at random
   BigArray<std::byte> exact_to_{};
   bool has_predecessors_ = false;
   BigArray<Vertex> predecessors_{};

@@ -110,6 +110,12 @@ class WorkedRun {
     if (setup.contains("limit")) scope.limit = setup.at("limit").get<double>();
     scope.targets = setup.at("targets").get<std::vector<Vertex>>();
     scope.count = setup.at("count").get<std::uint64_t>();
+    if (setup.contains("reduce")) {
+      const json& asked = setup.at("reduce");
+      scope.reduce.emplace();
+      scope.reduce->check = asked.at("check").get<bool>();
+      if (asked.contains("within")) scope.reduce->within = asked.at("within").get<double>();
+    }
     solver_ = std::make_unique<Solver>(plugins_, plugin_, options_, *graph_.graph, std::move(scope), rules,
                                        setup.at("threads").get<unsigned>(), Watched{},
                                        [&channel](Level level, std::string_view text) {
@@ -225,6 +231,10 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
       {"threads", threads},
       {"copies_graph", copies_graph}};
   if (std::isfinite(scope.limit)) setup["limit"] = scope.limit;
+  if (scope.reduce) {
+    setup["reduce"] = {{"check", scope.reduce->check}};
+    if (std::isfinite(scope.reduce->within)) setup["reduce"]["within"] = scope.reduce->within;
+  }
   return setup;
 }
 

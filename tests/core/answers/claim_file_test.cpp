@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../../scratch.hpp"
-#include "answers/npy_header.hpp"
 #include "base/errors.hpp"
+#include "numpy/npy.hpp"
 #include "wayfront/distance.hpp"
 
 namespace wayfront::host {
@@ -59,7 +59,8 @@ void refused(const std::string& bytes, const std::string& words, ClaimContent co
 template <class T>
 std::string array(const char* type, const std::vector<T>& values) {
   const std::uint64_t shape[] = {values.size()};
-  return npy_header(type, shape) + std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  return numpy::write_header(type, shape) +
+         std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
 constexpr std::int32_t far = unreached<std::int32_t>;
@@ -131,9 +132,9 @@ TEST_CASE("rows of several sources") {
   rows("source,id,distance\n3,3,0\n3,2,2\n3,1,1\n1,1,0\n1,2,7\n1,3,inf\n");
   const std::uint64_t shape[] = {2, 3};
   const std::int32_t values[] = {0, 7, far, 1, 2, 0}, columns[] = {0, 1, 7, 2, far, 0};
-  rows(npy_header("'<i4'", shape) + std::string(reinterpret_cast<const char*>(values), sizeof values));
+  rows(numpy::write_header("'<i4'", shape) + std::string(reinterpret_cast<const char*>(values), sizeof values));
   std::string fortran =
-      npy_header("'<i4'", shape) + std::string(reinterpret_cast<const char*>(columns), sizeof columns);
+      numpy::write_header("'<i4'", shape) + std::string(reinterpret_cast<const char*>(columns), sizeof columns);
   const std::size_t at = fortran.find("False, ");
   rows(fortran.replace(at, 7, "True,  "));
 }

@@ -14,7 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "../../scratch.hpp"
+#include "conformance/conformance_report.hpp"
 #include "conformance/graphs.hpp"
 #include "conformance/reference.hpp"
 #include "load/graph_store.hpp"
@@ -90,6 +93,8 @@ TEST_CASE("each fault is caught with its own sentence") {
   must_catch("half_done", "cancelled before it starts", "it was cancelled and called its answer complete, but vertex ");
   must_catch("wrong_at_option_end", "option lanes = 64", "source 0 has distance 1 instead of 0");
   must_catch("shares_state", "int32: two instances", "two instances at once: ");
+  for (const std::string type : {"int32", "float32", "int64", "float64"})
+    must_catch("loses_order", type + ": keeps the order", "although its rounds have limits (the first: 499");
   must_catch("inexact_work", "work counters repeat", "although the plugin declares them exact");
 }
 
@@ -102,6 +107,10 @@ TEST_CASE("faults in limits, targets, counts and batches are caught, for every t
     must_catch("targets_not_final", type + ": targets on every graph", "but the reference says ");
     must_catch("sorts_targets", type + ": targets alone on every graph", "but the reference says ");
     must_catch("sorts_targets", type + ": batches on 30 random", "but the reference says ");
+    must_catch("within_is_open", type + ": reductions on every graph", "'within' is ");
+    must_catch("within_is_open", type + ": batches of 1, 2, 31", "'within' is ");
+    must_catch("forgets_sum", type + ": batches of 1, 2, 31", "'sum' was not written");
+    must_catch("finds_faults", type + ": reductions on 30 random", "its own check of the row counts 3 faults");
     must_catch("counts_one_too_few", type + ": nearest vertices on every graph", "but what was asked needs ");
     must_catch("mixes_rows", type + ": batches on every graph", "but the reference says ");
     must_catch("limits_first_row", type + ": batches on 30 random", "up to which the row is exact, but it is ");
@@ -109,6 +118,7 @@ TEST_CASE("faults in limits, targets, counts and batches are caught, for every t
   for (const char* only : {"int32: targets", "int32: nearest", "int32: grid"})
     CHECK(check("mixes_rows", quick(only)).passed());
   CHECK(check("counts_one_too_few", quick("int32: limits")).passed());
+  CHECK(check("forgets_sum", quick("int32: reductions")).passed());
   CHECK(check("targets_not_final", quick("int32: limits")).passed());
 }
 
@@ -177,8 +187,9 @@ TEST_CASE("without its device nothing is checked, which is said once and is not 
   const ConformanceResult result = check("no_device", quick());
   CHECK_FALSE(result.passed());
   CHECK(result.cases.empty());
-  CHECK(summary(faulty("no_device"), result) ==
-        "no-device: nothing was checked: device -1 is not there; nothing can be tried");
+  const std::string text = summary(faulty("no_device"), result);
+  CHECK(text.starts_with("no-device: not checked: device -1 is not there; nothing can be tried\n"));
+  CHECK(std::ranges::count(text, '\n') == 2);
 }
 
 TEST_CASE("the graph of a failed case is kept, and can be loaded") {
@@ -188,7 +199,10 @@ TEST_CASE("the graph of a failed case is kept, and can be loaded") {
   const ConformanceResult result = check("wrong_distance", options);
   REQUIRE(result.cases.size() == 1);
   const std::filesystem::path kept = options.keep / "int32-two-vertices-both-ways.wfg";
-  CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string()));
+  const std::filesystem::path pipeline = options.keep / "int32-two-vertices-both-ways.toml";
+  CHECK(result.cases[0].reason.ends_with("; kept as " + kept.string() + "; wayfront run " + pipeline.string() +
+                                         " repeats it"));
+  CHECK(std::filesystem::exists(pipeline));
   GraphRequest request;
   request.path = kept;
   HostContext context(1);
@@ -219,6 +233,59 @@ TEST_CASE("a plugin that hangs does not hang the suite: the process ends and nam
   CHECK(WIFEXITED(ended));
   CHECK(WEXITSTATUS(ended) == 1);
   CHECK(text.find("hangs: case 'int32: one vertex' did not return within 0.3 s; giving up") != std::string::npos);
+}
+
+/// With cases in processes of their own, as the command has it.
+ConformanceResult check_apart(const std::string& plugin, ConformanceOptions options) {
+  options.apart = true;
+  return check_plugin(read_plugin(std::string(WAYFRONT_FAULTY_PLUGINS) + "/" + plugin + ".so"), options, nullptr);
+}
+
+TEST_CASE("in processes of their own, cases that hang are named and the others go on") {
+  ConformanceOptions options = quick("vertex");
+  options.limit = 0.5;
+  const ConformanceResult result = check_apart("hangs", options);
+  REQUIRE(result.cases.size() >= 4);
+  const std::size_t failed = result.count(CaseResult::failed);
+  CHECK(failed >= 2);
+  for (const CaseReport& report : result.cases)
+    if (report.result == CaseResult::failed) CHECK(report.reason == "did not return within 0.5 s");
+}
+
+TEST_CASE("cases apart end as they do together") {
+  for (const char* plugin : {"correct", "wrong_distance", "declines"}) {
+    CAPTURE(plugin);
+    const ConformanceOptions options = quick("two vertices");
+    const ConformanceResult together = check(plugin, options), apart = check_apart(plugin, options);
+    REQUIRE(together.cases.size() == apart.cases.size());
+    for (std::size_t i = 0; i < apart.cases.size(); ++i) {
+      CHECK(apart.cases[i].name == together.cases[i].name);
+      CHECK(apart.cases[i].result == together.cases[i].result);
+      CHECK(apart.cases[i].reason == together.cases[i].reason);
+    }
+  }
+  CHECK(check_apart("no_device", quick()).obstacle == "device -1 is not there; nothing can be tried");
+  CHECK(check_apart("correct", quick("no such case")).cases.empty());
+}
+
+TEST_CASE("reports for programs") {
+  ConformanceResult result;
+  result.cases = {{"a", CaseResult::passed, "", 0.5},
+                  {"b <&>", CaseResult::failed, "it says \"no\"\x01\xff", 0.25},
+                  {"c", CaseResult::skipped, "why", 0}};
+  const Plugin plugin = faulty("correct");
+  const std::string xml = conformance_junit(plugin, result);
+  CHECK(xml.find("<testsuite name=\"correct\" tests=\"3\" failures=\"1\" skipped=\"1\" errors=\"0\" time=\"0.750\">") !=
+        std::string::npos);
+  CHECK(xml.find("name=\"b &lt;&amp;&gt;\"") != std::string::npos);
+  CHECK(xml.find("<failure message=\"it says &quot;no&quot; \"/>") != std::string::npos);
+  const nlohmann::json json = conformance_json(plugin, result);
+  CHECK(json.at("cases").at(1).at("result") == "failed");
+  CHECK(json.at("not_checked").is_null());
+  result = {};
+  result.obstacle = "no device";
+  CHECK(conformance_junit(plugin, result).find("tests=\"1\" failures=\"0\" skipped=\"1\"") != std::string::npos);
+  CHECK(conformance_json(plugin, result).at("not_checked") == "no device");
 }
 
 TEST_CASE("reports as text") {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "graph/stored_graph.hpp"
+#include "wayfront/cpu/row_reduction.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -63,6 +64,92 @@ TEST_CASE("the judge compares what it has proved, row by row, and proves everyth
     CHECK(judged(right, {none, 0, 0, 2, none, 1}).compared == 2);
     CHECK(judged(right, {none, 0, 0, 2, none, 0}).certificate.finding == Finding::wrong);
     CHECK(judged(right).compared == 2);
+  }
+}
+
+/// 0 -> 1 -> 2 with weights 2 and 3, and 3 alone.
+TEST_CASE("reductions of rows are compared with proved rows of the chosen sources alone") {
+  const auto graph =
+      make_graph<std::int32_t>(4, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}}, OffsetKind::offsets32);
+  Scope scope;
+  scope.reduce = Reducing{.within = 2, .check = true};
+  for (const bool protect : {false, true}) {
+    Judge judge(*graph, {}, scope, false, 1, 1 << 20, protect);
+    const std::vector<Vertex> sources = {0, 1, 3};
+    const std::vector<std::vector<std::int32_t>> rows = {
+        {0, 2, 5, unreached<std::int32_t>},
+        {unreached<std::int32_t>, 0, 3, unreached<std::int32_t>},
+        {unreached<std::int32_t>, unreached<std::int32_t>, unreached<std::int32_t>, 0}};
+    std::vector<Reduction<std::int32_t>> given(3);
+    std::vector<Vertex> solved;
+    bool whole_is_wrong = false;
+    std::vector<std::int32_t> memory;
+    Output whole;
+    const auto solve_whole = [&](std::span<const Vertex> some, Output*& answer) {
+      memory.clear();
+      for (const Vertex source : some) {
+        const auto& row = rows[static_cast<std::size_t>(std::ranges::find(sources, source) - sources.begin())];
+        memory.insert(memory.end(), row.begin(), row.end());
+        solved.push_back(source);
+      }
+      if (whole_is_wrong) memory[1] = 1;
+      whole = {};
+      whole.vertices = 4;
+      whole.rows = static_cast<std::uint32_t>(some.size());
+      whole.distances = memory.data();
+      answer = &whole;
+      return Ending{};
+    };
+    const auto judged = [&](const auto& change, Sample& sample) {
+      for (std::size_t i = 0; i < 3; ++i) given[i] = reduce_row<std::int32_t>(rows[i], scope.limit, 2);
+      given[1].faults = given[2].faults = 0;
+      change();
+      Output output;
+      output.vertices = 4;
+      output.rows = 3;
+      output.reductions = given.data();
+      solved.clear();
+      sample = {};
+      return judge.judge_reductions(sources, output, sample, solve_whole);
+    };
+    Sample sample;
+    judge.certify_rows_of(std::vector<Vertex>{0, 3});
+    CHECK(judged([] {}, sample).status == RunStatus::ok);
+    CHECK(solved == std::vector<Vertex>{0, 3});
+    CHECK(sample.certified == 2U);
+    CHECK(sample.checked == 2);
+    CHECK(sample.unchecked == 1);
+    CHECK(sample.compared == 0);
+    REQUIRE(judge.last_right().reduced.size() == 3);
+    CHECK(judge.last_right().reduced[0].sum.integer() == 7);
+    CHECK(judged([] {}, sample).status == RunStatus::ok);
+    CHECK(solved.empty() != protect);  // a plugin in this process could change what was proved
+    CHECK(sample.compared == (protect ? 0 : 2));
+    // Of a chosen row every difference is wrong, of another one what cannot be.
+    Ending ending = judged([&] { ++given[0].sum.low; }, sample);
+    CHECK(ending.status == RunStatus::wrong);
+    CHECK(ending.reason == "from source 0: its figure 'sum' is 8, but the certified row of all distances gives 7");
+    CHECK(judged([&] { ++given[1].sum.low; }, sample).status == RunStatus::ok);
+    CHECK(judged([&] { given[1].reached = 9; }, sample).status == RunStatus::wrong);
+    ending = judged([&] { given[1].faults = 4; }, sample);
+    CHECK(ending.reason == "from source 1: the plugin's own check of the row found 4 contradictions");
+    judge.certify_rows_of(sources);
+    CHECK(judged([&] { ++given[1].sum.low; }, sample).status == RunStatus::wrong);
+    // The rows that it is compared with have to be right themselves.
+    whole_is_wrong = true;
+    ending = judged([&] { --given[0].within; }, sample);
+    CHECK(ending.status == RunStatus::wrong);
+    CHECK(ending.reason.find("with which reductions are compared") != std::string::npos);
+    // Figures and the digest do not depend on who reduced the rows.
+    Sample one, other;
+    const std::vector<ReducedRow> reduced(judge.last_right().reduced.begin(), judge.last_right().reduced.end());
+    judge.conclude_reductions(reduced, one);
+    CHECK(one.certificate.reached == 6);
+    CHECK(one.certificate.max_distance == 5);
+    std::vector<ReducedRow> changed = reduced;
+    changed[2].within = 0;
+    judge.conclude_reductions(changed, other);
+    CHECK(one.certificate.digest != other.certificate.digest);
   }
 }
 

@@ -40,8 +40,10 @@ TEST_CASE("[[run]]: a sweep expands into its cross product, the last key fastest
 }
 
 TEST_CASE("[[run]]: errors in options and sweeps stand where the value is, each once") {
-  CHECK(errors(graph + "[[run]]\nlabel = 'x'\n") ==
-        "p.toml:3:1: error: [[run]]: 'plugin' is missing: The algorithm plugin to run.");
+  CHECK(
+      errors(graph + "[[run]]\nlabel = 'x'\n") ==
+      "p.toml:3:1: error: [[run]]: 'plugin' is missing: The algorithm plugin to run, or the path of its file, relative "
+      "to the pipeline file.");
   CHECK(errors(graph + "[[run]]\nplugin = ''\n") == "p.toml:4:10: error: [[run]]: 'plugin' must not be empty");
   CHECK(errors(graph + run + "options = 3\n") == "p.toml:5:11: error: [[run]]: 'options' must be a table, but is 3");
   CHECK(errors(graph + run + "options.block_size = 7\noptions.blok_size = 1\n") ==

@@ -28,6 +28,27 @@ TEST_CASE("fresh buffers are poisoned and whole, call after call") {
   CHECK(OutputBuffers(WeightKind::float32, 0, false).fresh().predecessors == nullptr);
 }
 
+TEST_CASE("buffers of reductions are poisoned and fenced, and there are none of distances") {
+  OutputBuffers buffers(WeightKind::int32, 5, OutputBuffers::Content::reductions);
+  Output& output = buffers.fresh(3);
+  CHECK(output.distances == nullptr);
+  CHECK(output.predecessors == nullptr);
+  REQUIRE(output.reductions != nullptr);
+  CHECK(output.memory == 0);
+  for (std::uint32_t row = 0; row < 3; ++row) {
+    CHECK(output.reduction_as<std::int32_t>(row).reached == poison_count);
+    CHECK(&buffers.row(row).output().reduction_as<std::int32_t>() == &output.reduction_as<std::int32_t>(row));
+  }
+  CHECK(buffers.damage().empty());
+  output.reduction_as<std::int32_t>(3).reached = 1;
+  CHECK(buffers.damage() == "memory after the array of reductions was written: it has 3 entries");
+  buffers.fresh(3).reductions = nullptr;
+  CHECK(buffers.damage().find("buffers were exchanged") != std::string::npos);
+  Output& again = buffers.fresh(1);
+  CHECK(buffers.damage().empty());
+  CHECK(again.reduction_as<std::int32_t>().faults == Reduction<std::int32_t>::not_checked);
+}
+
 TEST_CASE("writes outside of the arrays are seen and repaired") {
   OutputBuffers buffers(WeightKind::float32, 3, true);
   float* const distances = static_cast<float*>(buffers.fresh().distances);

@@ -38,7 +38,8 @@ class Reader {
     const auto fail = [&](std::string_view what) {
       if (way == "silent") throw BadInput("");
       if (way == "placeless") throw BadInput(std::string(what));
-      throw BadInput(std::string(request.input->name()) + ":" + std::to_string(number) + ": " + std::string(what));
+      const std::size_t line = way == "miscounting" && number > 9 ? number - 1 : number;
+      throw BadInput(std::string(request.input->name()) + ":" + std::to_string(line) + ": " + std::string(what));
     };
     for (std::string_view text = request.input->lines(); !text.empty(); text = request.input->lines()) {
       while (!text.empty()) {

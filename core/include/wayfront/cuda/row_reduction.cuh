@@ -9,13 +9,13 @@
 #include <limits>
 #include <type_traits>
 
-#if defined(__CUDACC__)
-#include "wayfront/cuda/warp.cuh"
-#endif
 #include "wayfront/distance.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/host_device.hpp"
 #include "wayfront/run.hpp"
+#if defined(__CUDACC__)
+#include "wayfront/cuda/warp.cuh"
+#endif
 
 namespace wayfront::cuda {
 

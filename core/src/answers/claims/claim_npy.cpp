@@ -11,7 +11,8 @@
 #include "answers/claims/claim_columns.hpp"
 #include "answers/claims/claim_formats.hpp"
 #include "answers/claims/npy_array.hpp"
-#include "answers/claims/zip_members.hpp"
+#include "base/available_memory.hpp"
+#include "numpy/zip_members.hpp"
 
 namespace wayfront::host::detail {
 namespace {
@@ -31,9 +32,23 @@ class NpyClaim {
     return array;
   }
 
+  /// The bytes of an array of an archive, which must not be larger than an answer can be.
+  std::string content(const numpy::ZipMembers& members, const std::string& name, std::uint64_t max_entries) const {
+    const auto refuse = [this](const std::string& what) { fail(what); };
+    const NpyArray array = answer_array(members.header(name), refuse);
+    if (array.entries > max_entries)
+      fail(fmt::format("has {} entries, but at most {} can belong there", array.entries, max_entries));
+    return members.content(name, available_memory());
+  }
+
+  /// How many entries an answer has at most.
+  std::uint64_t max_entries() const {
+    return std::max<std::uint64_t>(1, claim_.shape().sources.size()) * std::uint64_t{claim_.positions()};
+  }
+
   void take(const NpyArray& array, ClaimContent content) const {
     if (array.id) return pairs(array);
-    if (!array.value.is_number()) fail("has strings instead of numbers");
+    if (array.value.is_text()) fail("has strings instead of numbers");
     if (array.shape.size() != 1 && array.shape.size() != 2)
       fail(fmt::format("is an array of {} dimensions; an answer has one, or two for several sources",
                        array.shape.size()));
@@ -81,10 +96,10 @@ class NpyClaim {
       const Vertex vertex = claim_.vertex(id(*array.id, array.at(i)), place_);
       const char* const value = array.at(i) + array.id->size;
       if (column == ClaimColumn::distance) {
-        if (!array.value.is_number()) fail("has names as distances");
+        if (array.value.is_text()) fail("has names as distances");
         claim_.distance(0, vertex, array.value.number(value), place_, array.value.largest());
-      } else if (array.value.is_number() ? whole(array.value.number(value), "a predecessor") < 0
-                                         : array.value.text(value).empty()) {
+      } else if (!array.value.is_text() ? whole(array.value.number(value), "a predecessor") < 0
+                                        : array.value.text(value).empty()) {
         claim_.predecessor(0, vertex, no_vertex, place_);
       } else {
         add_predecessor(claim_, 0, vertex, id(array.value, value), place_);
@@ -93,7 +108,7 @@ class NpyClaim {
   }
 
   VertexId id(const NpyType& type, const char* at) const {
-    if (!type.is_number()) return claim_.id_of(type.text(at));
+    if (type.is_text()) return claim_.id_of(type.text(at));
     const WrittenNumber number = type.number(at);
     if (number.kind != WrittenNumber::Kind::whole || number.whole < 0)
       fail(fmt::format("has {}, which is not an id", to_text(number)));
@@ -107,16 +122,21 @@ class NpyClaim {
 /// SciPy's sparse rows: scipy.sparse.save_npz() of a csr_array.
 class SparseRows {
  public:
-  SparseRows(const ZipMembers& members, ClaimBuilder& claim) : members_(members), claim_(claim) {}
+  SparseRows(const numpy::ZipMembers& members, ClaimBuilder& claim) : members_(members), claim_(claim) {}
 
   void read() const {
     const NpyClaim of_shape(": shape", claim_), of_starts(": indptr", claim_), of_columns(": indices", claim_),
         of_data(": data", claim_);
-    const std::string format = members_.content("format.npy");
+    constexpr std::uint64_t short_text = 4096;
+    const std::string format = members_.content("format.npy", short_text);
     if (format.find("csr") == format.npos && format.find(std::string("c\0\0\0s\0\0\0r", 9)) == format.npos)
       of_data.fail("is not in SciPy's format csr; call tocsr() before save_npz()");
-    const std::string shape_bytes = members_.content("shape.npy"), start_bytes = members_.content("indptr.npy"),
-                      column_bytes = members_.content("indices.npy"), data_bytes = members_.content("data.npy");
+    const std::uint64_t max = of_data.max_entries();
+    const std::string shape_bytes = of_shape.content(members_, "shape.npy", 2),
+                      start_bytes =
+                          of_starts.content(members_, "indptr.npy", claim_.shape().sources.size() + std::uint64_t{1}),
+                      column_bytes = of_columns.content(members_, "indices.npy", max),
+                      data_bytes = of_data.content(members_, "data.npy", max);
     const NpyArray shape = of_shape.parse_numbers(shape_bytes), starts = of_starts.parse_numbers(start_bytes),
                    columns = of_columns.parse_numbers(column_bytes), data = of_data.parse_numbers(data_bytes);
     if (shape.entries != 2) of_shape.fail("has not two entries");
@@ -143,7 +163,7 @@ class SparseRows {
   }
 
  private:
-  const ZipMembers& members_;
+  const numpy::ZipMembers& members_;
   ClaimBuilder& claim_;
 };
 
@@ -155,7 +175,7 @@ void read_npy(std::string_view bytes, ClaimContent content, ClaimBuilder& claim)
 }
 
 void read_npz(std::string_view bytes, ClaimContent content, ClaimBuilder& claim) {
-  const ZipMembers members(bytes, [&claim](const std::string& what) { claim.fail("", what); });
+  const numpy::ZipMembers members(bytes, [&claim](const std::string& what) { claim.fail("", what); });
   if (members.has("indptr.npy") && members.has("indices.npy") && members.has("data.npy") && members.has("shape.npy") &&
       members.has("format.npy"))
     return SparseRows(members, claim).read();
@@ -167,7 +187,7 @@ void read_npz(std::string_view bytes, ClaimContent content, ClaimBuilder& claim)
       column = content == ClaimContent::predecessors ? ClaimColumn::predecessor : ClaimColumn::distance;
     if (column != ClaimColumn::distance && column != ClaimColumn::predecessor) continue;
     const NpyClaim it(fmt::format(": {}", stem), claim);
-    const std::string member = members.content(name);
+    const std::string member = it.content(members, name, it.max_entries());
     it.take(it.parse(member), column == ClaimColumn::distance ? ClaimContent::distances : ClaimContent::predecessors);
     any = true;
   }

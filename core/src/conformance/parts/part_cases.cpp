@@ -1,5 +1,5 @@
-// What a plugin takes beside a source: a limit, targets, a count of nearest vertices, several sources. Only for plugins
-// that have the capabilities; for others the host does these.
+// What a plugin takes beside a source: a limit, targets, a count of nearest vertices, reductions of rows, several sources.
+// Only for plugins that have the capabilities; for others the host does these.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "conformance/graphs.hpp"
 #include "conformance/parts/part_trials.hpp"
+#include "conformance/reference.hpp"
 #include "conformance/subject.hpp"
 
 namespace wayfront::host::conformance {
@@ -23,10 +24,12 @@ constexpr Part all_parts[] = {{capability::limit, "limits"},
                               {capability::targets | capability::limit, "targets"},
                               {capability::targets_only, "targets alone"},
                               {capability::count | capability::limit, "nearest vertices"},
+                              {capability::reduce | capability::limit, "reductions"},
                               {part_capabilities, "batches"}};
 /// The capability that a part is about.
 constexpr std::uint64_t own_capability(const Part& part) {
-  for (const std::uint64_t bit : {capability::batch, capability::count, capability::targets, capability::targets_only})
+  for (const std::uint64_t bit :
+       {capability::batch, capability::count, capability::targets, capability::targets_only, capability::reduce})
     if ((part.capability & bit) != 0) return bit;
   return capability::limit;
 }
@@ -74,6 +77,31 @@ void on_random_graphs(const Suite& suite, std::uint32_t count, std::uint64_t par
   attempts.finish();
 }
 
+/// Around the number of lanes of a vector or a warp.
+template <WeightType W>
+void batches_of_many_sizes(const Suite& suite) {
+  const auto graph = grid<W>(30, 40, 75).build(OffsetKind::offsets32);
+  constexpr std::size_t sizes[] = {33, 1, 2, 31, 32};
+  std::vector<Vertex> sources;
+  std::vector<Reference<W>> solved;
+  for (std::uint64_t i = 0; i < sizes[0]; ++i) {
+    sources.push_back(static_cast<Vertex>(i * 7919 % graph->info().vertices));
+    solved.push_back(solve_plainly<W>(*graph, sources.back()));
+  }
+  std::vector<const Reference<W>*> expected;
+  for (const Reference<W>& it : solved) expected.push_back(&it);
+  Subject subject(suite);
+  subject.prepare(*graph);
+  for (const std::size_t size : sizes) {
+    const std::span<const Reference<W>* const> rows = std::span<const Reference<W>* const>(expected).first(size);
+    Problem problem{.source = sources[0], .sources = std::span(sources).first(size)};
+    subject.check<W>(problem, rows);
+    if (!suite.plugin.has(capability::reduce)) continue;
+    problem.reduce = true;
+    subject.check_reductions<W>(problem, rows);
+  }
+}
+
 /// Some rows may be complete when the plugin stops; the next batch must be.
 template <WeightType W>
 void cancelled_batch(const Suite& suite) {
@@ -105,10 +133,11 @@ void add_part_cases(const Suite& suite, Cases& cases) {
           [&suite, count, parts] { on_random_graphs<W>(suite, count, parts, false); });
     }
     if (!suite.plugin.has(capability::batch)) return;
+    add("batches of 1, 2, 31, 32 and 33 sources", [&suite] { batches_of_many_sizes<W>(suite); });
     add("a batch that is cancelled", [&suite] { cancelled_batch<W>(suite); });
     if (!suite.plugin.has(capability::negative_weights)) return;
     add(fmt::format("batches on {} random graphs with negative arcs", count),
-        [&suite, count] { on_random_graphs<W>(suite, count, capability::batch, true); });
+        [&suite, count] { on_random_graphs<W>(suite, count, capability::batch | capability::reduce, true); });
   });
 }
 

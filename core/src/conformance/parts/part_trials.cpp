@@ -88,6 +88,14 @@ void try_source(Subject& subject, const SolvedFully<W>& solved, std::uint64_t pa
   if ((parts & capability::targets_only) != 0)
     for (const std::vector<Vertex>& some : targets(solved))
       subject.check_targets<W>({.source = solved.source, .targets = some}, expected);
+  if ((parts & capability::reduce) != 0) {
+    subject.check_reductions<W>({.source = solved.source, .reduce = true}, expected);
+    subject.check_reductions<W>({.source = solved.source, .reduce = true, .check = true, .within = middle}, expected);
+    if ((parts & capability::limit) != 0)
+      for (const double limit : limits(solved))
+        subject.check_reductions<W>({.source = solved.source, .limit = limit, .reduce = true, .within = middle},
+                                    expected);
+  }
   if ((parts & capability::count) != 0)
     for (const std::uint64_t count : counts(solved)) {
       ask({.count = count});
@@ -119,6 +127,13 @@ void try_batch(Subject& subject, const std::vector<SolvedFully<W>>& all, std::ui
     if ((parts & capability::targets_only) != 0)
       subject.check_targets<W>({.source = sources[0], .sources = std::span(sources).first(rows), .targets = some},
                                std::span<const Reference<W>* const>(expected).first(rows));
+    if ((parts & capability::reduce) != 0)
+      subject.check_reductions<W>({.source = sources[0],
+                                   .sources = std::span(sources).first(rows),
+                                   .reduce = true,
+                                   .check = true,
+                                   .within = middle},
+                                  std::span<const Reference<W>* const>(expected).first(rows));
     if ((parts & capability::count) != 0) ask({.count = last.nearest.size() / 2 + 1}, rows);
     if ((parts & capability::limit) != 0 && (parts & capability::targets) != 0)
       ask({.targets = some, .limit = middle}, rows);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "certify/poison.hpp"
+#include "certify/question.hpp"
+#include "certify/reduced/reduced_row.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/distance.hpp"
 
@@ -114,6 +116,26 @@ std::string fault_of_targets(const Problem& problem, const Reference<W>& expecte
   return {};
 }
 
+template <WeightType W>
+std::string fault_of_reduction(const Problem& problem, const Reference<W>& expected, const Output& output,
+                               std::uint32_t row) {
+  const Question question{.source = sources_of(problem)[row], .limit = problem.limit};
+  if (std::string fault = impossible_figure(output, row, question); !fault.empty()) return fault;
+  const std::uint64_t faults = faults_found(output, row);
+  if (problem.check && faults != 0 && faults != Reduction<W>::not_checked)
+    return fmt::format("its own check of the row counts {} faults", faults);
+  std::vector<W> distances = expected.distances;
+  Output whole;
+  whole.kind = output.kind;
+  whole.vertices = output.vertices;
+  whole.distances = distances.data();
+  return reduction_fault(question, problem.within, output, row, whole, 0);
+}
+
+template std::string fault_of_reduction(const Problem&, const Reference<std::int32_t>&, const Output&, std::uint32_t);
+template std::string fault_of_reduction(const Problem&, const Reference<float>&, const Output&, std::uint32_t);
+template std::string fault_of_reduction(const Problem&, const Reference<std::int64_t>&, const Output&, std::uint32_t);
+template std::string fault_of_reduction(const Problem&, const Reference<double>&, const Output&, std::uint32_t);
 template std::string fault_of_targets(const Problem&, const Reference<std::int32_t>&, const Output&, std::uint32_t);
 template std::string fault_of_targets(const Problem&, const Reference<float>&, const Output&, std::uint32_t);
 template std::string fault_of_targets(const Problem&, const Reference<std::int64_t>&, const Output&, std::uint32_t);

@@ -23,4 +23,9 @@ template <WeightType W>
 std::string fault_of_targets(const Problem& problem, const Reference<W>& expected, const Output& output,
                              std::uint32_t row);
 
+/// The same for the reduction of a row (Problem::reduce): rows that the plugin checked itself must be without faults.
+template <WeightType W>
+std::string fault_of_reduction(const Problem& problem, const Reference<W>& expected, const Output& output,
+                               std::uint32_t row);
+
 }  // namespace wayfront::host::conformance

@@ -63,7 +63,8 @@ constexpr std::string_view how_to_name_one = "loader = \"NAME\", on the command 
 
 }  // namespace
 
-LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file) {
+LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file,
+                           std::string_view compression) {
   std::vector<std::string> unusable;
   const std::vector<Candidate> candidates = judge(plugins, head, file, unusable);
   if (candidates.empty())
@@ -79,16 +80,17 @@ LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head,
     best.push_back(described(it));
   }
   constexpr int weak = 30;  // the confidence of tables of words
+  const std::string decompressed = compression.empty() ? "" : fmt::format("decompressed from {}, ", compression);
   if (const std::string_view known = unreadable_format(head); !known.empty() && confidence <= weak)
-    throw UserError(ExitCode::input, fmt::format("{}: no loader reads it; it is {}", file, known));
+    throw UserError(ExitCode::input, fmt::format("{}: no loader reads it; {}it is {}", file, decompressed, known));
   if (confidence <= 0) {
     std::vector<std::string> tried;
     for (const Candidate& it : candidates) tried.push_back(described(it));
     for (const std::string& failure : unusable) tried.push_back(fmt::format("not usable: {}", failure));
     throw UserError(ExitCode::input,
-                    fmt::format("{}: no loader recognises it; it starts with \"{}\"; tried {}; if it is one of these "
+                    fmt::format("{}: no loader recognises it; {}it starts with \"{}\"; tried {}; if it is one of these "
                                 "formats, name the loader: {}",
-                                file, start_of(head), fmt::join(tried, ", "), how_to_name_one));
+                                file, decompressed, start_of(head), fmt::join(tried, ", "), how_to_name_one));
   }
   if (best.size() > 1)
     throw UserError(ExitCode::input, fmt::format("{}: more than one loader recognises it: {}; name one: {}", file,

@@ -14,7 +14,8 @@ struct LoaderChoice {
 };
 
 /// Throws UserError (ExitCode::input) if no loader, or more than one, recognises `head`; the message lists the loaders
-/// that were tried.
-LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file);
+/// that were tried. `compression` is what the file was decompressed from, for that message; "" if it was not.
+LoaderChoice choose_loader(const PluginRegistry& plugins, std::string_view head, std::string_view file,
+                           std::string_view compression = {});
 
 }  // namespace wayfront::host

@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "commands.hpp"
+#include "graph/vertex_ids.hpp"
+#include "graph_arguments.hpp"
+#include "output.hpp"
+#include "pipeline/pipeline.hpp"
+#include "question_arguments.hpp"
+#include "run.hpp"
+#include "settings/option_text.hpp"
+
+namespace wayfront::app {
+namespace {
+
+struct BenchArguments {
+  GraphArguments graph;
+  std::vector<std::string> plugins;  // names or files
+  std::string from;                  // "": random sources
+  std::uint64_t sources = 4;
+  std::uint64_t repeats = 5;
+  std::filesystem::path report;  // a folder
+  bool toml = false;
+  RunRules rules;
+};
+
+/// A rule of the command line as in a pipeline file: unit, constant=5, { constant = 5 }.
+std::string weight_rule(const std::string& text) {
+  if (text.starts_with('{')) return text;
+  return text.find('=') == text.npos ? host::as_toml(text) : "{ " + text + " }";
+}
+
+/// The options of the loader that are set.
+std::string loader_options(const GraphArguments& graph, const host::PluginRegistry& plugins) {
+  const GraphChoice choice = choose_graph(graph, plugins);
+  if (choice.options == nullptr) return {};
+  nlohmann::json set = nlohmann::json::object();
+  const nlohmann::json all = choice.options->to_json();
+  for (const auto& [name, option] : all.items())
+    if (option.at("set").get<bool>()) set[name] = option.at("value");
+  return "[graph.options]\n" + host::table_as_toml(set);
+}
+
+std::string graph_table(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
+  const GraphArguments& graph = arguments.graph;
+  std::string text =
+      fmt::format("[graph]\npath = {}\n", host::as_toml(graph.file == "-" ? "/dev/stdin" : graph.file.string()));
+  if (!graph.loader.empty()) text += fmt::format("loader = {}\n", host::as_toml(graph.loader));
+  if (graph.weights != "auto") text += fmt::format("weights = {}\n", host::as_toml(graph.weights));
+  if (!graph.missing_weights.empty()) text += fmt::format("missing_weights = {}\n", weight_rule(graph.missing_weights));
+  return text + loader_options(graph, plugins);
+}
+
+std::string sources_text(const BenchArguments& arguments) {
+  if (arguments.from.empty()) return fmt::format("{{ random = {}, seed = 1 }}", arguments.sources);
+  std::string list;
+  for (const host::VertexId& id : ids_of(arguments.from, "--from"))
+    list += (list.empty() ? "" : ", ") + (id.name.empty() ? fmt::to_string(id.number) : host::as_toml(id.name));
+  return "[" + list + "]";
+}
+
+std::string pipeline_text(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
+  std::string text = graph_table(arguments, plugins);
+  text +=
+      fmt::format("\n[problem]\nsources = {}\n\n[measure]\nrepeats = {}\n", sources_text(arguments), arguments.repeats);
+  for (const std::string& plugin : arguments.plugins)
+    text += fmt::format("\n[[run]]\nplugin = {}\n", host::as_toml(plugin));
+  if (!arguments.report.empty())
+    text += fmt::format("\n[report]\ndirectory = {}\n", host::as_toml(arguments.report.string()));
+  return text;
+}
+
+int bench(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
+  for (const std::string& plugin : arguments.plugins)
+    if (plugins.look_up(PluginKind::algorithm, plugin) == nullptr)
+      throw host::UserError(plugins.code_of_missing(plugin), plugins.why_missing(PluginKind::algorithm, plugin));
+  const std::string text = pipeline_text(arguments, plugins);
+  host::Pipeline pipeline = host::parse_pipeline_text(text, "bench", plugins);
+  if (arguments.toml) {
+    print("# Made by wayfront bench. Paths are relative to the folder of this file.\n" + text);
+    return 0;
+  }
+  return run_pipeline(std::move(pipeline), arguments.rules, plugins);
+}
+
+}  // namespace
+
+Command bench_command() {
+  const auto it = std::make_shared<BenchArguments>();
+  Command command{"bench", "Compare plugins on a graph, every answer certified: a pipeline without a file.", {}, {}};
+  std::vector<Option>& rows = command.options;
+  it->graph.add_file_to(rows, "GRAPH");
+  rows.push_back(
+      {"PLUGIN", &it->plugins, "The algorithms, by name or by file; the others are compared with the first.", true});
+  rows.push_back({"--sources", &it->sources, "How many random sources; by default 4."});
+  rows.push_back({.name = "--from",
+                  .into = &it->from,
+                  .help = "Search from these vertices instead: ids with commas between them, or a file of ids.",
+                  .not_with = {"--sources"}});
+  rows.push_back({"--repeats", &it->repeats, "How often each plugin solves from each source; by default 5."});
+  it->graph.add_to(rows, {.step = nullptr});
+  rows.push_back({"--report", &it->report, "Keep samples and reports, a page among them, in this folder."});
+  rows.push_back({"--overwrite", &it->rules.overwrite, "Delete earlier results in that folder."});
+  rows.push_back({.name = "--resume",
+                  .into = &it->rules.resume,
+                  .help = "Continue with the results in that folder: measure only what is missing.",
+                  .not_with = {"--overwrite"}});
+  rows.push_back({"--toml", &it->toml, "Print the pipeline instead of running it."});
+  rows.push_back({.name = "--dry-run",
+                  .into = &it->rules.dry_run,
+                  .help = "Print what would be run and how long it may take, and exit.",
+                  .not_with = {"--toml"}});
+  rows.push_back({.name = "--json",
+                  .into = &it->rules.json,
+                  .help = "Print the JSON report instead of the table.",
+                  .not_with = {"--toml", "--dry-run"}});
+  rows.push_back({"-q,--quiet", &it->rules.quiet, "Print no progress and no notes on stderr."});
+  command.run = [it](const Plugins& plugins) { return bench(*it, plugins()); };
+  return command;
+}
+
+}  // namespace wayfront::app

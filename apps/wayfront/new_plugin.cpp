@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "commands.hpp"
+#include "files/file_input.hpp"
+#include "files/file_replacement.hpp"
+#include "output.hpp"
+#include "plugins/handshake.hpp"
+#include "plugins/plugin_registry.hpp"
+
+namespace wayfront::app {
+namespace {
+
+namespace fs = std::filesystem;
+using host::ExitCode;
+using host::UserError;
+
+struct NewPluginArguments {
+  std::string name;
+  bool cuda = false;
+  bool loader = false;
+};
+
+/// A folder of share/wayfront/templates, and the name of its plugin, which stands for the new one's.
+struct Template {
+  std::string_view folder;
+  std::string_view name;
+  std::string_view what;
+  std::string_view files;  // that `check` is given
+  PluginKind kind;
+};
+constexpr Template cpu{"cpu", "my-plugin", "an algorithm in one thread, Bellman-Ford to begin with", "",
+                       PluginKind::algorithm};
+constexpr Template cuda{"cuda", "my-cuda-plugin", "an algorithm on a GPU, Bellman-Ford to begin with", "",
+                        PluginKind::algorithm};
+constexpr Template loader{"loader", "my-loader", "a loader, which reads and writes a small text format to begin with",
+                          " example.my-loader", PluginKind::loader};
+
+/// "near-far" as "near_far".
+std::string snake(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+/// "near-far" as "NearFar".
+std::string pascal(std::string_view name) {
+  std::string text;
+  bool capital = true;
+  for (const char c : name) {
+    if (c != '-') text += capital && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    capital = c == '-';
+  }
+  return text;
+}
+
+/// The name of the new class. It ends with what it is, so that it is no name of the SDK, as NearFar or Graph would be.
+std::string class_name(std::string_view name, std::string_view kind) {
+  std::string text = pascal(name);
+  if (!text.ends_with(kind)) text += kind;
+  return text;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// What stands in a template for the new plugin's names.
+std::string renamed(std::string text, const Template& from, const std::string& name) {
+  const std::string_view ending = from.kind == PluginKind::loader ? "Loader" : "Plugin";
+  replace_all(text, from.name, name);
+  replace_all(text, snake(std::string(from.name)), snake(name));
+  replace_all(text, pascal(from.name), class_name(name, ending));
+  return text;
+}
+
+void check_name(const std::string& name, const Template& from, const host::PluginRegistry& plugins) {
+  const auto refuse = [&](const std::string& why) {
+    throw UserError(ExitCode::usage, fmt::format("new-plugin: '{}' {}", name, why));
+  };
+  if (!host::is_plugin_name(name))
+    refuse("is not a name for a plugin; use small letters, digits and single hyphens, such as 'near-far'");
+  constexpr std::array reserved = {"all", "clean", "help", "install", "package", "test"};
+  if (std::ranges::find(reserved, name) != reserved.end())
+    refuse("is a name that CMake uses itself; choose another name");
+  if (const host::Plugin* const other = plugins.look_up(from.kind, name); other != nullptr)
+    refuse(
+        fmt::format("is the name of a plugin that is there already ({}); choose another name", other->file.string()));
+}
+
+/// The prefix that this program is installed in, or the build folder that it is in.
+fs::path prefix() { return fs::canonical("/proc/self/exe").parent_path().parent_path(); }
+
+fs::path folder_of(const Template& from) {
+  fs::path folder = prefix() / WAYFRONT_TEMPLATES / from.folder;
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw UserError(ExitCode::usage, fmt::format("new-plugin: {}: no such folder; the templates were not installed "
+                                                 "with this program",
+                                                 folder.string()));
+  return folder;
+}
+
+void copy(const Template& from, const std::string& name) {
+  const fs::path source = folder_of(from);
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(name, error)))
+    throw UserError(ExitCode::usage,
+                    fmt::format("new-plugin: {}: exists already; choose another name, or go to another folder", name));
+  if (!fs::create_directory(name, error))
+    throw UserError(ExitCode::failed_run, fmt::format("new-plugin: {}: cannot be made: {}", name, error.message()));
+  try {
+    for (const fs::directory_entry& entry : fs::directory_iterator(source)) {
+      const std::optional<std::string> text = host::read_whole(entry.path());
+      if (!text)
+        throw UserError(ExitCode::failed_run, fmt::format("new-plugin: {}: cannot be read", entry.path().string()));
+      const fs::path file = fs::path(name) / renamed(entry.path().filename().string(), from, name);
+      host::write_whole(file, renamed(*text, from, name), host::Links::follow);
+    }
+  } catch (...) {
+    fs::remove_all(name, error);
+    throw;
+  }
+}
+
+/// What to do next, ready to paste.
+std::string next_steps(const Template& from, const std::string& name) {
+  fs::path wayfront = prefix();
+  std::string text = fmt::format("{}: {}. Next:\n", name, from.what);
+  std::error_code error;
+  if (fs::exists(wayfront / "CMakeCache.txt", error)) {  // a build folder, which has no package
+    const fs::path installed = wayfront / "install";
+    text += fmt::format("  cmake --install {} --prefix {}\n", wayfront.string(), installed.string());
+    wayfront = installed;
+  }
+  const bool found = wayfront == "/usr" || wayfront == "/usr/local";  // by CMake itself
+  text += fmt::format("  cd {}\n  cmake -S . -B build{} && cmake --build build\n  wayfront check build/{}.so{}\n", name,
+                      found ? "" : " -DCMAKE_PREFIX_PATH=" + wayfront.string(), name,
+                      renamed(std::string(from.files), from, name));
+  return text + "  wayfront run compare.toml\n";
+}
+
+int new_plugin(const NewPluginArguments& arguments, const host::PluginRegistry& plugins) {
+  const Template& from = arguments.cuda ? cuda : arguments.loader ? loader : cpu;
+  check_name(arguments.name, from, plugins);
+  copy(from, arguments.name);
+  print(next_steps(from, arguments.name));
+  return 0;
+}
+
+}  // namespace
+
+Command new_plugin_command() {
+  const auto it = std::make_shared<NewPluginArguments>();
+  return {"new-plugin",
+          "Make a folder with a plugin of your own: source, build file, test, and a pipeline that compares it.",
+          {{"NAME", &it->name, "Its name, which is also the folder's: small letters, digits and hyphens.", true},
+           {"--cuda", &it->cuda, "Make a plugin for CUDA GPUs."},
+           {.name = "--loader",
+            .into = &it->loader,
+            .help = "Make a loader, which reads a file format.",
+            .not_with = {"--cuda"}}},
+          [it](const Plugins& plugins) { return new_plugin(*it, plugins()); }};
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,28 @@
+# Removes what the last `cmake --install` of this build installed, and folders called like this project that are then empty:
+# cmake -DMANIFEST=BUILD/install_manifest.txt -P Uninstall.cmake
+if(NOT EXISTS ${MANIFEST})
+  message(FATAL_ERROR "${MANIFEST} does not exist: nothing was installed from this build folder")
+endif()
+file(STRINGS ${MANIFEST} files)
+set(folders "")
+foreach(file IN LISTS files)
+  set(file "$ENV{DESTDIR}${file}")
+  file(REMOVE "${file}")
+  if(EXISTS "${file}" OR IS_SYMLINK "${file}")
+    message(FATAL_ERROR "${file} cannot be removed; run this as the user who installed it")
+  endif()
+  while(file MATCHES "/[wW]ayfront/")  # its folder, and those around it as far as they are this project's
+    cmake_path(GET file PARENT_PATH file)
+    list(APPEND folders "${file}")
+  endwhile()
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING)  # inner ones first
+foreach(folder IN LISTS folders)
+  file(GLOB left "${folder}/*" "${folder}/.*")
+  if(NOT left AND folder MATCHES "/[wW]ayfront(/|$)")
+    file(REMOVE_RECURSE "${folder}")
+  endif()
+endforeach()
+list(LENGTH files count)
+message(STATUS "${count} files were removed")

@@ -1,0 +1,180 @@
+#include "answers/reduction_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <ranges>
+#include <string>
+
+#include "numpy/npy.hpp"
+#include "base/csv_text.hpp"
+#include "base/nearest.hpp"
+#include "files/file_replacement.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// A float as short as possible, or an integer in full.
+std::string text_of(const ExactWeight& value, bool is_float32) {
+  if (const auto integer = value.integer()) return fmt::format("{}", *integer);
+  return is_float32 ? fmt::format("{}", static_cast<float>(value.rounded())) : fmt::format("{}", value.rounded());
+}
+
+std::string text_of(Figure figure, const ReducedRow& row, WeightKind kind) {
+  switch (figure) {
+    case Figure::sum:
+      return text_of(row.sum, false);
+    case Figure::max:
+      return text_of(row.max, kind == WeightKind::float32);
+    case Figure::reached:
+      return fmt::to_string(row.reached);
+    case Figure::within:
+      return fmt::to_string(row.within);
+    case Figure::harmonic:
+      return fmt::to_string(row.harmonic);
+  }
+  return {};
+}
+
+std::string csv_text(std::span<const Figure> figures, std::span<const Vertex> sources, std::span<const ReducedRow> rows,
+                     WeightKind kind, const VertexIds& ids) {
+  std::string text = "source";
+  for (const Figure it : figures) text += fmt::format(",{}", name(it));
+  text += '\n';
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    text += csv_field(ids.text(sources[i]));
+    for (const Figure it : figures) text += ',' + text_of(it, rows[i], kind);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string field_type(Figure figure, WeightKind kind) {
+  switch (figure) {
+    case Figure::sum:
+      return kind == WeightKind::int32 ? "<i8" : "<f8";
+    case Figure::max:
+      return numpy::type_name(kind);
+    case Figure::reached:
+    case Figure::within:
+      return "<u8";
+    case Figure::harmonic:
+      break;
+  }
+  return "<f8";
+}
+
+template <class T>
+void add_bytes(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void add_bytes(std::string& bytes, const ExactWeight& value, WeightKind kind) {
+  with_weight_type(kind, [&]<WeightType W>() {
+    if constexpr (std::is_integral_v<W>)
+      add_bytes(bytes, static_cast<W>(value.integer().value_or(0)));
+    else
+      add_bytes(bytes, static_cast<W>(value.rounded()));
+  });
+}
+
+void add_bytes(std::string& bytes, Figure figure, const ReducedRow& row, WeightKind kind) {
+  switch (figure) {
+    case Figure::sum:
+      return add_bytes(bytes, row.sum, kind == WeightKind::int32 ? WeightKind::int64 : WeightKind::float64);
+    case Figure::max:
+      return add_bytes(bytes, row.max, kind);
+    case Figure::reached:
+      return add_bytes(bytes, row.reached);
+    case Figure::within:
+      return add_bytes(bytes, row.within);
+    case Figure::harmonic:
+      return add_bytes(bytes, row.harmonic);
+  }
+}
+
+std::string npy_bytes(std::span<const Figure> figures, std::span<const Vertex> sources,
+                      std::span<const ReducedRow> rows, WeightKind kind, const VertexIds& ids) {
+  const bool named = ids.kind() == VertexIds::Kind::names;
+  std::size_t longest = 1;  // all names have the same length in NumPy
+  if (named)
+    for (const Vertex source : sources) longest = std::max(longest, ids.name(source).size());
+  std::string type = fmt::format("[('source', '{}')", named ? fmt::format("|S{}", longest) : "<u8");
+  for (const Figure it : figures) type += fmt::format(", ('{}', '{}')", name(it), field_type(it, kind));
+  const std::uint64_t shape[] = {sources.size()};
+  std::string bytes = numpy::write_header(type + "]", shape);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (named) {
+      const std::string_view id = ids.name(sources[i]);
+      bytes.append(id).append(longest - id.size(), '\0');
+    } else {
+      add_bytes(bytes, ids.kind() == VertexIds::Kind::range ? ids.first() + sources[i] : ids.numbers()[sources[i]]);
+    }
+    for (const Figure it : figures) add_bytes(bytes, it, rows[i], kind);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string_view name(Figure figure) {
+  switch (figure) {
+    case Figure::sum:
+      return "sum";
+    case Figure::max:
+      return "max";
+    case Figure::reached:
+      return "reached";
+    case Figure::within:
+      return "within";
+    case Figure::harmonic:
+      return "harmonic";
+  }
+  return "?";
+}
+
+std::optional<Figure> figure(std::string_view name) {
+  const auto found = std::ranges::find(all_figures, name, [](Figure it) { return host::name(it); });
+  return found == std::ranges::end(all_figures) ? std::nullopt : std::optional(*found);
+}
+
+std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<Figure>& figures) {
+  std::vector<std::string_view> known;
+  for (const Figure it : all_figures) known.push_back(name(it));
+  for (const std::string& text : names) {
+    const std::optional<Figure> found = figure(text);
+    if (!found) {
+      const std::string near = nearest(text, known);
+      return fmt::format(
+          "the figure '{}' is unknown; {}", text,
+          near.empty() ? fmt::format("known are {}", fmt::join(known, ", ")) : fmt::format("did you mean '{}'?", near));
+    }
+    if (std::ranges::find(figures, *found) != figures.end()) return fmt::format("'{}' is listed twice", text);
+    figures.push_back(*found);
+  }
+  if (figures.empty()) return fmt::format("no figure is named; known are {}", fmt::join(known, ", "));
+  const bool wants_within = std::ranges::find(figures, Figure::within) != figures.end();
+  if (wants_within && !has_within) return "the figure 'within' needs a limit; set 'within', too";
+  if (has_within && !wants_within) return "there is a limit 'within', but that figure is not wanted; name it, too";
+  return {};
+}
+
+std::optional<ReductionFormat> reduction_format(const std::filesystem::path& file) {
+  const std::string end = file.extension().string();
+  if (end == ".csv") return ReductionFormat::csv;
+  if (end == ".npy") return ReductionFormat::npy;
+  return std::nullopt;
+}
+
+void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const Figure> figures,
+                      std::span<const Vertex> sources, std::span<const ReducedRow> rows, WeightKind kind,
+                      const VertexIds& ids) {
+  FileReplacement replacement(file, Links::follow);
+  const std::string bytes = format == ReductionFormat::csv ? csv_text(figures, sources, rows, kind, ids)
+                                                           : npy_bytes(figures, sources, rows, kind, ids);
+  write_all(replacement.descriptor(), bytes, file.string());
+  replacement.commit();
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,46 @@
+// Reductions of rows as a file: a line for each source. Integers are exact in CSV, floats have the fewest digits that
+// give the same float again. A NumPy file is an array of records whose fields have the names of the figures:
+//
+//   field            type
+//   source           the id: <u8, or a name of bytes
+//   reached, within  <u8
+//   max              that of the weights
+//   sum              <i8 for int32 weights, whose sums always fit; else <f8
+//   harmonic         <f8
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "certify/reduced/reduced_row.hpp"
+#include "graph/vertex_ids.hpp"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host {
+
+enum class Figure : std::uint8_t { sum, max, reached, within, harmonic };
+inline constexpr Figure all_figures[] = {Figure::sum, Figure::max, Figure::reached, Figure::within, Figure::harmonic};
+
+std::string_view name(Figure figure);
+/// The figure with that name, or nothing.
+std::optional<Figure> figure(std::string_view name);
+
+/// The figures of a list of names, with what is wrong with it as a sentence, which may suggest a name: an unknown one, a
+/// figure named twice, none, `within` without a limit for it or the other way around. "" if nothing is wrong.
+std::string read_figures(std::span<const std::string> names, bool has_within, std::vector<Figure>& figures);
+
+enum class ReductionFormat : std::uint8_t { csv, npy };
+/// By the suffix of the name: .csv, .npy.
+std::optional<ReductionFormat> reduction_format(const std::filesystem::path& file);
+
+/// `rows` has the reductions of `sources`. Writes the file as a FileReplacement that follows links, and throws the same
+/// errors.
+void write_reductions(const std::filesystem::path& file, ReductionFormat format, std::span<const Figure> figures,
+                      std::span<const Vertex> sources, std::span<const ReducedRow> rows, WeightKind kind,
+                      const VertexIds& ids);
+
+}  // namespace wayfront::host

@@ -1,0 +1,38 @@
+// Which rows the host certifies where a plugin gives reductions in place of rows.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graph/bitmap.hpp"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host {
+
+/// How many rows to certify.
+struct RowSampling {
+  static constexpr std::uint64_t all = ~std::uint64_t{0};
+  std::uint64_t rows = 32;
+  std::uint64_t seed = 1;
+};
+
+/// `sampling.rows` of `sources`, or all where there are no more, in their order; the same for the same seed on every
+/// machine.
+std::vector<Vertex> sampled_rows(std::span<const Vertex> sources, const RowSampling& sampling);
+
+/// Some of a graph's vertices; all, unless chosen.
+class ChosenVertices {
+ public:
+  ChosenVertices() = default;
+  ChosenVertices(std::span<const Vertex> chosen, Vertex vertices) : is_all_(false), chosen_(vertices) {
+    for (const Vertex v : chosen) chosen_.set(v);
+  }
+  bool has(Vertex v) const { return is_all_ || chosen_.has(v); }
+
+ private:
+  bool is_all_ = true;
+  Bitmap chosen_{0};
+};
+
+}  // namespace wayfront::host

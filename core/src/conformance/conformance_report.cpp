@@ -1,0 +1,137 @@
+#include "conformance/conformance_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/characters.hpp"
+#include "base/errors.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// As the content of an attribute. Bytes that are not UTF-8, possible in a plugin's texts, are left out.
+std::string in_xml(std::string_view text) {
+  const std::string json =
+      nlohmann::json(on_one_line(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::ignore);
+  const std::string utf8 = nlohmann::json::parse(json).get<std::string>();
+  std::string all;
+  for (const char c : utf8) {
+    switch (c) {
+      case '&':
+        all += "&amp;";
+        break;
+      case '<':
+        all += "&lt;";
+        break;
+      case '>':
+        all += "&gt;";
+        break;
+      case '"':
+        all += "&quot;";
+        break;
+      default:
+        all += c;
+    }
+  }
+  return all;
+}
+
+double seconds_of(const ConformanceResult& result) {
+  double seconds = 0;
+  for (const CaseReport& report : result.cases) seconds += report.seconds;
+  return seconds;
+}
+
+std::string junit_case(std::string_view plugin, const CaseReport& report) {
+  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", plugin,
+                                 in_xml(report.name), report.seconds);
+  if (report.result == CaseResult::passed) return text + "/>\n";
+  return text + fmt::format(">\n      <{} message=\"{}\"/>\n    </testcase>\n",
+                            report.result == CaseResult::failed ? "failure" : "skipped", in_xml(report.reason));
+}
+
+}  // namespace
+
+std::string_view name(CaseResult result) {
+  switch (result) {
+    case CaseResult::passed:
+      return "passed";
+    case CaseResult::failed:
+      return "failed";
+    default:
+      return "skipped";
+  }
+}
+
+std::string to_text(const CaseReport& report) {
+  std::string text = fmt::format("{:8} {} ({:.2f} s)", name(report.result), report.name, report.seconds);
+  if (!report.reason.empty()) text += fmt::format("\n           {}", report.reason);
+  return text;
+}
+
+std::string summary(const Plugin& plugin, const ConformanceResult& result) {
+  if (!result.obstacle.empty())
+    return fmt::format(
+        "{}: not checked: {}\n  Its file, descriptor and options are in order; none of its code was tried.\n  Check it "
+        "on a machine where it can run. The exit code is {}, which tests can take for skipped.",
+        plugin.about().name, result.obstacle, static_cast<int>(ExitCode::unchecked));
+  double seconds = 0;
+  std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first occurrence
+  for (const CaseReport& report : result.cases) {
+    seconds += report.seconds;
+    if (report.result != CaseResult::skipped) continue;
+    const auto known = std::ranges::find(reasons, report.reason, &std::pair<std::string, std::size_t>::first);
+    if (known == reasons.end())
+      reasons.emplace_back(report.reason, 1);
+    else
+      ++known->second;
+  }
+  std::string text = fmt::format("{}: {} passed, {} failed, {} skipped ({:.2f} s)", plugin.about().name,
+                                 result.count(CaseResult::passed), result.count(CaseResult::failed),
+                                 result.count(CaseResult::skipped), seconds);
+  if (result.count(CaseResult::passed) == 0 && result.count(CaseResult::failed) == 0) text += "; nothing passed";
+  for (const auto& [reason, count] : reasons) text += fmt::format("\n  {} skipped: {}", count, reason);
+  for (const CaseReport& report : result.cases)
+    if (report.result == CaseResult::failed) text += fmt::format("\n  {}", report.name);
+  return text;
+}
+
+nlohmann::json conformance_json(const Plugin& plugin, const ConformanceResult& result) {
+  nlohmann::json cases = nlohmann::json::array();
+  for (const CaseReport& report : result.cases)
+    cases.push_back({{"name", report.name},
+                     {"result", name(report.result)},
+                     {"reason", report.reason},
+                     {"seconds", report.seconds}});
+  return {{"plugin", plugin.about().name},
+          {"version", plugin.about().version},
+          {"file", plugin.file.string()},
+          {"passed", result.count(CaseResult::passed)},
+          {"failed", result.count(CaseResult::failed)},
+          {"skipped", result.count(CaseResult::skipped)},
+          {"not_checked", result.obstacle.empty() ? nlohmann::json() : nlohmann::json(result.obstacle)},
+          {"seconds", seconds_of(result)},
+          {"cases", std::move(cases)}};
+}
+
+std::string conformance_junit(const Plugin& plugin, const ConformanceResult& result) {
+  ConformanceResult shown = result;
+  if (!result.obstacle.empty()) shown.cases = {{"can be checked here", CaseResult::skipped, result.obstacle, 0}};
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\" time=\"{:.3f}\"", shown.cases.size(),
+                  shown.count(CaseResult::failed), shown.count(CaseResult::skipped), seconds_of(shown));
+  const std::string_view name = plugin.about().name;
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"{1}\" {0}>\n", counts, name);
+  for (const CaseReport& report : shown.cases) text += junit_case(name, report);
+  return text + "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "npy.hpp"
+
+WAYFRONT_PLUGIN(wayfront::npy::Npy)

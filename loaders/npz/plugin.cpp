@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "npz.hpp"
+
+WAYFRONT_PLUGIN(wayfront::npz::Npz)

@@ -1,0 +1,220 @@
+#include "row_results.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "wayfront/cuda/cached.cuh"
+#include "wayfront/cuda/device.hpp"
+#include "wayfront/cuda/launch.cuh"
+#include "wayfront/cuda/row_check.cuh"
+
+namespace wayfront::near_far {
+namespace {
+
+constexpr unsigned block = 1024;
+
+/// A row of keys; `numbers` are the places of the vertices, null: their own numbers.
+template <WeightType W>
+struct RowOfKeys {
+  const cuda::KeyOf<W>* keys;
+  const Vertex* numbers;
+  __device__ W operator()(Vertex v) const {
+    return cuda::distance_of<W>(__ldcg(keys + (numbers == nullptr ? v : __ldg(numbers + v))));
+  }
+};
+
+/// A row for each blockIdx.y. A warp writes whole lines of 128 bytes, wherever a row begins.
+template <WeightType W>
+__global__ void __launch_bounds__(block)
+    write_rows(const cuda::KeyOf<W>* keys, const Vertex* numbers, Vertex vertices, W* answers) {
+  constexpr unsigned line = 128 / sizeof(W);
+  const RowOfKeys<W> row{keys + std::uint64_t{blockIdx.y} * vertices, numbers};
+  W* const answer = answers + std::uint64_t{blockIdx.y} * vertices;
+  const std::uint64_t before = reinterpret_cast<std::uintptr_t>(answer) / sizeof(W) % line;
+  for (std::uint64_t i = cuda::grid_thread(); i < before + vertices; i += std::uint64_t{gridDim.x} * blockDim.x)
+    if (i >= before) answer[i - before] = row(static_cast<Vertex>(i - before));
+}
+
+template <WeightType W, OffsetType O>
+__global__ void __launch_bounds__(block)
+    reduce_each(const cuda::KeyOf<W>* keys, const Vertex* numbers, const CsrView<W, O> graph, const Vertex* sources,
+                const cuda::RowLimits<W> limits, std::uint32_t* proved, Reduction<W>* results) {
+  __shared__ cuda::RowReductionMemory<W> memory;
+  __shared__ cuda::RowCheckMemory check_memory;
+  const cuda::KeyOf<W>* const mine = keys + std::uint64_t{blockIdx.x} * graph.vertices;
+  // Sums do not depend on the order of the vertices.
+  Reduction<W> result = cuda::reduce_row(RowOfKeys<W>{mine, nullptr}, 0, graph.vertices, limits, memory);
+  if (proved != nullptr) {
+    const std::uint64_t words = (std::uint64_t{graph.vertices} + 31) / 32;
+    result.faults = cuda::check_row(graph, sources[blockIdx.x], RowOfKeys<W>{mine, numbers}, limits,
+                                    proved + words * blockIdx.x, check_memory);
+  }
+  if (threadIdx.x == 0) results[blockIdx.x] = result;
+}
+
+/// Each block a part of the same row.
+template <WeightType W>
+__global__ void __launch_bounds__(block)
+    reduce_parts(const cuda::KeyOf<W>* keys, Vertex vertices, const cuda::RowLimits<W> limits, Reduction<W>* parts) {
+  __shared__ cuda::RowReductionMemory<W> memory;
+  const auto bound = [vertices](std::uint64_t part) { return static_cast<Vertex>(part * vertices / gridDim.x); };
+  const Reduction<W> part = cuda::reduce_row(RowOfKeys<W>{keys, nullptr}, bound(blockIdx.x),
+                                             bound(std::uint64_t{blockIdx.x} + 1), limits, memory);
+  if (threadIdx.x == 0) parts[blockIdx.x] = part;
+}
+
+/// Of a check by all blocks.
+struct CheckSums {
+  unsigned long long faults, unproved;
+  std::uint32_t level, falling, spread;
+};
+enum class CheckPart : std::uint8_t { start, judge, spread, count };
+
+template <WeightType W, OffsetType O>
+__global__ void __launch_bounds__(block)
+    check_part(CheckPart part, const cuda::KeyOf<W>* keys, const CsrView<W, O> graph, Vertex source,
+               const cuda::RowLimits<W> limits, std::uint32_t* proved, CheckSums* sums) {
+  const RowOfKeys<W> row{keys, nullptr};
+  const cuda::RowCheck<W, O, RowOfKeys<W>> check(graph, source, row, limits, proved);
+  const std::uint64_t warp = cuda::grid_thread() / 32, warps = std::uint64_t{gridDim.x} * (blockDim.x / 32);
+  switch (part) {
+    case CheckPart::start:
+      check.start(warp, warps);
+      break;
+    case CheckPart::judge: {
+      const auto judged = check.judge(warp, warps);
+      if (judged.faults != 0) atomicAdd(&sums->faults, static_cast<unsigned long long>(judged.faults));
+      if (judged.level) sums->level = 1;
+      if (judged.falling) sums->falling = 1;
+      break;
+    }
+    case CheckPart::spread:
+      if (check.spread(warp, warps)) sums->spread = 1;
+      break;
+    case CheckPart::count:
+      const std::uint64_t unproved = check.unproved(warp, warps);
+      if (unproved != 0) atomicAdd(&sums->unproved, static_cast<unsigned long long>(unproved));
+      break;
+  }
+}
+
+unsigned blocks_for(Vertex vertices, RunContext& context) {
+  return cuda::blocks_for(vertices, block, 2 * cuda::multiprocessors(context.device()));
+}
+
+template <WeightType W>
+void launch_reduce_parts(const cuda::KeyOf<W>* keys, Vertex vertices, const cuda::RowLimits<W>& limits,
+                         const cuda::DeviceBuffer<Reduction<W>>& parts, cudaStream_t stream) {
+  reduce_parts<W><<<static_cast<unsigned>(parts.size()), block, 0, stream>>>(keys, vertices, limits, parts.data());
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+template <WeightType W, OffsetType O>
+class CheckAlone {
+ public:
+  CheckAlone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, Vertex source, const cuda::RowLimits<W>& limits,
+             RunContext& context, cudaStream_t stream)
+      : graph_(graph),
+        keys_(keys),
+        source_(source),
+        limits_(limits),
+        context_(context),
+        stream_(stream),
+        proved_(words_of(graph.vertices), "near-far: vertices that are proved", stream),
+        sums_(1, "near-far: faults", stream) {}
+
+  std::uint64_t faults() {
+    sums_.fill_bytes(0, stream_);
+    run(CheckPart::start);
+    run(CheckPart::judge);
+    const CheckSums judged = sums();
+    bool ended = true;
+    if (judged.level != 0 && judged.faults == 0) {
+      ended = false;
+      for (unsigned pass = 0; pass < cuda::max_spread_passes && !ended; ++pass) {
+        context_.throw_if_cancelled();
+        sums_.fill_bytes(0, stream_);
+        run(CheckPart::spread);
+        ended = sums().spread == 0;
+      }
+      sums_.fill_bytes(0, stream_);
+    }
+    run(CheckPart::count);
+    const std::uint64_t unproved = sums().unproved;
+    if (judged.faults == 0 && unproved != 0 && (!ended || judged.falling != 0)) return Reduction<W>::not_checked;
+    return judged.faults + unproved;
+  }
+
+ private:
+  void run(CheckPart part) const {
+    check_part<W, O><<<blocks_for(graph_.vertices, context_), block, 0, stream_>>>(
+        part, keys_, graph_, source_, limits_, proved_.data(), sums_.data());
+    WAYFRONT_CUDA(cudaGetLastError());
+  }
+  CheckSums sums() const {
+    CheckSums sums{};
+    WAYFRONT_CUDA(cudaMemcpyAsync(&sums, sums_.data(), sizeof sums, cudaMemcpyDeviceToHost, stream_));
+    WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
+    return sums;
+  }
+
+  const CsrView<W, O>& graph_;
+  const cuda::KeyOf<W>* keys_;
+  Vertex source_;
+  const cuda::RowLimits<W>& limits_;
+  RunContext& context_;
+  cudaStream_t stream_;
+  cuda::DeviceBuffer<std::uint32_t> proved_;
+  cuda::DeviceBuffer<CheckSums> sums_;
+};
+
+}  // namespace
+
+template <WeightType W, OffsetType O>
+void reduce_rows(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers,
+                 const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved, Reduction<W>* results,
+                 cudaStream_t stream) {
+  reduce_each<W, O><<<rows, block, 0, stream>>>(keys, numbers, graph, sources, limits, proved, results);
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+template <WeightType W, OffsetType O>
+Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, const Problem& problem,
+                          RunContext& context, cudaStream_t stream) {
+  const auto limits = cuda::RowLimits<W>::of(problem);
+  const cuda::DeviceBuffer<Reduction<W>> parts(blocks_for(graph.vertices, context), "near-far: reductions", stream);
+  launch_reduce_parts<W>(keys, graph.vertices, limits, parts, stream);
+  std::vector<Reduction<W>> on_host(parts.size());
+  WAYFRONT_CUDA(cudaMemcpyAsync(on_host.data(), parts.data(), parts.bytes(), cudaMemcpyDeviceToHost, stream));
+  WAYFRONT_CUDA(cudaStreamSynchronize(stream));
+  Reduction<W> result;
+  for (const Reduction<W>& part : on_host) cuda::add_reduction(result, part);
+  if (problem.check) result.faults = CheckAlone<W, O>(graph, keys, problem.source, limits, context, stream).faults();
+  return result;
+}
+
+template <WeightType W>
+void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices, W* answers,
+                   cudaStream_t stream) {
+  const dim3 grid(cuda::blocks_for(vertices, 8 * block, 64), rows);
+  write_rows<W><<<grid, block, 0, stream>>>(keys, numbers, vertices, answers);
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
+#define WAYFRONT_INSTANTIATE(W, O)                                                                                    \
+  template void reduce_rows(const CsrView<W, O>&, const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, const Vertex*, \
+                            const cuda::RowLimits<W>&, std::uint32_t*, Reduction<W>*, cudaStream_t);
+#define WAYFRONT_INSTANTIATE_ALONE(W, O)                                                                       \
+  template Reduction<W> reduce_alone(const CsrView<W, O>&, const cuda::KeyOf<W>*, const Problem&, RunContext&, \
+                                     cudaStream_t);
+#define WAYFRONT_INSTANTIATE_ALL(W)                                                                           \
+  template void write_answers(const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, Vertex, W*, cudaStream_t); \
+  WAYFRONT_INSTANTIATE(W, std::uint32_t)                                                                      \
+  WAYFRONT_INSTANTIATE_ALONE(W, std::uint32_t)                                                                \
+  WAYFRONT_INSTANTIATE_ALONE(W, std::uint64_t)
+WAYFRONT_INSTANTIATE_ALL(std::int32_t)
+WAYFRONT_INSTANTIATE_ALL(float)
+WAYFRONT_INSTANTIATE_ALL(std::int64_t)
+WAYFRONT_INSTANTIATE_ALL(double)
+
+}  // namespace wayfront::near_far

@@ -1,0 +1,55 @@
+// Files that are named, and what to do with them.
+#include "load/choice/known_formats.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+namespace wayfront::host {
+namespace {
+
+using namespace std::string_literals;
+
+void is(const std::string& head, std::string_view what, std::string_view advice) {
+  const std::string_view said = unreadable_format(head);
+  CAPTURE(head);
+  CHECK_MESSAGE(said.starts_with(what), said);
+  CHECK_MESSAGE(said.find(advice) != said.npos, said);
+}
+
+TEST_CASE("by magic numbers") {
+  is("PK\x03\x04\x14\0\0\0"s, "a zip archive", "unpack it");
+  is("PAR1\x15\x04", "a Parquet file", "pandas.read_parquet");
+  is("ARROW1\0\0"s, "an Arrow file", "pandas.read_feather");
+  is("\x89HDF\r\n\x1a\n", "an HDF5 file", "source,target,weight");
+  is("SQLite format 3\0"s, "an SQLite database", "source,target,weight");
+  is("MATLAB 5.0 MAT-file, Platform: GLNXA64", "a MATLAB file", "scipy.sparse.save_npz");
+  is("\0\0\0\x0d\x0a\x09OSMHeader\x18"s, "an OpenStreetMap file", "source,target,weight");
+  is("\0\0\x27\x0a\0\0\0\0"s, "a shapefile", "source,target,weight");
+  is(std::string(257, 'x') + "ustar\0"s, "a tar archive", "unpack it");
+  is("\x80\x04\x95\x10\0\0\0"s, "a Python pickle, which is not read because it is a program", "save_npz");
+  is("\xff\xfe"
+     "1\0 \0"s,
+     "text in UTF-16", "iconv");
+  is(std::string(16, '\0'), "only zero bytes", "damaged");
+}
+
+TEST_CASE("by words, whatever their case and what is before them") {
+  is("<?xml version=\"1.0\"?>\n<!-- by hand -->\n<graphml xmlns=\"x\">", "a GraphML file", "read_graphml");
+  is("<graphml>", "a GraphML file", "read_graphml");
+  is("\xef\xbb\xbf<?XML version='1.0'?><gexf>", "a GEXF file", "read_gexf");
+  is("<?xml version='1.0'?>\n<osm version=\"0.6\">", "an OpenStreetMap file", "source,target,weight");
+  is("<?xml version='1.0'?>\n<svg>", "an XML file of another kind", "source,target,weight");
+  is("<!DOCTYPE html><html>", "a web page", "downloaded");
+  is("strict digraph g {", "a DOT file", "read_dot");
+  is("{\"nodes\": []", "a JSON file", "source,target,weight");
+}
+
+TEST_CASE("what has no name") {
+  for (const char* text : {"", "1 2 3\n", "p sp 3 2\n", "PK", "graph", "source,target\n", "\x80"})
+    CHECK(unreadable_format(text).empty());
+}
+
+}  // namespace
+}  // namespace wayfront::host

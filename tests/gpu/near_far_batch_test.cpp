@@ -1,0 +1,298 @@
+// near-far with many sources at once: batches of every size against the plain reference and against single sources,
+// sources that give up, cancellation, and reductions of rows where they stand.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "certify/verify.hpp"
+#include "conformance/graphs.hpp"
+#include "conformance/subject.hpp"
+#include "gpu_test.hpp"
+#include "graph/wide_sum.hpp"
+#include "plugin_test.hpp"
+#include "wayfront/cuda/row_reduction.cuh"
+
+namespace wayfront::host::conformance {
+
+const Plugin& plugin() {
+  static const Plugin loaded = built_plugin("near-far.so");
+  return loaded;
+}
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::vector<Vertex> sources_of_graph(Vertex vertices, std::size_t count, std::uint64_t seed) {
+  std::vector<Vertex> all(vertices);
+  std::iota(all.begin(), all.end(), Vertex{0});
+  Random random(seed);
+  for (Vertex i = vertices; i > 1; --i) std::swap(all[i - 1], all[random.below(i)]);
+  all.resize(std::min<std::size_t>(count, all.size()));
+  return all;
+}
+
+Output& solve_batch(Subject& subject, std::span<const Vertex> sources, double limit = infinity) {
+  Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(sources.size()), limit);
+  subject.context().start(0, false);
+  const Status status =
+      subject.instance().solve({.source = sources[0], .sources = sources, .limit = limit}, output, subject.context());
+  REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
+  CHECK(subject.buffers(false).damage().empty());
+  return output;
+}
+
+/// Each row against the reference, as far as the limit.
+template <WeightType W>
+void check_batch(Subject& subject, const Graph& graph, std::span<const Vertex> sources, double limit = infinity) {
+  const Output& output = solve_batch(subject, sources, limit);
+  for (std::uint32_t row = 0; row < sources.size(); ++row) {
+    CAPTURE(row);
+    const Reference<W> expected = solve_plainly<W>(graph, sources[row]);
+    if (expected.kind != Kind::distances) continue;
+    const auto found = output.distances_as<W>(row);
+    Vertex wrong = 0;
+    for (; wrong < output.vertices; ++wrong) {
+      const bool inside =
+          static_cast<double>(expected.distances[wrong]) <= limit && expected.distances[wrong] < unreached<W>;
+      if (inside              ? found[wrong] != expected.distances[wrong]
+          : limit == infinity ? found[wrong] != unreached<W>
+                              : static_cast<double>(found[wrong]) <= limit)
+        break;
+    }
+    REQUIRE(wrong == output.vertices);
+  }
+}
+
+/// Likewise, by the certificate, which takes large graphs too.
+void check_certified(Subject& subject, const Graph& graph, std::span<const Vertex> sources) {
+  Arena arena(4);
+  const Output& output = solve_batch(subject, sources);
+  for (std::uint32_t row = 0; row < sources.size(); ++row) {
+    CAPTURE(row);
+    REQUIRE(certify(graph, Question{.source = sources[row]}, output, row, nullptr, arena).finding == Finding::right);
+  }
+}
+
+/// All in batches, whatever their number.
+Values batched(std::initializer_list<Set> sets = {}) {
+  Values values = values_with(sets);
+  const Values with = values_with({{"batch", 1}});
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (std::string_view(plugin().options()[i].name) == "batch") values[i] = with[i];
+  return values;
+}
+
+TEST_CASE("random graphs: batches agree with the plain reference, with and without a core, with and without a limit") {
+  WAYFRONT_NEEDS_DEVICE();
+  const std::vector<Values> sets = {batched(),
+                                    batched({{"mapping", 1}}),
+                                    batched({{"mapping", 1}, {"core", 0}}),
+                                    batched({{"core", 8}, {"core_rounds", 32}, {"mapping", 1}}),
+                                    batched({{"mapping", 2}}),
+                                    batched({{"far", 0}, {"mapping", 1}}),
+                                    batched({{"delta", 3}, {"mapping", 1}})};
+  const std::vector<WeightKind> types = kinds();
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    with_weight_type(types[seed % types.size()], [&]<WeightType W>() {
+      const TestGraph<W> test = random_graph<W>(seed);
+      const auto graph = test.build(seed % 5 == 0 ? OffsetKind::offsets64 : OffsetKind::offsets32);
+      Subject subject(suite(), sets[seed / types.size() % sets.size()]);
+      subject.prepare(*graph);
+      const auto sources = sources_of_graph(test.vertices, 2 + seed % 40, seed);
+      check_batch<W>(subject, *graph, sources);
+      const Reference<W> first = solve_plainly<W>(*graph, sources[0]);
+      W farthest = 0;
+      for (const W distance : first.distances)
+        if (distance < unreached<W>) farthest = std::max(farthest, distance);
+      check_batch<W>(subject, *graph, sources, static_cast<double>(farthest) / 2);
+    });
+  }
+}
+
+/// A mesh whose vertices have two neighbours more often than not, so that it has a core.
+template <WeightType W>
+TestGraph<W> streets(Vertex side, std::uint64_t seed) {
+  TestGraph<W> test{side * side, {}, {0}};
+  Random random(seed);
+  for (Vertex row = 0; row < side; ++row)
+    for (Vertex column = 0; column < side; ++column) {
+      const Vertex v = row * side + column;
+      const auto weight = [&] { return static_cast<W>(random.chance(20) ? 0 : 1 + random.below(1000)); };
+      if (column + 1 < side && !random.chance(8)) test.add_both(v, v + 1, weight());
+      if (row + 1 < side && random.chance(3)) test.add_both(v, v + side, weight());
+      if (random.chance(50)) test.add(v, random.below(side * side), weight());
+    }
+  return test;
+}
+
+TEST_CASE("batches of 1, 2, 31, 32, 33 and 500 sources equal the answers to single sources") {
+  WAYFRONT_NEEDS_DEVICE();
+  for_each_weight(plugin(), [&]<WeightType W>() {
+    const TestGraph<W> test = streets<W>(60, 7);
+    const auto graph = test.build(OffsetKind::offsets32);
+    Subject subject(suite());
+    subject.prepare(*graph);
+    const auto sources = sources_of_graph(test.vertices, 500, 3);
+    std::vector<std::vector<W>> single;
+    for (const Vertex source : sources) {
+      const auto found = solve_batch(subject, std::span(&source, 1)).template distances_as<W>();
+      single.emplace_back(found.begin(), found.end());
+    }
+    for (const int round : {0, 1})  // the second time the output may be page-locked
+      for (const std::size_t count :
+           {std::size_t{500}, std::size_t{1}, std::size_t{2}, std::size_t{31}, std::size_t{32}, std::size_t{33}}) {
+        CAPTURE(round);
+        CAPTURE(count);
+        const Output& output = solve_batch(subject, std::span(sources).first(count));
+        for (std::uint32_t row = 0; row < count; ++row)
+          REQUIRE(std::ranges::equal(output.template distances_as<W>(row), single[row]));
+      }
+  });
+}
+
+TEST_CASE("sources that reach nothing, or all at distance 0") {
+  WAYFRONT_NEEDS_DEVICE();
+  TestGraph<std::int32_t> test = streets<std::int32_t>(40, 5);
+  const Vertex alone = test.vertices;
+  test.vertices += 40;
+  for (Vertex v = alone + 20; v + 1 < test.vertices; ++v) test.add(v, v + 1, 0);
+  const auto graph = test.build(OffsetKind::offsets32);
+  Subject subject(suite());
+  subject.prepare(*graph);
+  std::vector<Vertex> sources(40);
+  std::iota(sources.begin(), sources.end(), alone);
+  sources.push_back(0);
+  check_batch<std::int32_t>(subject, *graph, sources);
+}
+
+TEST_CASE("a far pile that is too small: such sources are solved by the whole device, in their rows") {
+  WAYFRONT_NEEDS_DEVICE();
+  // One vertex leads to more than a block's piles hold; sources far from it are not concerned.
+  TestGraph<std::int32_t> test{30'000, {}, {0}};
+  for (Vertex v = 1; v < 29'000; ++v) test.add(0, v, 1'000 + static_cast<std::int32_t>(v * 7919 % 100'000));
+  for (Vertex v = 29'000; v + 1 < test.vertices; ++v) test.add_both(v, v + 1, 5);
+  const auto graph = test.build(OffsetKind::offsets32);
+  Subject subject(suite(), batched({{"mapping", 1}, {"delta", 1}, {"core", 0}}));
+  subject.prepare(*graph);
+  check_batch<std::int32_t>(subject, *graph, std::vector<Vertex>{29'500, 0, 5, 29'501, 29'999});
+}
+
+TEST_CASE("a batch that is cancelled ends within a second, and smaller and larger ones after it are right") {
+  WAYFRONT_NEEDS_DEVICE();
+  const TestGraph<std::int32_t> test = streets<std::int32_t>(500, 2);
+  const auto graph = test.build(OffsetKind::offsets32);
+  Subject subject(suite());
+  subject.prepare(*graph);
+  const auto many = sources_of_graph(test.vertices, 3000, 1);
+  const std::span<const Vertex> few = std::span(many).first(40);
+  solve_batch(subject, few);
+  for (const int milliseconds : {0, 5, 30}) {
+    CAPTURE(milliseconds);
+    Output& output = subject.buffers(false).fresh(static_cast<std::uint32_t>(many.size()));
+    subject.context().start(0, false);
+    std::atomic<double> cancelled{0};
+    const auto now = [] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    };
+    std::thread canceller([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      cancelled = now();
+      subject.context().cancel();
+    });
+    const Status status = subject.instance().solve({.source = many[0], .sources = many}, output, subject.context());
+    const double ended = now();
+    canceller.join();
+    CHECK((status.code == StatusCode::cancelled || status.ok()));
+    if (milliseconds < 30) CHECK(status.code == StatusCode::cancelled);
+    CHECK(ended - cancelled < 1);
+    check_certified(subject, *graph, few.first(9));
+  }
+  check_certified(subject, *graph, few);
+}
+
+/// Reductions of a problem, which has no rows.
+template <WeightType W>
+std::vector<Reduction<W>> reduced(Subject& subject, Vertex vertices, Problem problem) {
+  problem.reduce = true;
+  const std::size_t rows = std::max<std::size_t>(problem.sources.size(), 1);
+  std::vector<Reduction<W>> reductions(rows);
+  Output output;
+  output.kind = weight_kind<W>;
+  output.vertices = vertices;
+  output.rows = static_cast<std::uint32_t>(rows);
+  output.reductions = reductions.data();
+  std::vector<W> exact_to(rows, limit_as<W>(problem.limit));
+  output.exact_to = exact_to.data();
+  subject.context().start(0, false);
+  const Status status = subject.instance().solve(problem, output, subject.context());
+  REQUIRE_MESSAGE(status.ok(), std::string(status.text()));
+  return reductions;
+}
+
+template <WeightType W>
+void check_reductions(const TestGraph<W>& test, const Values& values, std::size_t count, OffsetKind offsets) {
+  const auto graph = test.build(offsets);
+  Subject subject(suite(), values);
+  subject.prepare(*graph);
+  const auto sources = sources_of_graph(test.vertices, count, 11);
+  std::vector<Reference<W>> references;
+  for (const Vertex source : sources) references.push_back(solve_plainly<W>(*graph, source));
+  W farthest = 0;
+  for (const W distance : references[0].distances)
+    if (distance < unreached<W>) farthest = std::max(farthest, distance);
+  for (const double limit : {infinity, static_cast<double>(farthest) * 0.7}) {
+    Problem problem{.source = sources[0], .limit = limit};
+    if (count > 1) problem.sources = sources;
+    problem.check = true;
+    problem.within = static_cast<double>(farthest) * 0.4;
+    const auto reductions = reduced<W>(subject, test.vertices, problem);
+    for (std::size_t row = 0; row < reductions.size(); ++row) {
+      CAPTURE(row);
+      CAPTURE(limit);
+      const Reference<W>& expected = references[row];
+      if (expected.kind != Kind::distances) continue;
+      const auto limits = cuda::RowLimits<W>::of(problem);
+      Reduction<W> plain;
+      for (const W distance : expected.distances) cuda::add_distance(plain, distance, limits);
+      const Reduction<W>& found = reductions[row];
+      REQUIRE(found.reached == plain.reached);
+      REQUIRE(found.within == plain.within);
+      REQUIRE(found.max == plain.max);
+      REQUIRE(found.harmonic == doctest::Approx(plain.harmonic).epsilon(1e-9));
+      if constexpr (std::is_integral_v<W>) {
+        REQUIRE(found.sum.low == plain.sum.low);
+        REQUIRE(found.sum.high == plain.sum.high);
+      } else {
+        REQUIRE(found.sum == doctest::Approx(plain.sum).epsilon(1e-9));
+      }
+      REQUIRE(found.faults == 0);
+    }
+    problem.check = false;
+    REQUIRE(reduced<W>(subject, test.vertices, problem)[0].faults == Reduction<W>::not_checked);
+  }
+}
+
+TEST_CASE("reductions equal those of the reference's rows, and the rows are proved where they stand") {
+  WAYFRONT_NEEDS_DEVICE();
+  for_each_weight(plugin(), [&]<WeightType W>() {
+    for (const std::size_t count : {1U, 2U, 33U, 100U})
+      for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
+        if (offsets == OffsetKind::offsets64 && count > 2) continue;  // one after the other, like these
+        CAPTURE(count);
+        check_reductions(streets<W>(50, 9), values_with({}), count, offsets);
+        check_reductions(streets<W>(50, 9), values_with({{"batch", 0}, {"mapping", 2}}),
+                         std::min<std::size_t>(count, 3), offsets);
+        check_reductions(streets<W>(50, 9), values_with({{"core", 0}, {"alone", 0}}), count, offsets);
+      }
+  });
+}
+
+}  // namespace
+}  // namespace wayfront::host::conformance

@@ -1,0 +1,65 @@
+#include "row_check.hpp"
+
+#include <cstddef>
+
+#include "gpu_test.hpp"
+#include "wayfront/cuda/row_check.cuh"
+#include "wayfront/cuda/row_reduction.cuh"
+
+namespace wayfront::host {
+namespace {
+
+template <WeightType W, OffsetType O>
+__global__ void judge_rows(const CsrView<W, O> graph, Vertex source, const W* rows, const cuda::RowLimits<W> limits,
+                           std::uint32_t* proved, Reduction<W>* results) {
+  __shared__ cuda::RowReductionMemory<W> memory;
+  __shared__ cuda::RowCheckMemory check_memory;
+  const W* const mine = rows + std::uint64_t{blockIdx.x} * graph.vertices;
+  const auto row = [mine](Vertex v) { return __ldcg(mine + v); };
+  Reduction<W> result = cuda::reduce_row(row, 0, graph.vertices, limits, memory);
+  result.faults =
+      cuda::check_row(graph, source, row, limits, proved + (graph.vertices + 31) / 32 * blockIdx.x, check_memory);
+  if (threadIdx.x == 0) results[blockIdx.x] = result;
+}
+
+template <class T>
+cuda::DeviceBuffer<T> uploaded(const T* values, std::size_t size, const cuda::Stream& stream) {
+  cuda::DeviceBuffer<T> buffer(size, "test", stream);
+  if (size != 0)
+    WAYFRONT_CUDA(cudaMemcpyAsync(buffer.data(), values, size * sizeof(T), cudaMemcpyHostToDevice, stream));
+  return buffer;
+}
+
+}  // namespace
+
+template <WeightType W, OffsetType O>
+std::vector<Reduction<W>> judged_on_device(const CsrView<W, O>& csr, const Problem& problem, const std::vector<W>& rows,
+                                           unsigned block) {
+  const cuda::Stream stream;
+  const std::size_t count = rows.size() / csr.vertices;
+  const auto offsets = uploaded(csr.offsets, std::size_t{csr.vertices} + 1, stream);
+  const auto targets = uploaded(csr.targets, csr.edges, stream);
+  const auto weights = uploaded(csr.weights, csr.edges, stream);
+  const auto distances = uploaded(rows.data(), rows.size(), stream);
+  const cuda::DeviceBuffer<std::uint32_t> proved(count * ((csr.vertices + 31) / 32), "test", stream);
+  proved.fill_bytes(0xff, stream);  // whatever it was
+  const cuda::DeviceBuffer<Reduction<W>> results(count, "test", stream);
+  const CsrView<W, O> graph{csr.vertices, csr.edges, offsets.data(), targets.data(), weights.data()};
+  judge_rows<<<static_cast<unsigned>(count), block, 0, stream>>>(
+      graph, problem.source, distances.data(), cuda::RowLimits<W>::of(problem), proved.data(), results.data());
+  WAYFRONT_CUDA(cudaGetLastError());
+  stream.wait();
+  return cuda::downloaded(results.data(), results.size());
+}
+
+#define WAYFRONT_INSTANTIATE(W)                                                                         \
+  template std::vector<Reduction<W>> judged_on_device(const CsrView<W, std::uint32_t>&, const Problem&, \
+                                                      const std::vector<W>&, unsigned);                 \
+  template std::vector<Reduction<W>> judged_on_device(const CsrView<W, std::uint64_t>&, const Problem&, \
+                                                      const std::vector<W>&, unsigned);
+WAYFRONT_INSTANTIATE(std::int32_t)
+WAYFRONT_INSTANTIATE(float)
+WAYFRONT_INSTANTIATE(std::int64_t)
+WAYFRONT_INSTANTIATE(double)
+
+}  // namespace wayfront::host

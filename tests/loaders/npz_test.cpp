@@ -1,0 +1,173 @@
+// Sparse matrices of SciPy. tests/numpy/graphs_test.py has those that SciPy itself writes and reads.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "load/loaded_graph.hpp"
+#include "load_and_save.hpp"
+#include "numpy_files.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Parts = std::vector<ZipPart>;
+
+std::string text_array(const std::string& text) {
+  return numpy::write_header("'|S" + std::to_string(text.size()) + "'", {}) + text;
+}
+
+/// 0 -> 1 (7), 0 -> 2 (-8), 2 -> 0 (9)
+Parts matrix(const std::string& format = "csr", bool deflated = false) {
+  Parts parts = {{"data.npy", npy_file<std::int32_t>("<i4", {7, -8, 9})},
+                 {"shape.npy", npy_file<std::int64_t>("<i8", {3, 3})},
+                 {"format.npy", text_array(format)}};
+  if (format == "csr") {
+    parts.push_back({"indices.npy", npy_file<std::int32_t>("<i4", {1, 2, 0})});
+    parts.push_back({"indptr.npy", npy_file<std::int32_t>("<i4", {0, 2, 2, 3})});
+  } else if (format == "csc") {  // the same arcs the other way round
+    parts.push_back({"indices.npy", npy_file<std::int64_t>("<i8", {1, 2, 0})});
+    parts.push_back({"indptr.npy", npy_file<std::int64_t>("<i8", {0, 2, 2, 3})});
+  } else {
+    parts.push_back({"row.npy", npy_file<std::int32_t>("<i4", {0, 0, 2})});
+    parts.push_back({"col.npy", npy_file<std::int32_t>("<i4", {1, 2, 0})});
+  }
+  for (ZipPart& part : parts) part.deflated = deflated;
+  return parts;
+}
+
+/// With another content of one member.
+std::string with(const std::string& name, const std::string& content, const std::string& format = "csr") {
+  Parts parts = matrix(format);
+  for (ZipPart& part : parts)
+    if (part.name == name + ".npy") part.content = content;
+  return zip_file(parts);
+}
+
+std::string error(const std::string& content) { return error_of(content, {.loader = "npz"}); }
+
+bool says(const std::string& message, std::string_view words) {
+  const bool found = message.starts_with("npz: FILE: ") && message.find(words) != message.npos;
+  CHECK_MESSAGE(found, words << " is not in: " << message);
+  return found;
+}
+
+const std::vector<Arc<std::int32_t>> arcs = {{0, 1, 7}, {0, 2, -8}, {2, 0, 9}};
+
+TEST_CASE("CSR, CSC and COO, stored and deflated") {
+  for (const bool deflated : {false, true}) {
+    CAPTURE(deflated);
+    const LoadedGraph loaded = load_text(zip_file(matrix("csr", deflated)));
+    CHECK(loaded.loader == "npz");
+    CHECK(loaded.directed);
+    CHECK(loaded.weighted);
+    CHECK(loaded.ids.first() == 0);
+    CHECK(same<std::int32_t>(arcs_of<std::int32_t>(loaded), arcs));
+    CHECK(same<std::int32_t>(arcs_of<std::int32_t>(load_text(zip_file(matrix("coo", deflated)))), arcs));
+    CHECK(same<std::int32_t>(arcs_of<std::int32_t>(load_text(zip_file(matrix("csc", deflated)))),
+                             {{0, 2, 9}, {1, 0, 7}, {2, 0, -8}}));
+  }
+}
+
+TEST_CASE("entries of all types, in both byte orders") {
+  const auto read = [](const std::string& data, WeightKind kind = WeightKind::int32) {
+    return load_text(with("data", data), {.weights = kind});
+  };
+  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(read(npy_file<std::int8_t>("|i1", {7, -8, 9}))), arcs));
+  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(read(npy_file<float>("<f4", {7, -8, 9}))), arcs));
+  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(read(npy_file<std::int32_t>(">i4", {0x07000000, -0x07000001, 0x09000000}))), arcs));
+  CHECK(same<double>(arcs_of<double>(read(npy_file<double>("<f8", {7.5, -8, 9}), WeightKind::float64)),
+                     {{0, 1, 7.5}, {0, 2, -8}, {2, 0, 9}}));
+  const LoadedGraph pattern = read(npy_file<char>("|b1", {1, 1, 1}));
+  CHECK_FALSE(pattern.weighted);
+  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(pattern), {{0, 1, 1}, {0, 2, 1}, {2, 0, 1}}));
+}
+
+TEST_CASE("weights that the type does not hold") {
+  CHECK(says(error(with("data", npy_file<double>("<f8", {7, 0.5, 9}))), "data: entry 1: weight 0.5"));
+  CHECK(says(error(with("data", npy_file<double>("<f8", {7, 1, NAN}))), "data: entry 2: weight nan is not a finite"));
+  CHECK(says(error(with("data", npy_file<std::int64_t>("<i8", {7, 1, 1LL << 40}))), "--weights int64"));
+  CHECK(says(error(with("data", npy_file<std::uint64_t>("<u8", {7, 1, ~0ULL}))), "does not fit int32 or int64"));
+}
+
+TEST_CASE("lies about shapes and types") {
+  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8, 9}, {4}))), "data is truncated"));
+  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8, 9}, {2}))), "data has more bytes"));
+  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8}))), "indices has 3 entries, but data has 2"));
+  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {7, -8, 9}, {3, 1}))), "data has 2 dimensions"));
+  CHECK(says(error(with("data", npy_file<std::int32_t>("<i4", {}, {1ULL << 62, 8}))), "data has a shape that is too large"));
+  CHECK(says(error(with("data", npy_file<double>("<c16", {7, -8, 9}))), "data has entries of type '<c16'"));
+  CHECK(says(error(with("data", npy_file<double>("|O", {7, -8, 9}))), "data has Python objects"));
+  CHECK(says(error(with("data", "\x80\x04K\x01.")), "data is not a NumPy file"));
+  CHECK(says(error(with("data", "")), "data is not a NumPy file"));
+  CHECK(says(error(with("indices", npy_file<float>("<f4", {1, 2, 0}))), "indices has entries of type '<f4', not int"));
+  CHECK(says(error(with("indices", npy_file<std::int32_t>("<i4", {1, 3, 0}))), "indices has 3 at entry 1"));
+  CHECK(says(error(with("indices", npy_file<std::int32_t>("<i4", {1, -1, 0}))), "indices has -1 at entry 1"));
+  CHECK(says(error(with("indices", npy_file<std::uint64_t>("<u8", {1, ~0ULL, 0}))), "indices has 9223372036854775807"));
+  CHECK(says(error(with("indptr", npy_file<std::int32_t>("<i4", {0, 2, 3}))), "indptr has 3 entries"));
+  CHECK(says(error(with("indptr", npy_file<std::int32_t>("<i4", {1, 2, 2, 3}))), "indptr begins with 1"));
+  CHECK(says(error(with("indptr", npy_file<std::int32_t>("<i4", {0, 2, 1, 3}))), "indptr has 1 at entry 2"));
+  CHECK(says(error(with("indptr", npy_file<std::int32_t>("<i4", {0, 2, 2, 4}))), "indptr has 4 at entry 3"));
+  CHECK(says(error(with("indptr", npy_file<std::int32_t>("<i4", {0, 2, 2, 2}))), "indptr ends with 2"));
+  CHECK(says(error(with("shape", npy_file<std::int64_t>("<i8", {3, 4}))), "3 rows and 4 columns"));
+  CHECK(says(error(with("shape", npy_file<std::int64_t>("<i8", {-3, -3}))), "-3 rows"));
+  CHECK(says(error(with("shape", npy_file<std::int64_t>("<i8", {1LL << 40, 1LL << 40}))), "at most 4294967294"));
+  CHECK(says(error(with("shape", npy_file<std::int64_t>("<i8", {3}))), "shape is not two integers"));
+  CHECK(says(error(with("format", text_array("bsr"))), "call tocsr()"));
+  CHECK(says(error(with("format", text_array(std::string(4000, 'x')))), "format is not a short text"));
+}
+
+TEST_CASE("archives that are something else, damaged or truncated") {
+  const std::string good = zip_file(matrix());
+  for (std::size_t size = 30; size + 1 < good.size(); size += 7) {
+    CAPTURE(size);
+    const std::string message = error(good.substr(0, size));
+    CHECK(message.starts_with("npz: FILE: "));
+  }
+  CHECK(says(error(zip_file({{"edges.npy", npy_file<double>("<f8", {1, 2})}})), "it is no sparse matrix of SciPy"));
+  CHECK(says(error(zip_file({})), "has nothing"));
+  Parts twice = matrix();
+  twice.push_back(twice.front());
+  CHECK(says(error(zip_file(twice)), "it has data.npy twice"));
+  Parts missing = matrix();
+  missing.pop_back();
+  CHECK(says(error(zip_file(missing)), "it has no array 'indptr'"));
+  Parts wrong = matrix();
+  wrong.front().claimed_crc = 5;
+  CHECK(says(error(zip_file(wrong)), "data.npy has another checksum"));
+  CHECK(sniff("npz", good).confidence == 90);
+  CHECK(sniff("npz", zip_file({{"readme.txt", "text"}})).confidence == 0);
+  CHECK(sniff("npz", "PK\x03\x04").confidence == 0);
+}
+
+TEST_CASE("archives that grow: what the directory says of a member is not believed") {
+  const std::string zeros = npy_file<std::int32_t>("<i4", std::vector<std::int32_t>(1 << 20), {1 << 20});
+  Parts bomb = matrix("csr", true);
+  bomb[0].content = zeros;
+  CHECK(says(error(zip_file(bomb)), "indices has 3 entries, but data has 1048576"));  // before it is decompressed
+  bomb[0].claimed_size = 1ULL << 31;
+  CHECK(says(error(zip_file(bomb)), "bytes, which cannot be the 2147483648 that the directory says"));
+  bomb = matrix("csr", true);
+  bomb[0].content += "behind";
+  bomb[0].claimed_size = bomb[0].content.size() - 6;
+  CHECK(says(error(zip_file(bomb)), "data.npy is longer than the directory says"));
+  bomb = matrix("csr", true);
+  bomb[0].content = npy_file<std::int32_t>("<i4", {7, -8}, {3});
+  bomb[0].claimed_size = bomb[0].content.size() + 4;
+  CHECK(says(error(zip_file(bomb)), "data.npy is shorter than the directory says"));
+}
+
+TEST_CASE("a written matrix: rows in SciPy's format") {
+  const Scratch scratch;
+  save(graph_of<std::int32_t>(3, arcs), scratch.path() / "x.npz", "npz");
+  const std::string content = content_of(scratch.path() / "x.npz");
+  for (const char* member : {"indices.npy", "indptr.npy", "format.npy", "shape.npy", "data.npy"})
+    CHECK(content.find(member) != content.npos);
+  CHECK(load(scratch.path() / "x.npz").digest == load_text(zip_file(matrix())).digest);
+  save(graph_of<std::int32_t>(3, arcs), scratch.path() / "y.npz", "npz", "", {.weighted = false});
+  CHECK_FALSE(load(scratch.path() / "y.npz").weighted);
+  save(graph_of<std::int32_t>(3, arcs), scratch.path() / "z.npz.gz", "npz");
+  CHECK(load(scratch.path() / "z.npz.gz").digest == load_text(zip_file(matrix())).digest);
+}
+
+}  // namespace
+}  // namespace wayfront::host
