@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "batch/one_by_one.hpp"
 #include "push_pull.hpp"
 #include "wayfront/plugin.hpp"
 
@@ -35,15 +34,10 @@ class SolverWithRival final : public Solver {
   }
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
-    if (own_) return own_->solve(problem, output, context);
-    if (problem.sources.size() <= 1 && !problem.reduce) return throw_if_failed(rival_->solve(problem, output, context));
-    with_weight_type<capability::any_weights>(output.kind, [&]<WeightType W>() {
-      OneByOne<W> one_by_one(problem, output, context, false);
-      for (std::uint32_t row = 0; row < sources_of(problem).size(); ++row)
-        one_by_one.solve(row, [this](const Problem& single, Output& answer, RunContext& its) {
-          throw_if_failed(rival_->solve(single, answer, its));
-        });
-    });
+    if (own_)
+      own_->solve(problem, output, context);
+    else
+      throw_if_failed(rival_->solve(problem, output, context));  // it takes batches and reductions, too
   }
 
  private:
