@@ -1,8 +1,11 @@
-# Graph libraries that plugins wrap, where they are found: the targets wayfront_lemon and wayfront_igraph.
+# Libraries that plugins wrap, where they are found: the targets wayfront_lemon, wayfront_igraph, wayfront_expat and
+# wayfront_osmium.
 
 set(WAYFRONT_LEMON AUTO CACHE STRING "Plugins on LEMON: AUTO (where LEMON is found), ON, OFF")
 set(WAYFRONT_IGRAPH AUTO CACHE STRING "Plugin igraph: AUTO (where igraph 0.10 is found), ON, OFF")
-set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH PROPERTY STRINGS AUTO ON OFF)
+set(WAYFRONT_EXPAT AUTO CACHE STRING "Loader graphml: AUTO (where Expat is found), ON, OFF")
+set(WAYFRONT_OSMIUM AUTO CACHE STRING "Loader osm: AUTO (where libosmium, Expat and zlib are found), ON, OFF")
+set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH WAYFRONT_EXPAT WAYFRONT_OSMIUM PROPERTY STRINGS AUTO ON OFF)
 
 # Sets `reason` where there is none. Its headers are all that is used, so nothing is linked.
 function(wayfront_find_lemon reason)
@@ -36,6 +39,33 @@ function(wayfront_find_igraph reason)
   target_link_libraries(wayfront_igraph INTERFACE ${WAYFRONT_IGRAPH_LIBRARY})
 endfunction()
 
+# The same for Expat, which reads XML.
+function(wayfront_find_expat reason)
+  find_package(EXPAT QUIET)
+  if(NOT EXPAT_FOUND)
+    set(${reason} "no Expat was found; Debian has libexpat1-dev" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(wayfront_expat INTERFACE)
+  target_link_libraries(wayfront_expat INTERFACE EXPAT::EXPAT)
+endfunction()
+
+# The same for libosmium, of which headers are all there is; it reads with Expat, zlib and protozero.
+function(wayfront_find_osmium reason)
+  find_path(WAYFRONT_OSMIUM_INCLUDE osmium/io/reader.hpp HINTS ENV OSMIUM_ROOT PATH_SUFFIXES include)
+  find_path(WAYFRONT_PROTOZERO_INCLUDE protozero/pbf_reader.hpp HINTS ENV PROTOZERO_ROOT PATH_SUFFIXES include)
+  mark_as_advanced(WAYFRONT_OSMIUM_INCLUDE WAYFRONT_PROTOZERO_INCLUDE)
+  find_package(EXPAT QUIET)
+  find_package(ZLIB QUIET)
+  if(NOT WAYFRONT_OSMIUM_INCLUDE OR NOT WAYFRONT_PROTOZERO_INCLUDE OR NOT EXPAT_FOUND OR NOT ZLIB_FOUND)
+    set(${reason} "no libosmium with protozero, Expat and zlib was found; Debian has libosmium2-dev" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(wayfront_osmium INTERFACE)
+  target_include_directories(wayfront_osmium SYSTEM INTERFACE ${WAYFRONT_OSMIUM_INCLUDE} ${WAYFRONT_PROTOZERO_INCLUDE})
+  target_link_libraries(wayfront_osmium INTERFACE EXPAT::EXPAT ZLIB::ZLIB)
+endfunction()
+
 # wayfront_find_library(NAME PLUGINS): calls the above unless WAYFRONT_<NAME> is OFF, and says what is left out.
 function(wayfront_find_library name plugins)
   string(TOUPPER WAYFRONT_${name} option)
@@ -55,3 +85,5 @@ endfunction()
 
 wayfront_find_library(LEMON "lemon-bellman-ford, lemon-dijkstra")
 wayfront_find_library(igraph "igraph")
+wayfront_find_library(Expat "graphml")
+wayfront_find_library(osmium "osm")

@@ -6,6 +6,7 @@
 
 #include "column_choice.hpp"
 #include "columns.hpp"
+#include "dictionary.hpp"
 #include "text/fields.hpp"
 #include "vertices_comment.hpp"
 #include "wayfront/status.hpp"
@@ -56,7 +57,10 @@ class Beginning {
       neighbours(line);
       return opening_;
     }
-    check_no_dictionary(line, lines_.line());
+    if (has_dictionary(line)) {
+      lines_.placed([&] { dictionaries(line); });
+      return opening_;
+    }
     opening_.separator = separator_of(line);
     std::string first(line);
     const std::uint64_t first_line = lines_.line();
@@ -108,6 +112,34 @@ class Beginning {
     lines_.again();
   }
 
+  void dictionaries(std::string_view line) {
+    if (columns_are_said(options_) && options_.weight_name.empty())
+      throw BadInput(
+          "the attributes of arcs are dictionaries, so weight = \"NAME\" says which one is the weight; source "
+          "and target are always the first two fields");
+    const DictionaryLine parts = split_dictionary(line);
+    const std::string key = options_.weight_name.empty() ? "weight" : options_.weight_name;
+    opening_.dictionary = key;
+    opening_.columns = 2;
+    opening_.first_arc_line = lines_.line();
+    opening_.names = options_.ids == Ids::names || (options_.ids == Ids::automatic &&
+                                                    !(is_whole_number(parts.source) && is_whole_number(parts.target)));
+    const std::string_view other = first_number_in(parts.dictionary);
+    if (key != "none" && !value_in(parts.dictionary, key).empty()) {
+      opening_.weight_column = 3;
+      opening_.reading.push_back("source, target and a dictionary, of which '" + textfile::shown(key) +
+                                 "' is the weight");
+    } else if (!options_.weight_name.empty() && key != "none") {
+      throw BadInput("the dictionary of the first arc has no '" + textfile::shown(key) + "'");
+    } else {
+      opening_.reading.push_back(
+          "source, target and a dictionary" +
+          (other.empty() ? std::string(" without a weight")
+                         : ", of which weight = \"" + textfile::shown(other) + "\" would take a number as the weight"));
+    }
+    lines_.again();
+  }
+
   bool next_data(std::string_view& line) {
     while (lines_.next(line)) {
       lines_.placed([&] { check_line_end(line); });
@@ -134,8 +166,8 @@ class Beginning {
   void check_no_dictionary(std::string_view line, std::uint64_t number) const {
     if (has_dictionary(line))
       lines_.fail_at(number,
-                     "the attributes of the arc are a dictionary, as NetworkX writes them; write the file with "
-                     "networkx.write_weighted_edgelist(G, FILE), or with write_edgelist(G, FILE, data=[\"weight\"])");
+                     "the attributes of the arc are a dictionary, as NetworkX writes them, but the lines above are "
+                     "not; write the file with networkx.write_weighted_edgelist(G, FILE)");
   }
 
   bool is_header(const Columns& columns, std::string_view below, bool has_below) const {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "columns.hpp"
+#include "dictionary.hpp"
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
 #include "wayfront/status.hpp"
@@ -53,6 +54,9 @@ void Parser<W>::read_lines(Part& part) const {
   if (opening_.neighbours) {
     part.start(part.text.size() / shortest_neighbour + 1);
     textfile::each_line(part, [&](std::string_view line) { read_neighbours(line, part); });
+  } else if (!opening_.dictionary.empty()) {
+    part.start(part.text.size() / shortest_line + 1);
+    textfile::each_line(part, [&](std::string_view line) { read_dictionary(line, part); });
   } else if (part.mapped || !first_columns || (weight != 0 && weight != 3)) {
     part.start(part.text.size() / shortest_line + 1);
     textfile::each_line(part, each);
@@ -86,6 +90,21 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
     value = textfile::read_weight<W>(weight, form_);
   }
   add_arc(columns[opening_.source_column - 1], columns[opening_.target_column - 1], value, part);
+}
+
+template <WeightType W>
+void Parser<W>::read_dictionary(std::string_view line, Part& part) const {
+  check_line_end(line);
+  if (is_comment(line)) return;
+  const DictionaryLine parts = split_dictionary(line);
+  const std::string_view value = value_in(parts.dictionary, opening_.dictionary);
+  const bool weighted = opening_.weight_column != 0;
+  if (weighted == value.empty() && opening_.dictionary != "none")
+    throw BadInput("a dictionary " + std::string(weighted ? "without" : "with") + " '" +
+                   textfile::shown(opening_.dictionary) + "', unlike that of the first arc (line " +
+                   std::to_string(opening_.first_arc_line) + ")");
+  const textfile::WeightForm form{textfile::Reals::whole_ones, form_.exact};
+  add_arc(parts.source, parts.target, weighted ? textfile::read_weight<W>(value, form) : W{}, part);
 }
 
 template <WeightType W>

@@ -43,6 +43,7 @@ class Parser {
  private:
   void read_lines(Part& part) const;
   void read_line(std::string_view line, Part& part) const;
+  void read_dictionary(std::string_view line, Part& part) const;
   void read_neighbours(std::string_view line, Part& part) const;
   void add_arc(std::string_view source, std::string_view target, W weight, Part& part) const;
 

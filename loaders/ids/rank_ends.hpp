@@ -61,9 +61,9 @@ Numbering rank_ends(std::span<Arc<W>> arcs, Vertex min, Vertex max, RunContext& 
   return detail::of_ids(set.numbers());
 }
 
-/// Of arcs whose ends are indices in `map`. Every id of the map is a vertex.
+/// Of arcs, in blocks, whose ends are indices in `map`. Every id of the map is a vertex.
 template <WeightType W>
-Numbering rank_mapped_ends(std::span<Arc<W>> arcs, const NumberMap& map, RunContext& context) {
+Numbering rank_mapped_ends(std::span<const std::span<Arc<W>>> blocks, const NumberMap& map, RunContext& context) {
   const std::span<const std::uint64_t> numbers = map.numbers();
   std::vector<Vertex> ascending(numbers.size());
   std::iota(ascending.begin(), ascending.end(), Vertex{0});
@@ -71,7 +71,8 @@ Numbering rank_mapped_ends(std::span<Arc<W>> arcs, const NumberMap& map, RunCont
   std::vector<Vertex> rank(numbers.size());
   std::vector<std::uint64_t> ids(numbers.size());
   for (Vertex v = 0; v < numbers.size(); ++v) rank[ascending[v]] = v, ids[v] = numbers[ascending[v]];
-  detail::each_end<W>(arcs, context, [&](Vertex& end) { end = rank[end]; });
+  for (const std::span<Arc<W>> arcs : blocks)
+    detail::each_end<W>(arcs, context, [&](Vertex& end) { end = rank[end]; });
   return detail::of_ids(std::move(ids));
 }
 

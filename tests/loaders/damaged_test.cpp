@@ -86,7 +86,18 @@ TEST_CASE("damaged files are read or refused") {
     const char* loader;
     std::string content;
   };
-  const std::vector<Case> cases = {
+  std::vector<Case> cases = {
+      {"npz", written(graph, "npz")},
+      {"npz", written(graph, "npz", "", false)},
+      {"npy", written(graph_of<double>(2, {{0, 1, 5}, {1, 0, 3}, {1, 1, -2}}, 5), "npy")},
+      {"gml",
+       "Creator \"x\"\ngraph [\n directed 1\n node [ id 5 label \"a &#228;\" ]\n node [ id 6 label \"b\" ]\n edge [ "
+       "source 5 target 6 weight 25 ]\n edge [ source 6 target 5 weight 7 x [ y \"]\" ] ]\n]\n"},
+      {"pajek", "*Vertices 3\n1 \"a\"\n2 b 0.5 0.5\n3 \"c\"\n*Arcs\n1 2 7\n3 1 -2\n*Edges\n2 3 5\n"},
+      {"node-link",
+       "{\"directed\": true, \"nodes\": [{\"id\": 0}, {\"id\": \"a\"}],\n\"links\": [{\"source\": 0, \"target\": "
+       "\"a\", \"weight\": 7}, {\"source\": \"a\", \"target\": 0, \"weight\": -2}]}\n"},
+      {"edge-list", "0 1 {'weight': 4, 'name': 'a, b'}\n1 2 {'name': \"it's\", 'weight': 5}\n2 0 {'weight': -1}\n"},
       {"dimacs", written(graph, "dimacs")},
       {"matrix-market", written(graph, "matrix-market")},
       {"edge-list", written(graph, "edge-list")},
@@ -102,6 +113,13 @@ TEST_CASE("damaged files are read or refused") {
        "<NUMBER OF NODES> 3\n<NUMBER OF LINKS> 2\n<END OF METADATA>\n\n~\tinit_node\tterm_node\tcapacity\t"
        "length\tfree_flow_time\t;\n\t1\t3\t28\t9\t2\t;\n\t3\t2\t10\t4\t0\t;\n"},
   };
+  if (loaders().look_up(PluginKind::loader, "graphml") != nullptr)
+    cases.push_back(
+        {"graphml",
+         "<?xml version=\"1.0\"?>\n<graphml>\n<key id=\"d0\" for=\"edge\" "
+         "attr.name=\"weight\"><default>2</default></key>\n<graph edgedefault=\"directed\">\n<node "
+         "id=\"a\"/><node id=\"b\"/>\n<edge source=\"a\" target=\"b\"><data key=\"d0\">7</data></edge>\n<edge "
+         "source=\"b\" target=\"a\" directed=\"false\"/>\n</graph>\n</graphml>\n"});
   for (const Case& it : cases) {
     CAPTURE(it.loader);
     int loaded = 0, refused = 0;

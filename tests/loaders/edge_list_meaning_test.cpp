@@ -12,11 +12,28 @@ namespace wayfront::host {
 namespace {
 
 TEST_CASE("NetworkX's dictionaries") {
-  for (const std::string_view text : {"0 1 {'weight': 4}\n", "0 1 {}\n", "0 1 {'weight': 4, 'name': 'x'}\n"}) {
+  CHECK(EdgeList().arcs("0 1 {'weight': 4}\n1 0 {'name': 'a, {b', 'weight': 5.0}\n") == "0>1:4 1>0:5");
+  CHECK(EdgeList().arcs("a b {\"weight\": 4, 'other': [1, {2: 3}]}\n# remark\nb a {'it\\'s': (), 'weight': -5}\n") ==
+        "a>b:4 b>a:-5");
+  CHECK_FALSE(EdgeList().text("0 1 {}\n1 2 {}\n").weighted);
+  EdgeList length;
+  length.options = "weight = 'length'";
+  CHECK(length.arcs("0 1 {'weight': 4, 'length': 7}\n") == "0>1:7");
+  CHECK(length.error("0 1 {'weight': 4}\n").find("FILE:1: the dictionary of the first arc has no 'length'") !=
+        std::string::npos);
+  const auto refused = [](std::string_view text, std::string_view words) {
     CHECK(EdgeList().sniff(text).confidence == 60);
-    CHECK(EdgeList().error(text).find("FILE:1: the attributes of the arc are a dictionary, as NetworkX writes them; "
-                                      "write the file with networkx.write_weighted_edgelist") != std::string::npos);
-  }
+    const std::string said = EdgeList().error(text);
+    CHECK_MESSAGE(said.find(words) != std::string::npos, said);
+  };
+  refused("0 1 {'weight': 4}\n1 2 {}\n", "FILE:2: a dictionary without 'weight'");
+  refused("0 1 {}\n1 2 {'weight': 4}\n", "FILE:2: a dictionary with 'weight'");
+  refused("0 1 {'weight': 'x'}\n", "FILE:1: weight ''x'' is not a finite number");
+  refused("0 1 {'weight': 4\n", "FILE:1: the dictionary with the attributes of the arc does not end");
+  refused("0 1 {'weight': '4}\n", "FILE:1: the dictionary with the attributes of the arc does not end");
+  refused("0 1 {'weight': 4}\n1 2 5\n", "FILE:2: a line without the dictionary");
+  refused("0 1 {'weight': 4} 5\n", "FILE:1: text behind the dictionary");
+  refused("0 1 {'weight' 4}\n", "FILE:1: a dictionary whose key 'weight' has no value");
 }
 
 TEST_CASE("a list that has each undirected edge once is read as directed, which is noted") {

@@ -49,11 +49,25 @@ const std::string& program_hash(RunContext& context) {
   return hash;
 }
 
+/// The files that a load reads beside the graph: coordinates, and those that options of the loader name.
+std::vector<fs::path> further_files(const GraphRequest& request) {
+  std::vector<fs::path> files;
+  if (!request.missing_weights.coordinates.empty()) files.push_back(request.missing_weights.coordinates);
+  if (request.loader.empty() || request.loader_options == nullptr) return files;
+  const Settings& options = *request.loader_options;
+  for (std::size_t i = 0; i < options.rows().size(); ++i)
+    if (const char* const file = options.values()[i].text;
+        options.rows()[i].type == OptionType::path && file != nullptr && *file != '\0')
+      files.emplace_back(file);
+  return files;
+}
+
 /// Identifies the content of the files that the request names; "" if there are none.
 std::string identity_of(const GraphRequest& request) {
-  const std::string graph = file_identity(request.path);
-  const fs::path& coordinates = request.missing_weights.coordinates;
-  return graph.empty() || coordinates.empty() ? graph : graph + ' ' + file_identity(coordinates);
+  std::string identity = file_identity(request.path);
+  if (identity.empty()) return identity;
+  for (const fs::path& file : further_files(request)) identity += ' ' + file_identity(file);
+  return identity;
 }
 
 std::vector<std::string> besides_in(const CacheFolder& graphs, const std::string& name) {
@@ -150,8 +164,7 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
       fmt::format("content {}\nprogram {}\nloader {} {}\noptions {}\nweights {}\nmissing weights {}\n",
                   hash_text(request.path, context), program_hash(context), loader.about().name,
                   hash_text(loader.file, context), options, name(request.weights), describe(request.missing_weights));
-  if (const fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
-    how_ += fmt::format("coordinates {}\n", hash_text(coordinates, context));
+  for (const fs::path& file : further_files(request)) how_ += fmt::format("file {}\n", hash_text(file, context));
   for (const GraphStep& step : request.steps) how_ += fmt::format("step {}\n", describe(step));
 }
 

@@ -15,15 +15,11 @@ struct Known {
 constexpr std::string_view gexf =
     "a GEXF file; write its edges as text: networkx.write_weighted_edgelist(networkx.read_gexf(FILE), \"edges.txt\")";
 constexpr std::string_view graphml =
-    "a GraphML file; write its edges as text: networkx.write_weighted_edgelist(networkx.read_graphml(FILE), "
+    "a GraphML file, and the loader graphml, which needs Expat, is not there; write its edges as text: networkx.write_weighted_edgelist(networkx.read_graphml(FILE), "
     "\"edges.txt\")";
 constexpr std::string_view osm =
-    "an OpenStreetMap file; write its road network as CSV with a header line source,target,weight, for example with "
+    "an OpenStreetMap file, and the loader osm, which needs libosmium, is not there; write its road network as CSV with a header line source,target,weight, for example with "
     "osmnx.graph_from_xml(FILE) and networkx.write_weighted_edgelist";
-constexpr std::string_view pajek =
-    "a Pajek file; write its edges as text: networkx.write_weighted_edgelist(networkx.read_pajek(FILE), \"edges.txt\")";
-constexpr std::string_view gml =
-    "a GML file; write its edges as text: networkx.write_weighted_edgelist(networkx.read_gml(FILE), \"edges.txt\")";
 constexpr std::string_view dot =
     "a DOT file; write its edges as text: networkx.write_weighted_edgelist(networkx.nx_pydot.read_dot(FILE), "
     "\"edges.txt\")";
@@ -35,8 +31,7 @@ constexpr std::string_view parquet =
 constexpr std::string_view arrow =
     "an Arrow file; write it as CSV: pandas.read_feather(FILE).to_csv(\"edges.csv\", index=False)";
 constexpr std::string_view json_file =
-    "a JSON file; write its edges as CSV with a header line source,target,weight; of NetworkX's node-link data: "
-    "networkx.write_weighted_edgelist(networkx.node_link_graph(json.load(FILE)), \"edges.txt\")";
+    "a JSON file without nodes and links; write its edges as CSV with a header line source,target,weight";
 
 /// By their first bytes, or by others at a fixed place.
 constexpr Known by_magic[] = {
@@ -69,10 +64,6 @@ constexpr Known by_words[] = {
     {"<graphml", graphml},
     {"<gexf", gexf},
     {"<osm", osm},
-    {"*vertices", pajek},
-    {"*network", pajek},
-    {"graph [", gml},
-    {"creator ", gml},
     {"digraph ", dot},
     {"graph {", dot},
     {"strict graph", dot},

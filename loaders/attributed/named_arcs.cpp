@@ -1,0 +1,155 @@
+#include "attributed/named_arcs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ids/rank_ends.hpp"
+#include "text/fields.hpp"
+#include "text/numbers.hpp"
+
+namespace wayfront::attributed {
+namespace {
+
+/// "70", but neither "070" nor "7 0".
+bool is_number(std::string_view name, std::uint64_t& number) {
+  return textfile::is_whole_number(name, number) && (name == "0" || name.front() != '0');
+}
+
+}  // namespace
+
+void Places::fail(std::uint64_t place, std::string_view what, StatusCode code) const {
+  const std::string at = place == 0     ? std::string()
+                         : item.empty() ? ':' + std::to_string(place)
+                                        : ": " + item + ' ' + std::to_string(place);
+  throw BadInput(format + ": " + file + at + ": " + std::string(what), code);
+}
+
+template <WeightType W>
+NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context)
+    : places_(std::move(places)), exact_(request.exact), sink_(sink), context_(context) {
+  sink_.begin({.arcs = unknown_arcs});
+  pending_.reserve(block);
+}
+
+template <WeightType W>
+Vertex NamedArcs<W>::mention(std::string_view name, std::uint64_t place) {
+  if (name.empty()) places_.fail(place, "the name of a vertex is empty");
+  const Vertex vertex = names_.of(name);
+  if (vertex == mentioned_.size()) mentioned_.push_back(place);
+  return vertex;
+}
+
+template <WeightType W>
+Vertex NamedArcs<W>::declare(std::string_view name, std::uint64_t place) {
+  const Vertex vertex = mention(name, place);
+  const bool fresh = std::size_t{vertex} + 1 == mentioned_.size() && mentioned_.back() == place;
+  if (!fresh && mentioned_[vertex] == declared)
+    places_.fail(place, "the vertex '" + textfile::shown(name) + "' a second time");
+  mentioned_[vertex] = declared;
+  return vertex;
+}
+
+template <WeightType W>
+void NamedArcs<W>::add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place) {
+  Arc<W> arc{source, target, W{}};
+  if (weight.empty()) {
+    if (first_without_ == 0) first_without_ = place;
+  } else {
+    if (first_with_ == 0) first_with_ = place;
+    try {
+      arc.weight = textfile::read_weight<W>(weight, {textfile::Reals::whole_ones, exact_});
+    } catch (const BadInput& error) {
+      places_.fail(place, error.what(), error.code());
+    }
+  }
+  if (!std::exchange(any_, true)) directed_ = directed;
+  if (directed != directed_ && !std::exchange(mixed_, true)) {
+    if (!directed_) add_reverses();
+    directed_ = true;
+  }
+  push(arc);
+  if (mixed_ && !directed && source != target) push({target, source, arc.weight});
+}
+
+template <WeightType W>
+void NamedArcs<W>::push(const Arc<W>& arc) {
+  pending_.push_back(arc);
+  if (pending_.size() == block) flush();
+}
+
+template <WeightType W>
+void NamedArcs<W>::flush() {
+  context_.throw_if_cancelled();
+  if (pending_.empty()) return;
+  blocks_.push_back(sink_.template arcs<W>(pending_.size()));
+  std::ranges::copy(pending_, blocks_.back().begin());
+  count_ += pending_.size();
+  pending_.clear();
+}
+
+/// So far all were edges without a direction.
+template <WeightType W>
+void NamedArcs<W>::add_reverses() {
+  flush();
+  const std::vector<std::span<Arc<W>>> edges = blocks_;
+  for (const std::span<Arc<W>> part : edges)
+    for (const Arc<W>& arc : part)
+      if (arc.source != arc.target) push({arc.target, arc.source, arc.weight});
+}
+
+/// Whether all names are numbers. Then these are the ids, and vertices are in their order.
+template <WeightType W>
+bool NamedArcs<W>::number_vertices(std::span<const std::string_view> names, GraphHeader& header) {
+  ids::NumberMap numbers;
+  for (const std::string_view name : names) {
+    std::uint64_t number = 0;
+    if (!is_number(name, number) || numbers.of(number) != numbers.numbers().size() - 1) return false;
+  }
+  ids::Numbering numbering = ids::rank_mapped_ends<W>(blocks_, numbers, context_);
+  header.first_id = numbering.first_id;
+  ids_ = std::move(numbering.ids);
+  return true;
+}
+
+template <WeightType W>
+void NamedArcs<W>::finish(bool directed, const WeightName& weight, std::span<const std::string> others,
+                          std::span<const std::string> labels) {
+  const std::span<const std::string_view> given = names_.names();
+  for (std::size_t v = 0; v < mentioned_.size(); ++v)
+    if (mentioned_[v] != declared)
+      places_.fail(mentioned_[v], "an edge at '" + textfile::shown(given[v]) + "', which is not among the vertices");
+  std::string candidates;
+  for (const std::string& it : others) candidates += (candidates.empty() ? "'" : ", '") + textfile::shown(it) + '\'';
+  const bool weighted = first_with_ != 0;
+  if (!weighted && weight.asked && any_)
+    places_.fail(0, "no edge has the attribute '" + textfile::shown(weight.name) + "'" +
+                        (candidates.empty() ? "" : ", but edges have " + candidates));
+  if (weighted && first_without_ != 0)
+    places_.fail(first_without_, "an edge without the attribute '" + textfile::shown(weight.name) +
+                                     "', which others have; give each edge a weight");
+  flush();
+  GraphHeader header{.vertices = static_cast<Vertex>(given.size()),
+                     .arcs = count_,
+                     .directed = any_ ? directed_ : directed,
+                     .weighted = weighted || !any_};
+  const std::vector<std::string_view> called(labels.begin(), labels.end());
+  const std::span<const std::string_view> all = labels.empty() ? given : std::span<const std::string_view>(called);
+  const bool numbers = number_vertices(all, header);
+  sink_.finish(header);
+  if (!numbers) sink_.names(all);
+  if (!ids_.empty()) sink_.ids(ids_);
+  if (weighted)
+    sink_.note(Note::reading, "weights are the edges' '" + textfile::shown(weight.name) + "'");
+  else if (any_ && !candidates.empty())
+    sink_.note(Note::doubt, "edges have no '" + textfile::shown(weight.name) + "', but " + candidates +
+                                ", of which weight = \"NAME\" takes one, on the command line --loader " +
+                                places_.format + " --set weight=NAME");
+  if (mixed_) sink_.note(Note::reading, "edges without a direction are arcs in both directions, beside arcs with one");
+}
+
+template class NamedArcs<std::int32_t>;
+template class NamedArcs<float>;
+template class NamedArcs<std::int64_t>;
+template class NamedArcs<double>;
+
+}  // namespace wayfront::attributed

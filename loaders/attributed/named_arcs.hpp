@@ -1,0 +1,84 @@
+// Arcs between vertices that a file calls by names, with weights as the file writes them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ids/numbering.hpp"
+#include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
+#include "wayfront/status.hpp"
+
+namespace wayfront::attributed {
+
+/// Where something stands in a file, for messages.
+struct Places {
+  std::string format;  // the loader
+  std::string file;
+  std::string item{};  // "link": places are numbers of such items; "": they are lines
+
+  /// Throws BadInput "format: FILE:LINE: what" or, if the place is 0, "format: FILE: what".
+  [[noreturn]] void fail(std::uint64_t place, std::string_view what, StatusCode code = StatusCode::bad_input) const;
+};
+
+/// What the loader of a file with attributes calls the weight.
+struct WeightName {
+  std::string name;    // "weight"
+  bool asked = false;  // whether the user named it: then a file without it is wrong
+};
+
+inline WeightName weight_named(const std::string& option) {
+  return {option.empty() ? "weight" : option, !option.empty()};
+}
+
+/// Collects arcs. Edges without a direction become arcs in both directions where a file has arcs, too.
+template <WeightType W>
+class NamedArcs {
+ public:
+  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context);
+
+  const Places& places() const { return places_; }
+  /// The vertex of that name, which `place` mentions. It is new if nothing has mentioned it.
+  Vertex mention(std::string_view name, std::uint64_t place);
+  /// The same for the place that says that there is such a vertex. Twice is an error.
+  Vertex declare(std::string_view name, std::uint64_t place);
+  std::span<const std::string_view> names() const { return names_.names(); }
+  /// `weight` is as the file has it, "" if it has none.
+  void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place);
+  /// At the end of the file. All vertices must have been declared. `directed` is for a file without arcs; `others` are attributes
+  /// of edges that may be weights. `labels` are what the vertices are called instead of their names; they may be empty.
+  void finish(bool directed, const WeightName& weight, std::span<const std::string> others,
+              std::span<const std::string> labels = {});
+
+ private:
+  static constexpr std::size_t block = 8192;
+  static constexpr std::uint64_t declared = ~std::uint64_t{0};
+
+  void push(const Arc<W>& arc);
+  void flush();
+  void add_reverses();
+  bool number_vertices(std::span<const std::string_view> names, GraphHeader& header);
+
+  Places places_;
+  bool exact_;
+  GraphSink& sink_;
+  RunContext& context_;
+  ids::NameMap names_;
+  std::vector<std::uint64_t> mentioned_;  // of each vertex: where first, or `declared`
+  std::vector<Arc<W>> pending_;
+  std::vector<std::span<Arc<W>>> blocks_;
+  std::uint64_t count_ = 0;
+  std::uint64_t first_with_ = 0, first_without_ = 0;  // places of edges with and without a weight
+  bool any_ = false, directed_ = true, mixed_ = false;
+  std::vector<std::uint64_t> ids_;
+};
+
+/// What the option `weight` of these loaders says.
+inline constexpr const char* weight_help =
+    "The attribute of edges that is the weight; \"\" is \"weight\" if edges have it.";
+
+}  // namespace wayfront::attributed

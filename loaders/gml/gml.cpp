@@ -1,0 +1,169 @@
+#include "gml.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "bytes/whole_file.hpp"
+#include "text/fields.hpp"
+#include "tokens.hpp"
+
+namespace wayfront::gml {
+namespace {
+
+template <WeightType W>
+class Reader {
+ public:
+  Reader(const std::string& content, const attributed::WeightName& weight, attributed::NamedArcs<W>& arcs)
+      : weight_(weight), arcs_(arcs), tokens_(content, arcs.places()) {}
+
+  void read() {
+    bool any = false;
+    for (Token key = tokens_.next(); key.kind != Kind::end; key = tokens_.next()) {
+      const Token value = value_of(key);
+      if (key.text != "graph") {
+        tokens_.skip(value);
+        continue;
+      }
+      if (any) fail(key, "a second graph; only files with one are read");
+      any = true;
+      read_graph(value);
+    }
+    if (!any) arcs_.places().fail(0, "it has no list graph [ ... ]");
+    const std::vector<std::string> others(others_.begin(), others_.end());
+    arcs_.finish(directed_, weight_, others, labels());
+  }
+
+ private:
+  [[noreturn]] void fail(const Token& token, const std::string& what) const { arcs_.places().fail(token.line, what); }
+
+  Token value_of(const Token& key) {
+    if (key.kind != Kind::key) fail(key, "'" + shown(key) + "' instead of a key");
+    const Token value = tokens_.next();
+    if (value.kind == Kind::key || value.kind == Kind::close || value.kind == Kind::end)
+      fail(value, value.kind == Kind::end
+                      ? "the file ends behind the key '" + textfile::shown(key.text) + "'; it is truncated"
+                      : "the key '" + textfile::shown(key.text) + "' has no value");
+    return value;
+  }
+
+  static std::string shown(const Token& token) {
+    return token.kind == Kind::open ? "[" : token.kind == Kind::close ? "]" : textfile::shown(token.text);
+  }
+
+  /// Calls take(key, value) for what is in the brackets of a list; take() reads lists to their ends.
+  template <class F>
+  void each(const Token& list, const char* name, F&& take) {
+    if (list.kind != Kind::open) fail(list, std::string(name) + " is not a list in brackets");
+    for (Token key = tokens_.next(); key.kind != Kind::close; key = tokens_.next()) {
+      if (key.kind == Kind::end)
+        fail(list, std::string(name) + " begins here, but its second bracket is missing; the file is truncated");
+      take(key, value_of(key));
+    }
+  }
+
+  void read_graph(const Token& list) {
+    each(list, "graph", [&](const Token& key, const Token& value) {
+      if (key.text == "directed") {
+        if (value.kind != Kind::number || (value.text != "0" && value.text != "1"))
+          fail(value, "directed is '" + shown(value) + "', not 0 or 1");
+        if (any_edge_ && directed_ != (value.text == "1")) fail(key, "directed stands behind edges");
+        directed_ = value.text == "1";
+      } else if (key.text == "node") {
+        read_node(value);
+      } else if (key.text == "edge") {
+        read_edge(value);
+      } else {
+        tokens_.skip(value);
+      }
+    });
+  }
+
+  void read_node(const Token& list) {
+    std::string_view id, label;
+    each(list, "node", [&](const Token& key, const Token& value) {
+      if (key.text == "id") id = id_of(value);
+      if (key.text == "label") label = value.text;
+      tokens_.skip(value);
+    });
+    if (id.empty()) fail(list, "a node without an id");
+    const Vertex vertex = arcs_.declare(id, list.line);
+    if (labels_.size() <= vertex) labels_.resize(std::size_t{vertex} + 1);
+    labels_[vertex] = without_entities(label);
+  }
+
+  void read_edge(const Token& list) {
+    std::string_view source, target, weight;
+    any_edge_ = true;
+    each(list, "edge", [&](const Token& key, const Token& value) {
+      if (key.text == "source")
+        source = id_of(value);
+      else if (key.text == "target")
+        target = id_of(value);
+      else if (key.text == weight_.name && value.kind != Kind::open)
+        weight = value.text;
+      else if (value.kind == Kind::number && others_.size() < 20 && key.text != "key" && key.text != "id")
+        others_.emplace(key.text);
+      tokens_.skip(value);
+    });
+    if (source.empty() || target.empty()) fail(list, "an edge without a source or a target");
+    const Vertex from = arcs_.mention(source, list.line);
+    arcs_.add(from, arcs_.mention(target, list.line), weight, directed_, list.line);
+  }
+
+  std::string_view id_of(const Token& value) const {
+    if (value.kind != Kind::number) fail(value, "'" + shown(value) + "' is not the id of a node: a whole number");
+    return value.text;
+  }
+
+  /// Of all nodes, if they are different; otherwise nothing.
+  std::span<const std::string> labels() {
+    labels_.resize(arcs_.names().size());
+    std::unordered_set<std::string_view> seen;
+    for (const std::string& it : labels_)
+      if (it.empty() || !seen.insert(it).second) return {};
+    return labels_;
+  }
+
+  const attributed::WeightName& weight_;
+  attributed::NamedArcs<W>& arcs_;
+  Tokens tokens_;
+  bool directed_ = false, any_edge_ = false;
+  std::vector<std::string> labels_;  // of the vertices
+  std::set<std::string, std::less<>> others_;
+};
+
+}  // namespace
+
+Match Gml::sniff(std::string_view head) noexcept {
+  constexpr Match no{0, "does not start with graph [ and its nodes"};
+  bool graph = false;
+  while (!head.empty()) {
+    std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    for (std::string_view word; !(word = textfile::next_field(line)).empty();) {
+      if (word.front() == '#') break;
+      if (graph) return word.front() == '[' ? Match{95, "a list graph [ ... ]"} : no;
+      if (word == "graph[") return {95, "a list graph [ ... ]"};
+      graph = word == "graph";
+      if (!graph && word != "Creator" && word != "Version" && word != "comment") return no;
+      if (!graph) break;  // with its value
+    }
+  }
+  return no;
+}
+
+void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  const std::string content = bytes::whole_file(*request.input, context);
+  with_weight_type(request.weights, [&]<WeightType W>() {
+    attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context);
+    const attributed::WeightName weight = attributed::weight_named(options_.weight);
+    Reader<W>(content, weight, arcs).read();
+  });
+}
+
+}  // namespace wayfront::gml

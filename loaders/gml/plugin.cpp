@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "gml.hpp"
+
+WAYFRONT_PLUGIN(wayfront::gml::Gml)

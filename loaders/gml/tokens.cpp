@@ -1,0 +1,111 @@
+#include "tokens.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include "text/fields.hpp"
+
+namespace wayfront::gml {
+namespace {
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Nothing for numbers that are no characters.
+void append_utf8(std::string& to, std::uint32_t code) {
+  if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return;
+  const auto tail = [&](unsigned shift) { to += static_cast<char>(0x80 | (code >> shift & 0x3f)); };
+  if (code < 0x80) {
+    to += static_cast<char>(code);
+  } else if (code < 0x800) {
+    to += static_cast<char>(0xc0 | code >> 6);
+    tail(0);
+  } else if (code < 0x10000) {
+    to += static_cast<char>(0xe0 | code >> 12);
+    tail(6), tail(0);
+  } else {
+    to += static_cast<char>(0xf0 | code >> 18);
+    tail(12), tail(6), tail(0);
+  }
+}
+
+}  // namespace
+
+Token Tokens::next() {
+  for (;;) {
+    const std::size_t blank = std::min(rest_.find_first_not_of(" \t\r\n\v\f"), rest_.size());
+    line_ += static_cast<std::uint64_t>(std::ranges::count(rest_.substr(0, blank), '\n'));
+    rest_.remove_prefix(blank);
+    if (!rest_.starts_with('#')) break;
+    rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));  // a comment
+  }
+  Token token{.line = line_};
+  if (rest_.empty()) return token;
+  const char first = rest_.front();
+  std::size_t size = 1;
+  if (first == '[' || first == ']') {
+    token.kind = first == '[' ? Kind::open : Kind::close;
+  } else if (first == '"') {
+    const std::size_t end = rest_.find('"', 1);
+    if (end == rest_.npos) places_.fail(line_, "a text without its second quote");
+    token.kind = Kind::text;
+    token.text = rest_.substr(1, end - 1);
+    line_ += static_cast<std::uint64_t>(std::ranges::count(token.text, '\n'));
+    size = end + 1;
+  } else {
+    size = std::min(rest_.find_first_of(" \t\r\n\v\f[]\"#"), rest_.size());
+    token.text = rest_.substr(0, size);
+    const bool number = is_digit(first) || ((first == '-' || first == '+' || first == '.') && size > 1);
+    token.kind = number ? Kind::number : Kind::key;
+    if (!number && !is_letter(first))
+      places_.fail(line_, "'" + textfile::shown(token.text) + "' is neither a key nor a value of GML");
+  }
+  rest_.remove_prefix(size);
+  return token;
+}
+
+void Tokens::skip(Token token) {
+  std::uint64_t depth = 0;
+  const std::uint64_t line = token.line;
+  for (;; token = next()) {
+    if (token.kind == Kind::open) ++depth;
+    if (token.kind == Kind::close && depth > 0) --depth;
+    if (token.kind == Kind::end && depth > 0)
+      places_.fail(line, "a list without its second bracket; the file is truncated");
+    if (depth == 0) return;
+  }
+}
+
+std::string without_entities(std::string_view text) {
+  constexpr std::pair<std::string_view, char> named[] = {
+      {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
+  std::string all;
+  while (!text.empty()) {
+    if (text.front() == '&') {
+      const auto* const it =
+          std::ranges::find_if(named, [&](const auto& known) { return text.starts_with(known.first); });
+      if (it != std::end(named)) {
+        all += it->second;
+        text.remove_prefix(it->first.size());
+        continue;
+      }
+      std::uint32_t code = 0;
+      const bool hex = text.starts_with("&#x");
+      const char* const digits = text.data() + std::min<std::size_t>(hex ? 3 : 2, text.size());
+      const auto read = std::from_chars(digits, text.data() + text.size(), code, hex ? 16 : 10);
+      if (text.starts_with("&#") && read.ec == std::errc() && read.ptr != text.data() + text.size() &&
+          *read.ptr == ';') {
+        append_utf8(all, code);
+        text.remove_prefix(static_cast<std::size_t>(read.ptr + 1 - text.data()));
+        continue;
+      }
+    }
+    all += text.front();
+    text.remove_prefix(1);
+  }
+  return all;
+}
+
+}  // namespace wayfront::gml

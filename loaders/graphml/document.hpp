@@ -1,0 +1,69 @@
+// A GraphML document as Expat reads it: its elements become calls.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../attributed/named_arcs.hpp"
+#include "wayfront/loader.hpp"
+#include "wayfront/run.hpp"
+
+namespace wayfront::graphml {
+
+struct Edge {
+  std::string source, target, weight;  // weight: "" if it has none
+  bool directed = true;
+};
+
+/// What becomes of the document. `line` is where the element begins.
+struct Taker {
+  std::function<void(std::string_view id, std::uint64_t line)> node;
+  std::function<void(const Edge& edge, std::uint64_t line)> edge;
+};
+
+class Document {
+ public:
+  Document(const attributed::Places& places, std::string weight, Taker taker)
+      : places_(places), weight_(std::move(weight)), taker_(std::move(taker)) {}
+
+  /// Throws BadInput with a place: for text that is not XML, entities that the document declares, more than one graph, and elements
+  /// without what they need.
+  void read(Input& input, RunContext& context);
+
+  /// Whether edges are directed that do not say it.
+  bool directed() const { return directed_; }
+  /// The keys of edges that are not the weight.
+  std::vector<std::string> other_keys() const;
+
+  // What Expat calls.
+  using Attributes = std::map<std::string, std::string, std::less<>>;
+  void start(std::string_view element, const Attributes& attributes, std::uint64_t line);
+  void end(std::string_view element);
+  void text(std::string_view part);
+  [[noreturn]] void refuse_entity(std::string_view name, std::uint64_t line) const;
+
+ private:
+  void start_graph(const Attributes& attributes, std::uint64_t line);
+  void start_edge(const Attributes& attributes, std::uint64_t line);
+  void start_key(const Attributes& attributes, std::uint64_t line);
+  const std::string& needed(const Attributes& attributes, const char* name, const char* element,
+                            std::uint64_t line) const;
+
+  const attributed::Places& places_;
+  std::string weight_;
+  Taker taker_;
+  bool directed_ = true;
+  std::uint64_t depth_ = 0, graphs_ = 0;
+  std::map<std::string, std::string, std::less<>> edge_keys_;  // id -> name
+  std::string weight_key_, default_weight_;
+  bool in_edge_ = false, in_node_ = false, in_weight_key_ = false, has_weight_key_ = false;
+  std::string* capture_ = nullptr;  // where the text of the current element goes
+  Edge edge_;
+  std::uint64_t edge_line_ = 0;
+};
+
+}  // namespace wayfront::graphml

@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "graphml.hpp"
+
+WAYFRONT_PLUGIN(wayfront::graphml::Graphml)

@@ -1,0 +1,161 @@
+#include "extract.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <new>
+#include <numbers>
+#include <osmium/io/pbf_input.hpp>
+#include <osmium/io/reader.hpp>
+#include <osmium/io/xml_input.hpp>
+#include <osmium/osm/node.hpp>
+#include <osmium/osm/relation.hpp>
+#include <osmium/osm/way.hpp>
+#include <osmium/thread/pool.hpp>
+
+#include "wayfront/status.hpp"
+
+namespace wayfront::osm {
+namespace {
+
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+
+struct Place {
+  double lon = nowhere, lat = nowhere;
+};
+
+class Reading {
+ public:
+  Reading(const std::string& content, const char* format, std::string file, const Speeds& speeds, RunContext& context)
+      : content_(content), format_(format), file_(std::move(file)), speeds_(speeds), context_(context) {}
+
+  Extract read() {
+    each(osmium::osm_entity_bits::way | osmium::osm_entity_bits::relation, [this](const osmium::OSMEntity& it) {
+      if (it.type() == osmium::item_type::way) take(static_cast<const osmium::Way&>(it));
+      if (it.type() == osmium::item_type::relation) take(static_cast<const osmium::Relation&>(it));
+    });
+    nodes_.reserve(2 * extract_.pieces.size());
+    for (const Piece& piece : extract_.pieces) nodes_.insert(nodes_.end(), {piece.from, piece.to});
+    std::ranges::sort(nodes_);
+    nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
+    places_.resize(nodes_.size());
+    each(osmium::osm_entity_bits::node,
+         [this](const osmium::OSMEntity& it) { take(static_cast<const osmium::Node&>(it)); });
+    measure();
+    return std::move(extract_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { throw BadInput("osm: " + file_ + ": " + what); }
+
+  template <class F>
+  void each(osmium::osm_entity_bits::type kinds, F&& take) const {
+    constexpr int threads = 2;
+    try {
+      osmium::thread::Pool pool(threads);  // of its own, so that no thread outlives the call
+      osmium::io::Reader reader(osmium::io::File(content_.data(), content_.size(), format_), kinds, pool);
+      if (reader.header().has_multiple_object_versions())
+        fail("it is a history, with several versions of each object; extract one moment, with osmium time-filter");
+      while (osmium::memory::Buffer buffer = reader.read()) {
+        context_.throw_if_cancelled();
+        for (const auto& it : buffer.select<osmium::OSMEntity>()) take(it);
+      }
+      reader.close();
+    } catch (const BadInput&) {
+      throw;
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      fail(std::string("it cannot be read: ") + error.what() + "; is it truncated or damaged?");
+    }
+  }
+
+  std::uint64_t id_of(osmium::object_id_type id) const {
+    if (id < 0)
+      fail("the node " + std::to_string(id) +
+           " has a negative id, as in an editor's file that was never uploaded; give it "
+           "another, with osmium renumber");
+    return static_cast<std::uint64_t>(id);
+  }
+
+  void take(const osmium::Way& way) {
+    if (!way.visible()) return;
+    const Road road = road_of([&](const char* key) { return way.tags()[key]; }, speeds_);
+    if (!road.forward && !road.backward) return;
+    ++extract_.ways;
+    if (road.unknown_oneway) ++extract_.unknown_oneways;
+    const osmium::NodeRef* last = nullptr;
+    for (const osmium::NodeRef& node : way.nodes()) {
+      const std::uint64_t id = id_of(node.ref());
+      if (last != nullptr && last->ref() != node.ref())
+        extract_.pieces.push_back({id_of(last->ref()), id, 0, road.kmh, road.forward, road.backward});
+      last = &node;
+    }
+  }
+
+  void take(const osmium::Relation& relation) {
+    const char* const type = relation.tags()["type"];
+    if (relation.visible() && type != nullptr && std::string_view(type).starts_with("restriction"))
+      ++extract_.restrictions;
+  }
+
+  void take(const osmium::Node& node) {
+    const auto found =
+        node.id() < 0 ? nodes_.end() : std::ranges::lower_bound(nodes_, static_cast<std::uint64_t>(node.id()));
+    if (found == nodes_.end() || *found != static_cast<std::uint64_t>(node.id())) return;
+    const osmium::Location location = node.location();
+    if (!node.visible() || location.is_undefined()) return;
+    if (!location.valid())
+      fail("the node " + std::to_string(node.id()) + " is at longitude " +
+           std::to_string(location.lon_without_check()) + " and latitude " +
+           std::to_string(location.lat_without_check()) + ", which is not on the globe");
+    places_[static_cast<std::size_t>(found - nodes_.begin())] = {location.lon(), location.lat()};
+  }
+
+  const Place& place_of(std::uint64_t node) const {
+    return places_[static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin())];
+  }
+
+  void measure() {
+    constexpr double per_metre = 1000;
+    std::erase_if(extract_.pieces, [&](Piece& piece) {
+      const Place &from = place_of(piece.from), &to = place_of(piece.to);
+      const bool missing = std::isnan(from.lon) || std::isnan(to.lon);
+      if (missing) {
+        if (extract_.cut++ == 0) extract_.missing_node = std::isnan(from.lon) ? piece.from : piece.to;
+      } else {
+        const double metres = metres_between(from.lon, from.lat, to.lon, to.lat);
+        piece.millimetres = static_cast<std::uint64_t>(std::llround(metres * per_metre));
+      }
+      return missing;
+    });
+  }
+
+  const std::string& content_;
+  const char* format_;
+  std::string file_;
+  const Speeds& speeds_;
+  RunContext& context_;
+  Extract extract_;
+  std::vector<std::uint64_t> nodes_;  // of roads, ascending
+  std::vector<Place> places_;         // of these
+};
+
+}  // namespace
+
+double metres_between(double lon_a, double lat_a, double lon_b, double lat_b) {
+  constexpr double radius = 6'371'008.8, degree = std::numbers::pi / 180;
+  const double up = std::sin((lat_b - lat_a) * degree / 2), along = std::sin((lon_b - lon_a) * degree / 2);
+  const double h = up * up + std::cos(lat_a * degree) * std::cos(lat_b * degree) * along * along;
+  return 2 * radius * std::asin(std::sqrt(std::min(1.0, h)));
+}
+
+Extract read_extract(const std::string& content, const char* format, const std::string& file, const Speeds& speeds,
+                     RunContext& context) {
+  return Reading(content, format, file, speeds, context).read();
+}
+
+}  // namespace wayfront::osm

@@ -1,0 +1,170 @@
+#include "pajek.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "attributed/named_arcs.hpp"
+#include "text/fields.hpp"
+#include "text/lines.hpp"
+#include "text/numbers.hpp"
+
+namespace wayfront::pajek {
+namespace {
+
+bool same_word(std::string_view a, std::string_view lower) {
+  return std::ranges::equal(a, lower, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x - 'A' + 'a' : x) == y; });
+}
+
+enum class Section { none, vertices, arcs, edges, arc_lists, edge_lists };
+
+template <WeightType W>
+class Reader {
+ public:
+  Reader(const LoadRequest& request, GraphSink& sink, RunContext& context)
+      : lines_("pajek", *request.input, context),
+        arcs_({"pajek", std::string(request.input->name())}, request, sink, context) {}
+
+  void read() {
+    for (std::string_view line; lines_.next(line);) {
+      std::string_view rest = textfile::trimmed(line);
+      if (rest.empty() || rest.front() == '%') continue;
+      lines_.placed([&] {
+        if (rest.front() == '*')
+          start(rest);
+        else
+          row(rest);
+      });
+      for (const Read& it : read_) arcs_.add(it.source, it.target, it.weight, it.directed, lines_.line());
+      read_.clear();
+    }
+    if (!begun_) lines_.fail_in_file("it has no line *vertices N");
+    arcs_.finish(has_arcs_, {.name = "weight"}, {}, labels());
+  }
+
+ private:
+  struct Read {
+    Vertex source, target;
+    std::string_view weight;
+    bool directed;
+  };
+
+  void start(std::string_view rest) {
+    const std::string_view word = textfile::next_field(rest);
+    if (same_word(word, "*vertices")) return start_vertices(rest);
+    if (same_word(word, "*network")) return;
+    if (!begun_) throw BadInput("'" + textfile::shown(word) + "' above *vertices");
+    has_arcs_ |= same_word(word, "*arcs") || same_word(word, "*arcslist");
+    if (same_word(word, "*arcs"))
+      section_ = Section::arcs;
+    else if (same_word(word, "*edges"))
+      section_ = Section::edges;
+    else if (same_word(word, "*arcslist"))
+      section_ = Section::arc_lists;
+    else if (same_word(word, "*edgeslist"))
+      section_ = Section::edge_lists;
+    else
+      throw BadInput("the section '" + textfile::shown(word) +
+                     "' is not read; *vertices, *arcs, *edges, *arcslist and *edgeslist are");
+  }
+
+  void start_vertices(std::string_view rest) {
+    if (begun_) throw BadInput("a second graph; only files with one are read");
+    begun_ = true;
+    section_ = Section::vertices;
+    const std::uint64_t count = textfile::read_count(textfile::next_field(rest), "vertices", "the line *vertices");
+    if (!textfile::next_field(rest).empty())
+      throw BadInput("a second number of vertices, as of a network of two modes, which is not read");
+    textfile::check_vertices(count);
+    // Each takes memory, and the shortest line of one is "1".
+    constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
+    const std::uint64_t size = lines_.input().size();
+    if (count > always && size != 0 && count > always + per_byte * size)
+      throw BadInput(std::to_string(count) + " vertices, but the file has only " + std::to_string(size) + " bytes");
+    count_ = count;
+    for (std::uint64_t v = 1; v <= count; ++v) arcs_.declare(std::to_string(v), lines_.line());
+  }
+
+  void row(std::string_view rest) {
+    switch (section_) {
+      case Section::none:
+        throw BadInput("a line above *vertices");
+      case Section::vertices:
+        return read_label(rest);
+      case Section::arc_lists:
+      case Section::edge_lists: {
+        const Vertex source = vertex(textfile::next_field(rest));
+        for (std::string_view field; !(field = textfile::next_field(rest)).empty();)
+          read_.push_back({source, vertex(field), {}, section_ == Section::arc_lists});
+        return;
+      }
+      default: {
+        const Vertex source = vertex(textfile::next_field(rest)), target = vertex(textfile::next_field(rest));
+        std::string_view weight = textfile::next_field(rest);
+        if (!weight.empty() && weight.front() >= 'A') weight = {};  // a parameter of drawings, "c Blue"
+        read_.push_back({source, target, weight, section_ == Section::arcs});
+      }
+    }
+  }
+
+  std::uint64_t number(std::string_view field) const {
+    std::uint64_t it = 0;
+    if (field.empty()) throw BadInput("a line of one number; an arc has two or three: SOURCE TARGET WEIGHT");
+    if (!textfile::is_whole_number(field, it) || it == 0 || it > count_)
+      throw BadInput("'" + textfile::shown(field) + "' is not a vertex: a number from 1 to " + std::to_string(count_));
+    return it;
+  }
+  Vertex vertex(std::string_view field) const { return static_cast<Vertex>(number(field) - 1); }
+
+  void read_label(std::string_view rest) {
+    const std::uint64_t it = number(textfile::next_field(rest));
+    rest = textfile::trimmed(rest);
+    std::string_view label;
+    if (rest.starts_with('"')) {
+      const std::size_t end = rest.find('"', 1);
+      if (end == rest.npos) throw BadInput("a label without its second quote");
+      label = rest.substr(1, end - 1);
+    } else {
+      label = textfile::next_field(rest);
+    }
+    if (labels_.empty()) labels_.resize(count_);
+    labels_[it - 1] = label;
+  }
+
+  /// Of all vertices, if they are different; otherwise nothing.
+  std::span<const std::string> labels() const {
+    std::unordered_set<std::string_view> seen;
+    for (const std::string& it : labels_)
+      if (it.empty() || !seen.insert(it).second) return {};
+    return labels_;
+  }
+
+  textfile::Lines lines_;
+  attributed::NamedArcs<W> arcs_;
+  std::vector<Read> read_;  // of one line
+  Section section_ = Section::none;
+  bool begun_ = false, has_arcs_ = false;
+  std::uint64_t count_ = 0;
+  std::vector<std::string> labels_;
+};
+
+}  // namespace
+
+Match Pajek::sniff(std::string_view head) noexcept {
+  while (!head.empty()) {
+    std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(line.size() + 1, head.size()));
+    const std::string_view word = textfile::next_field(line);
+    if (word.empty() || word.front() == '%' || same_word(word, "*network")) continue;
+    return same_word(word, "*vertices") ? Match{95, "a line *vertices"} : Match{0, "does not start with *vertices"};
+  }
+  return {0, "does not start with *vertices"};
+}
+
+void Pajek::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
+  with_weight_type(request.weights, [&]<WeightType W>() { Reader<W>(request, sink, context).read(); });
+}
+
+}  // namespace wayfront::pajek

@@ -1,0 +1,4 @@
+#include "wayfront/plugin.hpp"
+#include "pajek.hpp"
+
+WAYFRONT_PLUGIN(wayfront::pajek::Pajek)

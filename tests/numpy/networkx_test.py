@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Graphs that NetworkX writes, as `wayfront info` reads them: GraphML, GML, Pajek, node-link JSON and edge lists with
+dictionaries. Held to the same graph as a plain edge list.
+
+usage: networkx_test.py WAYFRONT [graphml]
+Exit code 77: skipped, there is no NetworkX.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+try:
+    import networkx
+except ImportError as missing:
+    print(f"skipped: {missing}; scripts/install-packages peers installs it")
+    sys.exit(77)
+
+UNDIRECTED = ["--loader", "edge-list", "--set", "edges=undirected"]
+LOADERS = {".gml": "gml", ".json": "node-link", ".net": "pajek", ".nx": "edge-list", ".graphml": "graphml"}
+TYPES = ("int32", "int64", "float32", "float64")
+
+
+class Folder:
+    def __init__(self, wayfront, path):
+        self.wayfront = wayfront
+        self.path = path
+
+    def at(self, name):
+        return os.path.join(self.path, name)
+
+    def info(self, name, *arguments):
+        done = subprocess.run([self.wayfront, "info", "--json", name, *arguments], cwd=self.path, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 0, (name, arguments, done.stderr)
+        return json.loads(done.stdout)
+
+    def arcs(self, name, *arguments):
+        """Sorted, with ids as texts: the order of the vertices of names is the file's."""
+        done = subprocess.run([self.wayfront, "convert", name, "-", "--to", "edge-list",
+                               *(it if it.startswith("-") or "=" not in it else "from." + it for it in arguments)], cwd=self.path,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 0, (name, arguments, done.stderr)
+        lines = [line.replace(",", " ").split() for line in done.stdout.splitlines() if not line.startswith("#")]
+        return sorted((u, v, float(*weight) if weight else None) for u, v, *weight in lines)
+
+
+def graph(kind, directed, multi, names):
+    """Every vertex has an edge; of multigraphs some have several."""
+    luck = random.Random(f"{kind} {directed} {multi} {names}")
+    made = {(False, False): networkx.Graph, (True, False): networkx.DiGraph, (False, True): networkx.MultiGraph,
+            (True, True): networkx.MultiDiGraph}[directed, multi]()
+    name = (lambda v: f"v{v}&<\"") if names == "odd" else (lambda v: f"v{v}") if names else (lambda v: v)
+    for v in range(30):
+        made.add_node(name(v), x=luck.random(), label2="a \"b\" & c")
+    ends = [(v, (v + 1) % 30) for v in range(30)] + [(luck.randrange(30), luck.randrange(30)) for _ in range(60)]
+    for u, v in ends:
+        weight = luck.randrange(1, 1000)
+        if kind == "int64":
+            weight <<= 35
+        if kind == "float32":
+            weight += luck.randrange(1, 8) / 8
+        if kind == "float64":
+            weight = weight / 7 + 0.1
+        made.add_edge(name(u), name(v), weight=weight, kind="road, \"A 1\"", length=luck.randrange(9))
+    return made
+
+
+def wanted(made, key="weight"):
+    arcs = []
+    for u, v, data in made.edges(data=True):
+        arcs.append((str(u), str(v), float(data[key])))
+        if not made.is_directed() and u != v:
+            arcs.append((str(v), str(u), float(data[key])))
+    return sorted(arcs)
+
+
+def write_node_link(made, path):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(networkx.node_link_data(made), file)
+
+
+def write_pajek(made, path):
+    plain = made.__class__()
+    plain.add_nodes_from(made)
+    plain.add_edges_from((u, v, {"weight": data["weight"]}) for u, v, data in made.edges(data=True))
+    networkx.write_pajek(plain, path)
+
+
+def check(folder, writers):
+    for kind in TYPES:
+        for directed in (False, True):
+            for multi in (False, True):
+                for names in (False, True):
+                    made = graph(kind, directed, multi, names)
+                    for ending, write in writers.items():
+                        write(made, folder.at("g" + ending))
+                        arguments = UNDIRECTED if ending == ".nx" and not directed else []
+                        what = (kind, directed, multi, names, ending)
+                        read = folder.info("g" + ending, *arguments)
+                        assert read["directed"] == directed, what
+                        found = folder.arcs("g" + ending, *arguments)
+                        assert found == wanted(made), (what, found[:3], wanted(made)[:3])
+                        if not names:
+                            networkx.write_edgelist(made, folder.at("plain.el"), data=["weight"])
+                            plain = [] if directed else UNDIRECTED
+                            assert read["digest"] == folder.info("plain.el", *plain)["digest"], what
+
+
+def check_options(folder, writers):
+    made = graph("int32", True, False, "odd")
+    for ending, write in writers.items():
+        if ending in (".nx", ".net"):  # whose names have no quotes
+            continue
+        write(made, folder.at("o" + ending))
+        assert len(folder.arcs("o" + ending, "--renumber")) == made.number_of_edges()
+        lengths = folder.arcs("o" + ending, "--renumber", "--loader", LOADERS[ending], "--set", "weight=length")
+        assert sorted(it[2] for it in lengths) == sorted(it[2] for it in wanted(made, "length")), ending
+    bare = networkx.path_graph(4)
+    for ending, write in writers.items():
+        if ending == ".net":
+            continue
+        write(bare, folder.at("b" + ending))
+        assert folder.info("b" + ending)["weights"] is None, ending
+
+
+def main(wayfront, *more):
+    writers = {".gml": networkx.write_gml, ".json": write_node_link, ".net": write_pajek,
+               ".nx": networkx.write_edgelist}
+    if "graphml" in more:
+        writers[".graphml"] = networkx.write_graphml_xml
+    with tempfile.TemporaryDirectory() as path:
+        folder = Folder(os.path.realpath(wayfront), path)
+        check(folder, writers)
+        check_options(folder, writers)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
