@@ -7,10 +7,10 @@
 #include <ranges>
 #include <string>
 
-#include "numpy/npy.hpp"
 #include "base/csv_text.hpp"
 #include "base/nearest.hpp"
 #include "files/file_replacement.hpp"
+#include "numpy/npy.hpp"
 
 namespace wayfront::host {
 namespace {

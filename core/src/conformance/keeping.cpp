@@ -62,6 +62,17 @@ std::string options_as_toml(std::span<const OptionRow> rows, std::span<const Opt
   return text;
 }
 
+/// The rest of [measure], and [output].
+std::string reductions(const Problem& problem) {
+  const bool has_within = std::isfinite(problem.within);
+  std::string text = "sample_rows = \"all\"\n";
+  if (problem.check) text += "check_rows = true\n";
+  text += fmt::format("\n[output]\nreduce = [\"sum\", \"max\", \"reached\", \"harmonic\"{}]\n",
+                      has_within ? ", \"within\"" : "");
+  if (has_within) text += fmt::format("within = {}\n", problem.within);
+  return text;
+}
+
 /// A pipeline that solves the graph `file` as it was asked.
 std::string pipeline(const Suite& suite, const std::string& file, const GraphInfo& graph, const Asked& asked) {
   const Problem& problem = asked.problem;
@@ -77,8 +88,9 @@ std::string pipeline(const Suite& suite, const std::string& file, const GraphInf
   if (!problem.targets.empty()) text += fmt::format("targets = [{}]\n", fmt::join(problem.targets, ", "));
   if (std::isfinite(problem.limit)) text += fmt::format("limit = {}\n", problem.limit);
   if (problem.count != 0) text += fmt::format("count = {}\n", problem.count);
-  text += fmt::format("\n[measure]\nwarmups = 0\nrepeats = 1\nthreads = {}\n\n[[run]]\nplugin = {}\n", asked.threads,
-                      as_toml(plugin.string()));
+  text += fmt::format("\n[measure]\nwarmups = 0\nrepeats = 1\nthreads = {}\n", asked.threads);
+  if (problem.reduce) text += reductions(problem);
+  text += fmt::format("\n[[run]]\nplugin = {}\n", as_toml(plugin.string()));
   if (const std::string options = options_as_toml(suite.plugin.options(), asked.options); !options.empty())
     text += "[run.options]\n" + options;
   return text;

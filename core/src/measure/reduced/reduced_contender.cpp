@@ -37,7 +37,8 @@ void add_part(const Sample& part, bool is_first, Sample& sum) {
 }  // namespace
 
 std::size_t sources_at_once(const GraphInfo& graph, bool reduces_itself) {
-  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30, max_rows = 1024, max_reductions = std::uint64_t{1} << 20;
+  // Of rows so few that sending and checking them ends soon where the user wants to stop.
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 27, max_rows = 1024, max_reductions = std::uint64_t{1} << 20;
   if (reduces_itself) return max_reductions;
   constexpr std::uint64_t share = 8;  // of the free memory, which has to hold the rows twice
   const std::uint64_t row = std::max<std::uint64_t>(std::uint64_t{graph.vertices} * weight_size(graph.weights), 1);
