@@ -1,5 +1,5 @@
 # What authors of plugins and of programs need, installed: the headers, the library wayfront::host, the package that
-# find_package(Wayfront) reads and the one for pkg-config; and documentation, pipelines and templates to start from. The
+# find_package(Wayfront) reads and the one for pkg-config; and documentation and pipelines to start from. The
 # program and plugins are installed by the lines that build them.
 
 set(wayfront_package ${CMAKE_INSTALL_LIBDIR}/cmake/Wayfront)
@@ -47,5 +47,3 @@ endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADIR}/wayfront FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/contrib/peers DESTINATION ${CMAKE_INSTALL_DOCDIR}/contrib
   USE_SOURCE_PERMISSIONS PATTERN "__pycache__" EXCLUDE)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/plugins/template ${PROJECT_SOURCE_DIR}/plugins/template-cuda
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/wayfront/templates ${dev})

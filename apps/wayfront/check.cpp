@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -57,7 +59,18 @@ int exit_code(const host::ConformanceResult& result) {
   return static_cast<int>(result.obstacle.empty() ? host::ExitCode::failed_run : host::ExitCode::unchecked);
 }
 
-int check(const CheckArguments& arguments, const host::PluginRegistry& plugins) {
+/// A file, or the file of the plugin of this name.
+std::filesystem::path file_of(const std::filesystem::path& plugin, const host::PluginRegistry& plugins) {
+  std::error_code error;
+  const std::string name = plugin.string();
+  if (host::names_file(name) || std::filesystem::exists(plugin, error)) return plugin;
+  for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
+    if (const host::Plugin* const found = plugins.look_up(kind, name)) return found->file;
+  throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, name));
+}
+
+int check(CheckArguments arguments, const host::PluginRegistry& plugins) {
+  arguments.file = file_of(arguments.file, plugins);
   const host::ConformanceOptions options = options_of(arguments, plugins);
   const host::Plugin plugin = options.apart ? host::read_plugin(arguments.file) : host::load_plugin(arguments.file);
   const bool reads = plugin.descriptor->kind == PluginKind::loader && !plugin.has(capability::generates);
@@ -93,7 +106,7 @@ Command check_command() {
   return {
       "check",
       "Check a plugin file against the conformance suite.",
-      {{"PLUGIN", &it->file, "The plugin (.so).", true},
+      {{"PLUGIN", &it->file, "The plugin's file (.so), or its name.", true},
        {"FILE", &it->files, "For a loader: files of its format; it reads them complete, truncated and damaged."},
        {"--quick", &it->quick, "Use fewer random graphs and small sizes."},
        {"--only", &it->only, "Run only cases whose name contains this."},

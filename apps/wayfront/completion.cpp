@@ -82,11 +82,17 @@ class Completion {
     return found != nullptr ? found : among(common_);
   }
 
-  /// What plugins there are, in the directories of the line and those that are always searched.
+  /// What plugins there are, in the file and the directory of the line and in those that are always searched.
   const host::PluginRegistry& plugins() {
     if (searched_) return plugins_;
     searched_ = true;
     std::error_code error;
+    if (const auto it = given_.find("--plugin-file"); it != given_.end()) {
+      try {
+        plugins_.add_file(it->second);
+      } catch (const host::UserError&) {  // the program itself says what is wrong
+      }
+    }
     if (const auto it = given_.find("--plugins");
         it != given_.end() && std::filesystem::is_directory(it->second, error))
       plugins_.add_directory(it->second);
@@ -186,6 +192,8 @@ class Completion {
     const std::string_view command = command_ == nullptr ? "" : command_->name;
     if (!option.choices.empty()) {
       for (const std::string& word : option.choices) add(word, "", prefix);
+    } else if (typed.find('/') != typed.npos && (name == "--plugin" || name == "--loader")) {
+      files();  // the path of a plugin in place of its name
     } else if (name == "--plugin") {
       add_plugins(PluginKind::algorithm, prefix);
     } else if (name == "--loader") {

@@ -1,6 +1,5 @@
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -97,7 +96,7 @@ int matrix(MatrixArguments arguments, const host::PluginRegistry& plugins) {
                      "no distance matrix can be computed", graph.ids, graph.graph->info().weights));
     return static_cast<int>(ExitCode::failed_run);
   }
-  std::fprintf(stderr, "wayfront: %s\n", solving.summary().c_str());
+  solving.print_summary();
   return 0;
 }
 

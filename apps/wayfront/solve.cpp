@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -214,7 +213,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
       });
   if (!solved) return report_cycle(solving, arguments.json);
   printer.finish();
-  std::fprintf(stderr, "wayfront: %s\n", solving.summary().c_str());
+  solving.print_summary();
   return 0;
 }
 

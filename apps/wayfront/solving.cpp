@@ -27,6 +27,7 @@ void SolvingArguments::add_to(std::vector<Option>& rows, const char* file) {
   question.add_to(rows);
   solver.add_to(rows);
   graph.add_to(rows, {});
+  rows.push_back({"-q,--quiet", &quiet, "Print no notes and no summary on stderr."});
 }
 
 Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& plugins)
@@ -37,7 +38,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   context_.start(0, false);
   loaded_ = load(choice, plugins, context_);
-  print_notes(loaded_);
+  if (!arguments.quiet) print_notes(loaded_);
   vertices_ = loaded_.graph->info().vertices;
   sources_ = find_sources(from);
   asked_sources_ = sources_.size();
@@ -52,7 +53,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
     if (scope_.count != 0) ++scope_.count;
   }
   solver_.emplace(choose_solver(arguments.solver, loaded_.graph->info(), plugins));
-  if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty())
+  if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
     std::fprintf(stderr, "wayfront: %s: %s\n", loaded_.name.c_str(), note.c_str());
 }
 
@@ -160,6 +161,10 @@ void Solving::count(const Output& output) {
         for (const Vertex v : scope_.targets) look(v);
     }
   });
+}
+
+void Solving::print_summary() const {
+  if (!arguments_.quiet) std::fprintf(stderr, "wayfront: %s\n", summary().c_str());
 }
 
 std::string Solving::summary() const {

@@ -28,6 +28,7 @@ struct SolvingArguments {
   QuestionArguments question;
   SolverArguments solver;
   bool nearest = false;
+  bool quiet = false;  // no notes, no summary
   std::optional<host::Reducing> reduce{};  // only reductions of rows are wanted
   host::RowSampling sampling{};            // where the plugin reduces rows itself
 
@@ -67,14 +68,15 @@ class Solving {
     double seconds = 0;  // of the plugin
   };
   const Figures& figures() const { return figures_; }
-  /// One sentence on figures, plugin and time.
-  std::string summary() const;
+  /// Prints one sentence on figures, plugin and time to stderr, unless the arguments say not to.
+  void print_summary() const;
   const std::vector<Vertex>& cycle() const { return cycle_; }
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
   std::string plugin() const { return solver_->plugin.about().name; }
 
  private:
+  std::string summary() const;
   using TakeAnswer = std::function<void(std::span<const Vertex> sources, const host::Judge::Answer& answer)>;
   bool solve_batches(bool trees, const TakeAnswer& take);
   std::vector<Vertex> find_sources(const host::SourceRule& rule);

@@ -75,6 +75,11 @@ void Transfer::PageLock::release() noexcept {
 
 void Transfer::to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream,
                        std::uint64_t memory) {
+  if (memory == Output::device_memory) {
+    WAYFRONT_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToDevice, stream));
+    WAYFRONT_CUDA(cudaStreamSynchronize(stream));
+    return;
+  }
   if (const bool is_locked = lock_->holds(host, bytes, memory); bytes <= small_bytes || is_locked) {
     if (bytes != 0) WAYFRONT_CUDA(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));

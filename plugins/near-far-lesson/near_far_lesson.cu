@@ -1,19 +1,19 @@
-// near-far-lesson is near-far on a GPU as simple as it can be while it still goes by distance: to be read after the template
-// my-cuda-plugin and before the plugin near-far, which is many times faster. Reference: A. Davidson, S. Baxter,
+// near-far-lesson is near-far on a GPU as simple as it can be while it still goes by distance: to be read after the
+// template my-cuda-plugin and before the plugin near-far, which is many times faster. Reference: A. Davidson, S. Baxter,
 // M. Garland, J. D. Owens, Work-efficient parallel GPU methods for single-source shortest paths, IPDPS 2014.
 //
-// Vertices wait in two piles. Each round takes the near pile: vertices at distances up to the limit. What improves goes to
-// the near pile of the next round if it lies up to the limit, else to the far pile. When the near pile is empty, the
-// schedule (NearFar) moves the limit up, and the round takes the far pile instead: what lies up to the new limit is relaxed,
-// the rest goes to the far pile again.
+// Vertices wait in two piles. Each round takes the near pile: vertices at distances up to the limit. What improves goes
+// to the near pile of the next round if it lies up to the limit, else to the far pile. When the near pile is empty, the
+// schedule (NearFar) moves the limit up, and the round takes the far pile instead: what lies up to the new limit is
+// relaxed, the rest goes to the far pile again.
 //
-// No pile ever overflows, because none holds a vertex twice: a stamp per vertex says for which round it was last put on the
-// near pile, and a flag whether it lies on the far pile. Both piles are queues (QueueRef) of one entry per vertex.
+// No pile ever overflows, because none holds a vertex twice: a stamp per vertex says for which round it was last put on
+// the near pile, and a flag whether it lies on the far pile. Both piles are queues (QueueRef) of one entry per vertex.
 //
 // A round has one phase, so that it costs one barrier. What a thread reads must then have been complete when the round
-// began: the near pile and its tail, the far pile of the last turn, the turn itself. What is written in the round is for
-// later rounds. There are three copies of each word that every round writes, because the copy for the round after the next
-// is cleared while this one and the next are in use.
+// began: the near pile and its tail, the far pile of the last turn, the turn itself. What is written in the round is
+// for later rounds. There are three copies of each word that every round writes, because the copy for the round after
+// the next is cleared while this one and the next are in use.
 
 #include <algorithm>
 #include <cstdint>
@@ -97,8 +97,8 @@ struct Step {
     for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
       const Vertex u = __ldcg(entries + i);
       if (split) {
-        // Off the pile first, then look: who lowers it from now on finds no flag and pushes it again, and what was lowered
-        // before is seen here.
+        // Off the pile first, then look: who lowers it from now on finds no flag and pushes it again, and what was
+        // lowered before is seen here.
         atomicExch(on_far + u, 0);
         __threadfence();
       }
@@ -138,8 +138,10 @@ struct Step {
 
   __device__ void push_far(Vertex v, W distance, const Piles& piles, cuda::Tally<W>& tally) const {
     waits(distance, tally);
-    atomicMin(piles.far_nearest, cuda::key_of(distance));
-    __threadfence();  // the distance is lowered before the flag says so
+    const cuda::KeyOf<W> key = cuda::key_of(distance);
+    if (key < __ldcg(piles.far_nearest))
+      atomicMin(piles.far_nearest, key);  // one word for all: most would change nothing
+    __threadfence();                      // the distance is lowered before the flag says so
     if (atomicExch(on_far + v, 1) == 0) piles.far.push(v);
   }
 

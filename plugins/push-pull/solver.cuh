@@ -142,7 +142,7 @@ class SolverOf final : public PatientSolver {
     else if (way == Way::staged)
       std::memcpy(distances, staging_.data(), bytes);
     else
-      transfer_.to_host(distances, answer_.data(), bytes, context, stream_);
+      transfer_.to_host(distances, answer_.data(), bytes, context, stream_, stays(output) ? output.memory : 0);
     return true;
   }
 
@@ -155,10 +155,13 @@ class SolverOf final : public PatientSolver {
     fetched  // the host copies it through page-locked memory
   };
   Way choose_way(W* distances, const Output& output, RunContext& context) {
+    if (stays(output)) return reaches(distances, output) ? Way::direct : Way::fetched;
     if (reader_ && !whole_answers_ && (copy_ == Copy::codes || context.threads() >= code_threads)) return Way::codes;
     if (reaches(distances, output)) return Way::direct;
     return staging_.size() != 0 ? Way::staged : Way::fetched;
   }
+  /// Whether the answer belongs on the device.
+  static bool stays(const Output& output) { return output.memory == Output::device_memory; }
   /// Whether the kernel can write into the output.
   bool reaches(W* distances, const Output& output) {
     const bool aligned = reinterpret_cast<std::uintptr_t>(distances) % 16 == 0;

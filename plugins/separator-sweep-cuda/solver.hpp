@@ -16,6 +16,7 @@
 #include "numbers.hpp"
 #include "sweeper.hpp"
 #include "targets.hpp"
+#include "wayfront/cpu/row_reduction.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/plugin.hpp"
 #include "wayfront/cuda/transfer.hpp"
@@ -40,6 +41,7 @@ class SolverOf final : public cuda::Solver {
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     const auto sources = sources_of(problem);
+    if (problem.reduce) return reduce(problem, output, context);
     const std::uint64_t bytes = std::uint64_t{output.vertices} * sizeof(W) * sources.size();
     // Before anything is copied: memory of an output that is gone, and that others may have now, is locked until here.
     const bool is_reached = transfer_.reaches(output.distances, bytes, output.memory);
@@ -99,6 +101,41 @@ class SolverOf final : public cuda::Solver {
     for (const auto& [row, at] : near) lower(answer_of(output, row), at);
     for (std::uint32_t row = 0; row < sources.size(); ++row)
       if (is_rounded[row] != 0) mend(sources[row], answer_of(output, row), context);
+  }
+
+  /// Rows stay on the device, but for those whose sums have to be mended.
+  void reduce(const Problem& problem, Output& output, RunContext& context) {
+    const auto sources = sources_of(problem);
+    aim(std::span<const Vertex>{}, context);
+    std::vector<std::uint8_t> is_left(sources.size(), 1);
+    if (sources.size() >= min_batch && sweeper_->takes_batches()) {
+      const auto departure_of = [&](std::uint32_t row) -> const separators::Departure<W>& {
+        return departure_.from(sources[row]);
+      };
+      sweeper_->run({.count = static_cast<std::uint32_t>(sources.size()),
+                     .departure_of = departure_of,
+                     .answers = nullptr,
+                     .is_reached = false,
+                     .is_rounded = is_left.data(),
+                     .reductions = &output.reduction_as<W>(),
+                     .limits = cuda::RowLimits<W>::of(problem)},
+                    transfer_, context);
+    }
+    for (std::uint32_t row = 0; row < sources.size(); ++row) {
+      if (is_left[row] == 0) continue;
+      context.throw_if_cancelled();
+      output.reduction_as<W>(row) = reduced_alone(sources[row], problem, context);
+    }
+  }
+
+  Reduction<W> reduced_alone(Vertex source, const Problem& problem, RunContext& context) {
+    if (answer_.size() < graph_.vertices) answer_ = {graph_.vertices, "separator-sweep-cuda: answer"};
+    const separators::Departure<W>& departure = departure_.from(source);
+    const bool is_exact = sweeper_->run(departure, answer_.data(), context);
+    const std::span<Entry> answer = answer_.span().first(graph_.vertices);
+    for (const auto& near : departure.near) lower(answer, near);
+    if (!is_exact) mend(source, answer, context);
+    return reduce_row<W>({reinterpret_cast<const W*>(answer.data()), answer.size()}, problem.limit, problem.within);
   }
 
   /// A row of all vertices, or of the targets.

@@ -8,6 +8,7 @@
 #include "departure.hpp"
 #include "device_structure.hpp"
 #include "structure.hpp"
+#include "wayfront/cuda/row_reduction.cuh"
 #include "wayfront/cuda/transfer.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/run.hpp"
@@ -19,9 +20,13 @@ template <WeightType W>
 struct Batch {
   std::uint32_t count;
   FunctionRef<const separators::Departure<W>&(std::uint32_t row)> departure_of;  // called once for each row
-  Magnitude<W>* answers;                                                         // row after row
-  bool is_reached;                                                               // page-locked
+  Magnitude<W>* answers;     // row after row; null with `reductions`
+  bool is_reached;           // page-locked
   std::uint8_t* is_rounded;  // by row: set where a distance is above `exact_up_to`
+  /// Unless null: what is left of the rows, Departure::near included, in place of answers. Right where a row is not
+  /// rounded.
+  Reduction<W>* reductions = nullptr;
+  cuda::RowLimits<W> limits{};
 };
 
 template <WeightType W>

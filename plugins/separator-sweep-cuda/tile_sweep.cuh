@@ -1,4 +1,4 @@
-// Batches: tile after tile of sources, whose rows are copied to the host while the next tile is solved.
+// Batches: tile after tile of sources, whose rows are copied to the host while the next tile is solved, or added up.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "query.cuh"
+#include "row_sums.cuh"
 #include "sweeper.hpp"
 #include "tile.cuh"
 #include "times.hpp"
@@ -47,6 +48,7 @@ class TileSweep {
     for (Slot& slot : slots_) {
       slot.queries = {lanes, "separator-sweep-cuda: sources of a batch"};
       slot.is_rounded = {lanes, "separator-sweep-cuda: rounded rows"};
+      slot.sums = {lanes * row_pieces, "separator-sweep-cuda: sums of rows"};
     }
     WAYFRONT_CUDA(cudaStreamSynchronize(stream));
     WAYFRONT_CUDA(cudaFuncSetAttribute(sweep_tile<W>, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -88,8 +90,11 @@ class TileSweep {
       slot.copied.wait();  // returns at once for an event that was never recorded
       collect(slot, batch);
       std::uint32_t max_nodes = 0;
+      near_.clear();
       for (std::uint32_t lane = 0; lane < count; ++lane) {
-        slot.queries[lane] = query_of(batch.departure_of(first + lane), structure_, rooms_.up);
+        const separators::Departure<W>& departure = batch.departure_of(first + lane);
+        for (const auto& it : departure.near) near_.push_back({lane, it.vertex, it.distance});
+        slot.queries[lane] = query_of(departure, structure_, rooms_.up);
         max_nodes = std::max(max_nodes, slot.queries[lane].path_nodes);
         slot.is_rounded[lane] = 0;
       }
@@ -97,8 +102,13 @@ class TileSweep {
       slot.count = count;
       slot.query_words =
           static_cast<std::uint32_t>((offsetof(Query<W>, path) + max_nodes * sizeof(PathNode) + 15) / 16);
-      slot.pitch = batch.is_reached ? pitch_of(vertices) : vertices;
+      const bool packed = !batch.is_reached && batch.reductions == nullptr;
+      slot.pitch = packed ? vertices : pitch_of(vertices);
       launch(slot, context);
+      if (batch.reductions != nullptr) {
+        sum_up(slot, batch);
+        continue;
+      }
       Entry* const answers = batch.answers + first * vertices;
       if (batch.is_reached) {
         slot.solved.record(stream_);
@@ -110,7 +120,7 @@ class TileSweep {
         transfer.to_host(answers, slot.rows.data(), count * vertices * sizeof(Entry), context, stream_);
       }
     }
-    WAYFRONT_CUDA(cudaStreamSynchronize(copies_));
+    WAYFRONT_CUDA(cudaStreamSynchronize(batch.reductions != nullptr ? stream_ : copies_.get()));
     for (Slot& slot : slots_) collect(slot, batch);
     if (context.tracing())
       times_.trace({begun, staged, risen, crossed, joined, stamps, descended, met, gathered}, context);
@@ -136,6 +146,8 @@ class TileSweep {
   struct Slot {
     cuda::HostBuffer<Query<W>> queries;
     cuda::HostBuffer<std::uint32_t> is_rounded;
+    cuda::HostBuffer<NearEntry<W>> near;
+    cuda::HostBuffer<Reduction<W>> sums;  // by lane and piece
     cuda::DeviceBuffer<Entry> rows;
     cuda::Event solved, copied;
     std::uint32_t first = 0;
@@ -148,7 +160,27 @@ class TileSweep {
   static void collect(Slot& slot, const Batch<W>& batch) {
     for (std::uint32_t lane = 0; lane < slot.count; ++lane)
       batch.is_rounded[slot.first + lane] = slot.is_rounded[lane] != 0 ? 1 : 0;
+    for (std::uint32_t lane = 0; lane < slot.count && batch.reductions != nullptr; ++lane) {
+      Reduction<W> sum = slot.sums[lane * row_pieces];
+      for (unsigned piece = 1; piece < row_pieces; ++piece)
+        cuda::add_reduction(sum, slot.sums[lane * row_pieces + piece]);
+      batch.reductions[slot.first + lane] = sum;
+    }
     slot.count = 0;
+  }
+
+  /// After launch(), in the same stream.
+  void sum_up(Slot& slot, const Batch<W>& batch) {
+    if (slot.near.size() < near_.size())
+      slot.near = {std::max<std::uint64_t>(2 * near_.size(), 1024), "separator-sweep-cuda: vertices beside sources"};
+    std::ranges::copy(near_, slot.near.data());
+    if (const auto count = static_cast<std::uint32_t>(near_.size()); count != 0)
+      lower_near<W><<<(count + sum_threads - 1) / sum_threads, sum_threads, 0, stream_>>>(slot.rows.data(), slot.pitch,
+                                                                                          slot.near.data(), count);
+    sum_rows<W><<<dim3(row_pieces, slot.count), sum_threads, 0, stream_>>>(
+        slot.rows.data(), slot.pitch, plan_.plan.vertices, batch.limits, slot.sums.data());
+    WAYFRONT_CUDA(cudaGetLastError());
+    slot.copied.record(stream_);
   }
 
   void launch(const Slot& slot, RunContext& context) {
@@ -174,6 +206,7 @@ class TileSweep {
   cuda::DeviceBuffer<Entry> distances_, scratch_;
   cuda::DeviceBuffer<std::uint32_t> path_nodes_;
   std::array<Slot, 2> slots_;
+  std::vector<NearEntry<W>> near_;  // of the tile that is made
   Times times_;
   TilePlan<W> plan_{};
 };

@@ -86,11 +86,12 @@ class Prepared final : public cuda::Solver {
 
 class MyCudaPlugin {
  public:
-  static constexpr PluginAbout about{.name = "my-cuda-plugin",
-                                     .version = "1.0.0",
-                                     .summary = "Bellman-Ford with a queue on a GPU: the smallest CUDA plugin, to be changed.",
-                                     .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
-                                     .capabilities = capability::any_weights | capability::device};
+  static constexpr PluginAbout about{
+      .name = "my-cuda-plugin",
+      .version = "1.0.0",
+      .summary = "Bellman-Ford with a queue on a GPU: the smallest CUDA plugin, to be changed.",
+      .reference = "P. Harish, P. J. Narayanan, HiPC, 2007",
+      .capabilities = capability::any_weights | capability::device | capability::device_output};
   struct Options {
     unsigned block_size;
   };

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "binding.hpp"
+#include "gil.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -72,7 +73,7 @@ std::shared_ptr<const void> keep(py::object object) {
   PyObject* const kept = object.release().ptr();
   return {kept, [](const void* dropped) {
             if (Py_IsInitialized() == 0) return;  // the process ends
-            const py::gil_scoped_acquire gil;
+            const Gil gil;
             Py_DECREF(static_cast<PyObject*>(const_cast<void*>(dropped)));
           }};
 }

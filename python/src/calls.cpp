@@ -1,4 +1,5 @@
 #include "calls.hpp"
+#include "gil.hpp"
 
 #include <chrono>
 #include <semaphore>
@@ -19,7 +20,7 @@ void remember_main_thread() {
 Progress Call::progress() {
   if (callable_.is_none()) return {};
   return [this](std::uint64_t done, std::uint64_t total) {
-    const py::gil_scoped_acquire gil;
+    const Gil gil;
     if (raised_) return;
     try {
       callable_(done, total);
@@ -35,7 +36,7 @@ void Call::run_body(bool may_take_long, FunctionRef<void()> body) {
   if (may_take_long && PyThread_get_thread_ident() == main_thread) {
     run_watched(body, failure);
   } else {
-    const py::gil_scoped_release no_gil;
+    const NoGil no_gil;
     try {
       body();
     } catch (...) {
@@ -57,7 +58,7 @@ void Call::run_watched(FunctionRef<void()> body, std::exception_ptr& failure) {
     }
     ended.release();
   };
-  const py::gil_scoped_release no_gil;
+  const NoGil no_gil;
   std::jthread worker;
   try {
     worker = std::jthread(guarded);
@@ -66,7 +67,7 @@ void Call::run_watched(FunctionRef<void()> body, std::exception_ptr& failure) {
     return;
   }
   while (!ended.try_acquire_for(between_looks)) {
-    const py::gil_scoped_acquire gil;
+    const Gil gil;
     if (raised_ || PyErr_CheckSignals() == 0) continue;
     raised_ = std::make_exception_ptr(py::error_already_set());
     stop_.request_stop();

@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
 #include "binding.hpp"
+#include "gil.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -51,7 +52,7 @@ void bind_comparison(py::module_& module) {
   py::class_<Comparison>(module, "Comparison", "What plugins took on the same graph.")
       .def("rows", &rows)
       .def("runs", &runs)
-      .def("report", &Comparison::report, py::arg("format"), py::call_guard<py::gil_scoped_release>());
+      .def("report", &Comparison::report, py::arg("format"), py::call_guard<NoGil>());
 }
 
 }  // namespace wayfront::python

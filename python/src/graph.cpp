@@ -7,6 +7,7 @@
 
 #include "arrays.hpp"
 #include "binding.hpp"
+#include "gil.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -41,7 +42,7 @@ py::object ids(const SharedGraph& graph) {
 py::object parallel_arc(const SharedGraph& graph) {
   std::optional<std::pair<Vertex, Vertex>> found;
   {
-    const py::gil_scoped_release no_gil;
+    const NoGil no_gil;
     std::vector<Vertex> last_source;  // of an arc to each vertex; made for the first row that is not sorted
     const std::span<const Vertex> all = graph.targets();
     std::visit(
@@ -68,12 +69,12 @@ py::object parallel_arc(const SharedGraph& graph) {
 }
 
 SharedGraph reversed(const SharedGraph& graph) {
-  const py::gil_scoped_release no_gil;
+  const NoGil no_gil;
   return graph.reversed();
 }
 
 bool is_unchanged(const SharedGraph& graph) {
-  const py::gil_scoped_release no_gil;
+  const NoGil no_gil;
   return graph.is_unchanged();
 }
 

@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "calls.hpp"
+#include "gil.hpp"
 #include "options.hpp"
 #include "wayfront/capability.hpp"
 
@@ -64,7 +65,7 @@ SharedGraph generate(const Library& library, const py::dict& options, const std:
 void save(const Library& library, const SharedGraph& graph, const Path& file, const std::string& format,
           const py::dict& options, bool renumber, bool replace) {
   const SaveOptions how{.format = format, .options = options_of(options), .renumber = renumber, .replace = replace};
-  const py::gil_scoped_release no_gil;
+  const NoGil no_gil;
   library.save(graph, file, how);
 }
 
@@ -92,16 +93,16 @@ py::dict figures(const Library& library, const SharedGraph& graph) {
 /// its threads are not there to be ended, and waiting for them would crash.
 void destroy(SharedSolver* solver) {
   if (solver->process != ::getpid()) return;
-  const py::gil_scoped_release no_gil;
+  const NoGil no_gil;
   delete solver;
 }
 
 std::shared_ptr<SharedSolver> solver(const Library& library, const SharedGraph& graph, const std::string& plugin,
-                                     const py::dict& options, unsigned threads, unsigned parallel) {
+                                     const py::dict& options, unsigned threads, unsigned parallel, bool isolated) {
   const Options how = options_of(options);
   Call call;
-  const SolverOptions rest{.threads = threads, .parallel = parallel, .stop = call.stop()};
-  return call.run(graph.arcs() > short_work, [&] {
+  const SolverOptions rest{.threads = threads, .parallel = parallel, .isolated = isolated, .stop = call.stop()};
+  return call.run(isolated || graph.arcs() > short_work, [&] {
     return std::shared_ptr<SharedSolver>(new SharedSolver(library.solver(graph, plugin, how, rest)), &destroy);
   });
 }
@@ -117,6 +118,7 @@ py::list names_of(std::uint64_t capabilities) {
       {bit::negative_weights, "negative_weights"},
       {bit::predecessors, "predecessors"},
       {bit::device, "device"},
+      {bit::device_output, "device_output"},
       {bit::exact_work, "exact_work"},
       {bit::generates, "generates"},
       {bit::writes, "writes"},
@@ -204,7 +206,7 @@ void bind_library(py::module_& module) {
            py::arg("renumber") = false, py::arg("replace") = false)
       .def("figures", &figures, py::arg("graph"))
       .def("solver", &solver, py::arg("graph"), py::arg("plugin") = "", py::arg("options") = py::dict(),
-           py::arg("threads") = 0, py::arg("parallel") = 1)
+           py::arg("threads") = 0, py::arg("parallel") = 1, py::arg("isolated") = false)
       .def("plugins", &plugins)
       .def(
           "describe",

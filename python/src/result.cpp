@@ -1,10 +1,14 @@
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "arrays.hpp"
 #include "binding.hpp"
+#include "dlpack.hpp"
 
 namespace wayfront::python {
 namespace {
@@ -27,6 +31,24 @@ py::array matrix(const py::object& self) {
     const W* const first = result.distances<W>(0).data();
     return locked(py::array_t<W>({rows, columns}, {sizeof(W) * columns, sizeof(W)}, first, self));
   });
+}
+
+/// The address of the distances on a device, and the number of that device.
+py::tuple device(const Result& result) {
+  const DeviceDistances there = result.device_distances();
+  return py::make_tuple(reinterpret_cast<std::uintptr_t>(there.data), there.device);
+}
+
+/// A capsule of DLPack with these distances; `matrix`: all rows, otherwise the first one alone.
+py::capsule dlpack(const Result& result, bool matrix, bool versioned) {
+  const DeviceDistances there = result.device_distances();
+  const auto rows = static_cast<std::int64_t>(there.rows), columns = static_cast<std::int64_t>(there.vertices);
+  return dlpack_capsule({.data = there.data,
+                         .device = there.device,
+                         .kind = there.kind,
+                         .shape = matrix ? std::vector{rows, columns} : std::vector{columns},
+                         .owner = std::make_shared<const Result>(result)},
+                        versioned);
 }
 
 /// (vertices, arcs, length): one vertex more than arcs. `start` is where a path without arcs is.
@@ -72,6 +94,8 @@ void bind_result(py::module_& module) {
       .def_property_readonly("dtype", [](const Result& result) { return name(result.weights()); })
       .def("distances", &distances, py::arg("row") = 0)
       .def("matrix", &matrix)
+      .def("device", &device)
+      .def("dlpack", &dlpack, py::arg("matrix"), py::arg("versioned"))
       .def("distance", &Result::distance, py::arg("target"), py::arg("row") = 0)
       .def(
           "predecessors",

@@ -53,21 +53,23 @@ Result timed(SharedSolver& shared, const std::stop_token& stop, Solve&& solve) {
 }
 
 SolveOptions options_of(const std::optional<Vertices>& targets, double limit, std::uint64_t count, bool predecessors,
-                        bool certify, double timeout, Call& call) {
+                        bool certify, double timeout, bool on_device, Call& call) {
   return {.targets = targets ? vertices_in(*targets) : std::vector<Vertex>(),
           .limit = limit,
           .count = count,
           .predecessors = predecessors,
           .certify = certify,
+          .on_device = on_device,
           .timeout = timeout,
           .stop = call.stop(),
           .progress = call.progress()};
 }
 
 Result solve_one(SharedSolver& shared, Vertex source, const std::optional<Vertices>& targets, double limit,
-                 std::uint64_t count, bool predecessors, bool certify, double timeout, const py::object& progress) {
+                 std::uint64_t count, bool predecessors, bool certify, double timeout, const py::object& progress,
+                 bool on_device) {
   Call call(progress);
-  const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, call);
+  const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, on_device, call);
   return call.run(may_take_long(shared, shared.arcs, 1), [&] {
     return timed(shared, options.stop, [&](Solver& solver) { return solver.solve(source, options); });
   });
@@ -75,9 +77,9 @@ Result solve_one(SharedSolver& shared, Vertex source, const std::optional<Vertic
 
 Result solve_all(SharedSolver& shared, const Vertices& sources, bool nearest, const std::optional<Vertices>& targets,
                  double limit, std::uint64_t count, bool predecessors, bool certify, double timeout,
-                 const py::object& progress) {
+                 const py::object& progress, bool on_device) {
   Call call(progress);
-  const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, call);
+  const SolveOptions options = options_of(targets, limit, count, predecessors, certify, timeout, on_device, call);
   const std::vector<Vertex> all = vertices_in(sources);
   return call.run(may_take_long(shared, shared.arcs, nearest ? 1 : all.size()), [&] {
     return timed(shared, options.stop,
@@ -95,10 +97,11 @@ void bind_solver(py::module_& module) {
       .def_property_readonly("notes", [](const SharedSolver& shared) { return shared.solver.notes(); })
       .def("solve", &solve_one, py::arg("source"), py::arg("targets") = none, py::arg("limit") = no_limit,
            py::arg("count") = 0, py::arg("predecessors") = false, py::arg("certify") = true, py::arg("timeout") = 0.0,
-           py::arg("progress") = none)
+           py::arg("progress") = none, py::arg("on_device") = false)
       .def("solve_all", &solve_all, py::arg("sources"), py::arg("nearest") = false, py::arg("targets") = none,
            py::arg("limit") = no_limit, py::arg("count") = 0, py::arg("predecessors") = false,
-           py::arg("certify") = true, py::arg("timeout") = 0.0, py::arg("progress") = none);
+           py::arg("certify") = true, py::arg("timeout") = 0.0, py::arg("progress") = none,
+           py::arg("on_device") = false);
 }
 
 }  // namespace wayfront::python

@@ -28,7 +28,7 @@ from ._errors import (
 )
 from ._graph import Graph, Solver
 from ._library import Library
-from ._result import Path, Result, unreached
+from ._result import DeviceArray, Path, Result, unreached
 
 __version__ = _wayfront.version()
 
@@ -53,6 +53,7 @@ __all__ = [
     "ArrayTypeError",
     "CancelledError",
     "Comparison",
+    "DeviceArray",
     "Error",
     "FileError",
     "Graph",

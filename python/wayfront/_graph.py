@@ -131,9 +131,17 @@ class Graph:
         with open_errors(path, "w"):
             self._library._native.save(self._graph, path, format, _checks.options(options), renumber, replace)
 
-    def solver(self, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1) -> Solver:
+    def solver(
+        self,
+        plugin: str = "",
+        options: Options = {},
+        *,
+        threads: int = 0,
+        parallel: int = 1,
+        isolated: bool = False,
+    ) -> Solver:
         """An instance of a plugin, prepared on this graph: for many calls. See `Solver`."""
-        return Solver(self, plugin, options, threads=threads, parallel=parallel)
+        return Solver(self, plugin, options, threads=threads, parallel=parallel, isolated=isolated)
 
     def __repr__(self) -> str:
         return f"<wayfront.Graph {self.name!r}: {len(self)} vertices, {self.arcs} arcs, {self._graph.dtype}>"
@@ -144,6 +152,8 @@ class Solver:
 
     `plugin` is "dijkstra" by default, or "bellman-ford-tarjan" if there are negative arcs. `threads` are those of the
     plugin and of the certificate, 0 for those of the library; `parallel` is the number of sources at the same time.
+    isolated=True puts the plugin into a process of its own, where the program `wayfront` is installed beside the library:
+    one that crashes is then a SolveError, and the next call starts it again. Its answers are always certified.
 
     >>> import wayfront
     >>> solver = wayfront.from_edges([0, 0, 1], [1, 2, 2], [5, 9, 3]).solver("dijkstra")
@@ -156,10 +166,17 @@ class Solver:
     __slots__ = ("_solver", "_arguments", "_process", "_on_device", "graph")
 
     def __init__(
-        self, graph: Graph, plugin: str = "", options: Options = {}, *, threads: int = 0, parallel: int = 1
+        self,
+        graph: Graph,
+        plugin: str = "",
+        options: Options = {},
+        *,
+        threads: int = 0,
+        parallel: int = 1,
+        isolated: bool = False,
     ) -> None:
         self.graph = graph
-        self._on_device = graph._library._needs_device(_checks.text("plugin", plugin))
+        self._on_device = graph._library._needs_device(_checks.text("plugin", plugin)) and not isolated
         if self._on_device:
             _checks.use_device(plugin)
         self._arguments = (
@@ -167,6 +184,7 @@ class Solver:
             _checks.options(options),
             _checks.whole("threads", threads),
             _checks.whole("parallel", parallel),
+            bool(isolated),
         )
         self._make()
 
@@ -201,18 +219,20 @@ class Solver:
         certify: bool = True,
         timeout: float = 0,
         progress: typing.Optional[Progress] = None,
+        on_device: bool = False,
     ) -> Result:
         """Distances from a source, or from each of a list, array or range of sources (a row for each).
 
         `targets` asks for no more than the distances of these, `limit` for those that are not above it, and `count` for
         those of the nearest vertices, the source among them; what is farther than all that is then `unreached`.
         `predecessors` are needed for paths. certify=False takes the plugin's answer as it is. `timeout` is in seconds.
-        progress(done, total) is called with sources.
+        progress(done, total) is called with sources. on_device=True leaves the distances in the memory of a CUDA device:
+        see `Result.device_distances`.
 
         Ctrl-C ends the call with KeyboardInterrupt.
         """
         several = isinstance(source, (list, numpy.ndarray, range)) or hasattr(source, "to_numpy")
-        question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
+        question = self._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
         ids = self.graph._ids
         if several:
             return Result(self._native().solve_all(ids.indices(source), False, *question), self.graph, True)
@@ -229,6 +249,7 @@ class Solver:
         certify: bool = True,
         timeout: float = 0,
         progress: typing.Optional[Progress] = None,
+        on_device: bool = False,
     ) -> Result:
         """The distance of each vertex from the nearest of the sources; `Result.nearest` says which it is.
 
@@ -240,7 +261,7 @@ class Solver:
         >>> result.distances.tolist(), result.nearest.tolist()
         ([0, 5, 1, 0], [0, 0, 3, 3])
         """
-        question = self._question(targets, limit, count, predecessors, certify, timeout, progress)
+        question = self._question(targets, limit, count, predecessors, certify, timeout, progress, on_device)
         return Result(self._native().solve_all(self.graph._ids.indices(sources), True, *question), self.graph, False)
 
     def _question(
@@ -252,9 +273,10 @@ class Solver:
         certify: bool,
         timeout: float,
         progress: typing.Optional[Progress],
+        on_device: bool = False,
     ) -> tuple[typing.Any, ...]:
         """The arguments of the extension's calls, after the sources."""
-        if self._on_device:
+        if self._on_device or on_device:
             _checks.use_device(self.plugin)
         return (
             None if targets is None else _targets(self.graph, targets),
@@ -264,6 +286,7 @@ class Solver:
             bool(certify),
             _checks.real("timeout", timeout),
             _checks.progress(progress),
+            bool(on_device),
         )
 
     def __repr__(self) -> str:

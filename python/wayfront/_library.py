@@ -242,6 +242,7 @@ class Library:
         certify: bool = True,
         timeout: float = 0,
         progress: typing.Optional[Progress] = None,
+        on_device: bool = False,
     ) -> Result:
         """Shortest paths from one source, or from each of a list, on anything that `graph` takes.
 
@@ -266,6 +267,7 @@ class Library:
             certify=certify,
             timeout=timeout,
             progress=progress,
+            on_device=on_device,
         )
 
     def nearest(

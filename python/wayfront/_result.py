@@ -44,6 +44,67 @@ def unreached(dtype: typing.Any) -> float:
     return math.inf if of.kind == "f" else int(numpy.iinfo(of).max)
 
 
+class DeviceArray:
+    """Distances in the memory of a CUDA device, for libraries that work there: `cupy.asarray(array)`,
+    `torch.from_dlpack(array)`, `numba.cuda.as_cuda_array(array)`, without a copy.
+
+    It is complete, whatever stream uses it, and nothing reads it again, so that it may be changed. The memory lives as
+    long as this object, the result, or an array that another library made of it.
+    """
+
+    __slots__ = ("_result", "_several", "_shape")
+
+    def __init__(self, result: _wayfront.Result, several: bool, vertices: int) -> None:
+        self._result = result
+        self._several = several
+        self._shape = (result.rows, vertices) if several else (vertices,)
+        result.device()
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of `Result.distances`."""
+        return self._shape
+
+    @property
+    def dtype(self) -> numpy.dtype:
+        """The type of the weights. Vertices that are not reached have `Result.unreached`."""
+        return numpy.dtype(self._result.dtype)
+
+    @property
+    def device(self) -> int:
+        """The number that CUDA gives the device in this process."""
+        return self._result.device()[1]
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, typing.Any]:
+        return {
+            "shape": self._shape,
+            "typestr": self.dtype.str,
+            "data": (self._result.device()[0], False),
+            "strides": None,
+            "stream": None,
+            "version": 3,
+        }
+
+    def __dlpack__(
+        self,
+        *,
+        stream: typing.Any = None,
+        max_version: typing.Optional[tuple[int, int]] = None,
+        dl_device: typing.Optional[tuple[int, int]] = None,
+        copy: typing.Optional[bool] = None,
+    ) -> object:
+        if copy or (dl_device is not None and tuple(dl_device) != self.__dlpack_device__()):
+            raise BufferError("distances on a device come as they are; make a copy, or move them, by the library there")
+        return self._result.dlpack(self._several, max_version is not None and max_version[0] >= 1)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (2, self.device)  # 2: CUDA
+
+    def __repr__(self) -> str:
+        return f"<wayfront.DeviceArray: {' x '.join(map(str, self._shape))} of {self.dtype} on device {self.device}>"
+
+
 class Result:
     """The answer to one call: distances from each of its sources, or a cycle of negative weight.
 
@@ -69,6 +130,17 @@ class Result:
         except UsageError:
             self._raise_cycle()
             raise
+
+    @property
+    def device_distances(self) -> DeviceArray:
+        """The distances in the memory of a CUDA device, where the call asked for that with on_device=True.
+
+        Plugins with `device_output` (`describe`) leave them there; with certify=False and without targets, limit, count
+        and predecessors nothing is copied to the host, and `distances` raises UsageError. For all other calls the host
+        has them, too, and uploads them.
+        """
+        self._raise_cycle()
+        return DeviceArray(self._result, self._several, len(self.graph))
 
     @property
     def unreached(self) -> float:

@@ -90,6 +90,8 @@ void check_reductions(Subject& subject, const Problem& asked, const std::vector<
       right.max = std::max(right.max, distance);
     }
     const Reduction<W>& found = reductions[row];
+    if (found.faults != Reduction<W>::not_checked) REQUIRE(found.faults == 0);
+    REQUIRE((asked.check || found.faults == Reduction<W>::not_checked));
     REQUIRE(found.reached == right.reached);
     REQUIRE(found.within == right.within);
     REQUIRE(found.max == right.max);
@@ -118,6 +120,7 @@ void check_batch(Subject& subject, const std::vector<Vertex>& sources, const std
   for (const double within : {infinity, 17.0, 0.0, -1.0}) {
     CAPTURE(within);
     problem.within = within;
+    problem.check = within < 5;
     check_reductions<W>(subject, problem, some);
   }
 }

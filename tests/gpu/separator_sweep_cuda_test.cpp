@@ -60,6 +60,27 @@ TEST_CASE_TEMPLATE("sums that round are mended", W, float, double) {
   }
 }
 
+TEST_CASE_TEMPLATE("rows whose sums round are mended before they are reduced", W, float, double) {
+  WAYFRONT_NEEDS_DEVICE();
+  const W unit = static_cast<W>(0.1);
+  const auto graph =
+      streets<W>(3, 24, [&](Random& random, std::uint32_t) { return unit * static_cast<W>(1 + random.below(1000)); });
+  const auto built = graph.build(OffsetKind::offsets32);
+  Subject subject(suite(), small_leaves());
+  subject.prepare(*built);
+  std::vector<Vertex> sources;
+  std::vector<Reference<W>> all;
+  for (Vertex source = 0; source < 20; ++source) sources.push_back(source * 7 % graph.vertices);
+  for (const Vertex source : sources) all.push_back(solve_plainly<W>(*built, source));
+  std::vector<const Reference<W>*> expected;
+  for (const Reference<W>& it : all) expected.push_back(&it);
+  for (const std::size_t count : {20U, 2U}) {
+    const Problem problem{.source = sources[0], .sources = std::span(sources).first(count), .reduce = true};
+    REQUIRE_NOTHROW(
+        subject.template check_reductions<W>(problem, std::span<const Reference<W>* const>(expected).first(count)));
+  }
+}
+
 TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, std::int32_t, float, std::int64_t,
                    double) {
   WAYFRONT_NEEDS_DEVICE();
@@ -75,8 +96,11 @@ TEST_CASE_TEMPLATE("batches of any size have the answers of their sources", W, s
     CAPTURE(count);
     std::vector<const Reference<W>*> expected;
     for (std::size_t i = 0; i < count; ++i) expected.push_back(&all[i]);
-    const Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
+    Problem problem{.source = sources[0], .sources = std::span(sources).first(count)};
     REQUIRE_NOTHROW(subject.template check<W>(problem, std::span<const Reference<W>* const>(expected)));
+    problem.reduce = true;
+    problem.within = 100;
+    REQUIRE_NOTHROW(subject.template check_reductions<W>(problem, std::span<const Reference<W>* const>(expected)));
   }
 }
 

@@ -197,4 +197,21 @@ TEST_CASE("a graph is built from arcs in any order, with indices of any type") {
             "2 sources but 3 targets"));
 }
 
+TEST_CASE("weights whose sum is no number are numbers all the same; the first that is not one is named") {
+  auto arrays = random_arrays<double>(50, 1);
+  for (std::size_t i = 0; i < arrays.weights.size(); ++i) arrays.weights[i] = i % 2 == 0 ? 1e308 : -1e308;
+  const Library library;
+  const SharedGraph graph = library.adopt(arrays.view());
+  CHECK(graph.info().min_weight == -1e308);
+  CHECK(graph.info().max_weight == 1e308);
+  for (const std::size_t place :
+       {std::size_t{0}, std::size_t{7}, std::size_t{8}, std::size_t{113}, arrays.weights.size() - 1}) {
+    auto bad = random_arrays<float>(50, 1);
+    bad.weights[place] = std::numeric_limits<float>::quiet_NaN();
+    bad.weights.back() = std::numeric_limits<float>::infinity();
+    const std::string named = place + 1 == bad.weights.size() ? "inf" : "nan";
+    CHECK(has(refusal(bad.view()), "arc " + std::to_string(place) + " has the weight " + named));
+  }
+}
+
 }  // namespace wayfront

@@ -1,3 +1,4 @@
+#include <dlfcn.h>
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -168,6 +169,18 @@ TEST_CASE("what a callback throws reaches the caller, and the solver can be used
   CHECK_THROWS_AS((void)solver.solve(0, {.progress = [](auto, auto) { throw std::out_of_range("enough"); }}),
                   std::out_of_range);
   CHECK(solver.solve(0).certified());
+}
+
+TEST_CASE("distances on a device where there is none") {
+  if (::dlopen("libcuda.so.1", RTLD_NOW) != nullptr) {
+    MESSAGE("skipped: this machine has a CUDA driver");
+    return;
+  }
+  Solver solver = library().solver(graph());
+  check_throws<UnsupportedError>([&] { (void)solver.solve(0, {.on_device = true}); }, 1, "no CUDA driver");
+  CHECK(solver.solve(0).certified());
+  const Result result = solver.solve(0);
+  check_throws<UsageError>([&] { (void)result.device_distances(); }, 2, "on_device");
 }
 
 TEST_CASE("handles that were moved from say so") {

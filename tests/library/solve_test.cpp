@@ -148,6 +148,36 @@ TEST_CASE("what is not wanted is unreached: a limit, targets, a count") {
     }
 }
 
+TEST_CASE("targets alone, where a plugin can and nobody has to prove the row") {
+  const Library library;
+  const SharedGraph graph = library.generate({{"kind", "grid"}, {"rows", 30}, {"columns", 20}});
+  Solver plain = library.solver(graph, "dijkstra"), sweep = library.solver(graph, "separator-sweep");
+  const std::vector<Vertex> sources = {0, 320, 599}, targets = {7, 590, 3, 7, 0};
+  const Result all = plain.solve(sources);
+  for (const bool certify : {false, true}) {
+    CAPTURE(certify);
+    const Result result = sweep.solve(sources, {.targets = targets, .certify = certify});
+    CHECK(result.certified() == certify);
+    CHECK(result.vertices() == 600);
+    std::size_t reached = 0;
+    for (std::size_t row = 0; row < sources.size(); ++row) {
+      for (const Vertex v : targets) CHECK(result.distance(v, row) == all.distance(v, row));
+      reached += 600 - static_cast<std::size_t>(
+                           std::ranges::count(result.distances<std::int32_t>(row), unreached<std::int32_t>));
+    }
+    CHECK((reached == 3 * 4) == !certify);  // a proof needs what is nearer, too
+    const Result near = sweep.solve(sources, {.targets = targets, .limit = 100, .certify = certify});
+    for (const Vertex v : targets)
+      CHECK(near.distance(v, 1) ==
+            (all.distance(v, 1) <= 100 ? all.distance(v, 1) : std::numeric_limits<double>::infinity()));
+    CHECK(sweep.solve(0, {.certify = certify}).distance(599) == all.distance(599));  // the next call asks for all again
+  }
+  std::vector<Vertex> every(600);  // as many as there are vertices, but not in their order
+  for (Vertex v = 0; v < 600; ++v) every[v] = 599 - v;
+  const Result row = sweep.solve(0, {.targets = every, .certify = false});
+  CHECK(std::ranges::equal(row.distances<std::int32_t>(), all.distances<std::int32_t>()));
+}
+
 TEST_CASE("the nearest source of each vertex, its distance and the path from it") {
   const auto arrays = random_arrays<float>(300, 7);
   const std::vector<Vertex> sources = {5, 290, 120};

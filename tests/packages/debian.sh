@@ -29,6 +29,7 @@ for name in wayfront wayfront-dev; do grep -qx "$name" <<<"$names" || fail "ther
 version=$(dpkg-deb -f "$work"/packages/wayfront_*.deb Version)
 for package in "${packages[@]}"; do
   name=$(dpkg-deb -f "$package" Package) needs=$(dpkg-deb -f "$package" Depends)
+  [[ $(dpkg-deb -f "$package" Description) == "shortest paths: "* ]] || fail "the description of $name begins with something else"
   case $name in
     wayfront) [[ $needs == *libc6* && $needs == *libtbb* && $needs == *libboost-iostreams* ]] || fail "$name needs '$needs'" ;;
     libwayfront*) [[ $needs == *"wayfront (= $version)"* && $needs == *libtbb* ]] || fail "$name needs '$needs'" ;;
@@ -94,11 +95,11 @@ if command -v pkg-config >/dev/null; then
 fi
 cd ..
 
-# The template of a plugin.
-cp -R "$root/usr/share/wayfront/templates/template" .
-"$cmake" -S template -B template/build -DCMAKE_PREFIX_PATH="$root/usr" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release >log.txt 2>&1 &&
-  "$cmake" --build template/build >>log.txt 2>&1 || { cat log.txt; fail "the template is not built"; }
-"$wayfront" check --quick --only 'one vertex' template/build/template.so >check.txt 2>&1 || { cat check.txt; fail "the template is wrong"; }
+# A plugin of one's own.
+"$wayfront" new-plugin own >/dev/null
+"$cmake" -S own -B own/build -DCMAKE_PREFIX_PATH="$root/usr" -DCMAKE_CXX_COMPILER="$compiler" >log.txt 2>&1 && "$cmake" --build own/build >>log.txt 2>&1 ||
+  { cat log.txt; fail "a new plugin is not built"; }
+"$wayfront" check --quick --only 'one vertex' own/build/own.so >check.txt 2>&1 || { cat check.txt; fail "a new plugin is wrong"; }
 
 if [ -d "$root/usr/lib/python3" ]; then
   python=/usr/bin/python3

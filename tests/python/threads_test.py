@@ -4,6 +4,8 @@
 import concurrent.futures
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -107,6 +109,25 @@ class Threads(unittest.TestCase):
                 os._exit(0 if refused == 2 else 1)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
             self.assertEqual(solver.solve(0).distance(0), 0)
+
+    def test_daemon_threads_while_the_interpreter_exits(self):
+        """Python ends them where they ask for the GIL, at the end of a call or in a progress function."""
+        program = """
+import sys, threading, time, wayfront
+grid = wayfront.generate("grid", rows=12, columns=12)
+progress = (lambda done, total: None) if sys.argv[1] == "progress" else None
+def work():
+    solver = grid.solver(threads=1)
+    while True:
+        solver.solve(range(100), progress=progress)
+for _ in range(4):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(float(sys.argv[2]))
+"""
+        for number in range(12):
+            arguments = ("progress" if number % 2 else "plain", str(0.05 + 0.011 * number))
+            ended = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, timeout=60)
+            self.assertEqual((ended.returncode, ended.stderr), (0, b""), arguments)
 
     def test_waiting_for_a_turn_ends_at_ctrl_c(self):
         solver, source = slow.solver()

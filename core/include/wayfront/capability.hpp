@@ -24,6 +24,8 @@ inline constexpr std::uint64_t count = 1U << 13;    // stops when the Problem::c
 inline constexpr std::uint64_t targets_only = 1U << 14;
 /// Answers Problem::reduce: sums over each row instead of the row.
 inline constexpr std::uint64_t reduce = 1U << 15;
+/// Leaves distances in the memory of the device where they are wanted there: Output::device_memory.
+inline constexpr std::uint64_t device_output = 1U << 16;
 
 inline constexpr std::uint64_t weights32 = int32_weights | float32_weights;
 inline constexpr std::uint64_t weights64 = int64_weights | float64_weights;

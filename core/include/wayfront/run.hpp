@@ -178,7 +178,14 @@ enum class Outcome : std::uint8_t { solved, negative_cycle };
 /// With capability::targets_only and targets, `vertices` is the number of targets, a row has the distance of each in
 /// the order of Problem::targets, and `exact_to` means nothing. The host compares such a row with one that the
 /// certificate has proved: it asks the same instance for all distances from that source, outside the clock.
+///
+/// With capability::device_output, `memory` may be device_memory: `distances` is then memory of the run's device, of
+/// whose old content nothing is known. Never for several sources, or together with want_predecessors, targets, limit or
+/// count. All of it must be written when solve() returns; the other buffers are the host's as ever.
 struct Output {
+  /// The value of `memory` for distances in the memory of the device. Tells nothing about memory with other numbers.
+  static constexpr std::uint64_t device_memory = ~std::uint64_t{0};
+
   WeightKind kind = WeightKind::int32;
   Vertex vertices = 0;
   std::uint32_t rows = 1;     // 1 without capability::batch

@@ -18,7 +18,7 @@
 //
 // Errors are exceptions derived from Error, with the sentences of the command line. Functions throw UsageError for
 // arguments that make no sense, and std::bad_alloc; what else they throw stands with them. A plugin runs in the
-// calling process: one that crashes takes the program with it (docs/from-cpp.md says when a process of its own helps).
+// calling process, and one that crashes takes the program with it, unless SolverOptions::isolated is set.
 #pragma once
 
 #include <cstddef>
@@ -202,14 +202,25 @@ struct Path {
 
 /// What is asked. What is not wanted is "unreached" in the result.
 struct SolveOptions {
-  std::vector<Vertex> targets{};                           // only these, and all that is nearer; empty: all
+  std::vector<Vertex> targets{};                           // only these, and maybe what is nearer; empty: all
   double limit = std::numeric_limits<double>::infinity();  // no distances above it
   std::uint64_t count = 0;                                 // only the `count` nearest vertices, with the source; 0: all
   bool predecessors = false;  // and so paths; they come out of the certificate, which is made for them in any case
   bool certify = true;        // false: the plugin's answer as it is, for callers that have a proof of their own
+  bool on_device = false;     // distances in the memory of a CUDA device: Result::device_distances()
   double timeout = 0;         // seconds for a call of the plugin; 0: none
   std::stop_token stop{};     // request_stop() of its source, in any thread, ends the solve with CancelledError
   Progress progress{};
+};
+
+/// Distances in the memory of a CUDA device, complete; row after row. Wayfront does not read them again: whoever has
+/// the result may change them.
+struct DeviceDistances {
+  void* data = nullptr;  // of the type that `kind` names, aligned to 256 bytes
+  int device = 0;        // its number for CUDA, in whose primary context the memory is
+  WeightKind kind = WeightKind::int32;
+  std::size_t rows = 0;
+  Vertex vertices = 0;  // entries of a row
 };
 
 /// The answer to one call of Solver: distances from each of its sources, or a negative cycle.
@@ -221,7 +232,8 @@ class WAYFRONT_API Result {
   WeightKind weights() const;
 
   /// Row i belongs to sources()[i]; rows lie one after the other in memory. unreached<W> where there is no path or the
-  /// distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle.
+  /// distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle, and
+  /// where distances are on a device alone, neither certified nor with predecessors.
   template <WeightType W>
   std::span<const W> distances(std::size_t row = 0) const& {
     return {static_cast<const W*>(distance_data(weight_kind<W>, row)), vertices()};
@@ -230,6 +242,9 @@ class WAYFRONT_API Result {
   void distances(std::size_t row = 0) const&& = delete;
   /// One of them; infinite where it is unreached.
   double distance(Vertex target, std::size_t row = 0) const;
+  /// With SolveOptions::on_device; otherwise throws UsageError. They go with the last copy of this result.
+  DeviceDistances device_distances() const&;
+  void device_distances() const&& = delete;
   /// no_vertex for the source and for unreached vertices. Empty unless they were asked for.
   std::span<const Vertex> predecessors(std::size_t row = 0) const&;
   void predecessors(std::size_t row = 0) const&& = delete;
@@ -264,6 +279,7 @@ class WAYFRONT_API Result {
 struct SolverOptions {
   unsigned threads = 0;    // of the plugin and the certificate; 0: those of the library
   unsigned parallel = 1;   // sources at the same time, each with its share of the threads; 0: as many as threads
+  bool isolated = false;   // the plugin in a process of its own, where it may crash; all answers are certified then
   std::stop_token stop{};  // ends the preparation with CancelledError
 };
 
@@ -279,7 +295,8 @@ class WAYFRONT_API Solver {
   /// What the plugin noted about itself.
   const std::vector<std::string>& notes() const;
 
-  /// Throws SolveError and its kinds, CancelledError. A later call may follow after any of them.
+  /// Throws SolveError and its kinds, CancelledError; UnsupportedError where distances should be on a device and there
+  /// is none. A later call may follow after any of them; an isolated plugin whose process has ended starts again.
   Result solve(Vertex source, const SolveOptions& options = {});
   /// Each source may occur once; a row of the result for each. Memory: that of all rows.
   Result solve(std::span<const Vertex> sources, const SolveOptions& options = {});

@@ -7,7 +7,7 @@
 #include <ranges>
 #include <string>
 
-#include "answers/npy_header.hpp"
+#include "numpy/npy.hpp"
 #include "base/csv_text.hpp"
 #include "base/nearest.hpp"
 #include "files/file_replacement.hpp"
@@ -55,7 +55,7 @@ std::string field_type(Figure figure, WeightKind kind) {
     case Figure::sum:
       return kind == WeightKind::int32 ? "<i8" : "<f8";
     case Figure::max:
-      return npy_type(kind);
+      return numpy::type_name(kind);
     case Figure::reached:
     case Figure::within:
       return "<u8";
@@ -103,7 +103,7 @@ std::string npy_bytes(std::span<const Figure> figures, std::span<const Vertex> s
   std::string type = fmt::format("[('source', '{}')", named ? fmt::format("|S{}", longest) : "<u8");
   for (const Figure it : figures) type += fmt::format(", ('{}', '{}')", name(it), field_type(it, kind));
   const std::uint64_t shape[] = {sources.size()};
-  std::string bytes = npy_header(type + "]", shape);
+  std::string bytes = numpy::write_header(type + "]", shape);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (named) {
       const std::string_view id = ids.name(sources[i]);

@@ -22,6 +22,7 @@ inline Output row_of(const Output& output, std::uint32_t row) {
     it.reductions = static_cast<std::byte*>(output.reductions) + row * reduction_size(output.kind);
   it.predecessors = output.predecessors_of(row);
   it.exact_to = static_cast<std::byte*>(output.exact_to) + row * size;
+  if (output.memory == Output::device_memory) it.memory = output.memory;
   it.outcome = output.outcome;
   it.cycle = output.cycle;
   return it;

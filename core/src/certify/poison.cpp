@@ -7,7 +7,7 @@ namespace wayfront::host {
 void poison(Output& output) {
   const std::size_t n = std::size_t{output.rows} * output.vertices;
   with_weight_type(output.kind, [&]<WeightType W>() {
-    if (output.distances != nullptr)
+    if (output.distances != nullptr && output.memory != Output::device_memory)
       std::fill_n(static_cast<W*>(output.distances), n, std::bit_cast<W>(poison_bits<W>));
     if (output.reductions == nullptr) return;
     Reduction<W> unwritten;

@@ -41,7 +41,7 @@ void judge_declined(CaseReport& report, CaseResult result, const char* reason, b
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double elapsed_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 CaseReport run_case(const Case& it, const ConformanceOptions& options) {
   CaseReport report{it.name};
@@ -59,7 +59,7 @@ CaseReport run_case(const Case& it, const ConformanceOptions& options) {
     report.result = CaseResult::failed;
     report.reason = failed.what();
   }
-  report.seconds = seconds_since(start);
+  report.seconds = elapsed_since(start);
   return report;
 }
 
@@ -152,8 +152,8 @@ ConformanceResult check_here(const Plugin& plugin, const ConformanceOptions& opt
   return result;
 }
 
-// With options.apart. A process says first that the plugin was opened, with notes, or why it was not, or that there is an
-// obstacle; then it sends a report of each of its cases.
+// With options.apart. A process says first that the plugin was opened, with notes, or why it was not, or that there is
+// an obstacle; then it sends a report of each of its cases.
 
 json to_json(const CaseReport& report) {
   return {{"result", static_cast<int>(report.result)}, {"reason", report.reason}, {"seconds", report.seconds}};
@@ -244,7 +244,7 @@ class CasesApart {
     const std::optional<json> said = process.next(options_.limit);
     throw_if_stopped(fmt::format("in case '{}'", report.name));
     if (!said) {
-      report.seconds = seconds_since(start);
+      report.seconds = elapsed_since(start);
       fail(report, process);
       return false;
     }

@@ -1,12 +1,17 @@
 // Nothing may leak from one call to the next, or from one instance to another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "conformance/graphs.hpp"
 #include "conformance/subject.hpp"
+#include "run/device_memory.hpp"
 
 namespace wayfront::host::conformance {
 namespace {
@@ -173,6 +178,44 @@ void one_thread(const Suite& suite) {
   }
 }
 
+/// Distances that stay on the device, at any place that fits their type, in turns with the host's.
+template <WeightType W>
+void left_on_device(const Suite& suite) {
+  const Solved<W> solved(in_parts<W>(81), OffsetKind::offsets32, 20);
+  const Vertex n = solved.graph->info().vertices;
+  std::shared_ptr<DeviceMemory> device;
+  try {
+    device = DeviceMemory::of(suite.device);
+  } catch (const Unsupported& reason) {
+    throw Skipped(reason.what());
+  }
+  const DeviceMemory::Block block = device->take(2 * (n + 1) * sizeof(W));
+  Subject subject(suite);
+  subject.prepare(*solved.graph);
+  for (const auto& [source, reference] : solved.answers) {
+    if (reference.kind != Kind::distances) continue;
+    for (const Vertex place : {Vertex{0}, n + 1}) {
+      block.fill(0x80);
+      std::byte* const at = block.data() + place * sizeof(W);
+      OutputBuffers buffers(weight_kind<W>, n, at, 1);
+      Output& output = buffers.fresh();
+      Problem problem{.source = source};
+      if (suite.plugin.has(capability::batch)) problem.sources = {&source, 1};
+      subject.context().start(0, false);
+      require_ok(subject.instance().solve(problem, output, subject.context()), "solve");
+      if (const std::string damage = buffers.damage(); !damage.empty()) throw Failed(damage);
+      std::vector<W> row(n);
+      block.to_host(row.data(), at, n * sizeof(W));
+      const auto wrong = std::ranges::mismatch(row, reference.distances).in1 - row.begin();
+      if (wrong != n)
+        throw Failed(
+            fmt::format("left on the device, from source {}: vertex {} has distance {}, but the reference says {}",
+                        source, wrong, row[wrong], reference.distances[wrong]));
+    }
+    check_all(subject, solved, "after an answer on the device");
+  }
+}
+
 }  // namespace
 
 void add_state_cases(const Suite& suite, Cases& cases) {
@@ -187,6 +230,7 @@ void add_state_cases(const Suite& suite, Cases& cases) {
     add("with and without traces and counters", observed<W>);
     if (suite.plugin.has(capability::exact_work)) add("work counters repeat", work_repeats<W>);
     add("one thread", one_thread<W>);
+    if (suite.plugin.has(capability::device_output)) add("distances left on the device", left_on_device<W>);
   });
   cases.push_back({"prepared again on other graphs", [&suite] { prepare_again(suite); }});
 }

@@ -216,7 +216,7 @@ void Subject::check_reductions(const Problem& problem, std::span<const Reference
   if (fault.empty()) return;
   throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, within {}, reductions of rows: {}",
                            info.vertices, info.edges, expected.size(), problem.limit, problem.within, fault) +
-               keep_graph(suite_, *graph_));
+               kept(problem));
 }
 
 template void Subject::check_reductions(const Problem&, std::span<const Reference<std::int32_t>* const>);

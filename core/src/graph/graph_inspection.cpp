@@ -10,6 +10,7 @@
 #include <limits>
 #include <mutex>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "wayfront/distance.hpp"
@@ -113,25 +114,36 @@ class Inspector {
     note(block, fmt::format("arc {} goes to vertex {} of {}", first + i, data[i], vertices));
   }
 
+  /// The smallest and the largest weight, of those that are numbers.
+  static std::pair<W, W> ends(const W* data, std::uint64_t count) {
+    std::array<W, 8> min, max;  // so that comparisons do not wait for one another
+    min.fill(std::numeric_limits<W>::max());
+    max.fill(std::numeric_limits<W>::lowest());
+    const std::uint64_t whole = count / min.size() * min.size();
+    const auto look = [&](std::uint64_t i, std::size_t lane) {
+      min[lane] = data[i] < min[lane] ? data[i] : min[lane];
+      max[lane] = data[i] > max[lane] ? data[i] : max[lane];
+    };
+    for (std::uint64_t i = 0; i < whole; i += min.size())
+      for (std::size_t lane = 0; lane < min.size(); ++lane) look(i + lane, lane);
+    for (std::uint64_t i = whole; i < count; ++i) look(i, 0);
+    return {*std::ranges::min_element(min), *std::ranges::max_element(max)};
+  }
+
   void weights(std::uint64_t block, std::uint64_t first) {
     const W* const data = view_.weights + first;
     const std::uint64_t count = std::min(edge_block, view_.edges - first);
     digests_[block] = hash128(data, count * sizeof(W));
-    W min = data[0], max = data[0];
-    bool number = true;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      min = data[i] < min ? data[i] : min;
-      max = data[i] > max ? data[i] : max;
-      number &= data[i] == data[i];
-    }
+    const auto [min, max] = ends(data, count);
+    const double sum = sum_of_block(data, count);
     constexpr W highest = std::is_floating_point_v<W> ? unreached<W> : std::numeric_limits<W>::max();
     constexpr W lowest = std::is_floating_point_v<W> ? -unreached<W> : std::numeric_limits<W>::lowest();
-    if (!number || min == lowest || max == highest) {
+    if (std::isnan(sum) || min == lowest || max == highest) {  // a sum of very large weights may be a NaN, too
       std::uint64_t i = 0;
-      while (data[i] > lowest && data[i] < highest) ++i;
-      note(block, fmt::format("arc {} has the weight {}", first + i, data[i]));
+      while (i < count && data[i] > lowest && data[i] < highest) ++i;
+      if (i < count) note(block, fmt::format("arc {} has the weight {}", first + i, data[i]));
     }
-    sums_[first / edge_block] = sum_of_block(data, count);
+    sums_[first / edge_block] = sum;
     const std::lock_guard lock(mutex_);
     min_ = std::min(min_, min);
     max_ = std::max(max_, max);

@@ -9,6 +9,7 @@
 #include "graph/csr.hpp"
 #include "graph/graph_inspection.hpp"
 #include "library/states.hpp"
+#include "wayfront/function_ref.hpp"
 
 namespace wayfront {
 namespace {
@@ -37,6 +38,10 @@ void require_vertices(const IndexSpan& array, Vertex vertices, std::string_view 
                                 entries[static_cast<std::size_t>(i)], std::int64_t{vertices} - 1));
       },
       array);
+}
+
+bool targets_are_copied(const IndexSpan& array) {
+  return std::visit([]<class T>(std::span<const T>) { return sizeof(T) != sizeof(Vertex); }, array);
 }
 
 /// 32-bit vertices, copied into `copy` if they are of another type. They must be below 2^32.
@@ -76,14 +81,18 @@ void require_weights(std::size_t arcs, std::size_t weights, std::string_view of)
   if (arcs != weights) throw_input(fmt::format("there are {} {} but {} weights", arcs, of, weights));
 }
 
-/// The graph of these rows, if they are one. `owner` keeps arrays alive that are not those of `csr.owner`.
-SharedGraph graph_of(host::OwnedCsr csr, host::LoadedGraph loaded, bool borrowed, unsigned threads) {
+/// The graph of these rows, if they are one. Where they are not, `explain` may throw in the words of the caller's types.
+SharedGraph graph_of(host::OwnedCsr csr, host::LoadedGraph loaded, bool borrowed, unsigned threads,
+                     FunctionRef<void()> explain) {
   constexpr std::uint64_t worth = std::uint64_t{1} << 18;  // arcs: with fewer, threads take longer to start
   const std::uint64_t arcs = visit(csr.view, [](const auto& view) { return std::uint64_t{view.edges}; });
   std::optional<host::HostContext> context;
   if (arcs >= worth && threads > 1) context.emplace(threads).start(0, false);
   const host::Inspection found = host::inspect(csr.view, context ? &*context : nullptr);
-  if (!found.fault.empty()) throw_input(found.fault);
+  if (!found.fault.empty()) {
+    explain();
+    throw_input(found.fault);
+  }
   loaded.graph = std::make_shared<const host::StoredGraph>(std::move(csr), found.weights, threads);
   loaded.digest = found.digest.hex();
   loaded.weights_reason = "given";
@@ -98,8 +107,11 @@ SharedGraph Library::adopt(const CsrArrays& arrays, std::shared_ptr<const void> 
     const Vertex vertices = vertices_of(size_of(arrays.offsets));
     const std::size_t arcs = size_of(arrays.targets);
     require_weights(arcs, size_of(arrays.weights), "targets");
-    require_order(arrays.offsets);
-    require_vertices(arrays.targets, vertices, "target");
+    const auto require_rows = [&] {
+      require_order(arrays.offsets);
+      require_vertices(arrays.targets, vertices, "target");
+    };
+    if (targets_are_copied(arrays.targets)) require_rows();
     host::LoadedGraph loaded;
     loaded.name = "arrays";
     host::BigArray<Vertex> copy;
@@ -115,13 +127,15 @@ SharedGraph Library::adopt(const CsrArrays& arrays, std::shared_ptr<const void> 
     const AnyCsr csr = std::visit(
         [&]<class I, class W>(std::span<const I> offsets, std::span<const W> weights) -> AnyCsr {
           using O = std::conditional_t<sizeof(I) == 4, std::uint32_t, std::uint64_t>;
-          if (arcs != static_cast<O>(offsets.back()))
+          if (arcs != static_cast<O>(offsets.back())) {
+            require_rows();
             throw_input(fmt::format("the last offset is {}, but there are {} targets", offsets.back(), arcs));
+          }
           return CsrView<W, O>{vertices, static_cast<O>(arcs), reinterpret_cast<const O*>(offsets.data()),
                                targets.data(), weights.data()};
         },
         arrays.offsets, arrays.weights);
-    return graph_of({csr, std::move(owner)}, std::move(loaded), true, it.threads);
+    return graph_of({csr, std::move(owner)}, std::move(loaded), true, it.threads, require_rows);
   });
 }
 
@@ -159,7 +173,7 @@ SharedGraph Library::build(const ArcArrays& arrays) const {
                                     host::offsets_for(std::uint64_t{count} * (arrays.directed ? 1 : 2)), context);
         },
         arrays.weights);
-    return graph_of(std::move(csr), std::move(loaded), false, it.threads);
+    return graph_of(std::move(csr), std::move(loaded), false, it.threads, [] {});
   });
 }
 

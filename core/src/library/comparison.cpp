@@ -6,13 +6,13 @@
 #include <set>
 #include <string>
 
-#include "base/process.hpp"
 #include "compare/summary.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/csr.hpp"
 #include "library/option_settings.hpp"
 #include "library/states.hpp"
+#include "library/worker_program.hpp"
 #include "measure/experiment.hpp"
 #include "measure/observer.hpp"
 #include "pipeline/pipeline.hpp"
@@ -23,18 +23,6 @@ namespace wayfront {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The program whose worker processes isolate plugins: that of the same installation, or "".
-fs::path worker_program() {
-  const fs::path library = host::own_library();
-  for (fs::path up = library.parent_path().parent_path(); up.has_relative_path(); up = up.parent_path()) {
-    std::error_code error;
-    const fs::path program = up / "bin" / "wayfront";
-    if (fs::is_regular_file(program, error)) return program;
-    if (up.filename() != "lib") break;  // lib/x86_64-linux-gnu
-  }
-  return {};
-}
 
 class Watcher final : public host::Observer {
  public:

@@ -52,7 +52,18 @@ const void* Result::distance_data(WeightKind kind, std::size_t row) const {
   require_row(it, row);
   if (kind != weights())
     throw_usage(fmt::format("the distances are {}, not {}", host::name(weights()), host::name(kind)));
+  if (it.distances == nullptr)
+    throw_usage(
+        "the distances are on the device alone; see Result::device_distances(), or solve with SolveOptions::certify");
   return it.distances_of(row);
+}
+
+DeviceDistances Result::device_distances() const& {
+  const ResultState& it = Access::state(*this);
+  require_row(it, 0);
+  if (it.on_device.data() == nullptr)
+    throw_usage("the distances are in the memory of the host alone; solve with SolveOptions::on_device");
+  return {it.on_device.data(), it.on_device.device(), weights(), it.rows, it.vertices};
 }
 
 double Result::distance(Vertex target, std::size_t row) const {

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
 #include "graph/bitmap.hpp"
+#include "library/isolated_plugin.hpp"
 #include "library/option_settings.hpp"
 #include "library/states.hpp"
 #include "load/asked_graph.hpp"
@@ -22,7 +25,6 @@ namespace {
 host::MeasureRules rules_of(unsigned parallel) {
   host::MeasureRules rules;
   rules.parallel_sources = parallel;
-  rules.whole_rows = true;
   return rules;
 }
 
@@ -53,20 +55,30 @@ struct Solver::State {
         rest(how),
         name(chosen.about().name),
         threads(rest.threads != 0 ? rest.threads : library->threads),
-        solver(library->plugins, plugin, *settings, stored(), {}, rules_of(rest.parallel), threads, {}, library->log()),
         judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
-    solver.stop_by(rest.stop);
     if (rest.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "preparing");
+    const host::MeasureRules rules = rules_of(rest.parallel);
+    if (rest.isolated) {
+      isolated.emplace(Access::state(graph).loaded, *library, plugin, *settings, rules, threads, judge);
+      require_ok(isolated->prepare(rest.stop), name, "preparing");
+      return;
+    }
+    solver.emplace(library->plugins, plugin, *settings, stored(), host::Scope(), rules, threads, host::Watched(),
+                   library->log());
+    solver->stop_by(rest.stop);
     double seconds = 0;
-    require_ok(solver.prepare(host::CallWatch::unlimited, seconds), name, "preparing");
+    require_ok(solver->prepare(host::CallWatch::unlimited, seconds), name, "preparing");
   }
 
   const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
   void check(std::span<const Vertex> sources, const SolveOptions& options) const;
   ResultState solve(std::span<const Vertex> sources, const SolveOptions& options);
-  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
+  void add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope, bool stays,
                 ResultState& result);
-  Output copied(const Output& answer, std::byte* to);
+  Output copied(const Output& answer, std::byte* to, std::span<const Vertex> targets,
+                const host::DeviceMemory::Block& block);
+  static void spread(const Output& alone, std::span<const Vertex> targets, Output& whole);
+  host::DeviceMemory::Block device_block(std::size_t bytes);
   ResultState nearest(std::span<const Vertex> sources, const SolveOptions& options);
 
   SharedGraph graph;
@@ -76,8 +88,10 @@ struct Solver::State {
   SolverOptions rest;
   std::string name;
   unsigned threads;
-  host::Solver solver;
   host::Judge judge;
+  std::optional<host::Solver> solver{};          // in this process
+  std::optional<IsolatedPlugin> isolated{};      // or in another one
+  std::shared_ptr<host::DeviceMemory> device{};  // made when it is first asked for
   std::vector<std::uint64_t> exact_to;  // of the last answer: up to which distance each row is exact, in its own type
 };
 
@@ -110,46 +124,68 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   check(sources, options);
   const GraphInfo& info = graph.info();
   const host::Scope scope{options.limit, options.targets, options.count};
-  solver.ask(scope);
-  solver.stop_by(options.stop);
+  if (solver) {
+    // Whoever proves a row needs all of it.
+    solver->ask(scope, !options.certify && !options.predecessors && std::isinf(options.limit));
+    solver->stop_by(options.stop);
+  }
   judge.ask(scope, options.predecessors);
   ResultState result{.graph = graph, .sources = {sources.begin(), sources.end()}};
   result.vertices = info.vertices;
   result.stride = info.vertices;
   const std::size_t entries = sources.size() * result.stride;
-  result.distances = host::make_big_array<std::byte>(entries * weight_size(info.weights));
+  const std::size_t bytes = entries * weight_size(info.weights);
+  // A part of the question is answered on the host: only there is the rest of a row cut off.
+  const bool stays = solver && options.on_device && plugin.has(capability::device_output) && scope.whole();
+  if (options.on_device) result.on_device = device_block(bytes);
+  if (!stays || options.certify || options.predecessors) result.distances = host::make_big_array<std::byte>(bytes);
+  if (stays && result.distances != nullptr)  // what the plugin does not write must not be right because it once was
+    result.on_device.fill(is_floating(info.weights) ? 0xff : 0x80);
   if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
   const std::size_t per_call = host::sources_per_call(info);
   for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
     const auto some = sources.subspan(done, std::min(per_call, sources.size() - done));
-    add_rows(some, options, scope, result);
+    add_rows(some, options, scope, stays, result);
     done += some.size();
     if (options.progress) options.progress(done, sources.size());
   }
+  if (result.cycle)
+    result.on_device = {};
+  else if (options.on_device && !stays)
+    result.on_device.from_host(result.on_device.data(), result.distances.get(), bytes);
   return result;
 }
 
 /// One call of the plugin, judged: its rows go into the result, behind those that are there, or its negative cycle.
+/// `stays`: the plugin leaves them on the device.
 void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions& options, const host::Scope& scope,
-                             ResultState& result) {
+                             bool stays, ResultState& result) {
   const auto end_if_stopped = [&] {
     if (options.stop.stop_requested()) require_ok({host::RunStatus::interrupted, {}}, name, "solving");
   };
   end_if_stopped();
   host::Sample sample;
   const double limit = options.timeout == 0 ? host::CallWatch::unlimited : options.timeout;
-  require_ok(solver.solve(sources, limit, sample), name, "solving");
+  const std::size_t row = result.rows * result.row_bytes();
+  require_ok(isolated ? isolated->solve(sources, limit, options.stop, sample)
+             : stays  ? solver->solve_on_device(sources, limit, sample, result.on_device.data() + row)
+                      : solver->solve(sources, limit, sample),
+             name, "solving");
   end_if_stopped();  // a plugin may have returned what it had until then
-  Output answer = copied(solver.output(), result.distances_of(result.rows));
+  std::byte* const here = result.distances == nullptr ? nullptr : result.distances.get() + row;
+  const Output& given = isolated ? *judge.last_right().output : solver->output();
+  Output answer = copied(given, here, options.targets, result.on_device);
   result.work += sample.work;
   result.seconds += sample.solve;
   const bool cycle = answer.outcome == Outcome::negative_cycle;
-  if (options.certify || options.predecessors || cycle) {  // nobody may walk along a cycle that was not checked
+  if (isolated) {
+    result.certify_seconds += sample.verify;
+  } else if (options.certify || options.predecessors || cycle) {  // nobody may walk along an unchecked cycle
     require_ok(judge.judge(sources, answer, sample), name, "solving");
     result.certify_seconds += sample.verify;
   } else {
     result.certified = false;
-    if (!scope.whole())
+    if (!scope.whole() && !solver->targets_alone())
       for (std::uint32_t i = 0; i < sources.size(); ++i)
         host::cut(stored(), scope.question(sources[i]), answer, i, judge.arena());
   }
@@ -165,20 +201,46 @@ void Solver::State::add_rows(std::span<const Vertex> sources, const SolveOptions
   result.rows += sources.size();
 }
 
-/// What the plugin answered, with its distances copied to `to`: threads that it left behind cannot change them there.
-Output Solver::State::copied(const Output& answer, std::byte* to) {
+/// What the plugin answered, with its distances copied to `to`, unless that is null: threads that it left behind cannot
+/// change them there. Those on a device are part of `block`.
+Output Solver::State::copied(const Output& answer, std::byte* to, std::span<const Vertex> targets,
+                             const host::DeviceMemory::Block& block) {
   constexpr std::uint64_t grain = std::uint64_t{1} << 18;  // bytes
   const std::size_t size = weight_size(answer.kind);
-  const auto* const from = static_cast<const std::byte*>(answer.distances);
-  judge.arena().parallel_for(
-      std::uint64_t{answer.rows} * answer.vertices * size, grain,
-      [&](std::uint64_t begin, std::uint64_t end) { std::copy(from + begin, from + end, to + begin); });
   exact_to.resize(answer.rows);
   std::memcpy(exact_to.data(), answer.exact_to, answer.rows * size);
   Output copy = answer;
+  copy.vertices = graph.info().vertices;
   copy.distances = to;
   copy.exact_to = exact_to.data();
+  if (to == nullptr || answer.outcome != Outcome::solved) return copy;
+  const std::uint64_t bytes = std::uint64_t{answer.rows} * answer.vertices * size;
+  const auto* const from = static_cast<const std::byte*>(answer.distances);
+  if (answer.memory == Output::device_memory)
+    block.to_host(to, from, bytes);
+  else if (solver && solver->targets_alone())
+    spread(answer, targets, copy);
+  else
+    judge.arena().parallel_for(
+        bytes, grain, [&](std::uint64_t begin, std::uint64_t end) { std::copy(from + begin, from + end, to + begin); });
   return copy;
+}
+
+/// From rows of the targets alone to rows of all vertices, of which the others are unreached.
+void Solver::State::spread(const Output& alone, std::span<const Vertex> targets, Output& whole) {
+  with_weight_type(alone.kind, [&]<WeightType W>() {
+    for (std::uint32_t i = 0; i < alone.rows; ++i) {
+      std::ranges::fill(whole.distances_as<W>(i), unreached<W>);
+      for (std::size_t k = 0; k < targets.size(); ++k)
+        whole.distances_as<W>(i)[targets[k]] = alone.distances_as<W>(i)[k];
+    }
+  });
+}
+
+host::DeviceMemory::Block Solver::State::device_block(std::size_t bytes) {
+  constexpr int first = -1;  // the device of all solvers here
+  if (!device) device = host::DeviceMemory::of(first);
+  return device->take(bytes);
 }
 
 ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveOptions& options) {
@@ -192,10 +254,12 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   SolverOptions how = rest;
   how.stop = options.stop;
   State other(wider, library, plugin, settings, how);
+  other.device = device;
   SolveOptions asked = options;
   asked.predecessors = true;  // they tell which source is the nearest
   if (asked.count != 0) ++asked.count;
   ResultState result = other.solve({&root, 1}, asked);
+  device = other.device;
   result.graph = graph;
   result.sources.assign(sources.begin(), sources.end());
   result.vertices = root;
@@ -218,7 +282,10 @@ Solver::~Solver() = default;
 
 const std::string& Solver::plugin() const { return Access::state(*this).name; }
 const SharedGraph& Solver::graph() const { return Access::state(*this).graph; }
-const std::vector<std::string>& Solver::notes() const { return Access::state(*this).solver.notes(); }
+const std::vector<std::string>& Solver::notes() const {
+  const State& it = Access::state(*this);
+  return it.isolated ? it.isolated->notes() : it.solver->notes();
+}
 
 Result Solver::solve(Vertex source, const SolveOptions& options) { return solve({&source, 1}, options); }
 

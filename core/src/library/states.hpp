@@ -14,6 +14,7 @@
 #include "load/loaded_graph.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
+#include "run/device_memory.hpp"
 #include "run/host_context.hpp"
 #include "wayfront/wayfront.hpp"
 
@@ -39,11 +40,12 @@ struct SharedGraph::State {
 struct Result::State {
   SharedGraph graph;
   std::vector<Vertex> sources;
-  Vertex vertices = 0;     // of a row that users see
-  std::size_t rows = 0;    // 0 if there is a cycle
-  std::size_t stride = 0;  // entries of a row: with nearest() one more than vertices
-  host::BigArray<std::byte> distances{};
-  host::BigArray<Vertex> trees{};  // null: not asked for
+  Vertex vertices = 0;                    // of a row that users see
+  std::size_t rows = 0;                   // 0 if there is a cycle
+  std::size_t stride = 0;                 // entries of a row: with nearest() one more than vertices
+  host::BigArray<std::byte> distances{};  // null: on the device alone
+  host::DeviceMemory::Block on_device{};  // the same rows; null: not asked for
+  host::BigArray<Vertex> trees{};         // null: not asked for
   std::vector<Vertex> nearest{};
   std::optional<Path> cycle{};
   bool certified = true;
@@ -51,9 +53,8 @@ struct Result::State {
   double seconds = 0, certify_seconds = 0;
 
   /// Of `row`, in the type of the weights.
-  std::byte* distances_of(std::size_t row) const {
-    return distances.get() + row * stride * weight_size(graph.info().weights);
-  }
+  std::byte* distances_of(std::size_t row) const { return distances.get() + row * row_bytes(); }
+  std::size_t row_bytes() const { return stride * weight_size(graph.info().weights); }
 };
 
 /// These arcs, and the sum of their weights.

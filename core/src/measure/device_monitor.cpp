@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "workers/driver_library.hpp"
+#include "run/driver_library.hpp"
 
 namespace wayfront::host {
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -119,11 +120,14 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const bool derive = predecessors_ && output.predecessors == nullptr;
   std::vector<Certificate> certificates(sources.size());
   std::vector<char> is_known(sources.size());  // not bool: threads write to it
+  std::atomic<bool> is_stopped{false};
   const auto tree_of = [&](std::uint32_t i) { return derive ? trees_.data() + i * vertices : nullptr; };
   try {
     if (derive) trees_.resize(sources.size() * vertices);
     set_float_mode();
     for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
+      if (i != 0 && stop_requested) is_stopped = true;  // checking many rows takes longer than users wait
+      if (is_stopped) return;
       Vertex* const tree = tree_of(i);
       if (const Certificate* const known = known_.find(sources[i], output, i, tree, arena)) {
         certificates[i] = *known;
@@ -132,6 +136,7 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
         certificates[i] = certify(graph_, scope_.question(sources[i]), output, i, tree, arena, ids_);
       }
     });
+    if (is_stopped) return {RunStatus::interrupted, "interrupted"};
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
       if (is_known[i]) continue;
       known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);

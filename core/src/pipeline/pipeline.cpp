@@ -59,8 +59,8 @@ std::string other_kind(const fs::path& file, const PluginRegistry& plugins) {
     const std::string format = is_graph_file(head) ? std::string(binary_loader)
                                                    : choose_loader(plugins, head, file.string()).plugin->about().name;
     return fmt::format(
-        "is a graph (of the format {0}), not a pipeline file; wayfront run PIPELINE.toml --graph {1} runs a pipeline on "
-        "it, wayfront bench {1} PLUGIN... compares plugins on it, wayfront info {1} describes it",
+        "is a graph (of the format {0}), not a pipeline file; wayfront run PIPELINE.toml --graph {1} runs a pipeline "
+        "on it, wayfront bench {1} PLUGIN... compares plugins on it, wayfront info {1} describes it",
         format, file.string());
   } catch (const UserError&) {  // no loader knows it, or several do
     return {};

@@ -39,6 +39,7 @@ constexpr CapabilityWord capability_words[] = {
     {capability::count, "stops after the nearest vertices"},
     {capability::targets_only, "answers targets alone"},
     {capability::reduce, "reduces rows to sums"},
+    {capability::device_output, "leaves distances on the device"},
 };
 
 bool is_loader(const Plugin& plugin) { return plugin.descriptor->kind == PluginKind::loader; }

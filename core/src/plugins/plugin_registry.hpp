@@ -72,8 +72,8 @@ class PluginRegistry {
   };
   std::span<const Problem> problems() const { return problems_; }
 
-  // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(), so
-  // it may have the name of another one.
+  // In place of a name there may be the path of a file, see names_file(): it is read once and not added to plugins(),
+  // so it may have the name of another one.
 
   /// Throws UserError (ExitCode::plugin) with the closest names, or with the problem of the file for this name.
   const Plugin& find(PluginKind kind, std::string_view name) const;

@@ -22,6 +22,11 @@ OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, Content content)
   fresh();
 }
 
+OutputBuffers::OutputBuffers(WeightKind kind, Vertex vertices, std::byte* on_device, std::uint32_t rows)
+    : kind_(kind), vertices_(vertices), content_(Content::distances), on_device_(on_device) {
+  fresh(rows);
+}
+
 void OutputBuffers::allocate(std::uint32_t rows) {
   constexpr std::size_t word = sizeof(std::uint32_t);
   const std::size_t words = weight_size(kind_) / word;
@@ -33,13 +38,13 @@ void OutputBuffers::allocate(std::uint32_t rows) {
   reductions_ = {};
   if (content_ == Content::reductions)
     reductions_ = fenced(rows * reduction_size(kind_) / word);
-  else
+  else if (on_device_ == nullptr)
     distances_ = fenced(entries * words);
   if (content_ == Content::distances_and_predecessors) predecessors_ = fenced(entries);
   exact_to_ = fenced(rows * words);
   rows_ = rows;
   static std::atomic<std::uint64_t> number{0};
-  memory_ = ++number;
+  memory_ = on_device_ != nullptr ? Output::device_memory : ++number;
 }
 
 void OutputBuffers::repair(Fenced& words) const {
@@ -55,8 +60,8 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   output_.kind = kind_;
   output_.vertices = vertices_;
   output_.rows = rows;
-  output_.memory = distances_.empty() ? 0 : memory_;
-  output_.distances = inside(distances_);
+  output_.memory = distances_.empty() && on_device_ == nullptr ? 0 : memory_;
+  output_.distances = on_device_ != nullptr ? static_cast<void*>(on_device_) : inside(distances_);
   output_.predecessors = inside(predecessors_);
   output_.reductions = inside(reductions_);
   output_.exact_to = inside(exact_to_);
@@ -99,8 +104,9 @@ std::string OutputBuffers::damage() const {
   if (text.empty()) text = damage_of(exact_to_, "exact_to", rows_);
   if (!text.empty()) return text;
   if (output_.kind != kind_ || output_.vertices != vertices_ || output_.rows != rows_ ||
-      !is_buffer(output_.distances, distances_) || !is_buffer(output_.predecessors, predecessors_) ||
-      !is_buffer(output_.reductions, reductions_) || !is_buffer(output_.exact_to, exact_to_))
+      !(on_device_ != nullptr ? output_.distances == on_device_ : is_buffer(output_.distances, distances_)) ||
+      !is_buffer(output_.predecessors, predecessors_) || !is_buffer(output_.reductions, reductions_) ||
+      !is_buffer(output_.exact_to, exact_to_))
     return "the output's kind, size or buffers were exchanged; a plugin may change only their content";
   return {};
 }

@@ -1,6 +1,8 @@
 // The host's buffers for one plugin's answers: poisoned before each call, fenced by guard words on both sides.
+// Distances may also be in memory of a device, which somebody else owns.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -19,6 +21,8 @@ class OutputBuffers {
   OutputBuffers(WeightKind kind, Vertex vertices, Content content);
   OutputBuffers(WeightKind kind, Vertex vertices, bool predecessors)
       : OutputBuffers(kind, vertices, predecessors ? Content::distances_and_predecessors : Content::distances) {}
+  /// With distances in memory of a device, which has room for `rows` and is not poisoned: the row count of all calls.
+  OutputBuffers(WeightKind kind, Vertex vertices, std::byte* on_device, std::uint32_t rows);
   OutputBuffers(const OutputBuffers&) = delete;
   OutputBuffers& operator=(const OutputBuffers&) = delete;
 
@@ -58,6 +62,7 @@ class OutputBuffers {
   Vertex vertices_;
   std::uint32_t rows_ = 0;
   Content content_;
+  std::byte* on_device_ = nullptr;  // the distances, in place of distances_
   Fenced distances_;  // guard, one or two words per entry, guard; empty without a buffer, like the next two
   Fenced predecessors_;
   Fenced reductions_;

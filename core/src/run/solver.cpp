@@ -70,7 +70,7 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
       watched_(std::move(watched)),
       buffers_(graph.info().weights, graph.info().vertices,
                rules.predecessors && plugin.has(capability::predecessors)) {
-  ask(std::move(scope));
+  ask(std::move(scope), !rules.whole_rows);
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });
@@ -85,7 +85,8 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
   }
 }
 
-void Solver::ask(Scope scope) {
+void Solver::ask(Scope scope, bool targets_alone) {
+  rules_.whole_rows = !targets_alone;
   scope_ = std::move(scope);
   const bool alone = answers_targets_alone(plugin_, graph_.info(), scope_, rules_);
   taken_ = taken_parts(plugin_, graph_.info(), alone);
@@ -174,7 +175,7 @@ Ending Solver::prepare(Seat& seat, double limit) {
 Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
   Problem it;
   it.source = sources.front();
-  it.want_predecessors = buffers_.output().predecessors != nullptr;
+  it.want_predecessors = used_->output().predecessors != nullptr;
   if ((taken_ & capability::batch) != 0) it.sources = sources;
   if (rows == Rows::whole) return it;
   if (targets_) it.targets = scope_.targets;
@@ -234,18 +235,32 @@ Status Solver::solve_apart(std::span<const Vertex> sources, Rows asked, Output& 
 }
 
 Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {
+  OutputBuffers* buffers = &buffers_;
+  if (rows == Rows::asked && targets_) buffers = &*targets_;
+  if (rows == Rows::asked && reductions_) buffers = &*reductions_;
+  return solve_into(*buffers, sources, limit, sample, rows);
+}
+
+Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances) {
+  const GraphInfo& info = graph_.info();
+  used_ = &buffers_;
+  on_device_.emplace(info.weights, info.vertices, distances, static_cast<std::uint32_t>(sources.size()));
+  return solve_into(*on_device_, sources, limit, sample, Rows::whole);
+}
+
+Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample,
+                          Rows rows) {
   const auto begin_of_all = Clock::now();
   const bool takes_limit = rows == Rows::asked && (taken_ & capability::limit) != 0;
-  used_ = &buffers_;
-  if (rows == Rows::asked && targets_) used_ = &*targets_;
-  if (rows == Rows::asked && reductions_) used_ = &*reductions_;
+  used_ = &buffers;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
                                 takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
   if (before_clock_) before_clock_();
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
   set_float_mode();
-  const bool apart = sources.size() > 1 && (taken_ & capability::batch) == 0;
+  const bool together = (taken_ & capability::batch) != 0 && output.memory != Output::device_memory;
+  const bool apart = sources.size() > 1 && !together;
   HostContext& context = seats_.front()->context;
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();

@@ -2,6 +2,7 @@
 // (judge.hpp), so this part runs in the plugin's process, which may be a worker.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -59,8 +60,13 @@ class Solver {
   /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
   /// of the judge.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
-  /// What later solves ask, in place of the question so far.
-  void ask(Scope scope);
+  /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
+  Ending solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances);
+  /// What later solves ask, in place of the question so far. `targets_alone`: answers_targets_alone() decides, otherwise
+  /// rows have all vertices.
+  void ask(Scope scope, bool targets_alone);
+  /// Whether that is so for the present question.
+  bool targets_alone() const { return targets_.has_value(); }
   /// Later calls end early, interrupted, once `stop` is requested.
   void stop_by(const std::stop_token& stop);
   /// Called just before the clock of each solve starts.
@@ -87,6 +93,7 @@ class Solver {
   };
 
   Ending prepare(Seat& seat, double limit);
+  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample, Rows rows);
   Problem problem(std::span<const Vertex> sources, Rows rows) const;
   Status call(Seat& seat, const Problem& problem, Output& output);
   Status solve_apart(std::span<const Vertex> sources, Rows asked, Output& output);
@@ -104,6 +111,7 @@ class Solver {
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
   std::optional<OutputBuffers> reductions_;   // in place of rows, where the plugin reduces them
+  std::optional<OutputBuffers> on_device_{};  // of the last solve there
   OutputBuffers* used_ = &buffers_;           // by the last solve
   std::function<void()> before_clock_;
   std::vector<std::string> notes_;

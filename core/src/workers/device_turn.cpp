@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "workers/driver_library.hpp"
+#include "run/driver_library.hpp"
 
 namespace wayfront::host {
 namespace {

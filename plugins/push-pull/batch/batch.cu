@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "group_check.cuh"
 #include "group_kernel.cuh"
 #include "group_rows.cuh"
 #include "wayfront/cpu/source_batch.hpp"
@@ -43,9 +44,11 @@ class Batch final : public BatchSolver {
                  stream),
         lanes_(max_lanes, "push-pull: lanes", stream),
         sums_(max_lanes, "push-pull: sums", stream),
+        faults_(max_lanes, "push-pull: faults", stream),
         host_report_(1, "push-pull: report of a batch"),
         host_lanes_(max_lanes, "push-pull: lanes"),
         host_sums_(max_lanes, "push-pull: sums"),
+        host_faults_(max_lanes, "push-pull: faults"),
         stop_(1, "push-pull: stop of a batch") {
     WAYFRONT_CUDA(cudaFuncSetAttribute(search_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        static_cast<int>(sizeof(Search::Memory))));
@@ -310,6 +313,7 @@ class Batch final : public BatchSolver {
       WAYFRONT_CUDA(cudaGetLastError());
       WAYFRONT_CUDA(
           cudaMemcpyAsync(host_sums_.data(), sums_.data(), size * sizeof(LaneSums), cudaMemcpyDeviceToHost, stream_));
+      if (checks(call.problem)) check(task);
     } else {
       place_ = next_place();
       write_rows<Cells>
@@ -324,6 +328,20 @@ class Batch final : public BatchSolver {
     call.output.work.settled += host_report_[0].settled;
     call.output.work.relaxed += host_report_[0].touched >> task.row_shift;
     if (task.trace != nullptr) trace(call, host_report_[0].rounds);
+  }
+
+  /// Tight arcs prove distances only where none has the weight 0.
+  bool checks(const Problem& problem) const { return problem.check && setting_.lightest > 0; }
+  /// After the lanes were added up, for the cells get marks.
+  template <class Cells>
+  void check(const GroupTask<Cells>& task) {
+    faults_.fill_bytes(0, stream_);
+    check_sources<Cells><<<task.sources, block_threads, 0, stream_>>>(task, faults_.data());
+    WAYFRONT_CUDA(cudaGetLastError());
+    check_lanes<Cells><<<multiprocessors_ * 4, block_threads, 0, stream_>>>(task, faults_.data());
+    WAYFRONT_CUDA(cudaGetLastError());
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(host_faults_.data(), faults_.data(), faults_.bytes(), cudaMemcpyDeviceToHost, stream_));
   }
 
   /// Where the next rows of a group go, when the copies that still read there are done.
@@ -346,6 +364,7 @@ class Batch final : public BatchSolver {
               .sum = {sums.sum, 0},
               .harmonic = sums.harmonic,
               .max = static_cast<std::int32_t>(sums.max)};
+        if (checks(call.problem)) to.faults = host_faults_[i];
       }
       return true;
     }
@@ -387,9 +406,11 @@ class Batch final : public BatchSolver {
   cuda::DeviceBuffer<std::uint32_t> waiting_, candidates_;
   cuda::DeviceBuffer<Lane> lanes_;
   cuda::DeviceBuffer<LaneSums> sums_;
+  cuda::DeviceBuffer<unsigned long long> faults_;
   cuda::HostBuffer<GroupReport> host_report_;
   cuda::HostBuffer<Lane> host_lanes_;
   cuda::HostBuffer<LaneSums> host_sums_;
+  cuda::HostBuffer<unsigned long long> host_faults_;
   cuda::HostBuffer<std::uint32_t> stop_;
   cuda::DeviceBuffer<uint4> cells_;
   cuda::DeviceBuffer<std::int32_t> rows_;  // of a group, or of two in turn

@@ -115,6 +115,7 @@ class GroupPusher {
       if (threadIdx.x == 0) memory_.queued = 0;
       __syncthreads();
     }
+    __syncthreads();  // a block without vertices of its own has shares of giants
     const std::uint32_t pieces = min(memory_.pieces, task_.room);
     for (std::uint32_t k = mine_.team; k < pieces; k += mine_.teams) push_piece(memory_.piece[k]);
     __syncthreads();

@@ -198,10 +198,10 @@ TEST_CASE("[problem]") {
   CHECK(sources("[4, -1]") == "p.toml:6:15: error: [problem]: 'sources', item 2, must be an integer >= 0, but is -1");
   CHECK(sources("[4, 5, 4]") == "p.toml:6:18: error: [problem]: the source 4 is listed twice");
   CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
-  CHECK(sources("'max_degre'").ends_with("must be \"max_degree\", but is \"max_degre\"; did you mean \"max_degree\"?"));
+  CHECK(sources("'max_degre'").ends_with("must be \"max_degree\" or \"all\", but is \"max_degre\"; did you mean \"max_degree\"?"));
   CHECK(sources("1").ends_with(
       "must be a table of random, seed, reaches, file or a list of integers >= 0 or a list of texts "
-      "or \"max_degree\", but is 1"));
+      "or \"max_degree\" or \"all\", but is 1"));
 }
 
 TEST_CASE("[measure]") {

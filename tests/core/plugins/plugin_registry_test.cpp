@@ -130,6 +130,26 @@ TEST_CASE("two files with one name are a problem of both, the same file twice is
   CHECK(contains(message, "b.so: has the same name"));
 }
 
+TEST_CASE("a file that was added by itself wins over those of directories, and a path finds any file") {
+  const Scratch scratch;
+  fs::copy_file(broken / "sound.so", scratch.path() / "a.so");
+  PluginRegistry registry;
+  registry.add_file(broken / "sound.so");
+  registry.add_directory(scratch.path());
+  REQUIRE(registry.plugins().size() == 1);
+  CHECK(registry.problems().empty());
+  CHECK(registry.find(PluginKind::algorithm, "sound").file == broken / "sound.so");
+
+  const std::string other = (scratch.path() / "a.so").string();
+  const Plugin& found = registry.find(PluginKind::algorithm, other);
+  CHECK(found.file == other);
+  CHECK(registry.look_up(PluginKind::algorithm, other) == &found);
+  CHECK(registry.plugins().size() == 1);
+  CHECK(contains(error_of([&] { registry.find(PluginKind::loader, other); }), "a plugin of kind loader is needed"));
+  CHECK(contains(error_of([&] { registry.find(PluginKind::algorithm, "none.so"); }), "none.so: no such plugin file"));
+  CHECK(registry.code_of_missing("none.so") == ExitCode::plugin);
+}
+
 TEST_CASE("instances are made from resolved values, and a refusal carries the plugin's reason") {
   const Plugin plugin = load_plugin(broken / "sound.so");
   OptionValue width = plugin.options()[0].default_value;

@@ -59,6 +59,28 @@ TEST_CASE("CSV has as many fields in every row as in its header") {
   CHECK(fields(csv.substr(csv.find("skipped"))) == fields(csv.substr(0, end)));
 }
 
+TEST_CASE("reports say how many rows were certified where a plugin reduced them itself") {
+  Results it = made_results();
+  it.pipeline["measure"]["seed"]["value"] = 7;
+  for (RunResult& run : it.runs)
+    for (Sample& sample : run.samples) sample.sources = 100;
+  for (Sample& sample : it.runs[1].samples) sample.certified = 16;
+  CHECK(
+      one(table_report, it).find("\"quoted\": it reduced rows itself: 32 of 200 rows certified, drawn with seed 7\n") !=
+      std::string::npos);
+  CHECK(one(table_report, it).find("slow: it reduced") == std::string::npos);
+  CHECK(one(table_report, it).find("32 proofs") != std::string::npos);
+  it.runs[1].samples.push_back(it.runs[1].samples[0]);
+  it.runs[1].samples.back().repeat = 2;  // the same rows again
+  for (Sample& sample : it.runs[1].samples) sample.checked = sample.unchecked = 50;
+  CHECK(one(markdown_report, it)
+            .find("32 of 200 rows certified, drawn with seed 7; it checked 100 of them itself, and "
+                  "could not check 100") != std::string::npos);
+  CHECK(one(csv_report, it).find(",16,50,50\n") != std::string::npos);
+  for (Sample& sample : it.runs[1].samples) sample.certified = 100;
+  CHECK(one(table_report, it).find("200 of 200 rows certified; it checked") != std::string::npos);
+}
+
 TEST_CASE("the table names what was skipped and why") {
   const std::string table = one(table_report, made_results());
   CHECK(table.find("2/2 right") != std::string::npos);
@@ -270,14 +292,14 @@ TEST_CASE("every report says after how many sources preparing has paid") {
     CHECK(one(report, it).find("50 sources") != std::string::npos);
     CHECK(one(report, it).find("together than with 'slow'") != std::string::npos);
   }
-  CHECK(one(csv_report, it).find(",50,slow\n") != std::string::npos);
+  CHECK(one(csv_report, it).find(",50,slow,1,0,0\n") != std::string::npos);
   const auto paid = nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"];
   CHECK(paid == nlohmann::json{{"sources", 50}, {"against", "slow"}});
   CHECK(one(html_report, it).find("\"break_even\":{\"against\":\"slow\",\"sources\":50}") != std::string::npos);
 
   for (Sample& sample : it.runs[1].samples) sample.solve = 0.02;
   CHECK(one(table_report, it).find(" never ") != std::string::npos);
-  CHECK(one(csv_report, it).find(",never,slow\n") != std::string::npos);
+  CHECK(one(csv_report, it).find(",never,slow,1,0,0\n") != std::string::npos);
   CHECK(nlohmann::json::parse(one(json_report, it))["runs"][1]["summary"]["break_even"]["sources"].is_null());
 
   it.runs[1].prepare = 0;

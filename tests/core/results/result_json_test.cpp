@@ -70,6 +70,23 @@ TEST_CASE("results come back as they were, through text") {
   CHECK(read.runs[0].usage.waiting == made.runs[0].usage.waiting);
 }
 
+TEST_CASE("samples keep how many rows were certified where a plugin gave reductions") {
+  Results made = made_results();
+  Sample& sample = made.runs[0].samples[0];
+  sample.sources = 50;
+  sample.certified = 32;
+  sample.checked = 40;
+  sample.unchecked = 10;
+  const Sample read = results_from_json(to_json(made), "r.json").runs[0].samples[0];
+  CHECK(read.certified == 32U);
+  CHECK(read.checked == 40);
+  CHECK(read.unchecked == 10);
+  CHECK_FALSE(results_from_json(to_json(made), "r.json").runs[0].samples[1].certified);
+  sample.certified = 51;
+  CHECK_THROWS_WITH_AS(results_from_json(to_json(made), "r.json"), doctest::Contains("must not be more than 'sources'"),
+                       UserError);
+}
+
 TEST_CASE("results of before the machine was watched are read as they are; what was not told stays unknown") {
   Results made = made_results();
   json old = to_json(made);

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "workers/driver_library.hpp"
+#include "run/driver_library.hpp"
 
 using namespace wayfront::host;
 

@@ -1,5 +1,6 @@
 // Copies between ordinary host memory and the device through page-locked staging: the host's threads fill one slot
-// while the other one is on the bus. Several times as fast as a copy from pageable memory.
+// while the other one is on the bus. Several times as fast as a copy from pageable memory. Outputs may also be memory
+// of the device (Output::device_memory): then nothing crosses the bus.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -23,10 +24,14 @@ class Transfer {
   /// Returns when `host` has been read; the copy ends in the order of `stream`. Throws Cancelled between pieces.
   void to_device(void* device, const void* host, std::uint64_t bytes, RunContext& context, cudaStream_t stream);
   /// Whether kernels can write to `host` as it is: memory of an Output whose number is `memory`, from the second time on
-  /// that it is seen, if the system lets it be page-locked. It stays so as long as this object.
-  bool reaches(void* host, std::uint64_t bytes, std::uint64_t memory) { return lock_->holds(host, bytes, memory); }
+  /// that it is seen, if the system lets it be page-locked. It stays so as long as this object. Always, if it is memory
+  /// of the device.
+  bool reaches(void* host, std::uint64_t bytes, std::uint64_t memory) {
+    return memory == Output::device_memory || lock_->holds(host, bytes, memory);
+  }
   /// Waits until all of `host` is written, the earlier work of `stream` included. If `host` is memory of an Output,
-  /// `memory` is its number: from the second copy on it is page-locked, and the device writes to it directly.
+  /// `memory` is its number: from the second copy on it is page-locked, and the device writes to it directly. With
+  /// Output::device_memory it is a copy on the device.
   void to_host(void* host, const void* device, std::uint64_t bytes, RunContext& context, cudaStream_t stream,
                std::uint64_t memory = 0);
 

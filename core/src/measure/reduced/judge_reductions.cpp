@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "base/digest.hpp"
 #include "base/float_mode.hpp"
+#include "base/process.hpp"
 #include "certify/output_row.hpp"
 #include "certify/verify.hpp"
 #include "measure/judge.hpp"
@@ -78,12 +80,16 @@ Ending Judge::judge_reductions(std::span<const Vertex> sources, const Output& re
       if (const Ending ending = solve_whole(some, whole); ending.status != RunStatus::ok) return ending;
       std::vector<Certificate> certificates(some.size());
       std::vector<std::string> faults(some.size());
+      std::atomic<bool> is_stopped{false};
       for_rows(some.size(), [&](std::uint32_t i, Arena& arena) {
+        if (i != 0 && stop_requested) is_stopped = true;
+        if (is_stopped) return;
         const Question all{.source = some[i]};
         certificates[i] = certify(graph_, all, *whole, i, nullptr, arena, ids_);
         if (certificates[i].finding == Finding::right && whole->outcome == Outcome::solved)
           faults[i] = reduction_fault(scope_.question(some[i]), scope_.reduce->within, reductions, rows[i], *whole, i);
       });
+      if (is_stopped) return {RunStatus::interrupted, "interrupted"};
       for (Certificate& certificate : certificates)
         if (certificate.finding != Finding::right)
           certificate.reason = "of all distances, with which reductions are compared: " + certificate.reason;

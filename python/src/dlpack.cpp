@@ -1,0 +1,99 @@
+#include "dlpack.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace wayfront::python {
+namespace {
+
+// The structures of DLPack's binary interface.
+
+constexpr std::int32_t cuda_device = 2;
+constexpr std::uint8_t signed_integer = 0, floating_point = 2;
+
+struct Device {
+  std::int32_t type, number;
+};
+
+struct ElementType {
+  std::uint8_t code, bits;
+  std::uint16_t lanes;
+};
+
+struct Tensor {
+  void* data;
+  Device device;
+  std::int32_t dimensions;
+  ElementType type;
+  std::int64_t* shape;
+  std::int64_t* strides;  // in elements
+  std::uint64_t offset;   // in bytes
+};
+
+/// Until version 1.0.
+struct Managed {
+  Tensor tensor;
+  void* context;
+  void (*drop)(Managed*);
+};
+
+/// From version 1.0 on.
+struct ManagedWithVersion {
+  std::uint32_t major, minor;
+  void* context;
+  void (*drop)(ManagedWithVersion*);
+  std::uint64_t flags;  // 0: it may be written, and is no copy
+  Tensor tensor;
+};
+
+/// A tensor with all that it refers to.
+template <class M>
+struct Holder {
+  static constexpr bool is_versioned = std::is_same_v<M, ManagedWithVersion>;
+  static constexpr const char* name = is_versioned ? "dltensor_versioned" : "dltensor";
+
+  explicit Holder(DeviceArray&& of) : array(std::move(of)), strides(array.shape.size(), 1) {
+    for (std::size_t i = strides.size(); i-- > 1;) strides[i - 1] = strides[i] * array.shape[i];
+    const auto code = is_floating(array.kind) ? floating_point : signed_integer;
+    managed.tensor = {.data = array.data,
+                      .device = {cuda_device, array.device},
+                      .dimensions = static_cast<std::int32_t>(array.shape.size()),
+                      .type = {code, static_cast<std::uint8_t>(8 * weight_size(array.kind)), 1},
+                      .shape = array.shape.data(),
+                      .strides = strides.data(),
+                      .offset = 0};
+    managed.context = this;
+    managed.drop = [](M* dropped) { delete static_cast<Holder*>(dropped->context); };
+    if constexpr (is_versioned) managed.major = 1;
+  }
+
+  DeviceArray array;
+  std::vector<std::int64_t> strides;
+  M managed{};
+};
+
+/// A consumer that has taken the tensor over has renamed the capsule.
+template <class M>
+void drop_unused(PyObject* capsule) {
+  if (PyCapsule_IsValid(capsule, Holder<M>::name) == 0) return;
+  auto* const managed = static_cast<M*>(PyCapsule_GetPointer(capsule, Holder<M>::name));
+  managed->drop(managed);
+}
+
+template <class M>
+py::capsule capsule_of(DeviceArray&& array) {
+  auto holder = std::make_unique<Holder<M>>(std::move(array));
+  PyObject* const made = PyCapsule_New(&holder->managed, Holder<M>::name, &drop_unused<M>);
+  if (made == nullptr) throw py::error_already_set();
+  static_cast<void>(holder.release());  // belongs to the capsule now
+  return py::reinterpret_steal<py::capsule>(made);
+}
+
+}  // namespace
+
+py::capsule dlpack_capsule(DeviceArray array, bool versioned) {
+  return versioned ? capsule_of<ManagedWithVersion>(std::move(array)) : capsule_of<Managed>(std::move(array));
+}
+
+}  // namespace wayfront::python

@@ -1,0 +1,108 @@
+// Plugins in a process of their own: what they do there ends a call, not the program.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arrays.hpp"
+
+namespace wayfront {
+namespace {
+
+Library library() { return Library({.plugins = {WAYFRONT_NAP_PLUGIN}, .threads = 2}); }
+
+/// What the error says that `call` must end with.
+template <class E, class F>
+std::string said(F&& call) {
+  try {
+    call();
+  } catch (const E& error) {
+    return error.what();
+  }
+  FAIL("nothing was thrown");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("an isolated plugin gives the same answers, all certified") {
+  const auto arrays = random_arrays<std::int32_t>(300, 3);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const std::vector<Vertex> sources = {4, 250, 17}, targets = {7, 250, 3};
+  for (const char* plugin : {"dijkstra", "delta-stepping", "bellman-ford-tarjan"}) {
+    CAPTURE(plugin);
+    Solver here = library().solver(graph, plugin), there = library().solver(graph, plugin, {}, {.isolated = true});
+    for (const SolveOptions& options : {SolveOptions{}, SolveOptions{.limit = 60}, SolveOptions{.count = 20},
+                                        SolveOptions{.targets = targets}, SolveOptions{.predecessors = true}}) {
+      const Result expected = here.solve(sources, options), result = there.solve(sources, options);
+      CHECK(result.certified());
+      for (std::size_t row = 0; row < 3; ++row) {
+        CHECK(std::ranges::equal(result.distances<std::int32_t>(row), expected.distances<std::int32_t>(row)));
+        CHECK(result.predecessors(row).size() == expected.predecessors(row).size());
+      }
+    }
+    CHECK(there.solve(4, {.certify = false}).certified());
+    const Result expected = here.nearest(sources), nearest = there.nearest(sources);
+    CHECK(std::ranges::equal(nearest.nearest(), expected.nearest()));
+    CHECK(here.solve(4).work().relaxed == there.solve(4).work().relaxed);
+  }
+}
+
+TEST_CASE("a negative cycle that an isolated plugin finds has its arcs") {
+  Arrays<std::int64_t> arrays;
+  arrays.offsets = {0, 1, 2};
+  arrays.targets = {1, 0};
+  arrays.weights = {3, -5};
+  const Result result = library().solver(library().adopt(arrays.view()), "", {}, {.isolated = true}).solve(0);
+  CHECK(result.negative_cycle().length == -2);
+  CHECK(result.negative_cycle().arcs.size() == 2);
+}
+
+TEST_CASE("a plugin that crashes is an error, and the solver starts it again") {
+  const auto arrays = random_arrays<std::int32_t>(100, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  for (const std::string how : {"crash", "abort", "exit", "kill", "garble", "close", "scribble"}) {
+    CAPTURE(how);
+    Solver solver = library().solver(graph, "wreck", {{"how", how}, {"spare", 7}}, {.isolated = true});
+    for (int i = 0; i < 2; ++i) {
+      const std::string text = said<SolveError>([&] { (void)solver.solve(3); });
+      CHECK(text.find("wreck") != text.npos);
+      if (how == "crash") CHECK(text.find("segmentation fault") != text.npos);
+      const Result spared = solver.solve(7);
+      CHECK(std::ranges::equal(spared.distances<std::int32_t>(), reference_distances(arrays, 7)));
+    }
+  }
+}
+
+TEST_CASE("one that crashes while it prepares, or when it goes, does no harm") {
+  const auto arrays = random_arrays<std::int32_t>(100, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  const std::string text = said<SolveError>([&] {
+    (void)library().solver(graph, "wreck", {{"how", "crash"}, {"when", "prepare"}}, {.isolated = true});
+  });
+  CHECK(text.find("preparing") != text.npos);
+  CHECK(library()
+            .solver(graph, "wreck", {{"how", "crash"}, {"when", "destroy"}}, {.isolated = true})
+            .solve(0)
+            .certified());
+}
+
+TEST_CASE("one that never returns is ended by a timeout, and by a stop") {
+  const auto arrays = random_arrays<std::int32_t>(100, 4);
+  const SharedGraph graph = library().adopt(arrays.view());
+  Solver solver = library().solver(graph, "wreck", {{"how", "hang"}, {"spare", 7}}, {.isolated = true});
+  CHECK_THROWS_AS((void)solver.solve(3, {.timeout = 0.2}), TimeoutError);
+  CHECK(solver.solve(7).certified());
+  std::stop_source stop;
+  std::jthread other([&stop] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    stop.request_stop();
+  });
+  CHECK_THROWS_AS((void)solver.solve(3, {.stop = stop.get_token()}), CancelledError);
+  CHECK(solver.solve(7).certified());
+}
+
+}  // namespace wayfront
