@@ -11,7 +11,7 @@ foreach(file IN LISTS files)
   if(EXISTS "${file}" OR IS_SYMLINK "${file}")
     message(FATAL_ERROR "${file} cannot be removed; run this as the user who installed it")
   endif()
-  while(file MATCHES "/[wW]ayfront/")  # its folder, and those around it as far as they are this project's
+  while(file MATCHES "/[wW]ayfront[^/]*/")  # its folder, and those around it as far as they are this project's
     cmake_path(GET file PARENT_PATH file)
     list(APPEND folders "${file}")
   endwhile()
@@ -20,7 +20,7 @@ list(REMOVE_DUPLICATES folders)
 list(SORT folders ORDER DESCENDING)  # inner ones first
 foreach(folder IN LISTS folders)
   file(GLOB left "${folder}/*" "${folder}/.*")
-  if(NOT left AND folder MATCHES "/[wW]ayfront(/|$)")
+  if(NOT left AND folder MATCHES "/[wW]ayfront[^/]*(/|$)")
     file(REMOVE_RECURSE "${folder}")
   endif()
 endforeach()

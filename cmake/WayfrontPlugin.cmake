@@ -20,7 +20,7 @@ function(wayfront_add_plugin name)
     endif()
     add_dependencies(wayfront_plugins ${name})
     install(TARGETS ${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wayfront/plugins)
-  elseif(NOT DEFINED WAYFRONT_PLUGIN_OUTPUT_DIRECTORY)
+  elseif(NOT TARGET wayfront_sdk)  # outside this tree
     install(TARGETS ${name} LIBRARY DESTINATION lib/wayfront/plugins)
   endif()
 endfunction()
