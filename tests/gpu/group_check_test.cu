@@ -59,7 +59,8 @@ class Checked {
     task_.lanes = lanes_.data();
     cells_ = {cells.size() * sizeof(Cell) / sizeof(uint4), "cells", stream_};
     task_.cells = cells_.data();
-    WAYFRONT_CUDA(cudaMemcpy(lanes_.data(), all_.data(), all_.size() * sizeof(Lane), cudaMemcpyHostToDevice));
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(lanes_.data(), all_.data(), all_.size() * sizeof(Lane), cudaMemcpyHostToDevice, stream_));
   }
 
   using Cell = typename Cells::Cell;
@@ -68,7 +69,9 @@ class Checked {
   Cell& cell(Vertex v, unsigned lane) { return cells[std::uint64_t{numbers_[v]} * lanes + lane]; }
   std::vector<unsigned long long> faults() {
     stream_.wait();
-    WAYFRONT_CUDA(cudaMemcpy(cells_.data(), cells.data(), cells.size() * sizeof(Cell), cudaMemcpyHostToDevice));
+    // On the kernels' own stream: a copy elsewhere may still be on its way when they start.
+    WAYFRONT_CUDA(
+        cudaMemcpyAsync(cells_.data(), cells.data(), cells.size() * sizeof(Cell), cudaMemcpyHostToDevice, stream_));
     faults_.fill_bytes(0, stream_);
     check_sources<Cells><<<lanes, block_threads, 0, stream_>>>(task_, faults_.data());
     check_lanes<Cells><<<20, block_threads, 0, stream_>>>(task_, faults_.data());

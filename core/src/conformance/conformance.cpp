@@ -226,7 +226,7 @@ class CasesApart {
   /// False if there is an obstacle.
   bool opened(conformance::CaseProcess& process) {
     const std::optional<json> said = process.next(options_.limit);
-    throw_if_stopped("before the first case");
+    throw_if_stopped(cases_[result_.cases.size()].name);
     if (!said)
       throw UserError(ExitCode::plugin, fmt::format("{}: {} when it was opened", plugin_.file.string(), process.why()));
     if (said->contains("error"))
@@ -242,7 +242,7 @@ class CasesApart {
   bool answer(conformance::CaseProcess& process, CaseReport& report) {
     const auto start = Clock::now();
     const std::optional<json> said = process.next(options_.limit);
-    throw_if_stopped(fmt::format("in case '{}'", report.name));
+    throw_if_stopped(report.name);
     if (!said) {
       report.seconds = elapsed_since(start);
       fail(report, process);
@@ -259,9 +259,9 @@ class CasesApart {
     report.reason = process.why();
   }
 
-  void throw_if_stopped(const std::string& when) const {
+  void throw_if_stopped(const std::string& name) const {
     if (stop_requested)
-      throw UserError(ExitCode::interrupted, fmt::format("{}: interrupted {}", plugin_.file.string(), when));
+      throw UserError(ExitCode::interrupted, fmt::format("{}: interrupted in case '{}'", plugin_.file.string(), name));
   }
 
   const Plugin& plugin_;

@@ -49,6 +49,7 @@ void describe(Record& record, std::uint32_t crc, const std::string& name) {
 }  // namespace
 
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
+  if (bytes.empty()) return crc;  // zlib would begin anew for a null pointer
   return static_cast<std::uint32_t>(::crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 

@@ -96,7 +96,7 @@ struct RowReduction {
   static constexpr std::size_t lanes = 8, block = std::size_t{1} << 20;
   using Row [[gnu::vector_size(lanes * sizeof(W)), gnu::aligned(alignof(W)), gnu::may_alias]] = W;
   using Mask = decltype(Row{} <= Row{});
-  using Ints = Mask;
+  using Ints [[gnu::vector_size(lanes * sizeof(W))]] = std::conditional_t<sizeof(W) == 4, std::int32_t, std::int64_t>;
   using Wide [[gnu::vector_size(lanes * sizeof(std::int64_t))]] = std::int64_t;
   using Reals [[gnu::vector_size(lanes * sizeof(double))]] = double;
 };
