@@ -68,9 +68,9 @@ std::string quoted_for_json(std::string_view name) {
 }
 
 /// The vertices of the rows: all of them in the order of their ids, or a list.
-class Order {
+class RowOrder {
  public:
-  Order(const VertexIds& ids, Vertex vertices, std::span<const Vertex> only)
+  RowOrder(const VertexIds& ids, Vertex vertices, std::span<const Vertex> only)
       : vertices_(vertices), listed_(!only.empty()), order_(listed_ ? only : ids.order()) {}
 
   Vertex vertices() const { return vertices_; }  // of the graph
@@ -93,7 +93,7 @@ class Order {
 /// Writes ids and values in one format.
 class Rows {
  public:
-  Rows(Sink& sink, SolutionFormat format, const VertexIds& ids, const Order& order, std::string_view value_name)
+  Rows(Sink& sink, SolutionFormat format, const VertexIds& ids, const RowOrder& order, std::string_view value_name)
       : sink_(sink),
         format_(format),
         ids_(ids),
@@ -178,7 +178,7 @@ class Rows {
   Sink& sink_;
   SolutionFormat format_;
   const VertexIds& ids_;
-  const Order& order_;
+  const RowOrder& order_;
   bool named_;
   bool counted_ = false;
   std::string_view value_name_;
@@ -188,7 +188,7 @@ class Rows {
 template <WeightType W>
 void write(Sink& sink, SolutionFormat format, std::span<const W> distances, const VertexIds& ids,
            std::span<const Vertex> only) {
-  const Order order(ids, static_cast<Vertex>(distances.size()), only);
+  const RowOrder order(ids, static_cast<Vertex>(distances.size()), only);
   Rows rows(sink, format, ids, order, "distance");
   rows.header(numpy::type_name(weight_kind<W>));
   order.for_each([&](Vertex v) {
@@ -205,8 +205,8 @@ void write(Sink& sink, SolutionFormat format, std::span<const W> distances, cons
 
 /// `value_of` gives the vertex for a vertex, or no_vertex.
 template <class F>
-void write_vertices(const std::filesystem::path& file, SolutionFormat format, std::string_view name, const Order& order,
-                    const VertexIds& ids, F&& value_of) {
+void write_vertices(const std::filesystem::path& file, SolutionFormat format, std::string_view name,
+                    const RowOrder& order, const VertexIds& ids, F&& value_of) {
   Sink sink(file);
   Rows rows(sink, format, ids, order, name);
   rows.header(rows.named() ? "" : "<i8");
@@ -248,14 +248,14 @@ void write_distances(const std::filesystem::path& file, SolutionFormat format, c
 
 void write_predecessors(const std::filesystem::path& file, SolutionFormat format, Vertex source,
                         std::span<const Vertex> predecessors, const VertexIds& ids) {
-  const Order order(ids, static_cast<Vertex>(predecessors.size()), {});
+  const RowOrder order(ids, static_cast<Vertex>(predecessors.size()), {});
   write_vertices(file, format, "predecessor", order, ids,
                  [&](Vertex v) { return v == source ? source : predecessors[v]; });
 }
 
 void write_labels(const std::filesystem::path& file, SolutionFormat format, std::span<const Vertex> labels,
                   const VertexIds& ids, std::span<const Vertex> only) {
-  const Order order(ids, static_cast<Vertex>(labels.size()), only);
+  const RowOrder order(ids, static_cast<Vertex>(labels.size()), only);
   write_vertices(file, format, "label", order, ids, [&](Vertex v) { return labels[v]; });
 }
 
