@@ -82,6 +82,8 @@ int bench(const BenchArguments& arguments, const host::PluginRegistry& plugins) 
   for (const std::string& plugin : arguments.plugins)
     if (plugins.look_up(PluginKind::algorithm, plugin) == nullptr)
       throw host::UserError(plugins.code_of_missing(plugin), plugins.why_missing(PluginKind::algorithm, plugin));
+  if (arguments.report.empty() && (arguments.rules.overwrite || arguments.rules.resume))
+    throw host::UserError(host::ExitCode::usage, "--overwrite and --resume need --report DIR");
   const std::string text = pipeline_text(arguments, plugins);
   host::Pipeline pipeline = host::parse_pipeline_text(text, "bench", plugins);
   if (arguments.toml) {

@@ -27,9 +27,9 @@ namespace {
 struct MatrixArguments {
   SolvingArguments solving;
   std::filesystem::path output;
-  std::string reduce;  // figures with commas between them; "": whole rows
-  double within = std::numeric_limits<double>::infinity();
-  std::string sample = "32";  // rows, or "all"
+  std::string reduce;                                        // figures with commas between them; "": whole rows
+  double within = std::numeric_limits<double>::quiet_NaN();  // where it was not given
+  std::string sample;                                        // rows, or "all"; "": 32
   bool check = false;
 };
 
@@ -49,9 +49,11 @@ host::OutputPlan output_plan(MatrixArguments& arguments) {
   plan.asked_by = "-o";
   plan.kept = {host::resolved(arguments.solving.graph.file)};
   const std::string name = arguments.output.string();
-  const bool has_within = std::isfinite(arguments.within);
+  const bool has_within = !std::isnan(arguments.within);
+  if (arguments.within < 0) refuse(fmt::format("--within is {}; it must be >= 0", arguments.within));
   if (arguments.reduce.empty()) {
-    if (has_within || arguments.check) refuse("--within and --check need --reduce");
+    if (has_within || arguments.check || !arguments.sample.empty())
+      refuse("--within, --sample and --check need --reduce");
     const auto format = host::matrix_format(arguments.output);
     if (!format) refuse(fmt::format("-o: the name {} does not end in .npy or .npz", name));
     plan.matrix = {name, *format};
@@ -67,11 +69,12 @@ host::OutputPlan output_plan(MatrixArguments& arguments) {
   plan.reductions->format = *format;
   host::RowSampling& sampling = arguments.solving.sampling;
   sampling = {.rows = host::RowSampling::all, .seed = arguments.solving.question.seed};
-  const std::string& sample = arguments.sample;
+  const std::string sample = arguments.sample.empty() ? "32" : arguments.sample;
   const auto read = std::from_chars(sample.data(), sample.data() + sample.size(), sampling.rows);
   if (sample != "all" && (read.ec != std::errc() || read.ptr != sample.data() + sample.size()))
     refuse(fmt::format("--sample is '{}', but must be a number of rows, or all", sample));
-  arguments.solving.reduce = {.within = arguments.within, .check = arguments.check};
+  arguments.solving.reduce = {.within = has_within ? arguments.within : std::numeric_limits<double>::infinity(),
+                              .check = arguments.check};
   return plan;
 }
 
@@ -115,12 +118,12 @@ Command matrix_command() {
                              .help = "Instead of distances, these figures of each row: sum, max, reached, within, "
                                      "harmonic, with commas between them.",
                              .not_with = {"--to", "--count"}});
-  command.options.push_back({"--within", &it->within, "The limit of the figure within."});
+  command.options.push_back({"--within", &it->within, "Count vertices up to this distance in the figure within."});
   command.options.push_back({"--sample", &it->sample,
                              "With --reduce and an algorithm that reduces rows itself: how many random rows are "
-                             "certified, 32 by default, or all. Others are always certified completely."});
+                             "certified, 32 by default, or all. For other algorithms all rows are certified."});
   command.options.push_back(
-      {"--check", &it->check, "With --reduce: such an algorithm also checks each row itself, if it can."});
+      {"--check", &it->check, "With --reduce: an algorithm that reduces rows itself also checks each row, if it can."});
   command.run = [it](const Plugins& plugins) { return matrix(*it, plugins()); };
   return command;
 }

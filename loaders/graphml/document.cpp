@@ -130,6 +130,7 @@ void Document::start(std::string_view element, const Attributes& attributes, std
 }
 
 void Document::start_key(const Attributes& attributes, std::uint64_t line) {
+  if (graphs_ != 0) places_.fail(line, "a key behind the graph; keys stand before it");
   const std::string& id = needed(attributes, "id", "key", line);
   const auto of = attributes.find("for"), name = attributes.find("attr.name");
   if (of != attributes.end() && of->second != "edge" && of->second != "all") return;
@@ -168,13 +169,13 @@ void Document::end(std::string_view element) {
   capture_ = nullptr;
   if (element == "key") in_weight_key_ = false;
   if (element == "node") in_node_ = false;
-  if (element == "default") default_weight_ = textfile::trimmed(default_weight_);
+  const auto trim = [](std::string& text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    text = first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+  };
+  if (element == "default") trim(default_weight_);
   if (element != "edge") return;
   in_edge_ = false;
-  const auto trim = [](std::string& text) {
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    text = std::string(textfile::trimmed(text.substr(std::min(text.find_first_not_of("\n"), text.size()))));
-  };
   trim(edge_.weight);
   taker_.edge(edge_, edge_line_);
 }

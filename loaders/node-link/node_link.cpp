@@ -116,7 +116,11 @@ void NodeLink::load(const LoadRequest& request, GraphSink& sink, RunContext& con
         1 + std::count(content.begin(),
                        content.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, content.size())), '\n');
     throw BadInput("node-link: " + places.file + ':' + std::to_string(line) + ": byte " + std::to_string(error.byte) +
-                   " is not valid JSON; is it truncated?");
+                   " is not valid JSON; " +
+                   (error.byte >= content.size() ? "is it truncated?"
+                                                 : "NaN, Infinity and text that is not UTF-8 are not either"));
+  } catch (const Json::out_of_range&) {
+    throw BadInput("node-link: " + places.file + ": a number is beyond the range of doubles");
   }
   const Document document = document_of(json, places);
   with_weight_type(request.weights, [&]<WeightType W>() {

@@ -24,7 +24,8 @@ template <WeightType W>
 class Reader {
  public:
   Reader(const LoadRequest& request, GraphSink& sink, RunContext& context)
-      : lines_("pajek", *request.input, context),
+      : context_(context),
+        lines_("pajek", *request.input, context),
         arcs_({"pajek", std::string(request.input->name())}, request, sink, context) {}
 
   void read() {
@@ -79,12 +80,17 @@ class Reader {
       throw BadInput("a second number of vertices, as of a network of two modes, which is not read");
     textfile::check_vertices(count);
     // Each takes memory, and the shortest line of one is "1".
-    constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8;
+    constexpr std::uint64_t always = std::uint64_t{1} << 20, per_byte = 8, max_unseen = std::uint64_t{1} << 24;
     const std::uint64_t size = lines_.input().size();
     if (count > always && size != 0 && count > always + per_byte * size)
       throw BadInput(std::to_string(count) + " vertices, but the file has only " + std::to_string(size) + " bytes");
+    if (count > max_unseen && size == 0)
+      throw BadInput(std::to_string(count) + " vertices, in a file whose size is not known: decompress it first");
     count_ = count;
-    for (std::uint64_t v = 1; v <= count; ++v) arcs_.declare(std::to_string(v), lines_.line());
+    for (std::uint64_t v = 1; v <= count; ++v) {
+      if (v % 4096 == 0) context_.throw_if_cancelled();
+      arcs_.declare(std::to_string(v), lines_.line());
+    }
   }
 
   void row(std::string_view rest) {
@@ -141,6 +147,7 @@ class Reader {
     return labels_;
   }
 
+  RunContext& context_;
   textfile::Lines lines_;
   attributed::NamedArcs<W> arcs_;
   std::vector<Read> read_;  // of one line

@@ -53,7 +53,10 @@ class SolverOf final : public Solver {
     for (std::uint32_t row = 0; row < sources.size() && !problem.reduce; ++row)
       rows.push_back(reinterpret_cast<Entry*>(output.distances_as<W>(row).data()));
     const std::size_t share = (sources.size() + context.threads() - 1) / context.threads();
-    const std::size_t group = std::min(max_lanes, share);
+    std::size_t group = std::min(max_lanes, share);
+    if (problem.reduce && graph_.vertices != 0)  // each thread has rows of its own
+      group =
+          std::clamp<std::size_t>(max_reduced_bytes / (context.threads() * sizeof(Entry) * graph_.vertices), 1, group);
     const auto solve_group = [&](std::size_t first) {
       const std::size_t count = std::min(group, sources.size() - first);
       context.throw_if_cancelled();
@@ -71,6 +74,8 @@ class SolverOf final : public Solver {
   }
 
  private:
+  static constexpr std::size_t max_reduced_bytes = std::size_t{1} << 30;  // of the rows of all threads
+
   static constexpr std::size_t max_lanes = 64 / sizeof(Entry);
   static constexpr std::size_t few_lanes = 8;
   static constexpr std::size_t min_batch = 4;  // sources below which one after the other is as fast

@@ -122,7 +122,7 @@ bool has_graphml() { return loaders().look_up(PluginKind::loader, "graphml") != 
 
 TEST_CASE("GraphML") {
   if (!has_graphml()) return;
-  const LoadedGraph loaded = load_text(graphml(one(edge(0, 1, "7") + edge(0, 2, " -8.0\n") + edge(2, 0, "9"))));
+  const LoadedGraph loaded = load_text(graphml(one(edge(0, 1, "7") + edge(0, 2, "\n  -8.0\r\n ") + edge(2, 0, "9"))));
   CHECK(loaded.loader == "graphml");
   CHECK(loaded.directed);
   CHECK(same<std::int32_t>(arcs_of<std::int32_t>(loaded), arcs));
@@ -146,6 +146,7 @@ TEST_CASE("GraphML that is wrong") {
   const auto wrong = [](const std::string& content, std::string_view words) { refused("graphml", content, words); };
   const std::string bomb =
       "<!DOCTYPE graphml [\n<!ENTITY a \"aaaaaaaaaa\">\n<!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">\n]>\n";
+  wrong(graphml(one(edge(0, 1, "4")) + "<key id=\"w\" for=\"edge\"/>\n"), "a key behind the graph");
   wrong(graphml(one(edge(0, 1, "&b;")), bomb), "FILE:3: it declares the entity 'a'");
   wrong(graphml(one(""), "<!DOCTYPE graphml [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\n"),
         "declares the entity 'x'");

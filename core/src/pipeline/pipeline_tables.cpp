@@ -240,7 +240,7 @@ constexpr OptionRow output[] = {
                                "all entries, .npz only the reached ones, as SciPy's sparse CSR."),
     texts<&OutputTable::reduce>(
         "reduce",
-        "Nothing is wanted of the distances from a source but these figures: \"sum\", \"max\", \"reached\" (the number of "
+        "Compute only these figures of the distances from each source: \"sum\", \"max\", \"reached\" (the number of "
         "reached vertices), \"within\" (of those within a limit), \"harmonic\" (the sum of 1 / distance)."),
     real<&OutputTable::within>("within", std::numeric_limits<double>::infinity(),
                                {0, std::numeric_limits<double>::infinity()}, "The limit of the figure \"within\"."),

@@ -115,7 +115,7 @@ std::string reduced_line(const Results& results, const RunResult& run) {
   std::string text = fmt::format("{}: it reduced rows itself: {} of {} rows certified{}", run.label, certified, rows,
                                  drawn ? ", drawn with seed " + results.pipeline.at(at).dump() : "");
   if (checked + unchecked != 0)
-    text += fmt::format("; it checked {} of them itself, and could not check {}", checked, unchecked);
+    text += fmt::format("; the plugin itself checked {} rows, and could not check {}", checked, unchecked);
   return text;
 }
 

@@ -152,7 +152,7 @@ DeviceMemory::Block& DeviceMemory::Block::operator=(Block&& other) noexcept {
 
 void DeviceMemory::Block::give_back() noexcept {
   if (data_ == nullptr) return;
-  {
+  if (bytes_ <= DeviceMemory::max_spare) {
     const std::scoped_lock lock(of_->mutex_);
     std::swap(of_->spare_, data_);
     of_->spare_bytes_ = bytes_;

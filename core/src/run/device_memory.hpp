@@ -62,6 +62,7 @@ class DeviceMemory : public std::enable_shared_from_this<DeviceMemory> {
   std::mutex mutex_;            // of what follows
   std::byte* spare_ = nullptr;  // a block that was given back
   std::size_t spare_bytes_ = 0;
+  static constexpr std::size_t max_spare = std::size_t{256} << 20;  // bytes that wait for the next result
 };
 
 }  // namespace wayfront::host

@@ -188,6 +188,7 @@ class Batch final : public BatchSolver {
     float settled = 0;
     bool fits = true;           // into 32 bits
     std::uint32_t planted = 0;  // the largest cell that a search alone gives
+    std::uint32_t farthest_start = 0;
   };
   /// Delays that bring all searches to the same growth at the same cell: so that each is expected to have reached the
   /// whole graph at `full`.
@@ -231,6 +232,7 @@ class Batch final : public BatchSolver {
       lane.start = std::max(end.last, static_cast<std::uint32_t>(full - rest_of(end) + 0.5));
       lane.delay = lane.start - end.last;
       begin = std::min(begin, lane.start);
+      it.farthest_start = std::max(it.farthest_start, lane.start);
     }
     if (it.living != 0) it.settled /= static_cast<float>(it.living);
     it.fits &= full < static_cast<double>(search_limit);
@@ -248,7 +250,7 @@ class Batch final : public BatchSolver {
     if (!it.fits) return false;
     const auto fits16 = static_cast<std::int64_t>(Cells16::infinity) - setting_.heaviest;
     if (is_near_ && setting_.heaviest < static_cast<std::int32_t>(Cells16::infinity) && it.stage.last < fits16 &&
-        static_cast<std::int64_t>(it.planted) < fits16) {
+        static_cast<std::int64_t>(std::max(it.planted, it.farthest_start)) < fits16) {
       run<Cells16>(call, it, size);
       if (host_report_[0].farthest < fits16) return finish(call, row, size);
       is_near_ = false;

@@ -74,11 +74,11 @@ TEST_CASE("reports say how many rows were certified where a plugin reduced them 
   it.runs[1].samples.back().repeat = 2;  // the same rows again
   for (Sample& sample : it.runs[1].samples) sample.checked = sample.unchecked = 50;
   CHECK(one(markdown_report, it)
-            .find("32 of 200 rows certified, drawn with seed 7; it checked 100 of them itself, and "
+            .find("32 of 200 rows certified, drawn with seed 7; the plugin itself checked 100 rows, and "
                   "could not check 100") != std::string::npos);
   CHECK(one(csv_report, it).find(",16,50,50\n") != std::string::npos);
   for (Sample& sample : it.runs[1].samples) sample.certified = 100;
-  CHECK(one(table_report, it).find("200 of 200 rows certified; it checked") != std::string::npos);
+  CHECK(one(table_report, it).find("200 of 200 rows certified; the plugin itself checked") != std::string::npos);
 }
 
 TEST_CASE("the table names what was skipped and why") {

@@ -43,9 +43,10 @@ Reduction<double> magnitudes(std::span<const W> distances, W bound) {
   return all;
 }
 
-/// Sums of `count` terms whose magnitudes have this sum.
+/// Sums of `count` terms whose magnitudes have this sum. An infinite sum is the same as itself alone.
 bool same_but_for_rounding(double one, double other, std::uint64_t count, double magnitudes) {
   if (one == other) return true;
+  if (!std::isfinite(magnitudes)) return false;
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
   return std::abs(one - other) <= (static_cast<double>(count) + 2) * epsilon * magnitudes;
 }
