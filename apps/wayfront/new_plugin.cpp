@@ -63,7 +63,7 @@ std::string pascal(std::string_view name) {
   return text;
 }
 
-/// The name of the new class. It ends with what it is, so that it is no name of the SDK, as NearFar or Graph would be.
+/// The name of the new class. It ends with what it is, because NearFar or Graph alone would be names of the SDK.
 std::string class_name(std::string_view name, std::string_view kind) {
   std::string text = pascal(name);
   if (!text.ends_with(kind)) text += kind;

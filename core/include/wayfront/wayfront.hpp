@@ -231,7 +231,7 @@ class WAYFRONT_API Result {
   Vertex vertices() const;
   WeightKind weights() const;
 
-  /// Row i belongs to sources()[i]; rows lie one after the other in memory. unreached<W> where there is no path or the
+  /// Row i has the distances from sources()[i]; rows are contiguous in memory. unreached<W> where there is no path or the
   /// distance was not asked for. W must be the type that weights() names. Throws UsageError on a negative cycle, and
   /// where distances are on a device alone, neither certified nor with predecessors.
   template <WeightType W>
@@ -255,7 +255,7 @@ class WAYFRONT_API Result {
   std::span<const Vertex> nearest() const&;
   void nearest() const&& = delete;
 
-  /// Whether a cycle of negative weight can be reached from a source. Then there are no shortest paths.
+  /// Whether a source reaches a cycle of negative weight. Then there are no shortest paths.
   bool has_negative_cycle() const;
   /// That cycle; without arcs if there is none.
   Path negative_cycle() const;

@@ -140,8 +140,8 @@ void SolutionWriter::write_row(Vertex source, const Output& output, std::span<co
 
 void SolutionWriter::write(std::span<const Vertex> sources, std::span<const ReducedRow> reduced) {
   if (reduced.empty() && wants(sources.front()))
-    note_(fmt::format("{}: from source {} there is a negative cycle, so there are no distances to reduce",
-                      plan_.asked_by, ids_.text(sources.front())));
+    note_(fmt::format("{}: source {} reaches a negative cycle, so it has no distances to reduce", plan_.asked_by,
+                      ids_.text(sources.front())));
   for (std::size_t i = 0; i < sources.size(); ++i)
     write_answer(sources[i], [&] {
       if (!reduced.empty()) {

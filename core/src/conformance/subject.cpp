@@ -169,10 +169,8 @@ void Subject::check(const Problem& problem, std::span<const Reference<W>* const>
   }
 }
 
-template <WeightType W>
-void Subject::check_targets(const Problem& problem, std::span<const Reference<W>* const> expected) {
-  OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(problem.targets.size()), false);
-  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()));
+std::string Subject::first_fault(const Problem& problem, OutputBuffers& buffers, Output& output,
+                                 FunctionRef<std::string(std::uint32_t row)> fault_of) {
   context_.start(0, false);
   Status status;
   {
@@ -183,10 +181,20 @@ void Subject::check_targets(const Problem& problem, std::span<const Reference<W>
   if (fault.empty()) fault = context_.misuse();
   if (fault.empty()) require_ok(status, "solve");
   if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
-  for (std::uint32_t row = 0; row < expected.size() && fault.empty(); ++row) {
-    fault = fault_of_targets<W>(problem, *expected[row], output, row);
+  for (std::uint32_t row = 0; row < output.rows && fault.empty(); ++row) {
+    fault = fault_of(row);
     if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
   }
+  return fault;
+}
+
+template <WeightType W>
+void Subject::check_targets(const Problem& problem, std::span<const Reference<W>* const> expected) {
+  OutputBuffers buffers(weight_kind<W>, static_cast<Vertex>(problem.targets.size()), false);
+  Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()));
+  const std::string fault = first_fault(problem, buffers, output, [&](std::uint32_t row) {
+    return fault_of_targets<W>(problem, *expected[row], output, row);
+  });
   if (fault.empty()) return;
   const GraphInfo& info = graph_->info();
   throw Failed(fmt::format("{} vertices, {} arcs, {} sources, {} targets alone: {}", info.vertices, info.edges,
@@ -199,20 +207,9 @@ void Subject::check_reductions(const Problem& problem, std::span<const Reference
   const GraphInfo& info = graph_->info();
   OutputBuffers buffers(weight_kind<W>, info.vertices, OutputBuffers::Content::reductions);
   Output& output = buffers.fresh(static_cast<std::uint32_t>(expected.size()), problem.limit);
-  context_.start(0, false);
-  Status status;
-  {
-    const FloatMode mode;
-    status = instance_->solve(problem, output, context_);
-  }
-  std::string fault = buffers.damage();
-  if (fault.empty()) fault = context_.misuse();
-  if (fault.empty()) require_ok(status, "solve");
-  if (fault.empty() && output.outcome != Outcome::solved) fault = "a negative cycle was reported, but there is none";
-  for (std::uint32_t row = 0; row < expected.size() && fault.empty(); ++row) {
-    fault = fault_of_reduction<W>(problem, *expected[row], output, row);
-    if (!fault.empty()) fault = fmt::format("from source {}: {}", sources_of(problem)[row], fault);
-  }
+  const std::string fault = first_fault(problem, buffers, output, [&](std::uint32_t row) {
+    return fault_of_reduction<W>(problem, *expected[row], output, row);
+  });
   if (fault.empty()) return;
   throw Failed(fmt::format("{} vertices, {} arcs, {} sources, limit {}, within {}, reductions of rows: {}",
                            info.vertices, info.edges, expected.size(), problem.limit, problem.within, fault) +

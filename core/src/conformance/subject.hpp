@@ -13,6 +13,7 @@
 #include "graph/weight_kind.hpp"
 #include "run/host_context.hpp"
 #include "run/output_buffers.hpp"
+#include "wayfront/function_ref.hpp"
 #include "wayfront/plugin.hpp"
 
 namespace wayfront::host::conformance {
@@ -77,6 +78,10 @@ class Subject {
   template <WeightType W>
   void judge(const Answer& answer, const Reference<W>& expected, bool predecessors);
 
+  /// Solves `problem` into `output`, of `buffers`. Returns what is wrong with the call, or with the first row that
+  /// `fault_of` finds fault with; "" if all is right.
+  std::string first_fault(const Problem& problem, OutputBuffers& buffers, Output& output,
+                          FunctionRef<std::string(std::uint32_t row)> fault_of);
   /// See keep_graph().
   std::string kept(const Problem& problem) const;
 

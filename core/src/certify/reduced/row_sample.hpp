@@ -17,8 +17,8 @@ struct RowSampling {
   std::uint64_t seed = 1;
 };
 
-/// `sampling.rows` of `sources`, or all where there are no more, in their order; the same for the same seed on every
-/// machine.
+/// A random sample of `sampling.rows` sources, in their order, or all of them if there are fewer. The same seed gives the
+/// same sample on every machine.
 std::vector<Vertex> sampled_rows(std::span<const Vertex> sources, const RowSampling& sampling);
 
 /// Some of a graph's vertices; all, unless chosen.
