@@ -47,6 +47,19 @@ class Input {
   ~Input() = default;
 };
 
+/// Where a vertex lies: longitude and latitude in degrees where Coordinates::geographic is set, else x and y of any
+/// unit. NaN in both: not known.
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+/// One point of each vertex; empty: the graph has no coordinates.
+struct Coordinates {
+  std::span<const Point> points{};
+  bool geographic = false;
+};
+
 /// What GraphHeader::arcs says at the beginning of a file that does not say it.
 inline constexpr std::uint64_t unknown_arcs = ~std::uint64_t{0};
 
@@ -100,6 +113,11 @@ class GraphSink {
  protected:
   ~GraphSink() = default;
   virtual void* room(std::uint64_t count, WeightKind kind) = 0;
+
+ public:
+  /// Where the vertices lie. Copied. Call it at most once, before the load ends. Throws BadInput for another number of
+  /// points than vertices, for infinities, and for geographic points outside the globe.
+  virtual void coordinates(const Coordinates& of_vertices) { static_cast<void>(of_vertices); }
 };
 
 struct LoadRequest {
@@ -133,6 +151,7 @@ struct SaveRequest {
   std::uint64_t first_id = 0;
   const std::uint64_t* ids = nullptr;
   const std::string_view* names = nullptr;
+  Coordinates coordinates{};  // empty where the graph has none; a format that has no place for them leaves them out
 };
 
 /// How well the first bytes of a file match a format.
