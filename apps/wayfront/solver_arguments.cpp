@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <ranges>
+#include <system_error>
 
+#include "base/errors.hpp"
 #include "crash.hpp"
 #include "settings/argument_options.hpp"
 
@@ -18,7 +23,40 @@ void SolverArguments::add_to(std::vector<Option>& rows) {
        .into = &isolation,
        .help = "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.",
        .choices = {"process", "none"}});
+  rows.push_back({"--devices", &devices,
+                  "The devices of an algorithm that uses one: their numbers with commas between them, or all. Several "
+                  "share the sources; by default the first."});
 }
+
+namespace {
+
+using host::ExitCode;
+using host::UserError;
+
+host::DeviceRule device_rule(const std::string& text, const host::Plugin& plugin) {
+  host::DeviceRule rule;
+  if (text.empty()) return rule;
+  if (!plugin.has(capability::device))
+    throw UserError(ExitCode::usage, fmt::format("--devices: the algorithm '{}' does not use a device; name one that "
+                                                 "does with --plugin",
+                                                 plugin.about().name));
+  rule.all = text == "all";
+  if (rule.all) return rule;
+  for (const auto word : std::views::split(text, ',')) {
+    int device = -1;
+    const std::string number(word.begin(), word.end());
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), device);
+    if (read.ec != std::errc() || read.ptr != number.data() + number.size() || device < 0)
+      throw UserError(ExitCode::usage,
+                      fmt::format("--devices: '{}' is not the number of a device; write 0,1 or all", number));
+    if (std::ranges::find(rule.indices, device) != rule.indices.end())
+      throw UserError(ExitCode::usage, fmt::format("--devices has device {} twice; name it once", device));
+    rule.indices.push_back(device);
+  }
+  return rule;
+}
+
+}  // namespace
 
 ChosenSolver choose_solver(const SolverArguments& arguments, const GraphInfo& graph,
                            const host::PluginRegistry& plugins) {
@@ -29,10 +67,12 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const GraphInfo& gr
   now_going_on(fmt::format("solving with {}", name));
   return {plugin,
           std::move(options),
-          {arguments.isolation == "none" ? "" : "/proc/self/exe", [name](std::string_view line) {
+          {arguments.isolation == "none" ? "" : "/proc/self/exe",
+           [name](std::string_view line) {
              const std::string text = fmt::format("{}: {}\n", name, line);
              std::fwrite(text.data(), 1, text.size(), stderr);
-           }}};
+           },
+           device_rule(arguments.devices, plugin)}};
 }
 
 }  // namespace wayfront::app

@@ -89,7 +89,8 @@ std::size_t Solving::batch_size(bool trees) const {
                      sources_.size()});
   }
   const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
-  const std::size_t chosen = host::sources_per_call(info, alone ? scope_.targets.size() : 0);
+  const std::size_t chosen =
+      host::sources_per_call(info, alone ? scope_.targets.size() : 0, are_several(solver_->place.devices));
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
@@ -138,6 +139,10 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   }
   terminal.finish();
   figures_.seconds = solver.seconds();
+  devices_ = solver.devices();
+  if (!devices_.empty() && !arguments_.quiet)
+    for (const std::string& note : solver.notes())
+      std::fprintf(stderr, "wayfront: %s: %s\n", plugin().c_str(), note.c_str());
   reduced_rows_ = solver.reduced_rows();
   solver.finish();
   return cycle_.empty();
@@ -181,6 +186,8 @@ std::string Solving::summary() const {
   text += fmt::format("; {}, {}", plugin(), host::duration_text(figures_.seconds));
   if (scope_.reduce && figures_.seconds > 0)
     text += fmt::format(", {} sources/s", host::figure_text(static_cast<double>(sources_.size()) / figures_.seconds));
+  for (const host::DeviceShare& share : devices_)
+    text += fmt::format(", device {}: {} sources", share.device, share.sources);
   return text + ", " + trust_text();
 }
 

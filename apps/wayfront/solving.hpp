@@ -28,7 +28,7 @@ struct SolvingArguments {
   QuestionArguments question;
   SolverArguments solver;
   bool nearest = false;
-  bool quiet = false;  // no notes, no summary
+  bool quiet = false;                      // no notes, no summary
   std::optional<host::Reducing> reduce{};  // only reductions of rows are wanted
   host::RowSampling sampling{};            // where the plugin reduces rows itself
 
@@ -95,6 +95,7 @@ class Solving {
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
   Figures figures_;
+  std::vector<host::DeviceShare> devices_;  // what each did, where several share the sources
   host::CertifiedSolver::ReducedRows reduced_rows_;
   std::vector<Vertex> cycle_;
   std::string cycle_from_;

@@ -9,6 +9,19 @@ namespace {
 constexpr std::uint64_t min_locked_bytes = 16 << 10;  // smaller memory shares its pages with too much
 constexpr std::uint64_t grain = 512 << 10;            // bytes per chunk of a parallel copy
 
+/// Whether the current device may write to `host`, which somebody has page-locked already.
+bool is_locked(const std::byte* host, std::uint64_t bytes) {
+  const auto is_seen = [](const std::byte* at) {
+    cudaPointerAttributes attributes{};
+    if (const cudaError_t error = cudaPointerGetAttributes(&attributes, at); error != cudaSuccess) {
+      WAYFRONT_CUDA_IGNORED(error);
+      return false;
+    }
+    return attributes.type == cudaMemoryTypeHost && attributes.devicePointer == at;
+  };
+  return is_seen(host) && is_seen(host + bytes - 1);
+}
+
 void copy_parallel(std::byte* to, const std::byte* from, std::uint64_t bytes, RunContext& context) {
   context.parallel_for(bytes, grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::memcpy(to + begin, from + begin, end - begin);
@@ -46,9 +59,11 @@ bool Transfer::PageLock::holds(void* host, std::uint64_t bytes, std::uint64_t me
   if (memory != 0 && memory != memory_) {  // a small one too: what is locked may be gone
     release();
     memory_ = memory;
-    return false;
+    return bytes >= min_locked_bytes && is_locked(first, bytes);
   }
   if (memory == 0 || bytes < min_locked_bytes) return false;
+  if (host_ != nullptr && first >= host_ && first + bytes <= host_ + bytes_) return true;
+  if (is_locked(first, bytes)) return true;
   if (host_ == nullptr && !failed_) {
     void* seen_by_device = nullptr;
     cudaError_t error = cudaHostRegister(host, bytes, cudaHostRegisterMapped);

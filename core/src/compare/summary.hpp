@@ -27,6 +27,10 @@ struct Summary {
   /// Million edges of the graph / median time per source: the papers' figure. Solves from sources that reach little are left out
   /// (reach.hpp); NaN if all do, or if a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
+  /// Of the device, with what it uses when idle; NaN where no energy was measured. MTEPS per watt by the edges of mteps.
+  double joules_per_solve = std::numeric_limits<double>::quiet_NaN();
+  double joules_per_source = std::numeric_limits<double>::quiet_NaN();
+  double mteps_per_watt = std::numeric_limits<double>::quiet_NaN();
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds

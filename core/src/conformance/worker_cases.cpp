@@ -115,7 +115,7 @@ class Workers {
                         rules_, suite.threads, false, 0, KeepRule{}, nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
     while (workers_.size() < count) {
       std::unique_ptr<Contender>& worker = workers_.emplace_back();
-      worker = contenders_->make(suite.plugin, settings_, suite.plugin.about().name);
+      worker = contenders_->make(suite.plugin, settings_, suite.plugin.about().name, {});
       double seconds = 0;
       require(worker->prepare(limit_, seconds), "prepare");
     }

@@ -9,17 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "answers/asked_scope.hpp"
-#include "base/available_memory.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
-#include "base/share_text.hpp"
-#include "graph/sources.hpp"
-#include "load/cache/graph_cache.hpp"
 #include "measure/certified_solve.hpp"
 #include "measure/claims/file_answers.hpp"
 #include "measure/contenders.hpp"
-#include "measure/device_monitor.hpp"
+#include "measure/devices/device_monitor.hpp"
+#include "measure/devices/energy.hpp"
 #include "measure/ledger.hpp"
 #include "measure/reference_answers.hpp"
 #include "measure/solve_plan.hpp"
@@ -29,55 +25,6 @@
 
 namespace wayfront::host {
 namespace {
-
-std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
-  if (it.planned.problem.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
-  const SourceRule& rule = it.planned.problem.sources;
-  HostContext context(it.threads);
-  const TimeBudget::Limit left = TimeBudget(it.pipeline.measure.rules, 0, it.start).left_of_all();
-  context.start(std::max(left.seconds, 1e-9), false);  // 0 would mean no limit
-  if (rule.reaches > 0) observer.step("searching for sources that reach enough");
-  std::vector<Vertex> sources;
-  try {
-    sources = choose_sources(rule, *it.graph.graph, it.graph.directed, it.graph.ids, context);
-  } catch (const Cancelled&) {
-    if (!stop_requested) throw OutOfTime(left.reason + " while sources were chosen");
-    throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
-  }
-  if (rule.kind == SourceRule::Kind::random && sources.size() < rule.count)
-    observer.note(fmt::format(
-        "{} sources instead of {}: {}", sources.size(), rule.count,
-        rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-arcs"));
-  return sources;
-}
-
-/// Throws UserError (usage) if the graph has no such question.
-Scope scope_of(const CaseSetting& it, Observer& observer) {
-  const ProblemPlan& problem = it.planned.problem;
-  const GraphInfo& info = it.graph.graph->info();
-  const Wanted wanted{.targets = problem.targets, .limit = problem.limit, .count = problem.count};
-  Scope scope = asked_scope(wanted, info, it.graph.ids, problem.nearest);
-  scope.reduce = problem.reduce;
-  if (const std::string note = early_stop_note(scope, info); !note.empty()) observer.note(note);
-  return scope;
-}
-
-/// What plugins keep makes preparing faster from the second run on, so that measurements see it only where the pipeline
-/// names a cache.
-KeepRule keep_rule(const CacheRule& cache) {
-  if (cache.mode != CacheRule::Mode::on) return {};
-  return {.directory = cache_directory(cache), .max_bytes = cache.max_bytes};
-}
-
-/// Bytes for proved answers that may come again: a share of the free memory, most of which is for workers.
-std::uint64_t memory_for_answers(const CaseSetting& it) {
-  const MeasurePlan& measure = it.pipeline.measure;
-  const bool once = it.planned.runs.size() == 1 && measure.warmups + measure.repeats == 1 && !measure.reference &&
-                    measure.verify_file.empty();
-  constexpr std::uint64_t share = 16;
-  return once ? 0 : available_memory() / share;
-}
 
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
@@ -102,6 +49,7 @@ class Runner {
   void prepare_all();
   Ending prepare(std::size_t i, double& seconds);
   void measure();
+  void measure_energy();
   void block(const SolvePlan::Block& block);
   void solve(std::size_t i, std::span<const Vertex> sources, unsigned repeat);
   void write_answer(std::size_t i, std::span<const Vertex> sources);
@@ -164,13 +112,15 @@ Results Runner::with_runs(Results results) {
   for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
   for (const std::size_t index : case_.planned.runs) runs_.push_back({&case_.pipeline.runs[index]});
   if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned->plugin.has(capability::device); })) {
-    devices_.emplace();
+    devices_.emplace(devices_of(case_));
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
   }
+  note_devices(case_, observer_);
   HostContext context(1);
   context.start(0, false);
   for (const Run& it : runs_) {
     RunResult& run = results.runs.emplace_back(planned_result(*it.planned));
+    if (const DeviceRule devices = devices_of(*it.planned, rules_); devices.given()) run.devices = text_of(devices);
     run.predecessors = contenders_.predecessors_of(it.planned->plugin);
     run.key = run_key(run, results, context);
   }
@@ -195,6 +145,7 @@ Results Runner::run() {
   solve_reference();
   prepare_all();
   measure();
+  measure_energy();
   finish_all();
   if (!stop_requested) {
     const TimeBudget::Limit left = budget_.left_of_all();
@@ -275,8 +226,9 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
   const Clock::time_point start = Clock::now();
   Ending ending;
   try {
-    run.contender = contenders_.make(run.planned->plugin, run.planned->options, run.planned->label,
-                                     [this, i] { give_up(i, overdue()); });
+    run.contender =
+        contenders_.make(run.planned->plugin, run.planned->options, run.planned->label,
+                         {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned->devices});
     ending = run.contender->prepare(limit.seconds, seconds);
   } catch (const std::bad_alloc&) {
     ending = {RunStatus::failed, "there is not enough memory for its answers"};
@@ -317,6 +269,33 @@ void Runner::measure() {
     block(*next);
   }
   if (stop_requested) ledger_.end_incomplete();
+}
+
+/// Of one run after the other, once all samples exist.
+void Runner::measure_energy() {
+  const double seconds = case_.pipeline.measure.energy;
+  if (seconds == 0 || !devices_) return;
+  for (std::size_t i = 0; i < runs_.size() && !stop_requested; ++i) {
+    const Run& run = runs_[i];
+    if (!run.contender || !ledger_.open(i) || ledger_.run(i).energy || !run.planned->plugin.has(capability::device))
+      continue;
+    const TimeBudget::Limit limit = budget_.left(i);
+    if (limit.seconds <= seconds) continue;
+    observer_.step(fmt::format("measuring the energy of {}", run.planned->label));
+    Ending ending;
+    const Clock::time_point start = Clock::now();
+    if (auto energy = energy_of(*run.contender, *devices_, devices_of(*run.planned, rules_), plan_.sources(),
+                                case_.planned.problem.batch, seconds, rules_.timeout, ending))
+      ledger_.set_energy(i, *std::move(energy));
+    else if (ending.status == RunStatus::ok)
+      observer_.note(fmt::format("{}: its devices do not say how much energy they use", run.planned->label));
+    budget_.spend(i, start);
+    ledger_.note(i, run.contender->notes());
+    if (ending.status == RunStatus::ok || ending.status == RunStatus::interrupted) continue;
+    ending.reason += ", while its energy was measured";
+    ledger_.end(i, std::move(ending));
+    retire(i, last_moment());
+  }
 }
 
 /// One solve of every live contender.
@@ -362,6 +341,7 @@ void Runner::solve(std::size_t i, std::span<const Vertex> sources, unsigned repe
     });
     ending = runs_[i].contender->solve(sources, limit.seconds, sample);
     work.end();
+    if (!sample.devices.empty()) ledger_.note(i, runs_[i].contender->notes());
     budget_.spend(i, start);
     if (ending.status == RunStatus::timeout && !limit.reason.empty()) ending.reason = limit.reason;
   }

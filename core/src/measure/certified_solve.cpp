@@ -12,6 +12,7 @@
 #include "load/cache/graph_cache.hpp"
 #include "load/graph_file.hpp"
 #include "load/loaded_graph.hpp"
+#include "results/device_shares.hpp"
 #include "run/host_context.hpp"
 #include "settings/settings.hpp"
 
@@ -47,11 +48,13 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone) {
-  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone, bool several_devices) {
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30, max_rows = 64, max_target_rows = 4096;
+  constexpr std::uint64_t more = 8;  // so that each device has enough to do
   const std::uint64_t entries = targets_alone != 0 ? targets_alone : graph.vertices;
   const std::uint64_t row = std::max<std::uint64_t>(entries * weight_size(graph.weights), 1);
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, targets_alone != 0 ? 4096 : 64));
+  const std::uint64_t max = (targets_alone != 0 ? max_target_rows : max_rows) * (several_devices ? more : 1);
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, max));
 }
 
 namespace {
@@ -62,9 +65,10 @@ int shared_graph(LoadedGraph& loaded, bool apart, RunContext& context) {
   return -1;
 }
 
-MeasurePlan plan_of(bool apart, unsigned parallel_sources) {
+MeasurePlan plan_of(const SolvePlace& place, unsigned parallel_sources) {
   MeasurePlan plan;
-  plan.workers = apart;
+  plan.workers = !place.worker.empty();
+  plan.rules.devices = place.devices;
   plan.rules.work = false;
   plan.rules.parallel_sources = parallel_sources;
   return plan;
@@ -79,13 +83,13 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
       plugin_(plugin),
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
-      plan_(plan_of(!place_.worker.empty(), parallel_sources)),
+      plan_(plan_of(place_, parallel_sources)),
       workers_{.program = place_.worker, .grace = time_to_end.count()},
       contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors, 0,
                   {.directory = default_cache_directory(), .min_seconds = slow_preparation}, nullptr,
                   {[](std::string_view, std::string_view) {},
                    [this](std::string_view, std::string_view line) { place_.printed(line); }}),
-      contender_(contenders_.make(plugin, options, plugin.about().name)) {
+      contender_(contenders_.make(plugin, options, plugin.about().name, {})) {
   double seconds = 0;
   require_ok(contender_->prepare(no_limit, seconds), plugin_, "preparing");
 }
@@ -95,6 +99,7 @@ const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   sample.source = ids_[sources.front()];
   require_ok(contender_->solve(sources, no_limit, sample), plugin_, "solving");
   seconds_ += sample.solve;
+  for (const DeviceShare& share : sample.devices) add_share(devices_, share);
   if (sample.certified) {
     reduced_rows_.certified += *sample.certified;
     reduced_rows_.others += sample.sources - *sample.certified;

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "certify/scope.hpp"
 #include "files/byte_source.hpp"
@@ -27,6 +28,7 @@ struct SolvePlace {
   /// The path of this program, for a worker process (worker.hpp); "": in this process, which the plugin may crash.
   std::filesystem::path worker;
   std::function<void(std::string_view line)> printed;  // a line that the plugin wrote in its worker
+  DeviceRule devices{};                                // if it uses one
 };
 
 /// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
@@ -36,8 +38,8 @@ std::string_view default_algorithm(const GraphInfo& graph);
 std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing);
 
 /// Sources to solve in one call where nobody said how many: the answers take at most a gigabyte. Their rows have this
-/// number of targets alone, or with 0 all vertices.
-std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone = 0);
+/// number of targets alone, or with 0 all vertices. `several_devices` share the sources.
+std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone = 0, bool several_devices = false);
 
 class CertifiedSolver {
  public:
@@ -64,6 +66,10 @@ class CertifiedSolver {
   const ReducedRows& reduced_rows() const { return reduced_rows_; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
+  /// Where several devices share the sources: what each did in all calls of solve().
+  const std::vector<DeviceShare>& devices() const { return devices_; }
+  /// Of the plugin, and which devices failed.
+  std::vector<std::string> notes() const { return contender_->notes(); }
   /// Must be called last: the plugin's process ends.
   void finish();
 
@@ -77,6 +83,7 @@ class CertifiedSolver {
   Contenders contenders_;
   std::unique_ptr<Contender> contender_;
   double seconds_ = 0;
+  std::vector<DeviceShare> devices_;
   ReducedRows reduced_rows_;
 };
 

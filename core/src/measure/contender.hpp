@@ -5,6 +5,8 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +19,11 @@
 
 namespace wayfront::host {
 
+/// Solves that followed one another.
+struct Repeats {
+  std::uint64_t solves = 0, sources = 0;
+};
+
 class Contender {
  public:
   using Clock = std::chrono::steady_clock;
@@ -28,11 +35,15 @@ class Contender {
   /// One solve from all of `sources` within `limit` seconds, certified. `sample` receives everything except the source's
   /// id and the repeat.
   virtual Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) = 0;
+  /// Solves from `sources`, the first `batch`, then the next, again and again until `seconds` are over; each call within
+  /// `limit` seconds. No answer is looked at.
+  virtual Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
+                        Repeats& made) = 0;
   /// Whether its process has ended unexpectedly, so that another contender may replace it.
   virtual bool died() const { return false; }
   /// Its own process, if it has one that has not ended.
   virtual std::optional<pid_t> process() const { return std::nullopt; }
-  /// What its plugin changed in its process, one sentence each; complete after prepare().
+  /// What its plugin changed in its process, one sentence each; complete after prepare(), but for devices that fail.
   virtual std::vector<std::string> notes() const { return {}; }
   /// The resources that it has used so far.
   virtual Usage usage() const = 0;

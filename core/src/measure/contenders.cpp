@@ -75,6 +75,10 @@ class LocalContender final : public Contender {
     if (part == reduced_copy_) return judge_.judge_reductions(sources, answer, sample, solve_whole);
     return judge_.judge_targets(sources, answer, sample, solve_whole);
   }
+  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
+                Repeats& made) override {
+    return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources);
+  }
   std::vector<std::string> notes() const override { return solver_.notes(); }
   Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
 
@@ -111,9 +115,10 @@ std::string_view Contenders::predecessors_of(const Plugin& plugin) const {
 }
 
 std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings& options, const std::string& label,
-                                            CallWatch::GiveUp give_up, bool whole_rows) {
+                                            Making making) {
   MeasureRules rules = rules_;
-  rules.whole_rows = whole_rows;
+  rules.whole_rows = making.whole_rows;
+  if (making.devices) rules.devices = *std::move(making.devices);
   const bool targets_alone = answers_targets_alone(plugin, graph_.graph->info(), scope_, rules);
   AnswerCopy* const target_copy = targets_alone ? &target_copy_ : nullptr;
   if (targets_alone) judge_.expect_targets_alone();
@@ -127,7 +132,7 @@ std::unique_ptr<Contender> Contenders::make(const Plugin& plugin, const Settings
   auto log = capped(said, [this, label](std::string_view line) { sinks_.log(label, line); });
   if (shared_graph_ < 0) {
     return in_parts(std::make_unique<LocalContender>(
-        plugins_, plugin, options, *graph_.graph, scope_, rules, threads_, Watched{watch_, std::move(give_up)},
+        plugins_, plugin, options, *graph_.graph, scope_, rules, threads_, Watched{watch_, std::move(making.give_up)},
         [log = std::move(log)](Level level, std::string_view text) {
           if (level != Level::debug) log(text);
         },

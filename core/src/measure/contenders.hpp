@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,10 +37,15 @@ class Contenders {
              const PluginRegistry& plugins, const WorkerRules& workers, unsigned threads, bool predecessors,
              std::uint64_t answer_memory, KeepRule keep, CallWatch* watch, Sinks sinks);
 
-  /// `give_up` is called if a call in this process does not return. With `whole_rows` its answers have all vertices
-  /// even where the plugin could answer the targets alone. Throws std::bad_alloc.
+  /// What differs between contenders of one plugin.
+  struct Making {
+    CallWatch::GiveUp give_up{};  // called if a call in this process does not return
+    bool whole_rows = false;      // answers have all vertices even where the plugin could answer the targets alone
+    std::optional<DeviceRule> devices{};  // in place of the plan's
+  };
+  /// Throws std::bad_alloc.
   std::unique_ptr<Contender> make(const Plugin& plugin, const Settings& options, const std::string& label,
-                                  CallWatch::GiveUp give_up = {}, bool whole_rows = false);
+                                  Making making);
 
   /// See Judge::certify_rows_of().
   void certify_rows_of(std::span<const Vertex> sources) { judge_.certify_rows_of(sources); }

@@ -46,6 +46,7 @@ void Ledger::resume() {
       if (plan_.make(i, sample.source, sample.repeat)) result(i).samples.push_back(sample);
     result(i).prepare = earlier->prepare;
     result(i).usage = earlier->usage;
+    result(i).energy = earlier->energy;
   }
   const auto of_no_sample = [this](const auto& it) { return !plan_.any_made(it.source, it.repeat); };
   results_.readings = observer_.earlier_readings(results_);

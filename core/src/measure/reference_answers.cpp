@@ -14,7 +14,8 @@ void ReferenceAnswers::solve(const Plugin& plugin, Contenders& contenders, const
                              const TimeBudget& budget, double timeout, CallWatch::GiveUp give_up, FileAnswers* file) {
   whose_ = plugin.about().name;
   const Settings options = Settings::defaults(plugin.options());
-  const auto reference = contenders.make(plugin, options, "reference", std::move(give_up), true);
+  const auto reference =
+      contenders.make(plugin, options, "reference", {.give_up = std::move(give_up), .whole_rows = true});
   const auto refuse = [](std::string_view reason) {
     throw UserError(ExitCode::failed_run, fmt::format("measure.verify: reference: {}", reason));
   };

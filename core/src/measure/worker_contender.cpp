@@ -52,10 +52,18 @@ Ending WorkerContender::ask(json question, double limit, const std::string& doin
     const int status = answer.at("status").get<int>();
     if (status < 0 || status > static_cast<int>(RunStatus::interrupted)) return no_answer("an unknown status");
     if (answer.contains("peak_bytes")) peak_bytes_ = answer.at("peak_bytes").get<std::uint64_t>();
+    if (answer.contains("notes")) take_notes(answer.at("notes"));
     return {static_cast<RunStatus>(status), answer.at("reason").get<std::string>()};
   } catch (const json::exception& error) {
     return no_answer(error.what());
   }
+}
+
+/// All that it has said so far.
+void WorkerContender::take_notes(const json& notes) {
+  notes_.clear();
+  for (const json& note : notes)
+    if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
 }
 
 Ending WorkerContender::prepare(double limit, double& seconds) {
@@ -69,9 +77,6 @@ Ending WorkerContender::prepare(double limit, double& seconds) {
   Ending ending = ask({{"setup", setup_}}, limit, "preparing", reply);
   if (ending.status == RunStatus::ok) {
     if (!reply.contains("seconds") || !reply["seconds"].is_number()) return no_answer("no seconds");
-    if (reply.contains("notes") && reply["notes"].is_array())
-      for (const json& note : reply["notes"])
-        if (note.is_string()) notes_.push_back(on_one_line(note.get<std::string>()));
     const auto prepared = reply["seconds"].get<double>();
     seconds += prepared;
     if (reply.contains("opening") && reply["opening"].is_number()) opening_ = reply["opening"].get<double>();
@@ -126,6 +131,24 @@ Ending WorkerContender::solve(std::span<const Vertex> sources, double limit, Sam
   };
   if (part == shared_.reduced_copy) return shared_.judge.judge_reductions(sources, output, sample, solve_whole);
   return shared_.judge.judge_targets(sources, output, sample, solve_whole);
+}
+
+Ending WorkerContender::repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
+                               Repeats& made) {
+  json reply;
+  const json question = {{"repeat", std::vector<Vertex>(sources.begin(), sources.end())},
+                         {"batch", batch},
+                         {"seconds", seconds},
+                         {"each", limit}};
+  Ending ending = ask(question, seconds + limit, "solving again and again", reply);
+  if (ending.status != RunStatus::ok) return ending;
+  try {
+    made.solves = reply.at("solves").get<std::uint64_t>();
+    made.sources = reply.at("sources").get<std::uint64_t>();
+  } catch (const json::exception& error) {
+    return no_answer(error.what());
+  }
+  return ending;
 }
 
 void WorkerContender::dismiss() {

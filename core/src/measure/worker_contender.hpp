@@ -35,6 +35,8 @@ class WorkerContender final : public Contender {
 
   Ending prepare(double limit, double& seconds) override;
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
+  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
+                Repeats& made) override;
   bool died() const override { return worker_ && worker_->died(); }
   std::optional<pid_t> process() const override;
   std::vector<std::string> notes() const override { return notes_; }
@@ -48,6 +50,7 @@ class WorkerContender final : public Contender {
   Ending ask(nlohmann::json question, double limit, const std::string& doing, nlohmann::json& reply,
              const Output* buffers = nullptr);
   Ending fetch(std::span<const Vertex> sources, bool whole, double limit, Output& output, Sample& sample);
+  void take_notes(const nlohmann::json& notes);
   double processor_time() const;
 
   Shared shared_;

@@ -23,6 +23,7 @@
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
 #include "pipeline/plan.hpp"
+#include "results/result.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/overrides.hpp"
 #include "settings/settings.hpp"
@@ -180,12 +181,20 @@ class PipelineReader {
     plan.rules.memory = plan_bytes(all, "measure", "memory", table.memory, table.memory_gigabytes,
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.parallel_sources = table.parallel_sources;
+    plan.rules.devices =
+        plan_devices(all, "[measure]", table.device_word, table.devices, diagnostics_).value_or(DeviceRule{});
     plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
     if (!table.rows_sampled.empty() && table.rows_sampled != "all")
       diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
                                                                "number of rows or \"all\"",
                                                                table.rows_sampled));
     check_rows_ = table.check_rows;
+    plan.energy = table.energy;
+    if (plan.energy > 0 && plan.energy < Energy::min_seconds)
+      diagnostics_.error(all.place("energy"),
+                         fmt::format("[measure]: 'energy' is {}, but must be 0 or at least {}: devices count energy in "
+                                     "steps of up to 0.1 s",
+                                     plan.energy, Energy::min_seconds));
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);
@@ -285,11 +294,13 @@ class PipelineReader {
   void finish() {
     resolved_["file"] = file_.string();
     nlohmann::json& runs = resolved_["run"] = nlohmann::json::array();
-    for (const PlannedRun& run : result_.runs)
+    for (const PlannedRun& run : result_.runs) {
       runs.push_back({{"label", run.label},
                       {"plugin", run.plugin.about().name},
                       {"baseline", run.baseline},
                       {"options", run.options.to_json()}});
+      if (run.devices) runs.back()["devices"] = text_of(*run.devices);
+    }
     result_.cases = plan_cases(std::move(graphs_), std::move(problems_), result_.runs.size(), resolved_, diagnostics_);
     diagnostics_.throw_if_any();
   }

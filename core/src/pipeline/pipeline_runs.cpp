@@ -82,6 +82,12 @@ class Planner {
       return diagnostics_.error(settings.place("plugin"), plugins_.why_missing(PluginKind::algorithm, run.plugin),
                                 plugins_.code_of_missing(run.plugin));
 
+    const std::optional<DeviceRule> devices =
+        plan_devices(settings, "[[run]]", run.device_word, run.devices, diagnostics_);
+    if (devices && !plugin->has(capability::device))
+      diagnostics_.error(settings.place("devices"), fmt::format("[[run]]: 'devices' has no meaning for plugin '{}', "
+                                                                "which does not use a device; remove it",
+                                                                plugin->about().name));
     const Value options = table_of(settings, "options");
     const std::vector<Entry> fixed = options.entries();
     const std::vector<Axis> axes = axes_of(table_of(settings, "sweep"), fixed);
@@ -96,6 +102,7 @@ class Planner {
                               diagnostics_, resolve_);
       };
       it.run.options = it.settings();
+      it.run.devices = devices;
       it.run.baseline = std::exchange(run.baseline, false);
       it.named = !run.label.empty();
       it.base = it.named ? run.label : plugin->about().name;
@@ -133,6 +140,7 @@ class Planner {
     again.plugin = baseline->plugin;
     again.options = drafts_[static_cast<std::size_t>(baseline - runs.begin())].settings();
     again.control = true;
+    again.devices = baseline->devices;
     if (labels.contains(again.label))
       diagnostics_.error(drafts_.front().place,
                          fmt::format("[[run]]: the label '{}' is taken by measure.aa; choose another", again.label));

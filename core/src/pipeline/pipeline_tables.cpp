@@ -8,6 +8,7 @@ namespace wayfront::host {
 namespace {
 
 constexpr std::int64_t max_int64 = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t max_device = 1023;
 constexpr double max_float = std::numeric_limits<float>::max();
 
 constexpr OptionRow any(const char* name, const char* help) {
@@ -185,6 +186,11 @@ constexpr OptionRow measure[] = {
         "parallel_sources", 1, {0, 4096},
         "Number of sources of a batch that a plugin without batches of its own solves at the same time, each by an "
         "instance of its own; 0: one per thread."),
+    choice<&MeasureTable::device_word>("devices", DeviceWord::first,
+                                       {{"first", DeviceWord::first}, {"all", DeviceWord::all}},
+                                       "The devices of plugins that use one; several share the sources of a call "
+                                       "(problem.batch). \"all\": from 0 on, all that the plugin can use."),
+    integers<&MeasureTable::devices>("devices", {0, max_device}, "The same by their numbers, as CUDA counts them."),
     integer<&MeasureTable::seed>("seed", 1, {0, max_int64}, "Random seed for the order of the runs."),
     choice<&MeasureTable::verify>("verify", 0, {{"certificate", 0}}, "Check every answer from the graph alone."),
     table<&MeasureTable::has_reference>("verify", reference,
@@ -199,6 +205,10 @@ constexpr OptionRow measure[] = {
         "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
     boolean<&MeasureTable::trace>("trace", false, "Whether each round is recorded."),
     boolean<&MeasureTable::work>("work", true, "Whether plugins count their work."),
+    real<&MeasureTable::energy>(
+        "energy", 0, {0, 3600},
+        "Seconds, at least 1, for which each run on a device solves again and again after its samples, while the energy "
+        "that the device uses is read; 0: not."),
     boolean<&MeasureTable::aa>("aa", false,
                                "Whether to measure the baseline twice (A/A), which shows what \"same\" looks like."),
 };
@@ -209,6 +219,11 @@ constexpr OptionRow run[] = {
     text<&RunTable::label>("label", "", "Name of the run in reports; by default the plugin and what differs."),
     boolean<&RunTable::baseline>("baseline", false,
                                  "Whether the other runs are compared with this run; by default the first run."),
+    choice<&RunTable::device_word>(
+        "devices", DeviceWord::measure,
+        {{"measure", DeviceWord::measure}, {"first", DeviceWord::first}, {"all", DeviceWord::all}},
+        "The devices of this run; \"measure\": those of measure.devices."),
+    integers<&RunTable::devices>("devices", {0, max_device}, "The same by their numbers."),
     any("options", "Options of the plugin."),
     any("sweep", "Lists of option values; each combination becomes a run."),
 };

@@ -77,6 +77,9 @@ struct ProblemTable {
   std::uint64_t count = 0;
 };
 
+/// The words for devices, where they have no numbers.
+enum class DeviceWord : std::uint8_t { measure, first, all };
+
 struct MeasureTable {
   unsigned warmups = 1;
   unsigned repeats = 5;
@@ -88,6 +91,8 @@ struct MeasureTable {
   std::string memory;           // memory = "8GiB"
   unsigned threads = 0;
   unsigned parallel_sources = 1;
+  DeviceWord device_word = DeviceWord::first;
+  std::vector<std::int64_t> devices;
   std::uint64_t seed = 1;
   int verify = 0;
   bool has_reference = false;
@@ -99,6 +104,7 @@ struct MeasureTable {
   bool check_rows = false;
   bool trace = false;
   bool work = true;
+  double energy = 0;
   bool aa = false;
 };
 
@@ -106,6 +112,8 @@ struct RunTable {
   std::string plugin;
   std::string label;
   bool baseline = false;
+  DeviceWord device_word = DeviceWord::measure;
+  std::vector<std::int64_t> devices;
 };
 
 struct ReportTable {

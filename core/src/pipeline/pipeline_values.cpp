@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "base/byte_count.hpp"
@@ -35,6 +36,25 @@ std::uint64_t plan_bytes(const Settings& all, const char* table, const char* key
   diagnostics.error(all.place(key), fmt::format("[{}]: '{}' must be a number of GB or a size such as {}, but is \"{}\"",
                                                 table, key, forms, text));
   return 0;
+}
+
+std::optional<DeviceRule> plan_devices(const Settings& all, const char* name, DeviceWord word,
+                                       std::span<const std::int64_t> numbers, Diagnostics& diagnostics) {
+  const Value given = all.value("devices");
+  if (!given || !given.is_list()) {
+    if (word == DeviceWord::measure) return std::nullopt;
+    return DeviceRule{.all = word == DeviceWord::all};
+  }
+  if (given.items().empty())
+    diagnostics.error(given.place(), fmt::format("{}: 'devices' is empty; name a device, such as 0", name));
+  DeviceRule rule;
+  for (const std::int64_t number : numbers) {
+    const int device = static_cast<int>(number);
+    if (std::ranges::find(rule.indices, device) != rule.indices.end())
+      diagnostics.error(given.place(), fmt::format("{}: 'devices' has device {} twice; name it once", name, device));
+    rule.indices.push_back(device);
+  }
+  return rule;
 }
 
 }  // namespace wayfront::host

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "pipeline/pipeline_tables.hpp"
+#include "run/measure_rules.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
 
@@ -20,5 +24,10 @@ std::string plan_plugin(const std::string& written, const Place& place, const Re
 /// one with % if a share of memory is allowed.
 std::uint64_t plan_bytes(const Settings& all, const char* table, const char* key, const std::string& text,
                          double gigabytes, std::string_view forms, Diagnostics& diagnostics);
+
+/// The setting `devices`, whose word is `word` unless there are numbers. Nothing for the word "measure". `name` is the
+/// table's, as errors show it.
+std::optional<DeviceRule> plan_devices(const Settings& all, const char* name, DeviceWord word,
+                                       std::span<const std::int64_t> numbers, Diagnostics& diagnostics);
 
 }  // namespace wayfront::host

@@ -32,8 +32,9 @@ struct PlannedRun {
   std::string label;  // unique in the pipeline
   Plugin plugin;
   Settings options;
-  bool baseline = false;  // true for exactly one run
-  bool control = false;   // the baseline once more, for measure.aa
+  bool baseline = false;                // true for exactly one run
+  bool control = false;                 // the baseline once more, for measure.aa
+  std::optional<DeviceRule> devices{};  // in place of those of all runs (MeasureRules)
 };
 
 struct MeasurePlan {
@@ -48,6 +49,7 @@ struct MeasurePlan {
   double verify_tolerance = 0;  // by which it may differ from right answers
   RowSampling sampling;         // where plugins reduce rows themselves
   bool workers = true;          // isolation = "process"
+  double energy = 0;            // seconds of solves for which the energy of devices is read; 0: it is not
   MeasureRules rules;           // predecessors: see PlannedCase
 };
 

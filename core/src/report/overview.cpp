@@ -16,6 +16,7 @@
 #include "compare/across_graphs.hpp"
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
+#include "report/device_lines.hpp"
 #include "results/case_names.hpp"
 
 namespace wayfront::host {
@@ -234,7 +235,9 @@ std::vector<Row> run_rows(const Results& results) {
   const bool batches = std::ranges::any_of(results.runs, [](const RunResult& run) {
     return std::ranges::any_of(run.samples, [](const Sample& it) { return it.sources > 1; });
   });
-  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5;
+  const bool energy = std::ranges::any_of(results.runs, [](const RunResult& run) { return run.energy.has_value(); });
+  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_mteps = 6;
+  if (energy) rows.front().insert(rows.front().begin() + after_mteps, {"J/source", "MTEPS/W"});
   const std::vector<BreakEven> paid = break_even(results);
   const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
   if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
@@ -255,6 +258,9 @@ std::vector<Row> run_rows(const Results& results) {
          : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), proofs_text(it), answers(run)});
+    if (energy)
+      rows.back().insert(rows.back().begin() + after_mteps,
+                         {figure_text(it.joules_per_source), figure_text(it.mteps_per_watt)});
     if (any_prepares)
       rows.back().insert(rows.back().begin() + after_prepare,
                          break_even_text(paid[static_cast<std::size_t>(&run - results.runs.data())]));
@@ -285,6 +291,9 @@ std::vector<std::string> remarks(const Results& results) {
                                               run.label, duration_text(summarise(results, run, nullptr).peer))));
   for (const RunResult& run : results.runs)
     if (const std::string line = reduced_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
+  for (const RunResult& run : results.runs)
+    for (const std::string& line : {shares_line(run), energy_line(run)})
+      if (!line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   std::ranges::move(fairness_notes(results), std::back_inserter(lines));

@@ -11,12 +11,28 @@
 #include "report/report.hpp"
 
 namespace wayfront::host {
+namespace {
+
+/// "" for NaN.
+std::string csv_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+/// "0:512 1:512"; "" where one device solved all.
+std::string shares_text(const Sample& sample) {
+  std::string text;
+  for (const DeviceShare& share : sample.devices)
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", share.device, share.sources);
+  return text;
+}
+
+}  // namespace
+
 std::string csv_report(std::span<const Results> all) {
   std::string text =
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
-      "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows\n";
+      "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows,"
+      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt\n";
   for (const Results& results : grouped_by_graph(all)) {
     const bool known = results.graph.is_object();
     const std::string tail =
@@ -31,22 +47,25 @@ std::string csv_report(std::span<const Results> all) {
           pays.rival.empty()
               ? ","
               : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
+      const Summary summary = summarise(results, run, nullptr);
+      const std::string energy = fmt::format("{},{},{}", csv_number(summary.joules_per_solve),
+                                             csv_number(summary.joules_per_source), csv_number(summary.mteps_per_watt));
       const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
       for (const Sample& s : run.samples) {
         const double share = reached_share(s, results.vertices);
         const auto block = throttled.find({s.source, s.repeat});
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{}\n", head,
-            csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify,
-            run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+            head, csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host,
+            s.verify, run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
-            s.forced_switches, doubts, std::isfinite(share) ? fmt::format("{}", share) : "", s.sources, s.compared,
-            last, s.certified.value_or(s.sources), s.checked, s.unchecked);
+            s.forced_switches, doubts, csv_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
+            s.checked, s.unchecked, csv_field(shares_text(s)), energy);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,\n";
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + energy + "\n";
     }
   }
   return text;

@@ -59,6 +59,14 @@ struct CycleArc {
   ExactWeight weight{};
 };
 
+/// What one of several devices did in a solve.
+struct DeviceShare {
+  unsigned device = 0;
+  std::uint32_t sources = 0, calls = 0;
+  double seconds = 0;   // in these calls
+  std::string failure;  // why it solved nothing afterwards; "" if it did not fail
+};
+
 /// One timed solve. Seconds throughout.
 struct Sample {
   VertexId source;  // the file's id
@@ -80,7 +88,19 @@ struct Sample {
   ExactWeight cycle_weight{};        // of these arcs
   Certificate certificate;
   Work work;
-  TracedRounds rounds;  // only where the pipeline asks for a trace
+  TracedRounds rounds;               // only where the pipeline asks for a trace
+  std::vector<DeviceShare> devices;  // where several devices shared its sources
+};
+
+/// What a run's devices used while its solves followed one another.
+struct Energy {
+  /// In less time the steps of the devices' counters would be more than a tenth of it.
+  static constexpr double min_seconds = 1;
+
+  double joules = 0;  // of all of `devices` together, what they use when idle included
+  double seconds = 0;
+  std::uint64_t solves = 0, sources = 0;
+  std::vector<unsigned> devices{};
 };
 
 struct RunResult {
@@ -90,6 +110,7 @@ struct RunResult {
   std::string file;
   std::string key;         // run_key.hpp: samples with equal keys are interchangeable; "" if not computed
   nlohmann::json options;  // every option: {"name": {"value": ..., "set": ...}}
+  std::string devices;     // "first", "all", or their numbers: "0, 1"; "" if its plugin uses none
   bool baseline = false;
   bool control = false;               // the baseline, measured a second time: what "same" looks like on this machine
   std::string predecessors = "none";  // who made them: "plugin", or the "host" from the distances
@@ -99,7 +120,8 @@ struct RunResult {
   std::vector<std::string> notes;  // of its plugin, and on its side effects: what it changed in its process
   double prepare = 0;
   Usage usage;
-  std::vector<Sample> samples;  // in the order in which they were made
+  std::optional<Energy> energy;  // where measure.energy asks for it and the devices tell
+  std::vector<Sample> samples;   // in the order in which they were made
 };
 
 /// The state of a GPU when a block of samples began: one solve of every run from `source`, in this `repeat`.

@@ -100,6 +100,22 @@ Enum one_of(const JsonReader& at, std::optional<Enum> (*parse)(std::string_view)
   at.fail(fmt::format("'{}' is unknown to this version of wayfront", text));
 }
 
+DeviceShare device_share(const JsonReader& at) {
+  DeviceShare it;
+  it.device = at.at("device").small();
+  it.sources = at.at("sources").small();
+  it.calls = at.at("calls").small();
+  it.seconds = at.at("seconds").seconds();
+  if (at.has("failure")) it.failure = at.at("failure").text();
+  return it;
+}
+
+json to_json(const DeviceShare& share) {
+  json it = {{"device", share.device}, {"sources", share.sources}, {"calls", share.calls}, {"seconds", share.seconds}};
+  if (!share.failure.empty()) it["failure"] = share.failure;
+  return it;
+}
+
 Sample sample(const JsonReader& at) {
   Sample it;
   it.source = at.at("source").vertex();
@@ -125,6 +141,10 @@ Sample sample(const JsonReader& at) {
   certificate.distance_sum = at.at("distance_sum").real(no_number);
   certificate.max_distance = at.at("distance_max").real(no_number);
   certificate.digest = at.at("digest").text();
+  if (at.has("devices")) {
+    const JsonReader devices = at.at("devices");
+    for (std::size_t i = 0; i < devices.size(); ++i) it.devices.push_back(device_share(devices.at(i)));
+  }
   const JsonReader work = at.at("work");
   for (const auto& [name, member] : counters) it.work.*member = work.at(name).whole();
   if (!at.has("rounds")) return it;
@@ -132,6 +152,17 @@ Sample sample(const JsonReader& at) {
   for (std::size_t i = 0; i < rounds.size(); ++i)
     it.rounds.kept.push_back(traced_round(rounds.at(i), i == 0 ? 0 : it.rounds.kept.back().relaxed_so_far));
   it.rounds.count = at.has("round_count") ? at.at("round_count").whole() : rounds.size();
+  return it;
+}
+
+Energy energy_of(const JsonReader& at) {
+  Energy it;
+  it.joules = at.at("joules").seconds();
+  it.seconds = at.at("seconds").seconds();
+  it.solves = at.at("solves").whole();
+  it.sources = at.at("sources").whole();
+  const JsonReader devices = at.at("devices");
+  for (std::size_t i = 0; i < devices.size(); ++i) it.devices.push_back(devices.at(i).small());
   return it;
 }
 
@@ -143,6 +174,7 @@ RunResult run_of(const JsonReader& at) {
   it.version = plugin.at("version").text();
   it.file = plugin.at("file").text();
   it.options = at.at("options").object();
+  if (at.has("devices")) it.devices = at.at("devices").text();
   it.baseline = at.at("baseline").boolean();
   it.control = at.has("control") && at.at("control").boolean();
   it.predecessors = at.at("predecessors").text();
@@ -165,6 +197,7 @@ RunResult run_of(const JsonReader& at) {
     if (workers.has("outside_seconds")) it.usage.outside = workers.at("outside_seconds").seconds();
     if (workers.has("waiting_seconds")) it.usage.waiting = workers.at("waiting_seconds").seconds();
   }
+  if (at.has("energy")) it.energy = energy_of(at.at("energy"));
   if (!at.has("samples")) return it;
   const JsonReader samples = at.at("samples");
   it.samples.reserve(samples.size());
@@ -264,6 +297,7 @@ json to_json(const Sample& sample) {
   if (sample.unchecked != 0) it["unchecked"] = sample.unchecked;
   for (const auto& [name, member] : clocks) it[name] = json_number(sample.*member);
   if (sample.peer) it["peer_seconds"] = *sample.peer;
+  for (const DeviceShare& share : sample.devices) it["devices"].push_back(to_json(share));
   if (!certificate.reason.empty()) it["verdict_reason"] = certificate.reason;
   if (sample.outcome == Outcome::negative_cycle) add_cycle(it, sample);
   for (const TracedRound& round : sample.rounds.kept) it["rounds"].push_back(to_json(round, sample.rounds.thinned()));
@@ -283,8 +317,15 @@ json to_json(const RunResult& run) {
              {"prepare_seconds", run.prepare},
              {"peak_bytes", run.usage.peak_bytes}};
   if (!run.notes.empty()) it["notes"] = run.notes;
+  if (!run.devices.empty()) it["devices"] = run.devices;
   if (!run.key.empty()) it["key"] = run.key;
   if (!run.unwritten.empty()) it["unwritten"] = run.unwritten;
+  if (run.energy)
+    it["energy"] = {{"joules", run.energy->joules},
+                    {"seconds", run.energy->seconds},
+                    {"solves", run.energy->solves},
+                    {"sources", run.energy->sources},
+                    {"devices", run.energy->devices}};
   if (run.usage.workers != 0)
     it["workers"] = {{"processes", run.usage.workers},       {"start_seconds", run.usage.start},
                      {"user_seconds", run.usage.user},       {"system_seconds", run.usage.system},

@@ -29,6 +29,7 @@ std::string run_key(const RunResult& run, const Results& results, RunContext& co
   const nlohmann::json& measure = results.pipeline.at("measure");
   for (const char* rule : {"threads", "trace", "work", "isolation"})
     facts["measure"][rule] = measure.at(rule).at("value");
+  if (!run.devices.empty()) facts["devices"] = run.devices;
   // What changes an answer or its time. Sources that are asked one by one have samples of their own.
   const nlohmann::json problem = results.pipeline.value("problem", nlohmann::json::object());
   for (const char* rule : {"batch", "limit", "targets", "count"})

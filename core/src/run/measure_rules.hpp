@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace wayfront::host {
 
@@ -12,6 +14,17 @@ struct KeepRule {
   double max_bytes = 10e9;            // of all its entries
   double min_seconds = 0;             // what prepared faster is not worth it
 };
+
+/// The devices of a plugin that uses one. They share the sources of a call.
+struct DeviceRule {
+  bool all = false;            // all that the plugin can use, from 0 on
+  std::vector<int> indices{};  // otherwise these; empty: the first one
+
+  bool given() const { return all || !indices.empty(); }
+};
+
+/// "first", "all" or "0, 1".
+std::string text_of(const DeviceRule& rule);
 
 struct MeasureRules {
   double timeout = 60;       // seconds per call of the plugin
@@ -24,6 +37,7 @@ struct MeasureRules {
   KeepRule keep{};
   bool whole_rows = false;        // never rows of targets alone
   unsigned parallel_sources = 1;  // instances that solve the sources of a batch at the same time; 0: one per thread
+  DeviceRule devices{};
 };
 
 /// Seconds after its time limit in which a plugin must stop, before it counts as stuck.

@@ -14,6 +14,7 @@ namespace wayfront::host {
 namespace {
 
 constexpr std::uint32_t guard_word = 0xfeed'face;
+constexpr std::size_t min_locked_bytes = 1 << 20;  // less is copied as fast without it
 
 }  // namespace
 
@@ -33,6 +34,7 @@ void OutputBuffers::allocate(std::uint32_t rows) {
   const std::size_t entries = std::size_t{rows} * vertices_;
   const auto fenced = [](std::size_t inside) { return Fenced(inside + 2 * guard_words, guard_word); };
   rows_ = 0;
+  lock_.release();
   distances_ = {};  // before the next ones are allocated
   predecessors_ = {};
   reductions_ = {};
@@ -43,6 +45,8 @@ void OutputBuffers::allocate(std::uint32_t rows) {
   if (content_ == Content::distances_and_predecessors) predecessors_ = fenced(entries);
   exact_to_ = fenced(rows * words);
   rows_ = rows;
+  if (locks_pages_ && entries * weight_size(kind_) >= min_locked_bytes && !distances_.empty())
+    lock_ = PageLock(distances_.data() + guard_words, entries * weight_size(kind_));
   static std::atomic<std::uint64_t> number{0};
   memory_ = on_device_ != nullptr ? Output::device_memory : ++number;
 }
@@ -53,7 +57,7 @@ void OutputBuffers::repair(Fenced& words) const {
   std::fill_n(words.end() - guard_words, guard_words, guard_word);
 }
 
-Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
+Output& OutputBuffers::fresh(std::uint32_t rows, double limit, bool poisons) {
   if (rows != rows_) allocate(rows);
   for (Fenced* const words : {&distances_, &predecessors_, &reductions_, &exact_to_}) repair(*words);
   const auto inside = [](Fenced& words) { return words.empty() ? nullptr : words.data() + guard_words; };
@@ -65,16 +69,21 @@ Output& OutputBuffers::fresh(std::uint32_t rows, double limit) {
   output_.predecessors = inside(predecessors_);
   output_.reductions = inside(reductions_);
   output_.exact_to = inside(exact_to_);
-  poison(output_);
+  if (poisons) poison(output_);
   with_weight_type(kind_,
                    [&]<WeightType W>() { std::fill_n(static_cast<W*>(output_.exact_to), rows, limit_as<W>(limit)); });
   return output_;
 }
 
-OutputBuffers::Row OutputBuffers::row(std::uint32_t index) const { return Row(row_of(output_, index)); }
+OutputBuffers::Rows OutputBuffers::rows(std::uint32_t first, std::uint32_t count) const {
+  Output some = row_of(output_, first);
+  some.rows = count;
+  if (lock_.holds()) some.memory = output_.memory;
+  return Rows(some);
+}
 
-bool OutputBuffers::Row::intact() const {
-  return output_.kind == expected_.kind && output_.vertices == expected_.vertices && output_.rows == 1 &&
+bool OutputBuffers::Rows::intact() const {
+  return output_.kind == expected_.kind && output_.vertices == expected_.vertices && output_.rows == expected_.rows &&
          output_.distances == expected_.distances && output_.predecessors == expected_.predecessors &&
          output_.exact_to == expected_.exact_to && output_.reductions == expected_.reductions;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "run/devices/page_lock.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::host {
@@ -27,11 +28,12 @@ class OutputBuffers {
   OutputBuffers& operator=(const OutputBuffers&) = delete;
 
   /// The output for the next call: all entries poisoned, guards intact, buffers in place for `rows` sources, each row
-  /// exact up to `limit` unless the plugin says otherwise. Throws std::bad_alloc if there are more rows than before.
-  Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity());
+  /// exact up to `limit` unless the plugin says otherwise. Without `poisons`, rows keep what they had. Throws
+  /// std::bad_alloc if there are more rows than before.
+  Output& fresh(std::uint32_t rows = 1, double limit = std::numeric_limits<double>::infinity(), bool poisons = true);
   const Output& output() const { return output_; }
-  /// One row of it as an output of its own, for a call that knows one source only.
-  class Row {
+  /// Some rows of it as an output of its own, for a call that knows their sources only.
+  class Rows {
    public:
     Output& output() { return output_; }
     /// Whether its kind, size and buffers are still those that it had.
@@ -39,13 +41,15 @@ class OutputBuffers {
 
    private:
     friend class OutputBuffers;
-    explicit Row(const Output& output) : output_(output), expected_(output) {}
+    explicit Rows(const Output& output) : output_(output), expected_(output) {}
     Output output_;
     Output expected_;
   };
-  Row row(std::uint32_t index) const;
-  /// Notes that the buffers of a row were exchanged.
+  Rows rows(std::uint32_t first, std::uint32_t count = 1) const;
+  /// Notes that the buffers of some rows were exchanged.
   void exchanged() { output_.exact_to = nullptr; }
+  /// From the next call with more rows on, distances are page-locked memory, to which several devices write.
+  void lock_pages() { locks_pages_ = true; }
   /// How a call violated the buffers: it wrote before or after an array, or replaced one. "" if it did not.
   std::string damage() const;
 
@@ -64,6 +68,8 @@ class OutputBuffers {
   Content content_;
   std::byte* on_device_ = nullptr;  // the distances, in place of distances_
   Fenced distances_;  // guard, one or two words per entry, guard; empty without a buffer, like the next two
+  bool locks_pages_ = false;
+  PageLock lock_;  // of the distances
   Fenced predecessors_;
   Fenced reductions_;
   Fenced exact_to_;

@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <limits>
 #include <thread>
@@ -74,15 +73,10 @@ Solver::Solver(const PluginRegistry& plugins, const Plugin& plugin, const Settin
   if (!rules.keep.directory.empty())
     store_.emplace(rules.keep.directory, rules.keep.max_bytes,
                    [log](std::string_view text) { log(Level::warning, text); });
-  const unsigned at_once = rules.parallel_sources == 0 ? threads : rules.parallel_sources;
-  const unsigned seats = plugin.has(capability::batch) ? 1 : std::max(at_once, 1U);
-  for (unsigned i = 0; i < seats; ++i) {
-    HostContext& context = seats_.emplace_back(std::make_unique<Seat>(std::max(threads / seats, 1U)))->context;
-    context.set_plugins(plugins, plugin.about().name);
-    context.set_log(log);
-    context.set_counting(rules.work);
-    context.set_store(store_ ? &*store_ : nullptr);
-  }
+  add_seats(plugins, threads, log);
+  if (!is_shared()) return;
+  buffers_.lock_pages();
+  if (targets_) targets_->lock_pages();
 }
 
 void Solver::ask(Scope scope, bool targets_alone) {
@@ -97,6 +91,7 @@ void Solver::ask(Scope scope, bool targets_alone) {
   if (reduces_itself(plugin_, info, scope_, rules_))
     reductions_.emplace(info.weights, info.vertices, OutputBuffers::Content::reductions);
   if (alone) targets_.emplace(graph_.info().weights, static_cast<Vertex>(scope_.targets.size()), false);
+  if (alone && is_shared()) targets_->lock_pages();
 }
 
 std::uint64_t Solver::peak_bytes() const {
@@ -132,24 +127,32 @@ Ending Solver::ending(const Status& status, double limit) const {
   }
 }
 
+/// Creates its instance.
+Ending Solver::open(Seat& seat, double limit) {
+  const double before = processor_seconds();
+  try {
+    if (const auto obstacle = host::obstacle(plugin_, graph_.info(), seat.context.device()))
+      return {RunStatus::skipped, *obstacle};
+    seat.instance = create_algorithm(plugin_, options_.values());
+  } catch (const Declined& declined) {
+    return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
+  } catch (const UserError& error) {
+    return {RunStatus::failed, error.what()};
+  }
+  if (!plugin_.has(capability::device)) making_ += processor_seconds() - before;
+  return {};
+}
+
 Ending Solver::prepare(double limit, double& seconds) {
+  if (is_shared()) return prepare_devices(limit, seconds);
   for (const auto& seat : seats_) {
-    const double before = processor_seconds();
-    try {
-      if (const auto obstacle = host::obstacle(plugin_, graph_.info(), seat->context.device()))
-        return {RunStatus::skipped, *obstacle};
-      seat->instance = create_algorithm(plugin_, options_.values());
-    } catch (const Declined& declined) {
-      return ending(Status::with(StatusCode::unsupported, declined.reason().c_str()), limit);
-    } catch (const UserError& error) {
-      return {RunStatus::failed, error.what()};
-    }
-    if (!plugin_.has(capability::device)) making_ += processor_seconds() - before;
+    if (Ending ending = open(*seat, limit); ending.status != RunStatus::ok) return ending;
     const auto start = Clock::now();
     const Ending ending = prepare(*seat, limit);
     const double spent = since(start);
     seconds += spent;
     limit -= spent;
+    take_notes(*seat);
     if (ending.status != RunStatus::ok) return ending;
     if (spent >= rules_.keep.min_seconds) seat->context.write_kept();
     if (limit <= 0 && seat != seats_.back())
@@ -165,11 +168,14 @@ Ending Solver::prepare(Seat& seat, double limit) {
   const Status status = seat.instance->prepare(graph_, seat.context);
   set_float_mode();
   call.end();
+  if (!seat.context.misuse().empty()) return {RunStatus::failed, seat.context.misuse()};
+  return ending(status, limit);
+}
+
+void Solver::take_notes(const Seat& seat) {
   for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
   for (const std::string& note : seat.context.notes())
     if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
-  if (!seat.context.misuse().empty()) return {RunStatus::failed, seat.context.misuse()};
-  return ending(status, limit);
 }
 
 Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {
@@ -197,48 +203,26 @@ Status Solver::call(Seat& seat, const Problem& problem, Output& output) {
   return status;
 }
 
-/// One call per source; several instances take turns at the rows. The first failure counts, else the first cycle.
-Status Solver::solve_apart(std::span<const Vertex> sources, Rows asked, Output& output) {
-  std::vector<OutputBuffers::Row> rows;
-  for (std::uint32_t i = 0; i < sources.size(); ++i) rows.push_back(used_->row(i));
-  std::vector<Status> statuses(sources.size());
-  std::atomic<std::uint32_t> next{0};
-  std::atomic<bool> over{false};
-  const auto work = [&](Seat& seat) {
-    for (std::uint32_t i; !over && (i = next++) < sources.size();) {
-      Output& row = rows[i].output();
-      statuses[i] = call(seat, problem(sources.subspan(i, 1), asked), row);
-      if (!statuses[i].ok() || row.outcome != Outcome::solved || !rows[i].intact()) over = true;
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    const std::size_t busy = std::min(seats_.size(), sources.size());
-    for (std::size_t i = 1; i < busy; ++i) others.emplace_back([&work, &seat = *seats_[i]] { work(seat); });
-    work(*seats_.front());
-  }
-  for (OutputBuffers::Row& row : rows) {
-    output.work += row.output().work;
-    if (row.intact()) continue;
-    used_->exchanged();
-    return {};
-  }
-  for (const Status& status : statuses)
-    if (!status.ok()) return status;
-  for (OutputBuffers::Row& row : rows) {
-    if (row.output().outcome == Outcome::solved) continue;
-    output.outcome = row.output().outcome;
-    output.cycle = std::move(row.output().cycle);
-    break;
-  }
-  return {};
+Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {
+  return solve_into(rows == Rows::asked ? asked_buffers() : buffers_, sources, limit, sample, rows);
 }
 
-Ending Solver::solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows) {
-  OutputBuffers* buffers = &buffers_;
-  if (rows == Rows::asked && targets_) buffers = &*targets_;
-  if (rows == Rows::asked && reductions_) buffers = &*reductions_;
-  return solve_into(*buffers, sources, limit, sample, rows);
+OutputBuffers& Solver::asked_buffers() { return reductions_ ? *reductions_ : targets_ ? *targets_ : buffers_; }
+
+Ending Solver::repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
+                      std::uint64_t& solves, std::uint64_t& solved) {
+  const auto start = Clock::now();
+  const std::size_t size = std::min(batch, sources.size());
+  const std::size_t batches = sources.size() / size;  // whole ones: others need other buffers
+  for (std::size_t i = 0; since(start) < seconds; ++i) {
+    Sample sample;
+    const Ending ending =
+        solve_into(asked_buffers(), sources.subspan(i % batches * size, size), limit, sample, Rows::asked, false);
+    if (ending.status != RunStatus::ok) return ending;
+    ++solves;
+    solved += size;
+  }
+  return {};
 }
 
 Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances) {
@@ -249,23 +233,24 @@ Ending Solver::solve_on_device(std::span<const Vertex> sources, double limit, Sa
 }
 
 Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample,
-                          Rows rows) {
+                          Rows rows, bool poisons) {
   const auto begin_of_all = Clock::now();
   const bool takes_limit = rows == Rows::asked && (taken_ & capability::limit) != 0;
   used_ = &buffers;
   Output& output = used_->fresh(static_cast<std::uint32_t>(sources.size()),
-                                takes_limit ? scope_.limit : std::numeric_limits<double>::infinity());
+                                takes_limit ? scope_.limit : std::numeric_limits<double>::infinity(), poisons);
   CallWatch::Call watched(watched_.watch, limit + grace(rules_), watched_.give_up);
   if (before_clock_) before_clock_();
   for (const auto& seat : seats_) seat->context.start(limit, rules_.trace && seat == seats_.front());
   set_float_mode();
   const bool together = (taken_ & capability::batch) != 0 && output.memory != Output::device_memory;
-  const bool apart = sources.size() > 1 && !together;
-  HostContext& context = seats_.front()->context;
+  const bool dealt = is_shared() || (sources.size() > 1 && !together);
+  std::vector<HandShare> shares(dealt ? is_shared() ? seats_.size() : std::min(seats_.size(), sources.size()) : 0);
+  HostContext& context = first_in().context;
   const std::uint64_t switches = forced_switches();
   const auto start = Clock::now();
   const Status status =
-      apart ? solve_apart(sources, rows, output) : call(*seats_.front(), problem(sources, rows), output);
+      dealt ? solve_dealt(sources, rows, output, shares) : call(*seats_.front(), problem(sources, rows), output);
   const auto finish = Clock::now();
   sample.forced_switches = forced_switches() - switches;
   watched.end();
@@ -273,7 +258,7 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
 
   sample.sources = output.rows;
   sample.solve = std::chrono::duration<double>(finish - start).count();
-  if (seats_.size() == 1 || !apart) {  // phases of several instances overlap
+  if (seats_.size() == 1 || !dealt) {  // phases of several instances overlap
     sample.setup = context.seconds(Phase::setup);
     sample.upload = context.seconds(Phase::upload);
     sample.download = context.seconds(Phase::download);
@@ -285,6 +270,7 @@ Ending Solver::solve_into(OutputBuffers& buffers, std::span<const Vertex> source
   sample.outcome = output.outcome;
   sample.rounds = context.rounds();
   const std::string damage = used_->damage();
+  if (is_shared() && status.ok() && damage.empty()) settle(shares, sources.size(), sample);
   sample.host = since(begin_of_all) - sample.solve;
 
   if (!damage.empty()) return {RunStatus::wrong, damage};

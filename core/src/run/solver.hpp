@@ -18,6 +18,7 @@
 #include "plugins/plugin_registry.hpp"
 #include "results/result.hpp"
 #include "run/call_watch.hpp"
+#include "run/devices/dealt_call.hpp"
 #include "run/host_context.hpp"
 #include "run/measure_rules.hpp"
 #include "run/output_buffers.hpp"
@@ -53,15 +54,21 @@ class Solver {
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
-  /// there are several instances, each with its share of the threads.
+  /// there are several instances, each with its share of the threads. So it is where the rules name several devices for
+  /// a plugin that uses one: these prepare at the same time, and one that fails is left out, which notes() says.
   Ending prepare(double limit, double& seconds);
   /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
-  /// to the judge. A negative cycle ends the batch. `sample` receives everything except source, repeat and the results
-  /// of the judge.
+  /// to the judge. A negative cycle ends the batch. Several devices share the sources; one that fails is left out from
+  /// then on, and the others solve its part. `sample` receives everything except source, repeat and the results of the
+  /// judge.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample, Rows rows = Rows::asked);
   /// The same of all distances, which the plugin, with capability::device_output, leaves in this memory of the device.
   Ending solve_on_device(std::span<const Vertex> sources, double limit, Sample& sample, std::byte* distances);
+  /// Solves batch after batch of `sources` until `seconds` are over, each within `limit`, and adds up what was solved.
+  /// Nobody looks at the answers, and no buffer is poisoned in between.
+  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit, std::uint64_t& solves,
+                std::uint64_t& solved);
   /// What later solves ask, in place of the question so far. `targets_alone`: answers_targets_alone() decides, otherwise
   /// rows have all vertices.
   void ask(Scope scope, bool targets_alone);
@@ -75,7 +82,7 @@ class Solver {
   const Output& output() const { return used_->output(); }
 
   /// What the plugin noted, and changes to this process that were restored; see take_opening_notes. Known after
-  /// prepare().
+  /// prepare(). Also which devices failed, as soon as they have.
   const std::vector<std::string>& notes() const { return notes_; }
 
   /// The processor time that it took to probe the plugin and make its instance, which no clock counts; known after
@@ -90,13 +97,28 @@ class Solver {
     explicit Seat(unsigned threads) : context(threads) {}
     HostContext context;
     InstancePtr<Algorithm> instance{};  // before the context
+    bool is_out = false;                // its device failed
+    double speed = 0;                   // sources per second in the largest piece so far
+    std::uint32_t largest = 0;          // sources of that piece
   };
 
+  void add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log);
+  std::vector<int> devices() const;
+  /// Whether several devices share the sources.
+  bool is_shared() const { return shares_ && seats_.size() > 1; }
+  Seat& first_in() const;
+  Ending open(Seat& seat, double limit);
   Ending prepare(Seat& seat, double limit);
-  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample, Rows rows);
+  Ending prepare_devices(double limit, double& seconds);
+  void take_notes(const Seat& seat);
+  void leave_out(Seat& seat, std::string note);
+  Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample, Rows rows,
+                    bool poisons = true);
+  OutputBuffers& asked_buffers();
   Problem problem(std::span<const Vertex> sources, Rows rows) const;
   Status call(Seat& seat, const Problem& problem, Output& output);
-  Status solve_apart(std::span<const Vertex> sources, Rows asked, Output& output);
+  Status solve_dealt(std::span<const Vertex> sources, Rows asked, Output& output, std::span<HandShare> shares);
+  void settle(std::span<const HandShare> shares, std::size_t sources, Sample& sample);
   Ending ending(const Status& status, double limit) const;
 
   const Plugin& plugin_;
@@ -108,6 +130,7 @@ class Solver {
   Watched watched_;
   std::optional<KeptBytesStore> store_;
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
+  bool shares_ = false;                       // each seat has a device that the rules name
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
   std::optional<OutputBuffers> reductions_;   // in place of rows, where the plugin reduces them

@@ -103,6 +103,7 @@ class WorkedRun {
     rules.predecessors = setup.at("predecessors").get<bool>();
     rules.parallel_sources = setup.at("parallel_sources").get<unsigned>();
     rules.whole_rows = setup.at("whole_rows").get<bool>();
+    rules.devices = {setup.at("all_devices").get<bool>(), setup.at("devices").get<std::vector<int>>()};
     const json& keep = setup.at("keep");
     rules.keep = {keep.at("directory").get<std::string>(), keep.at("max_bytes").get<double>(),
                   keep.at("min_seconds").get<double>()};
@@ -129,7 +130,7 @@ class WorkedRun {
     if (plugin_.has(capability::device) && ending.status == RunStatus::ok)
       solver_->before_clock([turn = std::make_shared<const DeviceTurn>()] { turn->take(); });
     const double opening = opening_ + solver_->making();
-    return reply(ending, {{"seconds", seconds}, {"opening", opening}, {"notes", solver_->notes()}});
+    return reply(ending, {{"seconds", seconds}, {"opening", opening}});
   }
 
   json solve(std::span<const Vertex> sources, double limit, bool whole) {
@@ -143,8 +144,18 @@ class WorkedRun {
     return reply(ending, std::move(more));
   }
 
+  json repeat(std::span<const Vertex> sources, const json& question) {
+    std::uint64_t solves = 0, solved = 0;
+    const Ending ending =
+        solver_->repeat(sources, question.at("batch").get<std::size_t>(), question.at("seconds").get<double>(),
+                        question.at("each").get<double>(), solves, solved);
+    return reply(ending, {{"solves", solves}, {"sources", solved}});
+  }
+
  private:
-  json reply(const Ending& ending, json more) const {
+  json reply(const Ending& ending, json more) {
+    if (solver_->notes().size() != told_notes_) more["notes"] = solver_->notes();
+    told_notes_ = solver_->notes().size();
     more["status"] = static_cast<int>(ending.status);
     more["reason"] = ending.reason;
     more["peak_bytes"] = solver_->peak_bytes();
@@ -158,6 +169,7 @@ class WorkedRun {
   double opening_ = 0;  // processor time that opening the plugin's file took
   Settings options_;
   std::unique_ptr<Solver> solver_;
+  std::size_t told_notes_ = 0;
 };
 
 json failure(const std::string& reason) {
@@ -196,6 +208,7 @@ json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& chan
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
+    if (question.contains("repeat")) return run->repeat(question.at("repeat").get<std::vector<Vertex>>(), question);
     return run->solve(question.at("sources").get<std::vector<Vertex>>(), limit, question.value("whole", false));
   } catch (const std::bad_alloc&) {
     return failure("there is not enough memory for its answers");
@@ -221,6 +234,8 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
       {"work", rules.work},
       {"predecessors", rules.predecessors},
       {"parallel_sources", rules.parallel_sources},
+      {"all_devices", rules.devices.all},
+      {"devices", rules.devices.indices},
       {"whole_rows", rules.whole_rows},
       {"keep",
        {{"directory", rules.keep.directory.empty() ? "" : std::filesystem::absolute(rules.keep.directory).string()},

@@ -37,7 +37,7 @@ TEST_CASE("buffers of reductions are poisoned and fenced, and there are none of 
   CHECK(output.memory == 0);
   for (std::uint32_t row = 0; row < 3; ++row) {
     CHECK(output.reduction_as<std::int32_t>(row).reached == poison_count);
-    CHECK(&buffers.row(row).output().reduction_as<std::int32_t>() == &output.reduction_as<std::int32_t>(row));
+    CHECK(&buffers.rows(row).output().reduction_as<std::int32_t>() == &output.reduction_as<std::int32_t>(row));
   }
   CHECK(buffers.damage().empty());
   output.reduction_as<std::int32_t>(3).reached = 1;

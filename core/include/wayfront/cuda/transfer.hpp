@@ -23,9 +23,9 @@ class Transfer {
 
   /// Returns when `host` has been read; the copy ends in the order of `stream`. Throws Cancelled between pieces.
   void to_device(void* device, const void* host, std::uint64_t bytes, RunContext& context, cudaStream_t stream);
-  /// Whether kernels can write to `host` as it is: memory of an Output whose number is `memory`, from the second time on
-  /// that it is seen, if the system lets it be page-locked. It stays so as long as this object. Always, if it is memory
-  /// of the device.
+  /// Whether kernels can write to `host` as it is: memory of an Output whose number is `memory`, if it is page-locked
+  /// already, or from the second time on that it is seen, if the system lets it be. It stays so as long as this object.
+  /// Always, if it is memory of the device.
   bool reaches(void* host, std::uint64_t bytes, std::uint64_t memory) {
     return memory == Output::device_memory || lock_->holds(host, bytes, memory);
   }

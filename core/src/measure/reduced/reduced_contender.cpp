@@ -7,6 +7,7 @@
 
 #include "base/available_memory.hpp"
 #include "certify/output_row.hpp"
+#include "results/device_shares.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -23,6 +24,7 @@ void add_part(const Sample& part, bool is_first, Sample& sum) {
   sum.checked += part.checked;
   sum.unchecked += part.unchecked;
   sum.forced_switches += part.forced_switches;
+  for (const DeviceShare& share : part.devices) add_share(sum.devices, share);
   sum.outcome = part.outcome;
   sum.cycle = part.cycle;
   sum.cycle_arcs = part.cycle_arcs;

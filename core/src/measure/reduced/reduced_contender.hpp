@@ -1,6 +1,7 @@
 // A contender of which only reductions of rows are wanted: it is asked for as many sources at a time as fit into memory.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -27,6 +28,10 @@ class ReducedContender final : public Contender {
   Ending prepare(double limit, double& seconds) override { return inner_->prepare(limit, seconds); }
   /// The sample has the sums over all parts, and the figures and the digest of the reductions.
   Ending solve(std::span<const Vertex> sources, double limit, Sample& sample) override;
+  Ending repeat(std::span<const Vertex> sources, std::size_t batch, double seconds, double limit,
+                Repeats& made) override {
+    return inner_->repeat(sources, std::min(batch, at_once_), seconds, limit, made);
+  }
   bool died() const override { return inner_->died(); }
   std::optional<pid_t> process() const override { return inner_->process(); }
   std::vector<std::string> notes() const override { return inner_->notes(); }

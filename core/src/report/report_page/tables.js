@@ -65,6 +65,9 @@ function paysAfter(run) {
 function overview(parent, result) {
   const prepares = result.runs.some(run => run.summary.break_even !== null);
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
+  const batches = result.runs.some(run => run.samples.some(it => it.sources > 1));
+  const energy = result.runs.some(run => run.summary.joules_per_source !== null);
+  const figure = value => value === null ? none : digits(value, 4, true);
   const time = key =>
       ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
   table(
@@ -100,6 +103,23 @@ function overview(parent, result) {
           show: run => run.baseline ? none : html("small", {}, interval(...run.summary.speedup_interval))
         },
         {key: "median", title: "median", help: "Median solve time", ...time("median")},
+        ...(batches ? [
+          {
+            key: "per_source",
+            title: "per source",
+            help: "Median of a call's time / its sources",
+            value: run => run.summary.seconds_per_source,
+            show: run => seconds(run.summary.seconds_per_source, 4, true)
+          },
+          {
+            key: "sources_per_second",
+            title: "sources/s",
+            help: "Of all calls together",
+            value: run => run.summary.sources_per_second,
+            show: run => figure(run.summary.sources_per_second)
+          },
+        ] :
+                      []),
         {
           key: "quartiles",
           title: "quartiles",
@@ -133,6 +153,23 @@ function overview(parent, result) {
           value: run => run.summary.mteps,
           show: run => run.summary.mteps === null ? none : digits(run.summary.mteps, 4, true)
         },
+        ...(energy ? [
+          {
+            key: "joules_per_source",
+            title: "J/source",
+            help: "Of the devices, what they use when idle included",
+            value: run => run.summary.joules_per_source,
+            show: run => figure(run.summary.joules_per_source)
+          },
+          {
+            key: "mteps_per_watt",
+            title: "MTEPS/W",
+            help: "Million edges of the graph / joules per source",
+            value: run => run.summary.mteps_per_watt,
+            show: run => figure(run.summary.mteps_per_watt)
+          },
+        ] :
+                     []),
         {
           key: "reached",
           title: "reached",

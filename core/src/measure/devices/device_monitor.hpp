@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ class DeviceMonitor {
 
   /// CUDA's index, name, UUID and driver of each device, for the report.
   nlohmann::json describe() const;
+  /// The numbers of the devices that it found.
+  std::vector<unsigned> devices() const;
+  /// What these devices have used together since their driver was loaded; nothing if one of them does not tell.
+  std::optional<double> joules(std::span<const unsigned> devices) const;
   /// One reading of each device, now; a figure that a device does not report is 0.
   std::vector<DeviceReading> read(const VertexId& source, unsigned repeat) const;
 

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "run/devices/dealt_call.hpp"
+#include "run/devices/source_deal.hpp"
+#include "run/measure_rules.hpp"
+#include "run/solver.hpp"
+
+namespace wayfront::host {
+
+std::string text_of(const DeviceRule& rule) {
+  if (rule.all) return "all";
+  return rule.indices.empty() ? "first" : fmt::format("{}", fmt::join(rule.indices, ", "));
+}
+
+void Solver::add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log) {
+  shares_ = plugin_.has(capability::device) && rules_.devices.given();
+  const std::vector<int> devices = shares_ ? this->devices() : std::vector<int>{};
+  const unsigned at_once = rules_.parallel_sources == 0 ? threads : rules_.parallel_sources;
+  const unsigned seats = shares_                          ? static_cast<unsigned>(devices.size())
+                         : plugin_.has(capability::batch) ? 1
+                                                          : std::max(at_once, 1U);
+  for (unsigned i = 0; i < seats; ++i) {
+    HostContext& context = seats_.emplace_back(std::make_unique<Seat>(std::max(threads / seats, 1U)))->context;
+    context.set_plugins(plugins, plugin_.about().name);
+    context.set_log(log);
+    context.set_counting(rules_.work);
+    context.set_store(store_ ? &*store_ : nullptr);
+    if (shares_) context.set_device(devices[i]);
+  }
+}
+
+/// Those of the rules, at least one.
+std::vector<int> Solver::devices() const {
+  if (!rules_.devices.all) return rules_.devices.indices;
+  std::vector<int> found;
+  try {
+    while (!obstacle(plugin_, graph_.info(), static_cast<int>(found.size())))
+      found.push_back(static_cast<int>(found.size()));
+  } catch (const std::exception&) {  // prepare() says why
+  }
+  if (found.empty()) found.push_back(0);
+  return found;
+}
+
+/// All at the same time.
+Ending Solver::prepare_devices(double limit, double& seconds) {
+  for (const auto& seat : seats_)
+    if (Ending ending = open(*seat, limit); ending.status != RunStatus::ok) return ending;
+  std::vector<Ending> endings(seats_.size());
+  const auto start = std::chrono::steady_clock::now();
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < seats_.size(); ++i)
+      others.emplace_back([&, i] { endings[i] = prepare(*seats_[i], limit); });
+    endings.front() = prepare(*seats_.front(), limit);
+  }
+  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  seconds += spent;
+  for (const auto& seat : seats_) take_notes(*seat);
+  const auto is_ok = [](const Ending& ending) { return ending.status == RunStatus::ok; };
+  const bool none = std::ranges::none_of(endings, is_ok);
+  for (const Ending& ending : endings)
+    if (none || ending.status == RunStatus::interrupted || ending.status == RunStatus::timeout) return ending;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    Seat& seat = *seats_[i];
+    if (!is_ok(endings[i]))
+      leave_out(seat, fmt::format("device {} takes no part: it could not be prepared: {}", seat.context.device(),
+                                  endings[i].reason));
+    else if (spent >= rules_.keep.min_seconds)
+      seat.context.write_kept();
+  }
+  return {};
+}
+
+/// Nothing is asked of it any more.
+void Solver::leave_out(Seat& seat, std::string note) {
+  seat.is_out = true;
+  seat.instance = {};
+  notes_.push_back(std::move(note));
+}
+
+/// By several instances at the same time, or in one call per source.
+Status Solver::solve_dealt(std::span<const Vertex> sources, Rows asked, Output& output, std::span<HandShare> shares) {
+  std::vector<SourceDeal::Hand> hands;
+  for (std::size_t i = 0; i < shares.size(); ++i) hands.push_back({seats_[i]->speed, !seats_[i]->is_out});
+  const bool together = (taken_ & capability::batch) != 0;
+  SourceDeal deal(static_cast<std::uint32_t>(sources.size()), hands,
+                  together ? SourceDeal::Pieces::large : SourceDeal::Pieces::single);
+  return deal_out(deal, *used_, output, is_shared() ? AfterFailure::others : AfterFailure::nobody, shares,
+                  [&](std::size_t hand, SourceDeal::Piece piece, Output& rows) {
+                    return call(*seats_[hand], problem(sources.subspan(piece.first, piece.count), asked), rows);
+                  });
+}
+
+/// Notes what the devices did in a call, and leaves out those that failed.
+void Solver::settle(std::span<const HandShare> shares, std::size_t sources, Sample& sample) {
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const HandShare& share = shares[i];
+    Seat& seat = *seats_[i];
+    if (seat.is_out) continue;
+    DeviceShare& it = sample.devices.emplace_back();
+    it.device = static_cast<unsigned>(seat.context.device());
+    it.sources = share.sources;
+    it.calls = share.pieces;
+    it.seconds = share.seconds;
+    if (share.largest * 2 >= seat.largest && share.largest != 0) {
+      seat.speed = share.speed;
+      seat.largest = std::max(seat.largest, share.largest);
+    }
+    if (!share.failure || share.failure->code == StatusCode::cancelled) continue;
+    it.failure = ending(*share.failure, 0).reason;
+    leave_out(seat, fmt::format("device {} failed after {} of the {} sources of a call, and is left out: {}; the other "
+                                "devices solve its part",
+                                it.device, it.sources, sources, it.failure));
+  }
+}
+
+Solver::Seat& Solver::first_in() const {
+  const auto found = std::ranges::find(seats_, false, [](const auto& seat) { return seat->is_out; });
+  return found != seats_.end() ? **found : *seats_.front();
+}
+
+}  // namespace wayfront::host

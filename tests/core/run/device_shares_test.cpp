@@ -1,0 +1,271 @@
+// Several devices that share the sources of a call (Solver), with plugins that pretend to have three.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "certify/output_row.hpp"
+#include "certify/verify.hpp"
+#include "graph/graph_inspection.hpp"
+#include "graph/stored_graph.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "run/solver.hpp"
+#include "settings/argument_options.hpp"
+#include "settings/settings.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr Vertex vertices = 60;
+
+std::shared_ptr<const StoredGraph> random_graph() {
+  std::mt19937_64 random(3);
+  std::vector<Arc<std::int32_t>> arcs;
+  for (int i = 0; i < 200; ++i)
+    arcs.push_back({static_cast<Vertex>(random() % vertices), static_cast<Vertex>(random() % vertices),
+                    static_cast<std::int32_t>(random() % 50)});
+  return make_graph<std::int32_t>(vertices, arcs, OffsetKind::offsets32);
+}
+
+/// A solver on pretended devices.
+class Devices {
+ public:
+  Devices(const std::string& name, DeviceRule devices, const std::vector<std::string>& options, Scope scope = {}) {
+    plugins_.add_file(WAYFRONT_DEVICE_PLUGINS "/" + name + ".so");
+    const Plugin& plugin = plugins_.plugins().front();
+    options_ = parse_options(options, plugin.options(), "options", "--option");
+    MeasureRules rules;
+    rules.devices = std::move(devices);
+    solver.emplace(plugins_, plugin, options_, *graph, std::move(scope), rules, 4, Watched{},
+                   [this](Level, std::string_view text) {
+                     const std::scoped_lock lock(lock_);
+                     said.emplace_back(text);
+                   });
+    double seconds = 0;
+    prepared = solver->prepare(60, seconds);
+  }
+
+  Ending solve(std::uint32_t count) {
+    sources.clear();
+    for (Vertex v = 0; v < count; ++v) sources.push_back(v);
+    sample = {};
+    return solver->solve(sources, 60, sample);
+  }
+  /// Whether each row of the last answer is right.
+  bool is_right() const {
+    Arena arena(1);
+    for (std::uint32_t i = 0; i < sources.size(); ++i)
+      if (certify(*graph, sources[i], row_of(solver->output(), i), nullptr, arena).finding != Finding::right)
+        return false;
+    return solver->output().rows == sources.size();
+  }
+  std::uint32_t solved_by(unsigned device) const {
+    const auto found = std::ranges::find(sample.devices, device, &DeviceShare::device);
+    return found == sample.devices.end() ? 0 : found->sources;
+  }
+  bool notes(const std::string& words) const {
+    return std::ranges::any_of(solver->notes(), [&](const std::string& note) { return note.find(words) != note.npos; });
+  }
+
+  std::shared_ptr<const StoredGraph> graph = random_graph();
+  std::optional<Solver> solver;
+  Ending prepared;
+  std::vector<Vertex> sources;
+  Sample sample;
+  std::vector<std::string> said;
+
+ private:
+  PluginRegistry plugins_;
+  Settings options_;
+  std::mutex lock_;
+};
+
+const char* const both_kinds[] = {"pretends_batches", "pretends_singles"};
+
+TEST_CASE("devices share the rows of a call, which are those that one device gives") {
+  for (const char* const plugin : both_kinds) {
+    Devices one(plugin, {.indices = {0}}, {});
+    REQUIRE(one.solve(vertices).status == RunStatus::ok);
+    CHECK(one.sample.devices.empty());
+    REQUIRE(one.is_right());
+    for (const DeviceRule& rule : {DeviceRule{.indices = {0, 1}}, DeviceRule{.indices = {2, 0, 1}}, DeviceRule{true}}) {
+      Devices several(plugin, rule, {"microseconds=200"});
+      REQUIRE(several.prepared.status == RunStatus::ok);
+      for (int call = 0; call < 3; ++call) {
+        REQUIRE(several.solve(vertices).status == RunStatus::ok);
+        CHECK(several.is_right());
+        CHECK(std::memcmp(several.solver->output().distances, one.solver->output().distances,
+                          sizeof(std::int32_t) * vertices * vertices) == 0);
+        const std::size_t devices = rule.all ? 3 : rule.indices.size();
+        REQUIRE(several.sample.devices.size() == devices);
+        std::uint32_t sum = 0;
+        for (const DeviceShare& share : several.sample.devices) {
+          sum += share.sources;
+          CHECK(share.seconds > 0);
+          CHECK(share.calls > 0);
+          CHECK(share.failure.empty());
+        }
+        CHECK(sum == vertices);
+      }
+      CHECK(several.solver->notes().empty());
+    }
+  }
+}
+
+TEST_CASE("a single device is the one that is named") {
+  Devices second("pretends_batches", {.indices = {2}}, {"tells=true"});
+  REQUIRE(second.solve(5).status == RunStatus::ok);
+  CHECK(second.said == std::vector<std::string>{"device 2 solves 5"});
+}
+
+TEST_CASE("a device that does not exist skips the run with a reason") {
+  const Devices missing("pretends_batches", {.indices = {0, 7}}, {});
+  CHECK(missing.prepared.status == RunStatus::skipped);
+  CHECK(missing.prepared.reason.find("no pretended device 7") != std::string::npos);
+}
+
+TEST_CASE("a device that fails in the middle leaves the rest, with the batch that it held, to the others") {
+  for (const char* const plugin : both_kinds)
+    for (const char* const how : {"how=failed", "how=lost", "how=memory"})
+      for (const char* const after : {"after=0", "after=1"}) {
+        Devices it(plugin, {.indices = {0, 1}}, {"fails=1", how, after, "microseconds=100"});
+        REQUIRE(it.prepared.status == RunStatus::ok);
+        for (int call = 0; call < 4; ++call) {
+          const Ending ending = it.solve(vertices);
+          REQUIRE_MESSAGE(ending.status == RunStatus::ok, ending.reason);
+          CHECK(it.is_right());
+        }
+        CHECK(it.solved_by(0) == vertices);
+        CHECK(it.solved_by(1) == 0);
+        CHECK(it.sample.devices.size() == 1);
+        CHECK(it.solver->notes().size() == 1);
+        CHECK(it.notes("device 1 failed after"));
+        CHECK(it.notes("pretended device 1"));
+      }
+}
+
+TEST_CASE("the first device may be the one that fails, and the call says who did what") {
+  Devices it("pretends_singles", {.indices = {0, 1}}, {"fails=0", "after=3", "microseconds=2000"});
+  REQUIRE(it.solve(vertices).status == RunStatus::ok);
+  CHECK(it.is_right());
+  CHECK(it.solved_by(0) == 3);
+  CHECK(it.solved_by(1) == vertices - 3);
+  REQUIRE(it.sample.devices.size() == 2);
+  CHECK(it.sample.devices[0].failure == "pretended device 0 failed");
+  CHECK(it.notes("device 0 failed after 3 of the 60 sources"));
+  REQUIRE(it.solve(7).status == RunStatus::ok);
+  CHECK(it.is_right());
+}
+
+TEST_CASE("a device that cannot be prepared takes no part") {
+  Devices it("pretends_batches", {true}, {"fails=2", "when=prepare", "how=memory"});
+  REQUIRE(it.prepared.status == RunStatus::ok);
+  CHECK(it.notes("device 2 takes no part: it could not be prepared: pretended device 2 has not enough memory"));
+  REQUIRE(it.solve(vertices).status == RunStatus::ok);
+  CHECK(it.is_right());
+  CHECK(it.sample.devices.size() == 2);
+}
+
+TEST_CASE("where all devices fail, the run does, with the reason of one") {
+  const Devices unprepared("pretends_batches", {true}, {"fails=-2", "when=prepare", "how=memory"});
+  CHECK(unprepared.prepared.status == RunStatus::failed);
+  CHECK(unprepared.prepared.reason == "pretended device 0 has not enough memory");
+  for (const char* const plugin : both_kinds) {
+    Devices it(plugin, {true}, {"fails=-2", "how=lost"});
+    const Ending ending = it.solve(vertices);
+    CHECK(ending.status == RunStatus::failed);
+    CHECK(ending.reason.find("was lost") != std::string::npos);
+  }
+}
+
+TEST_CASE("a slow device gets less, and less from the start once it is known to be slow") {
+  for (const char* const plugin : both_kinds) {
+    Devices it(plugin, {.indices = {0, 1}}, {"slow=1", "microseconds=500"});
+    REQUIRE(it.solve(vertices).status == RunStatus::ok);
+    REQUIRE(it.solve(vertices).status == RunStatus::ok);
+    CHECK(it.is_right());
+    CHECK(it.solved_by(1) >= 4);
+    CHECK(it.solved_by(1) <= 24);  // the fifth part are 12
+  }
+}
+
+TEST_CASE("reductions and rows of targets alone are dealt like rows") {
+  for (const DeviceRule& rule : {DeviceRule{.indices = {0}}, DeviceRule{true}}) {
+    Devices reduces("pretends_batches", rule, {"microseconds=50", "fails=1", "after=1"}, {.reduce = Reducing{}});
+    for (int call = 0; call < 3; ++call) REQUIRE(reduces.solve(vertices).status == RunStatus::ok);
+    REQUIRE(reduces.solver->output().reductions != nullptr);
+    Sample sample;
+    std::vector<std::uint64_t> reached;
+    for (std::uint32_t row = 0; row < vertices; ++row)
+      reached.push_back(reduces.solver->output().reduction_as<std::int32_t>(row).reached);
+    REQUIRE(reduces.solver->solve(reduces.sources, 60, sample, Solver::Rows::whole).status == RunStatus::ok);
+    for (std::uint32_t row = 0; row < vertices; ++row) {
+      const auto distances = reduces.solver->output().distances_as<std::int32_t>(row);
+      const auto count = std::ranges::count_if(distances, [](auto d) { return d != unreached<std::int32_t>; });
+      CHECK(reached[row] == static_cast<std::uint64_t>(count));
+    }
+
+    Devices picks("pretends_batches", rule, {"microseconds=50"}, {.targets = {7, 3, 59}});
+    REQUIRE(picks.solve(vertices).status == RunStatus::ok);
+    REQUIRE(picks.solver->targets_alone());
+    std::vector<std::int32_t> picked;
+    for (std::uint32_t row = 0; row < vertices; ++row)
+      picked.push_back(picks.solver->output().distances_as<std::int32_t>(row)[1]);
+    REQUIRE(picks.solver->solve(picks.sources, 60, sample, Solver::Rows::whole).status == RunStatus::ok);
+    for (std::uint32_t row = 0; row < vertices; ++row)
+      CHECK(picks.solver->output().distances_as<std::int32_t>(row)[3] == picked[row]);
+  }
+}
+
+TEST_CASE("a negative cycle that one device finds ends the call") {
+  for (const char* const plugin : both_kinds) {
+    Devices it(plugin, {.indices = {0, 1}}, {"fails=1", "how=cycle", "microseconds=100"});
+    REQUIRE(it.solve(vertices).status == RunStatus::ok);
+    CHECK(it.sample.outcome == Outcome::negative_cycle);
+    CHECK(it.solver->output().cycle.size() == 1);
+  }
+}
+
+TEST_CASE("a call on several devices is cancelled within a second") {
+  for (const char* const plugin : both_kinds) {
+    Devices it(plugin, {true}, {"microseconds=60000000"});
+    std::stop_source stop;
+    it.solver->stop_by(stop.get_token());
+    std::jthread stops([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      stop.request_stop();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(it.solve(vertices).status == RunStatus::interrupted);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+    CHECK(it.solver->notes().empty());
+  }
+}
+
+TEST_CASE("a call on several devices ends at its time limit") {
+  Devices it("pretends_singles", {true}, {"microseconds=60000000"});
+  Sample sample;
+  const Ending ending = it.solver->solve(std::vector<Vertex>{0, 1, 2, 3}, 0.05, sample);
+  CHECK(ending.status == RunStatus::timeout);
+}
+
+TEST_CASE("solves that follow one another are counted") {
+  Devices it("pretends_batches", {.indices = {0, 1}}, {"microseconds=100"});
+  std::uint64_t solves = 0, sources = 0;
+  const std::vector<Vertex> all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  REQUIRE(it.solver->repeat(all, 4, 0.05, 60, solves, sources).status == RunStatus::ok);
+  CHECK(solves > 1);
+  CHECK(sources == 4 * solves);
+}
+
+}  // namespace
+}  // namespace wayfront::host
