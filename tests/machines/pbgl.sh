@@ -103,11 +103,15 @@ expect "each machine has a network of its own with the same address" '2/2|do not
   20 on 2 bash ./failing.sh 'for m in 1 2; do nsenter --target "$(cat "$MACHINES/10.77.0.$m")" --net sh -c "
     ip link add docker0 type bridge; ip addr add 172.17.0.1/16 dev docker0; ip link set docker0 up"; done' start
 
-# Two machines of one name: the process numbers of one mean nothing on the other. Ranks on the second are numbers that
-# sleeping programs have on the first; none of them may end with the run.
+# Two machines of one name: the process numbers of one mean nothing on the other. The second goes on counting in the middle
+# of those that sleeping programs have on the first; none of them may end with the run.
 cat >strangers.sh <<'S'
 #!/bin/bash
-for i in $(seq 300); do sleep 1000 & done
+for i in $(seq 300); do
+  sleep 1000 &
+  [ "$i" = 100 ] && middle=$!
+done
+nsenter --target "$(cat "$MACHINES/10.77.0.2")" --pid --mount sh -c "echo $middle >/proc/sys/kernel/ns_last_pid" || exit 1
 bash ./run.sh
 echo "strangers: $(pgrep -fc "sleep 1000")"
 S
