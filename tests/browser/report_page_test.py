@@ -345,13 +345,12 @@ def check_saving(browser, scratch, folder, page):
     browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=into)
     draws_itself(browser, page)
     names = browser.run("""
-      const names = [];
-      for (const figure of document.querySelectorAll("figure")) {
-        names.push(figure.querySelector(".view:not([hidden])").dataset.file);
-        for (const title of ["SVG", "data"])
-          [...figure.querySelectorAll(".buttons > button")].find(it => it.textContent === title).click();
-      }
-      return names;""")
+      return [...document.querySelectorAll("figure .view:not([hidden])")].map(view => view.dataset.file);""")
+    for i in range(len(names)):  # a browser refuses many files at once
+        browser.run("""
+          for (const button of document.querySelectorAll("figure")[arguments[0]].querySelectorAll(".buttons > button"))
+            if (["SVG", "data"].includes(button.textContent)) button.click();""", i)
+        time.sleep(0.3)
     files = [name + ending for name in names for ending in (".svg", ".csv")]
     for _ in range(100):
         if all(os.path.exists(os.path.join(into, file)) for file in files):

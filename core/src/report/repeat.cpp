@@ -75,6 +75,20 @@ std::string graph_text(const Results& results) {
   return text;
 }
 
+/// How the sources were chosen: "max_degree", or "random = 8, seed = 1".
+std::string rule_text(const json& pipeline) {
+  const json::json_pointer at("/problem/sources/value");
+  if (!pipeline.contains(at)) return {};
+  const json& rule = pipeline.at(at);
+  if (!rule.is_object()) return rule.is_string() ? rule.get<std::string>() : "";
+  std::vector<std::string> parts;
+  for (const auto& [key, setting] : rule.items()) {
+    const json& value = setting.is_object() && setting.contains("value") ? setting.at("value") : setting;
+    if (value != 0 && value != "") parts.push_back(fmt::format("{} = {}", key, value.dump()));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string sources_text(const Results& results) {
   constexpr std::size_t max = 16;
   std::vector<std::string> ids;
@@ -83,8 +97,7 @@ std::string sources_text(const Results& results) {
     ids.push_back(to_text(id));
   }
   std::string text = fmt::format("{}{}", fmt::join(ids, ", "), results.sources.size() > max ? ", ..." : "");
-  if (const std::string rule = text_at(results.pipeline, "/problem/sources/value"); !rule.empty())
-    text += fmt::format(" ({})", rule);
+  if (const std::string rule = rule_text(results.pipeline); !rule.empty()) text += fmt::format(" ({})", rule);
   return text;
 }
 

@@ -157,6 +157,16 @@ TEST_CASE("rounds are drawn by round and over time, where the frontier is smooth
   CHECK(parallelism.views[1].data.rows.size() <= 101);
 }
 
+TEST_CASE("a trace of one round is a dot, as a line of one point could not be seen") {
+  Results it = made_results();
+  auto& rounds = it.runs[0].samples[0].rounds;
+  rounds.kept.resize(1);
+  rounds.count = 1;
+  const Figures all = figures_of({&it, 1});
+  for (const FigureView& view : figure(all.sections[0].rounds, "rounds-frontier").views)
+    CHECK(count(view.svg, "class=\"dot\"") == 1);
+}
+
 TEST_CASE("long traces and many samples are thinned, first and last kept") {
   Results it = made_results();
   for (unsigned i = 0; i < 20000; ++i) {

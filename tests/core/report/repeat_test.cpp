@@ -20,7 +20,13 @@ Results recorded() {
                  {"graph_file", "y.gr"},
                  {"filter", "fast*"},
                  {"measure", {{"seed", {{"value", 42}, {"set", true}}}}},
-                 {"problem", {{"sources", {{"value", {{"random", 2}, {"seed", 7}}}, {"set", true}}}}},
+                 {"problem",
+                  {{"sources",
+                    {{"value",
+                      {{"file", {{"value", ""}, {"set", false}}},
+                       {"random", {{"value", 2}, {"set", true}}},
+                       {"seed", {{"value", 7}, {"set", true}}}}},
+                     {"set", true}}}}},
                  {"report", {{"directory", {{"value", "results/x"}, {"set", true}}}}}};
   it.machine["wayfront"] = "0.2.0";
   it.machine["revision"] = "abc123";
@@ -44,7 +50,7 @@ TEST_CASE("how to repeat it: commands as a shell reads them, commit, machine, se
   CHECK(fact(all[0], "machine").starts_with("P, 2 threads"));
   CHECK(fact(all[0], "seed of the order of runs") == "42");
   CHECK(fact(all[0], "graph x.gr").find("digest 0123") != std::string::npos);
-  CHECK(fact(all[0], "sources of x.gr") == "1, 2 ({\"random\":2,\"seed\":7})");
+  CHECK(fact(all[0], "sources of x.gr") == "1, 2 (random = 2, seed = 7)");
   CHECK(all[0].pipeline == it.pipeline["text"]);
 }
 

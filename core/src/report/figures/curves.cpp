@@ -44,11 +44,12 @@ void draw(Svg& svg, const Series& series, const Ground& ground, const CurvePlot&
   } else {
     // The points of a curve without dots follow each other in the data, so its first row says which ones they are.
     const std::string path = path_of(series, ground, plot.steps);
+    const bool lone = series.points.size() == 1;  // a line of one point could not be seen
     if (series.joined && (plot.dots || series.faint))
       svg.element("path", {{"class", "curve"}, {"d", path}});
     else if (series.joined)
       svg.element("path", {{"class", "curve"}, {"d", path}, {"data-first-row", series.points.front().row}});
-    if (plot.dots)
+    if ((plot.dots || lone) && !series.faint)
       for (const CurvePoint& it : series.points) {
         const double x = ground.x(it.x), y = ground.y(it.y);
         if (it.ringed) svg.element("circle", {{"class", "ring"}, {"cx", x}, {"cy", y}, {"r", 7.5}});
