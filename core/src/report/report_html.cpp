@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_text.hpp"
+#include "base/html_page.hpp"
 #include "compare/across_graphs.hpp"
 #include "compare/reach.hpp"
 #include "compare/stats.hpp"
@@ -91,18 +91,6 @@ json page_data(const Results& results) {
   return whole;
 }
 
-/// JSON inside <script>: it must not end the element or begin a comment.
-std::string in_script(const json& value) {
-  std::string text = json_text(value, -1), out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "\\u003c";
-    else
-      out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string html_report(std::span<const Results> all) {
@@ -112,18 +100,7 @@ std::string html_report(std::span<const Results> all) {
                      {"results", std::move(results)},     {"overall", overall_json(all)},
                      {"overall_line", overall_line(all)}, {"doubts", doubt_lines(all)},
                      {"warnings", reach_lines(all)},      {"grouping", grouping_line(all)}};
-  std::string page;
-  std::string_view rest = page_html;
-  const auto insert = [&](std::string_view mark, std::string_view text) {
-    const std::size_t at = rest.find(mark);
-    page += rest.substr(0, at);
-    page += text;
-    rest.remove_prefix(at + mark.size());
-  };
-  insert("{{style}}", page_style);
-  insert("{{data}}", in_script(data));
-  insert("{{script}}", page_script);
-  return page.append(rest);
+  return html_page(page_html, page_style, data, page_script);
 }
 
 }  // namespace wayfront::host
