@@ -126,6 +126,13 @@ void Document::start(std::string_view element, const Attributes& attributes, std
              needed(attributes, "key", "data", line) == weight_key_) {
     edge_.weight.clear();
     capture_ = &edge_.weight;
+  } else if (element == "data" && in_node_ && !columns_.empty()) {
+    const auto found = columns_.find(needed(attributes, "key", "data", line));
+    if (found == columns_.end()) return;
+    column_ = found->second;
+    value_.clear();
+    value_line_ = line;
+    capture_ = &value_;
   }
 }
 
@@ -133,8 +140,10 @@ void Document::start_key(const Attributes& attributes, std::uint64_t line) {
   if (graphs_ != 0) places_.fail(line, "a key behind the graph; keys stand before it");
   const std::string& id = needed(attributes, "id", "key", line);
   const auto of = attributes.find("for"), name = attributes.find("attr.name");
-  if (of != attributes.end() && of->second != "edge" && of->second != "all") return;
   const std::string& called = name == attributes.end() ? id : name->second;
+  if (of == attributes.end() || of->second == "node" || of->second == "all")
+    if (const auto column = taker_.column(called)) columns_.emplace(id, *column);
+  if (of != attributes.end() && of->second != "edge" && of->second != "all") return;
   if (!edge_keys_.emplace(id, called).second) places_.fail(line, "the key '" + textfile::shown(id) + "' a second time");
   if (called != weight_) return;
   if (has_weight_key_)
@@ -174,6 +183,11 @@ void Document::end(std::string_view element) {
     text = first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
   };
   if (element == "default") trim(default_weight_);
+  if (element == "data" && column_) {
+    trim(value_);
+    taker_.coordinate(*column_, value_, value_line_);
+    column_.reset();
+  }
   if (element != "edge") return;
   in_edge_ = false;
   trim(edge_.weight);

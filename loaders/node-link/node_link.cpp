@@ -53,6 +53,12 @@ std::string id_text(const Json* id) {
   return id->is_number_integer() ? id->dump() : std::string();
 }
 
+/// A number as text, or a text as it is; "" of anything else.
+std::string scalar_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number() ? value.dump() : std::string();
+}
+
 std::string end_of(const Json& link, const char* name, std::uint64_t place, const attributed::Places& places) {
   const std::string id = id_text(member(link, name));
   if (id.empty()) places.fail(place, std::string("it has no ") + name + " that is an id: a whole number or a text");
@@ -71,7 +77,9 @@ void read(const Document& document, const attributed::WeightName& weight, attrib
     if (id.empty()) of_nodes.fail(place, "it has no id that is a whole number or a text");
     if (arcs.mention(id, place) + std::uint64_t{1} != place)
       of_nodes.fail(place, "its id '" + textfile::shown(id) + "' is that of another node, too");
-    arcs.declare(id, place);
+    const Vertex vertex = arcs.declare(id, place);
+    for (const auto& [name, value] : node.items())
+      if (const auto column = arcs.points().column(name)) arcs.place(vertex, *column, scalar_text(value), place);
   }
   std::set<std::string, std::less<>> others;
   place = 0;
@@ -124,7 +132,7 @@ void NodeLink::load(const LoadRequest& request, GraphSink& sink, RunContext& con
   }
   const Document document = document_of(json, places);
   with_weight_type(request.weights, [&]<WeightType W>() {
-    attributed::NamedArcs<W> arcs(places, request, sink, context);
+    attributed::NamedArcs<W> arcs(places, request, sink, context, {options_.coordinates, options_.degrees});
     read<W>(document, attributed::weight_named(options_.weight), arcs, context);
   });
 }

@@ -55,6 +55,10 @@ constexpr OptionRow graph[] = {
          {"gap", WeightRule::Kind::gap}},
         "What to do if the file has no weights: report an error, or use this rule; \"unit\": all weights are 1."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
+    text<&GraphTable::coordinates>(
+        "coordinates", "",
+        "A DIMACS .co file with the coordinates of the vertices, relative to the pipeline file; \"\": those of the graph "
+        "file, or of the .co file beside it."),
     any("options", "Options of the named loader."),
     boolean<&GraphTable::cache>("cache", true,
                                 "Whether the graph is kept as a binary file for later runs; if not set, only if "
