@@ -19,6 +19,22 @@ struct Edge {
   bool directed = true;
 };
 
+/// The attributes of an element: names and values in turn, as Expat has them.
+class Attributes {
+ public:
+  explicit Attributes(const char** all) : all_(all) {}
+
+  /// The value of that attribute, or null.
+  const char* find(std::string_view name) const {
+    for (const char** at = all_; *at != nullptr; at += 2)
+      if (name == *at) return at[1];
+    return nullptr;
+  }
+
+ private:
+  const char** all_;
+};
+
 /// What becomes of the document. `line` is where the element begins.
 struct Taker {
   std::function<void(std::string_view id, std::uint64_t line)> node;
@@ -40,7 +56,6 @@ class Document {
   std::vector<std::string> other_keys() const;
 
   // What Expat calls.
-  using Attributes = std::map<std::string, std::string, std::less<>>;
   void start(std::string_view element, const Attributes& attributes, std::uint64_t line);
   void end(std::string_view element);
   void text(std::string_view part);
@@ -50,7 +65,7 @@ class Document {
   void start_graph(const Attributes& attributes, std::uint64_t line);
   void start_edge(const Attributes& attributes, std::uint64_t line);
   void start_key(const Attributes& attributes, std::uint64_t line);
-  const std::string& needed(const Attributes& attributes, const char* name, const char* element,
+  const char* needed(const Attributes& attributes, const char* name, const char* element,
                             std::uint64_t line) const;
 
   const attributed::Places& places_;
@@ -60,7 +75,7 @@ class Document {
   std::uint64_t depth_ = 0, graphs_ = 0;
   std::map<std::string, std::string, std::less<>> edge_keys_;  // id -> name
   std::string weight_key_, default_weight_;
-  bool in_edge_ = false, in_node_ = false, in_weight_key_ = false, has_weight_key_ = false;
+  bool in_edge_ = false, in_node_ = false, has_weight_ = false, in_weight_key_ = false, has_weight_key_ = false;
   std::string* capture_ = nullptr;  // where the text of the current element goes
   Edge edge_;
   std::uint64_t edge_line_ = 0;
