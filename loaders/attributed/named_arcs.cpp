@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 #include "ids/rank_ends.hpp"
@@ -14,8 +13,10 @@ namespace {
 
 /// Whether no label is missing and all are different.
 bool are_names(std::span<const std::string> labels) {
-  std::unordered_set<std::string_view> seen;
-  return std::ranges::all_of(labels, [&](const std::string& it) { return !it.empty() && seen.insert(it).second; });
+  ids::NameMap seen;
+  for (std::size_t v = 0; v < labels.size(); ++v)
+    if (labels[v].empty() || seen.of(labels[v]) != v) return false;
+  return true;
 }
 
 }  // namespace
