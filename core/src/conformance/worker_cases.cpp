@@ -111,8 +111,9 @@ class Workers {
     MeasurePlan plan;
     plan.workers = true;
     plan.rules.timeout = limit_;
-    contenders_.emplace(graph_, shared_.get(), Scope{}, plan, suite.options.plugins != nullptr ? *suite.options.plugins : none_,
-                        rules_, suite.threads, false, 0, KeepRule{}, nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
+    contenders_.emplace(graph_, shared_.get(), Scope{}, plan,
+                        suite.options.plugins != nullptr ? *suite.options.plugins : none_, rules_, suite.threads, false,
+                        0, KeepRule{}, nullptr, Contenders::Sinks{[](auto, auto) {}, [](auto, auto) {}});
     while (workers_.size() < count) {
       std::unique_ptr<Contender>& worker = workers_.emplace_back();
       worker = contenders_->make(suite.plugin, settings_, suite.plugin.about().name, {});

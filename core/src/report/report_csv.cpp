@@ -7,6 +7,7 @@
 #include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
+#include "report/option_columns.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
 
@@ -32,7 +33,10 @@ std::string csv_report(std::span<const Results> all) {
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
       "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows,"
-      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt\n";
+      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt";
+  const std::vector<std::string> options = differing_options(all);
+  for (const std::string& option : options) text += ",option_" + csv_field(option);
+  text += '\n';
   for (const Results& results : grouped_by_graph(all)) {
     const bool known = results.graph.is_object();
     const std::string tail =
@@ -50,22 +54,25 @@ std::string csv_report(std::span<const Results> all) {
       const Summary summary = summarise(results, run, nullptr);
       const std::string energy = fmt::format("{},{},{}", csv_number(summary.joules_per_solve),
                                              csv_number(summary.joules_per_source), csv_number(summary.mteps_per_watt));
+      std::string chosen;
+      for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
+      chosen += '\n';
       const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
       for (const Sample& s : run.samples) {
         const double share = reached_share(s, results.vertices);
         const auto block = throttled.find({s.source, s.repeat});
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{},{},{}{}",
             head, csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host,
             s.verify, run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
             s.forced_switches, doubts, csv_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
-            s.checked, s.unchecked, csv_field(shares_text(s)), energy);
+            s.checked, s.unchecked, csv_field(shares_text(s)), energy, chosen);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + energy + "\n";
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + energy + chosen;
     }
   }
   return text;
