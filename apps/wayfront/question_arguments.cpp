@@ -37,7 +37,9 @@ void QuestionArguments::add_to(std::vector<Option>& rows) {
                   .into = &direction,
                   .help = "Whether distances are from the sources, or to them, against the arcs.",
                   .choices = {"from", "to"}});
-  rows.push_back({"--batch", &batch, "Number of sources that one call solves together; by default up to 64."});
+  rows.push_back({"--batch", &batch,
+                  "Number of sources that one call solves together; by default as many as suit the algorithm and the "
+                  "memory."});
   rows.push_back({"--parallel", &parallel,
                   "Number of sources that an algorithm without batches of its own solves at the same time; by default "
                   "one per thread, on a device one."});

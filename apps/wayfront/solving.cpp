@@ -89,7 +89,7 @@ std::size_t Solving::batch_size(bool trees) const {
                      sources_.size()});
   }
   const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
-  const std::size_t chosen = host::sources_per_call(info, alone ? scope_.targets.size() : 0);
+  const std::size_t chosen = host::sources_per_call(info, solver_->plugin, alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
@@ -117,7 +117,8 @@ bool Solving::reduce(const TakeReduced& take) {
 bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->plugin, solver_->options, plugins_,
                                context_, solver_->place);
-  solver.certify_rows_of(host::sampled_rows(sources_, arguments_.sampling));
+  const host::RowSampling& sampling = arguments_.sampling;
+  solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
   print_opening_notes();
   Terminal terminal(false, nullptr, {});
   const std::size_t batch = batch_size(trees);
@@ -138,7 +139,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   }
   terminal.finish();
   figures_.seconds = solver.seconds();
-  reduced_rows_ = solver.reduced_rows();
+  drawn_rows_ = solver.drawn_rows();
   solver.finish();
   return cycle_.empty();
 }
@@ -185,7 +186,7 @@ std::string Solving::summary() const {
 }
 
 std::string Solving::trust_text() const {
-  const auto& [certified, others, checked, unchecked] = reduced_rows_;
+  const auto& [certified, others, checked, unchecked] = drawn_rows_;
   if (others == 0) return "certified";
   std::string text = fmt::format("{} of {} rows certified, drawn with seed {}", certified, certified + others,
                                  arguments_.sampling.seed);
