@@ -120,7 +120,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   const host::RowSampling& sampling = arguments_.sampling;
   solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
   print_opening_notes();
-  Terminal terminal(false, nullptr, {});
+  Terminal terminal(Terminal::Says::all, nullptr, {});
   const std::size_t batch = batch_size(trees);
   const std::size_t calls = (sources_.size() + batch - 1) / batch;
   for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {

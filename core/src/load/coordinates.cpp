@@ -35,11 +35,11 @@ std::optional<T> number(std::string_view field) {
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids)
-      : name_(file.string()), input_(open_input(file)), ids_(ids), points_(vertices, {NAN, NAN}) {}
+  Reader(Input& input, Vertex vertices, const VertexIds& ids)
+      : name_(input.name()), input_(input), ids_(ids), points_(vertices, {NAN, NAN}) {}
 
   std::vector<Point> read() {
-    for (std::string_view piece = input_->lines(); !piece.empty(); piece = input_->lines()) {
+    for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
       while (!piece.empty()) {
         const std::string_view line = piece.substr(0, piece.find('\n'));
         piece.remove_prefix(line.size() + 1);
@@ -85,23 +85,65 @@ class Reader {
   }
 
   std::string name_;
-  std::unique_ptr<FileInput> input_;
+  Input& input_;
   const VertexIds& ids_;
   std::uint64_t line_ = 0;
   std::vector<Point> points_;
 };
 
-}  // namespace
-
-std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+std::vector<Point> read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
     throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
                                                  "have names",
-                                                 file.string()));
+                                                 input.name()));
   try {
-    return Reader(file, vertices, ids).read();
+    return Reader(input, vertices, ids).read();
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
+  }
+}
+
+/// Whether they are millionths of a degree, as in the 9th DIMACS challenge: whole numbers that become places on the
+/// globe, not all of them within a degree of longitude and latitude 0, where other coordinates would be, too.
+bool are_microdegrees(const std::vector<Point>& points) {
+  constexpr double max_longitude = 180e6, max_latitude = 90e6, degree = 1e6;
+  bool far = false;
+  for (const Point& it : points) {
+    if (it.x != std::floor(it.x) || it.y != std::floor(it.y)) return false;
+    if (std::abs(it.x) > max_longitude || std::abs(it.y) > max_latitude) return false;
+    far = far || std::abs(it.x) > degree || std::abs(it.y) > degree;
+  }
+  return far;
+}
+
+void give(std::vector<Point> points, std::string_view file, LoadedGraph& loaded) {
+  constexpr double per_degree = 1e6;
+  const bool geographic = are_microdegrees(points);
+  if (geographic)
+    for (Point& it : points) it = {it.x / per_degree, it.y / per_degree};
+  loaded.coordinates = {std::move(points), geographic};
+  loaded.reading.push_back(fmt::format("coordinates are those of {}, {}",
+                                       std::filesystem::path(file).filename().string(),
+                                       geographic ? "millionths of a degree" : "in a plane"));
+}
+
+}  // namespace
+
+std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+  return read_points(*open_input(file), vertices, ids);
+}
+
+void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
+  if (!request.coordinates.empty())
+    return give(read_coordinates(request.coordinates, vertices, loaded.ids), request.coordinates.string(), loaded);
+  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
+  try {
+    Input* const beside = input->beside(".co");
+    if (beside != nullptr) give(read_points(*beside, vertices, loaded.ids), beside->name(), loaded);
+  } catch (const UserError& error) {
+    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
+  } catch (const BadInput& error) {
+    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
   }
 }
 

@@ -1,20 +1,25 @@
-// Coordinates of vertices, from DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
+// Coordinates of vertices from DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
 #pragma once
 
 #include <filesystem>
 #include <vector>
 
+#include "files/file_input.hpp"
 #include "graph/vertex_ids.hpp"
+#include "load/loaded_graph.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
-
-struct Point {
-  double x = 0, y = 0;
-};
 
 /// One point for each of `vertices`, which have the `ids`: numbers, not names. Compressed files are recognised. Throws
 /// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
+
+/// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
+/// neither request nor loader gave any, of a .co file beside `input`, which may be null. Millionths of a degree, in
+/// which the 9th DIMACS challenge has them, become degrees. Throws like read_coordinates for the first of these files; a file
+/// beside the graph that cannot be used is a note.
+void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded);
 
 }  // namespace wayfront::host

@@ -85,6 +85,7 @@ LoadedGraph in_order_of_ids(const LoadedGraph& loaded, RunContext& context) {
   ordered.graph =
       std::make_shared<const StoredGraph>(std::move(graph.csr), weights_of(loaded.graph->info()), context.threads());
   ordered.ids = loaded.ids.selected(order);
+  ordered.coordinates = loaded.coordinates.selected(order);
   return ordered;
 }
 
@@ -157,6 +158,7 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
     return save_graph(in_order_of_ids(loaded, context), format, options, rules, output, context);
   }
   SaveRequest request{.graph = loaded.graph.get(), .output = &output, .weighted = rules.weighted};
+  request.coordinates = loaded.coordinates.view();
   request.directed = loaded.directed || !is_symmetric(*loaded.graph, context);
   std::vector<std::string_view> names;
   if (!rules.renumber) give_ids(loaded, request, names);

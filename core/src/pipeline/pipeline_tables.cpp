@@ -55,6 +55,10 @@ constexpr OptionRow graph[] = {
          {"gap", WeightRule::Kind::gap}},
         "What to do if the file has no weights: report an error, or use this rule; \"unit\": all weights are 1."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
+    text<&GraphTable::coordinates>(
+        "coordinates", "",
+        "A DIMACS .co file with the coordinates of the vertices, relative to the pipeline file; \"\": those of the graph "
+        "file, or of the .co file beside it."),
     any("options", "Options of the named loader."),
     boolean<&GraphTable::cache>("cache", true,
                                 "Whether the graph is kept as a binary file for later runs; if not set, only if "
@@ -226,8 +230,8 @@ constexpr OptionRow report[] = {
                                   "Folder for the reports, relative to the current folder; \"\" writes none."),
     texts<&ReportTable::formats>(
         "formats",
-        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\"; by default the table, and with a directory all "
-        "but Markdown."),
+        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\", \"csv-table\"; by default the table, and "
+        "with a directory also \"csv\", \"json\" and \"html\"."),
     boolean<&ReportTable::diameter>(
         "diameter", false,
         "Whether to search for each graph's diameter, as `wayfront info` does, to plot times against it: takes several "

@@ -31,6 +31,7 @@ struct GraphTable {
   std::string cache_size;       // cache_limit = "10 GB"
   std::string euclidean;
   double scale = 1;
+  std::string coordinates;
 };
 
 /// Room for any step; its key says which one it is.
