@@ -71,11 +71,15 @@ host::AnswerForm Solving::form() const {
   return {sources_, scope_.targets, info.vertices, info.weights, arguments_.nearest};
 }
 
-/// An instance on a device has the device for itself.
+/// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
 unsigned Solving::parallel(bool trees) const {
   if (arguments_.question.parallel != 0)
     return static_cast<unsigned>(std::min<std::uint64_t>(arguments_.question.parallel, context_.threads()));
-  if (solver_->plugin.has(capability::device)) return 1;
+  if (solver_->plugin.has(capability::device)) {
+    constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
+    constexpr std::size_t instances = 8;
+    return loaded_.graph->info().edges > small ? 1 : static_cast<unsigned>(std::min(instances, batch_size(trees)));
+  }
   return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(trees)));
 }
 
