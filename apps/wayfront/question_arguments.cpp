@@ -37,10 +37,12 @@ void QuestionArguments::add_to(std::vector<Option>& rows) {
                   .into = &direction,
                   .help = "Whether distances are from the sources, or to them, against the arcs.",
                   .choices = {"from", "to"}});
-  rows.push_back({"--batch", &batch, "Number of sources that one call solves together; by default up to 64."});
+  rows.push_back({"--batch", &batch,
+                  "Number of sources that one call solves together; by default as many as suit the algorithm and the "
+                  "memory."});
   rows.push_back({"--parallel", &parallel,
                   "Number of sources that an algorithm without batches of its own solves at the same time; by default "
-                  "one per thread, on a device one."});
+                  "one per thread, on a device 8 for graphs of up to 2^24 arcs and else one."});
 }
 
 std::vector<VertexId> ids_of(const std::string& text, const char* option) {
