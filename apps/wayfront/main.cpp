@@ -98,7 +98,9 @@ int dispatch(int argc, char** argv) {
   if (word == "--write-manual") {
     if (argc != 3)
       throw host::UserError(ExitCode::usage, "--write-manual takes one folder, into which the manual pages go");
-    app::write_manual(argv[2], about, commands);
+    std::string text(about);
+    text.replace(text.find(quickstart), quickstart.size(), "quickstart.toml        ");  // its section FILES says where
+    app::write_manual(argv[2], text, commands);
     return 0;
   }
   return app::run_command_line(argc, argv, about_here().c_str(), commands);
