@@ -97,8 +97,8 @@ class PipelineReader {
  private:
   Document parse() {
     try {
-      if (!text_) text_ = content_of(file_);
-      return Document(*text_, file_.string());
+      content_ = text_ ? *text_ : content_of(file_);
+      return Document(content_, file_.string());
     } catch (const ParseError& error) {
       if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
         throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
@@ -292,7 +292,7 @@ class PipelineReader {
   /// What reports say on how to repeat it.
   void remember(std::span<const std::string> overrides, const fs::path& graph_file) {
     resolved_["file"] = file_.string();
-    resolved_["text"] = *text_;
+    resolved_["text"] = content_;
     if (!overrides.empty()) resolved_["overrides"] = overrides;
     if (!graph_file.empty()) resolved_["graph_file"] = graph_file.string();
   }
@@ -310,7 +310,8 @@ class PipelineReader {
 
   const fs::path file_;
   const PluginRegistry& plugins_;
-  std::optional<std::string> text_;
+  const std::optional<std::string> text_;
+  std::string content_;  // of the file, or that text
   Diagnostics diagnostics_;
   Pipeline result_;
   bool check_rows_ = false;  // measure.check_rows

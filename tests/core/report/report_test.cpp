@@ -116,7 +116,7 @@ TEST_CASE("over graphs: the geometric mean of speedups; a graph counts once howe
 TEST_CASE("work stands in the table where a plugin counted it") {
   Results it = made_results();
   it.runs.resize(2);
-  for (Sample& sample : it.runs[1].samples) sample.work = {.rounds = 7, .settled = 15, .relaxed = 5000, .stale = 5};
+  for (Sample& sample : it.runs[1].samples) sample.work = {.rounds = 7, .settled = 20, .relaxed = 5000, .stale = 5};
   const std::vector<Row> rows = run_rows(it);
   REQUIRE(rows[0][7] == "relaxed/arc");
   CHECK(rows[2][7] == "2.5");
