@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,8 @@
 
 namespace wayfront::host {
 namespace {
+
+constexpr double per_degree = 1e6;  // units of a .co file
 
 std::string_view next_field(std::string_view& line) {
   constexpr std::string_view blanks = " \t\r";
@@ -37,6 +40,9 @@ class Reader {
  public:
   Reader(Input& input, Vertex vertices, const VertexIds& ids)
       : name_(input.name()), input_(input), ids_(ids), points_(vertices, {NAN, NAN}) {}
+
+  /// Whether a comment "c plane" says that they are not degrees.
+  bool plane() const { return plane_; }
 
   std::vector<Point> read() {
     for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
@@ -63,7 +69,10 @@ class Reader {
 
   void read_line(std::string_view line) {
     const std::string_view kind = next_field(line);
-    if (kind.empty() || kind.front() == 'c') return;
+    if (kind.empty() || kind.front() == 'c') {
+      plane_ = plane_ || (kind == "c" && next_field(line) == "plane" && next_field(line).empty());
+      return;
+    }
     if (kind == "p") {
       if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
         fail("the header is not 'p aux sp co N', the header of coordinates");
@@ -89,15 +98,24 @@ class Reader {
   const VertexIds& ids_;
   std::uint64_t line_ = 0;
   std::vector<Point> points_;
+  bool plane_ = false;
 };
 
-std::vector<Point> read_points(Input& input, Vertex vertices, const VertexIds& ids) {
+struct PointsOfFile {
+  std::vector<Point> points;
+  bool plane = false;
+};
+
+PointsOfFile read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
     throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
                                                  "have names",
                                                  input.name()));
   try {
-    return Reader(input, vertices, ids).read();
+    Reader reader(input, vertices, ids);
+    PointsOfFile found{reader.read()};
+    found.plane = reader.plane();
+    return found;
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }
@@ -106,22 +124,21 @@ std::vector<Point> read_points(Input& input, Vertex vertices, const VertexIds& i
 /// Whether they are millionths of a degree, as in the 9th DIMACS challenge: whole numbers that become places on the
 /// globe, not all of them within a degree of longitude and latitude 0, where other coordinates would be, too.
 bool are_microdegrees(const std::vector<Point>& points) {
-  constexpr double max_longitude = 180e6, max_latitude = 90e6, degree = 1e6;
+  constexpr double max_longitude = 180 * per_degree, max_latitude = 90 * per_degree;
   bool far = false;
   for (const Point& it : points) {
     if (it.x != std::floor(it.x) || it.y != std::floor(it.y)) return false;
     if (std::abs(it.x) > max_longitude || std::abs(it.y) > max_latitude) return false;
-    far = far || std::abs(it.x) > degree || std::abs(it.y) > degree;
+    far = far || std::abs(it.x) > per_degree || std::abs(it.y) > per_degree;
   }
   return far;
 }
 
-void give(std::vector<Point> points, std::string_view file, LoadedGraph& loaded) {
-  constexpr double per_degree = 1e6;
-  const bool geographic = are_microdegrees(points);
+void give(PointsOfFile found, std::string_view file, LoadedGraph& loaded) {
+  const bool geographic = !found.plane && are_microdegrees(found.points);
   if (geographic)
-    for (Point& it : points) it = {it.x / per_degree, it.y / per_degree};
-  loaded.coordinates = {std::move(points), geographic};
+    for (Point& it : found.points) it = {it.x / per_degree, it.y / per_degree};
+  loaded.coordinates = {std::move(found.points), geographic};
   loaded.reading.push_back(fmt::format("coordinates are those of {}, {}",
                                        std::filesystem::path(file).filename().string(),
                                        geographic ? "millionths of a degree" : "in a plane"));
@@ -130,12 +147,13 @@ void give(std::vector<Point> points, std::string_view file, LoadedGraph& loaded)
 }  // namespace
 
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
-  return read_points(*open_input(file), vertices, ids);
+  return read_points(*open_input(file), vertices, ids).points;
 }
 
 void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
   if (!request.coordinates.empty())
-    return give(read_coordinates(request.coordinates, vertices, loaded.ids), request.coordinates.string(), loaded);
+    return give(read_points(*open_input(request.coordinates), vertices, loaded.ids), request.coordinates.string(),
+                loaded);
   if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
   try {
     Input* const beside = input->beside(".co");
@@ -145,6 +163,23 @@ void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices,
   } catch (const BadInput& error) {
     loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
   }
+}
+
+void write_coordinates(const VertexPoints& points, FileOutput& output) {
+  constexpr std::size_t enough = std::size_t{1} << 20;
+  std::string text = fmt::format("{}p aux sp co {}\n", points.geographic() ? "" : "c plane\n", points.points().size());
+  for (std::size_t v = 0; v < points.points().size(); ++v) {
+    const Point& it = points.points()[v];
+    if (points.geographic())
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, std::llround(it.x * per_degree),
+                     std::llround(it.y * per_degree));
+    else
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, it.x, it.y);
+    if (text.size() < enough) continue;
+    output.write(text);
+    text.clear();
+  }
+  output.write(text);
 }
 
 }  // namespace wayfront::host

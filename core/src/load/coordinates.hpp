@@ -1,10 +1,10 @@
-// Coordinates of vertices from DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
+// Coordinates of vertices in DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
 #pragma once
 
 #include <filesystem>
 #include <vector>
 
-#include "files/file_input.hpp"
+#include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
 #include "load/loaded_graph.hpp"
 #include "wayfront/graph.hpp"
@@ -18,8 +18,12 @@ std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex ve
 
 /// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
 /// neither request nor loader gave any, of a .co file beside `input`, which may be null. Millionths of a degree, in
-/// which the 9th DIMACS challenge has them, become degrees. Throws like read_coordinates for the first of these files; a file
+/// which the 9th DIMACS challenge has them, become degrees unless a comment "c plane" says that they are none. Throws like read_coordinates for the first of these files; a file
 /// beside the graph that cannot be used is a note.
 void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded);
+
+/// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths;
+/// a comment "c plane" says that others are none.
+void write_coordinates(const VertexPoints& points, FileOutput& output);
 
 }  // namespace wayfront::host
