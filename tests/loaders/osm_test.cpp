@@ -109,9 +109,9 @@ TEST_CASE("the weight: length or time, by class, sign or a file of speeds") {
 }
 
 TEST_CASE("vertices lie where their nodes do") {
-  const LoadedGraph loaded =
-      load_text(osm("<node id=\"9\" lat=\"50.5\" lon=\"8.25\"/><node id=\"5\" lat=\"1\" lon=\"1\"/>" + nodes +
-                    way({9, 2, 77}, {{"highway", "road"}}) + way({3, 4}, {{"highway", "path"}})));
+  const std::string more = "<node id=\"9\" lat=\"50.5\" lon=\"8.25\"/><node id=\"5\" lat=\"1\" lon=\"1\"/>";
+  const std::string ways = way({9, 2, 77}, {{"highway", "road"}}) + way({3, 4}, {{"highway", "path"}});
+  const LoadedGraph loaded = load_text(osm(more + nodes + ways), {.loader = "osm", .weights = WeightKind::int64});
   REQUIRE(loaded.coordinates);
   CHECK(loaded.coordinates.geographic());
   REQUIRE(loaded.coordinates.points().size() == 2);
