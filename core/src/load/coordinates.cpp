@@ -18,8 +18,6 @@
 namespace wayfront::host {
 namespace {
 
-constexpr double per_degree = 1e6;  // units of a .co file
-
 std::string_view next_field(std::string_view& line) {
   constexpr std::string_view blanks = " \t\r";
   line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
@@ -101,19 +99,16 @@ class Reader {
   bool plane_ = false;
 };
 
-struct PointsOfFile {
-  std::vector<Point> points;
-  bool plane = false;
-};
+}  // namespace
 
-PointsOfFile read_points(Input& input, Vertex vertices, const VertexIds& ids) {
+FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
     throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
                                                  "have names",
                                                  input.name()));
   try {
     Reader reader(input, vertices, ids);
-    PointsOfFile found{reader.read()};
+    FilePoints found{reader.read()};
     found.plane = reader.plane();
     return found;
   } catch (const BadInput& error) {
@@ -121,48 +116,8 @@ PointsOfFile read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   }
 }
 
-/// Whether they are millionths of a degree, as in the 9th DIMACS challenge: whole numbers that become places on the
-/// globe, not all of them within a degree of longitude and latitude 0, where other coordinates would be, too.
-bool are_microdegrees(const std::vector<Point>& points) {
-  constexpr double max_longitude = 180 * per_degree, max_latitude = 90 * per_degree;
-  bool far = false;
-  for (const Point& it : points) {
-    if (it.x != std::floor(it.x) || it.y != std::floor(it.y)) return false;
-    if (std::abs(it.x) > max_longitude || std::abs(it.y) > max_latitude) return false;
-    far = far || std::abs(it.x) > per_degree || std::abs(it.y) > per_degree;
-  }
-  return far;
-}
-
-void give(PointsOfFile found, std::string_view file, LoadedGraph& loaded) {
-  const bool geographic = !found.plane && are_microdegrees(found.points);
-  if (geographic)
-    for (Point& it : found.points) it = {it.x / per_degree, it.y / per_degree};
-  loaded.coordinates = {std::move(found.points), geographic};
-  loaded.reading.push_back(fmt::format("coordinates are those of {}, {}",
-                                       std::filesystem::path(file).filename().string(),
-                                       geographic ? "millionths of a degree" : "in a plane"));
-}
-
-}  // namespace
-
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
   return read_points(*open_input(file), vertices, ids).points;
-}
-
-void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
-  if (!request.coordinates.empty())
-    return give(read_points(*open_input(request.coordinates), vertices, loaded.ids), request.coordinates.string(),
-                loaded);
-  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
-  try {
-    Input* const beside = input->beside(".co");
-    if (beside != nullptr) give(read_points(*beside, vertices, loaded.ids), beside->name(), loaded);
-  } catch (const UserError& error) {
-    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
-  } catch (const BadInput& error) {
-    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
-  }
 }
 
 void write_coordinates(const VertexPoints& points, FileOutput& output) {
@@ -171,8 +126,8 @@ void write_coordinates(const VertexPoints& points, FileOutput& output) {
   for (std::size_t v = 0; v < points.points().size(); ++v) {
     const Point& it = points.points()[v];
     if (points.geographic())
-      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, std::llround(it.x * per_degree),
-                     std::llround(it.y * per_degree));
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, std::llround(it.x * units_per_degree),
+                     std::llround(it.y * units_per_degree));
     else
       fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, it.x, it.y);
     if (text.size() < enough) continue;

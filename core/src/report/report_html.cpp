@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/html_page.hpp"
 #include "compare/across_graphs.hpp"
 #include "compare/reach.hpp"
 #include "compare/stats.hpp"
+#include "report/html_page.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
 #include "report/report_json.hpp"

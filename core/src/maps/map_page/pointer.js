@@ -12,7 +12,8 @@ function listen(canvas, view, painting, panel) {
     }
     tip.hidden = v === -1;
     if (v === -1) return;
-    const place = panel.network.place(v), digits = panel.data.geographic ? 5 : 2;
+    const place = panel.network.place(v),
+          digits = Math.min(Math.max(Math.ceil(-Math.log10(panel.data.sheet.step)), 0), 6);
     tip.textContent = `vertex ${panel.network.id(v)}\n${
         panel.network.distance[v] === Infinity ?
             "not reached" :
