@@ -19,6 +19,7 @@ Command matrix_command();
 Command certify_command();
 Command convert_command();
 Command generate_command();
+Command split_command();
 Command report_command();
 Command compare_command();
 Command new_plugin_command();

@@ -119,7 +119,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
                                context_, solver_->place);
   solver.certify_rows_of(host::sampled_rows(sources_, arguments_.sampling));
   print_opening_notes();
-  Terminal terminal(false, nullptr, {});
+  Terminal terminal(Terminal::Says::all, nullptr, {});
   const std::size_t batch = batch_size(trees);
   const std::size_t calls = (sources_.size() + batch - 1) / batch;
   for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {

@@ -55,7 +55,8 @@ class NamedArcs {
   /// `weight` is as the file has it, "" if it has none.
   void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place);
   /// At the end of the file. All vertices must have been declared. `directed` is for a file without arcs; `others` are attributes
-  /// of edges that may be weights. `labels` are what the vertices are called instead of their names; they may be empty.
+  /// of edges that may be weights. `labels` are what the vertices are called instead of their names if none is missing
+  /// and all are different; there may be none.
   void finish(bool directed, const WeightName& weight, std::span<const std::string> others,
               std::span<const std::string> labels = {});
 

@@ -5,6 +5,7 @@
 
 #include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::lonestar_bf {
 
@@ -19,7 +20,11 @@ struct Options {
 
 inline constexpr NamedValue<Driven> ways[] = {{"topology", Driven::topology}, {"data", Driven::data}};
 
+/// "paper": LonestarGPU's sssp, a launch for each round.
+inline constexpr Profile profiles[] = {{"today", ""}, {"paper", "loop = 'host'"}};
+
 inline constexpr OptionRow rows[] = {
+    profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     choice<&Options::driven>("driven", Driven::topology, ways,
                              "A round takes every vertex, or those on a list of what improved in the round before."),
     integer<&Options::room>("room", 4, {0, 64},

@@ -8,6 +8,9 @@
 
 namespace wayfront::host {
 
-std::string map_page(const MapAnswer& answer) { return html_page(map_html, map_style, map_data(answer), map_script); }
+std::string map_page(const MapAnswer& answer) {
+  return html_page(map_html,
+                   {{"{{style}}", map_style}, {"{{data}}", in_script(map_data(answer))}, {"{{script}}", map_script}});
+}
 
 }  // namespace wayfront::host

@@ -89,6 +89,7 @@ class PipelineReader {
     report(root());
     output(root());
     diagnostics_.throw_if_any();
+    remember(overrides, graph_file);
     finish();
     return std::move(result_);
   }
@@ -96,7 +97,8 @@ class PipelineReader {
  private:
   Document parse() {
     try {
-      return Document(text_ ? *text_ : content_of(file_), file_.string());
+      if (!text_) text_ = content_of(file_);
+      return Document(*text_, file_.string());
     } catch (const ParseError& error) {
       if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
         throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
@@ -282,8 +284,15 @@ class PipelineReader {
     }
   }
 
-  void finish() {
+  /// What reports say on how to repeat it.
+  void remember(std::span<const std::string> overrides, const fs::path& graph_file) {
     resolved_["file"] = file_.string();
+    resolved_["text"] = *text_;
+    if (!overrides.empty()) resolved_["overrides"] = overrides;
+    if (!graph_file.empty()) resolved_["graph_file"] = graph_file.string();
+  }
+
+  void finish() {
     nlohmann::json& runs = resolved_["run"] = nlohmann::json::array();
     for (const PlannedRun& run : result_.runs)
       runs.push_back({{"label", run.label},
@@ -296,7 +305,7 @@ class PipelineReader {
 
   const fs::path file_;
   const PluginRegistry& plugins_;
-  const std::optional<std::string> text_;
+  std::optional<std::string> text_;
   Diagnostics diagnostics_;
   Pipeline result_;
   bool check_rows_ = false;  // measure.check_rows

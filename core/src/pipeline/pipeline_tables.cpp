@@ -222,8 +222,8 @@ constexpr OptionRow report[] = {
                                   "Folder for the reports, relative to the current folder; \"\" writes none."),
     texts<&ReportTable::formats>(
         "formats",
-        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\"; by default the table, and with a directory all "
-        "but Markdown."),
+        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\", \"csv-table\"; by default the table, and "
+        "with a directory also \"csv\", \"json\" and \"html\"."),
     boolean<&ReportTable::diameter>(
         "diameter", false,
         "Whether to search for each graph's diameter, as `wayfront info` does, to plot times against it: takes several "

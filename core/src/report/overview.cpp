@@ -91,6 +91,9 @@ std::string interval_text(const Interval& interval) {
   return fmt::format("{:.3g} .. {:.3g}", interval.low, interval.high);
 }
 
+/// Whether its plugin counted what it did.
+bool has_work(const Summary& it) { return it.relaxed_per_arc > 0 || it.settled_per_vertex > 0 || it.rounds > 0; }
+
 std::string control_line(const Results& results) {
   const auto control = control_of(results);
   if (!control || control->pairs == 0) return {};
@@ -234,9 +237,12 @@ std::vector<Row> run_rows(const Results& results) {
   const bool batches = std::ranges::any_of(results.runs, [](const RunResult& run) {
     return std::ranges::any_of(run.samples, [](const Sample& it) { return it.sources > 1; });
   });
-  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5;
+  const bool counts = std::ranges::any_of(
+      results.runs, [&](const RunResult& run) { return has_work(summarise(results, run, nullptr)); });
+  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_reached = 7;
   const std::vector<BreakEven> paid = break_even(results);
   const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
+  if (counts) rows.front().insert(rows.front().begin() + after_reached, {"relaxed/arc", "settled/vertex", "rounds"});
   if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
   if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
   for (const RunResult& run : results.runs) {
@@ -255,6 +261,9 @@ std::vector<Row> run_rows(const Results& results) {
          : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), proofs_text(it), answers(run)});
+    if (counts)
+      rows.back().insert(rows.back().begin() + after_reached,
+                         {figure_text(it.relaxed_per_arc), figure_text(it.settled_per_vertex), figure_text(it.rounds)});
     if (any_prepares)
       rows.back().insert(rows.back().begin() + after_prepare,
                          break_even_text(paid[static_cast<std::size_t>(&run - results.runs.data())]));

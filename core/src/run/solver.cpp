@@ -49,8 +49,9 @@ std::uint64_t taken_parts(const Plugin& plugin, const GraphInfo& graph, bool tar
 
 bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope,
                            const MeasureRules& rules) {
-  return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.count == 0 && graph.min_weight >= 0 &&
-         !rules.predecessors && !rules.whole_rows;
+  // As many targets as vertices: a plugin could not tell from the size of a row which kind is wanted.
+  return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.targets.size() != graph.vertices &&
+         scope.count == 0 && graph.min_weight >= 0 && !rules.predecessors && !rules.whole_rows;
 }
 
 bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules) {
