@@ -37,9 +37,7 @@ std::string_view local(std::string_view name) { return name.substr(name.rfind(':
 
 void on_start(void* data, const XML_Char* name, const XML_Char** attributes) {
   Call& call = *static_cast<Call*>(data);
-  call.guarded([&] {
-    call.document.start(local(name), Attributes(attributes), call.line());
-  });
+  call.guarded([&] { call.document.start(local(name), Attributes(attributes), call.line()); });
 }
 
 void on_end(void* data, const XML_Char* name) {

@@ -65,8 +65,7 @@ class Document {
   void start_graph(const Attributes& attributes, std::uint64_t line);
   void start_edge(const Attributes& attributes, std::uint64_t line);
   void start_key(const Attributes& attributes, std::uint64_t line);
-  const char* needed(const Attributes& attributes, const char* name, const char* element,
-                            std::uint64_t line) const;
+  const char* needed(const Attributes& attributes, const char* name, const char* element, std::uint64_t line) const;
 
   const attributed::Places& places_;
   std::string weight_;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
@@ -232,7 +232,8 @@ void Document::read_links(List&& links, RunContext& context) {
       }
     }
     const auto needed = [&](std::string_view id, const char* name) {
-      if (id.empty()) places_.fail(place, std::string("it has no ") + name + " that is an id: a whole number or a text");
+      if (id.empty())
+        places_.fail(place, std::string("it has no ") + name + " that is an id: a whole number or a text");
     };
     needed(source, "source");
     needed(target, "target");

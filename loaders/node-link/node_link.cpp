@@ -29,17 +29,17 @@ void NodeLink::load(const LoadRequest& request, GraphSink& sink, RunContext& con
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
     attributed::NamedArcs<W> arcs(places, request, sink, context);
     const Document* reading = nullptr;
-    Document document(places, weight.name,
-                      {[&](std::string_view id, std::uint64_t place) {
-                         if (arcs.mention(id, place) + std::uint64_t{1} != place)
-                           of_nodes.fail(place, "its id '" + textfile::shown(id) + "' is that of another node, too");
-                         arcs.declare(id, place);
-                       },
-                       [&](std::string_view source, std::string_view target, std::string_view value,
-                           std::uint64_t place) {
-                         const Vertex from = arcs.mention(source, place);
-                         arcs.add(from, arcs.mention(target, place), value, reading->directed(), place);
-                       }});
+    Document document(
+        places, weight.name,
+        {[&](std::string_view id, std::uint64_t place) {
+           if (arcs.mention(id, place) + std::uint64_t{1} != place)
+             of_nodes.fail(place, "its id '" + textfile::shown(id) + "' is that of another node, too");
+           arcs.declare(id, place);
+         },
+         [&](std::string_view source, std::string_view target, std::string_view value, std::uint64_t place) {
+           const Vertex from = arcs.mention(source, place);
+           arcs.add(from, arcs.mention(target, place), value, reading->directed(), place);
+         }});
     reading = &document;
     document.read(content, context);
     arcs.finish(document.directed(), weight, document.others());
