@@ -31,6 +31,12 @@ std::vector<Values> option_sets() {
   };
 }
 
+TEST_CASE("the paper's profile solves random graphs, and sets the paper's options") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_profiles(true);
+  CHECK(value_of(profile_values("pisa_naive"), "early_exit") == 0);
+}
+
 TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
   check_random_graphs(option_sets(), true);
