@@ -47,6 +47,22 @@ TEST_CASE("64-bit weights agree with the plain reference where both of their hal
   check_wide_weights(option_sets(), true);
 }
 
+TEST_CASE("the copy of the graph inside a solve is upload, in one piece or several; a graph that is there costs none") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto graph = grid<std::int32_t>(500, 500, 7).build(OffsetKind::offsets32);
+  for (const std::int64_t pieces : {0, 1, 4})
+    for (const std::int64_t host : {0, 1}) {
+      CAPTURE(pieces);
+      CAPTURE(host);
+      Subject subject(suite(), values_with({{"pieces", pieces}, {"loop", host}}));
+      subject.prepare(*graph);
+      subject.context().start(0, false);
+      REQUIRE(subject.solve(0, false).status.ok());
+      CHECK((subject.context().seconds(Phase::upload) > 0) == (pieces != 0));
+      CHECK(subject.context().seconds(Phase::compute) > 0);
+    }
+}
+
 TEST_CASE("a matrix that the device cannot hold is refused with both figures") {
   WAYFRONT_NEEDS_DEVICE();
   const auto graph = TestGraph<float>{4'000'000, {{0, 1, 1}}, {0}}.build(OffsetKind::offsets32);
