@@ -24,10 +24,9 @@ std::string text_of(const host::SourceRule& rule) {
   constexpr std::size_t max = 8;
   switch (rule.kind) {
     case host::SourceRule::Kind::random:
-      return fmt::format(
-          "{} random sources{}, seed {}", rule.count,
-          rule.reaches > 0 ? fmt::format(" that reach {} of the vertices", host::share_text(rule.reaches)) : "",
-          rule.seed);
+      return fmt::format("{} random sources{}, seed {}", rule.count,
+                         rule.reaches > 0 ? fmt::format(" that reach {}", host::reach_text(rule.reaches)) : "",
+                         rule.seed);
     case host::SourceRule::Kind::max_degree:
       return "from the vertex with the most out-arcs";
     case host::SourceRule::Kind::all:

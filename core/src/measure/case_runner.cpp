@@ -46,10 +46,10 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
   if (rule.kind == SourceRule::Kind::random && sources.size() < rule.count)
-    observer.note(fmt::format(
-        "{} sources instead of {}: {}", sources.size(), rule.count,
-        rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-arcs"));
+    observer.note(fmt::format("{} sources instead of {}: {}", sources.size(), rule.count,
+                              rule.reaches > 0
+                                  ? fmt::format("no other vertex tried reaches {}", reach_text(rule.reaches))
+                                  : "no more vertices have out-arcs"));
   return sources;
 }
 

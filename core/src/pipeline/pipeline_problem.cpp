@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 #include <string_view>
@@ -74,6 +75,11 @@ class ProblemReader {
     rule.reaches = table_.reaches;
     const Value given = settings_.value("sources");
     if (!given) return rule;
+    if (rule.reaches > 1 && rule.reaches != std::floor(rule.reaches))
+      diagnostics_.error(given.get("reaches").place(),
+                         fmt::format("[problem]: 'sources.reaches' must be a share up to 1 or a whole number of "
+                                     "vertices, but is {}",
+                                     rule.reaches));
     if (given.is_text()) rule.kind = table_.rule == 1 ? SourceRule::Kind::all : SourceRule::Kind::max_degree;
     if (given.is_list() || !table_.file.empty()) {
       rule.kind = SourceRule::Kind::listed;

@@ -122,9 +122,10 @@ constexpr OptionRow random_sources[] = {
     integer<&ProblemTable::random>("random", 8, {1, 1'000'000},
                                    "Number of distinct source vertices, each with at least one out-arc."),
     integer<&ProblemTable::seed>("seed", 1, {0, max_int64}, "Random seed for the choice of sources."),
-    real<&ProblemTable::reaches>("reaches", 0, {0, 1},
-                                 "Min share of the vertices that each source must reach, including itself; 0: no "
-                                 "condition."),
+    real<&ProblemTable::reaches>(
+        "reaches", 0, {0, 4294967294},
+        "What each source must reach, including itself: up to 1 a share of the vertices, above "
+        "1 their number; 0: no condition."),
     text<&ProblemTable::file>("file", "",
                               "A text file with one id per line, relative to the pipeline file: these are the sources, "
                               "in their order."),
