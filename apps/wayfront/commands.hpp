@@ -15,6 +15,7 @@ Command cache_command();
 Command path_command();
 Command solve_command();
 Command matrix_command();
+Command tune_command();
 Command certify_command();
 Command convert_command();
 Command generate_command();
