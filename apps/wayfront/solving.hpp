@@ -73,7 +73,10 @@ class Solving {
   const std::vector<Vertex>& cycle() const { return cycle_; }
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
-  std::string plugin() const { return solver_->plugin.about().name; }
+  /// That solved; known after solve() or reduce(), as is the next.
+  const std::string& plugin() const { return plugin_; }
+  /// Why, in a sentence; "" if it was named.
+  std::string choice_text() const;
 
  private:
   std::string summary() const;
@@ -94,6 +97,8 @@ class Solving {
   std::size_t asked_sources_ = 0;
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
+  std::string plugin_;
+  std::vector<std::string> declined_;  // why others did not solve
   Figures figures_;
   host::CertifiedSolver::DrawnRows drawn_rows_;
   std::vector<Vertex> cycle_;

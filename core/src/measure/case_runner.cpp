@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <list>
 #include <memory>
 #include <new>
 #include <optional>
@@ -14,6 +16,7 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
+#include "choose/choice.hpp"
 #include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "measure/certified_solve.hpp"
@@ -113,12 +116,16 @@ class Runner {
   using Clock = TimeBudget::Clock;
 
   struct Run {
-    const PlannedRun* planned = nullptr;
+    const PlannedRun* planned = nullptr;     // with auto in it replaced
+    std::vector<Candidate> others{};         // if that one declines
+    std::string unfit{};                     // why auto found none
     std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
     bool solved = false;                     // at least once, by a contender of this runner
   };
 
   Results with_runs(Results results);
+  std::string choose_for(Run& run);
+  bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
   void prepare_all();
@@ -150,7 +157,8 @@ class Runner {
   Scope scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
-  std::vector<Run> runs_;  // as the ledger's
+  std::list<PlannedRun> chosen_;  // in place of those with auto
+  std::vector<Run> runs_;         // as the ledger's
   ReferenceAnswers reference_;
   std::string file_finding_;  // what is known of the file of measure.verify; "" without one
   Contenders contenders_;
@@ -185,7 +193,11 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
 Results Runner::with_runs(Results results) {
   results.machine.update(machine_.describe());
   for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
-  for (const std::size_t index : case_.planned.runs) runs_.push_back({&case_.pipeline.runs[index]});
+  std::vector<std::string> reasons(case_.planned.runs.size());
+  for (const std::size_t index : case_.planned.runs) {
+    Run& run = runs_.emplace_back(&case_.pipeline.runs[index]);
+    if (is_chooser(run.planned->plugin)) reasons[runs_.size() - 1] = choose_for(run);
+  }
   if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned->plugin.has(capability::device); })) {
     devices_.emplace();
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
@@ -194,6 +206,10 @@ Results Runner::with_runs(Results results) {
   context.start(0, false);
   for (const Run& it : runs_) {
     RunResult& run = results.runs.emplace_back(planned_result(*it.planned));
+    if (const std::string& reason = reasons[results.runs.size() - 1]; !reason.empty()) {
+      observer_.note(fmt::format("{}: {}", run.label, reason));
+      run.notes.push_back(reason);
+    }
     run.predecessors = contenders_.predecessors_of(it.planned->plugin);
     run.key = run_key(run, results, context);
   }
@@ -203,6 +219,55 @@ Results Runner::with_runs(Results results) {
       observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results.runs.front().label));
   }
   return results;
+}
+
+/// Puts the plugin that is expected to be the fastest in the place of auto, and says why. Where none fits, auto stays,
+/// and its run is skipped.
+std::string Runner::choose_for(Run& run) {
+  const ProblemPlan& problem = case_.planned.problem;
+  const std::vector<Vertex>& sources = plan_.sources();
+  const ChooserOptions options = chooser_options(run.planned->options);
+  const Asked asked{.source = sources.empty() ? 0 : sources.front(),
+                    .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
+                    .per_call = problem.batch,
+                    .scope = &scope_};
+  try {
+    Choice choice = choose(*case_.graph.graph, asked, options, case_.plugins, case_.threads);
+    PlannedRun& made = chosen_.emplace_back();
+    made.label = run.planned->label;
+    made.plugin = *choice.ranking.front().plugin;
+    made.options = std::move(choice.ranking.front().options);
+    made.baseline = run.planned->baseline;
+    made.control = run.planned->control;
+    run.planned = &made;
+    run.others.assign(std::make_move_iterator(choice.ranking.begin() + 1),
+                      std::make_move_iterator(choice.ranking.end()));
+    return fmt::format("chose {}, {}", made.plugin.about().name, choice.reason);
+  } catch (const UserError& none) {
+    run.unfit = none.what();
+    return {};
+  }
+}
+
+/// Where a chosen plugin declines the graph, the next one takes its place; false if there is none.
+bool Runner::choose_next(std::size_t i, const Ending& ending) {
+  Run& run = runs_[i];
+  if (ending.status != RunStatus::skipped || run.others.empty()) return false;
+  run.contender->dismiss();
+  run.contender->finish(last_moment());
+  run.contender.reset();
+  PlannedRun& made = chosen_.emplace_back();
+  made.label = run.planned->label;
+  made.baseline = run.planned->baseline;
+  made.control = run.planned->control;
+  made.plugin = *run.others.front().plugin;
+  made.options = std::move(run.others.front().options);
+  run.others.erase(run.others.begin());
+  ledger_.replace(i, made, contenders_.predecessors_of(made.plugin));
+  ledger_.note(i, {fmt::format("{} declined: {}; {} takes its place", run.planned->plugin.about().name, ending.reason,
+                               made.plugin.about().name)});
+  run.planned = &made;
+  return true;
 }
 
 Results Runner::run() {
@@ -292,6 +357,7 @@ void Runner::solve_reference() {
 
 Ending Runner::prepare(std::size_t i, double& seconds) {
   Run& run = runs_[i];
+  if (!run.unfit.empty()) return {RunStatus::skipped, run.unfit};
   const TimeBudget::Limit limit = budget_.left(i);
   if (limit.seconds <= 0) return {RunStatus::timeout, limit.reason};
   observer_.step(fmt::format("preparing {}", run.planned->label));
@@ -315,6 +381,7 @@ void Runner::prepare_all() {
     if (ledger_.done(i)) continue;
     double seconds = 0;
     Ending ending = prepare(i, seconds);
+    while (choose_next(i, ending)) ending = prepare(i, seconds);
     ledger_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {

@@ -76,10 +76,9 @@ MeasurePlan plan_of(bool apart, unsigned parallel_sources) {
 }  // namespace
 
 CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
-                                 const Plugin& plugin, const Settings& options, const PluginRegistry& plugins,
+                                 std::span<const Candidate> ranking, const PluginRegistry& plugins,
                                  HostContext& context, SolvePlace place)
     : ids_(loaded.ids),
-      plugin_(plugin),
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
       plan_(plan_of(!place_.worker.empty(), parallel_sources)),
@@ -87,16 +86,25 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
       contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors, 0,
                   {.directory = default_cache_directory(), .min_seconds = slow_preparation}, nullptr,
                   {[](std::string_view, std::string_view) {},
-                   [this](std::string_view, std::string_view line) { place_.printed(line); }}),
-      contender_(contenders_.make(plugin, options, plugin.about().name)) {
-  double seconds = 0;
-  require_ok(contender_->prepare(no_limit, seconds), plugin_, "preparing");
+                   [this](std::string_view plugin, std::string_view line) { place_.printed(plugin, line); }}) {
+  for (const Candidate& candidate : ranking) {
+    plugin_ = candidate.plugin;
+    contender_ = contenders_.make(*plugin_, candidate.options, plugin_->about().name);
+    double seconds = 0;
+    const Ending ending = contender_->prepare(no_limit, seconds);
+    if (ending.status != RunStatus::skipped || &candidate == &ranking.back()) {
+      require_ok(ending, *plugin_, "preparing");
+      return;
+    }
+    declined_.push_back(fmt::format("{} declines: {}", plugin_->about().name, ending.reason));
+    finish();
+  }
 }
 
 const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   Sample sample;
   sample.source = ids_[sources.front()];
-  require_ok(contender_->solve(sources, no_limit, sample), plugin_, "solving");
+  require_ok(contender_->solve(sources, no_limit, sample), *plugin_, "solving");
   seconds_ += sample.solve;
   if (sample.certified) {
     drawn_rows_.certified += *sample.certified;
@@ -110,7 +118,7 @@ const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
 void CertifiedSolver::finish() {
   contender_->dismiss();
   using Clock = Contender::Clock;
-  require_ok(contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), plugin_,
+  require_ok(contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), *plugin_,
              "ending");
 }
 

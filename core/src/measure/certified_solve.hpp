@@ -9,8 +9,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "certify/scope.hpp"
+#include "choose/choice.hpp"
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
@@ -26,10 +28,10 @@ namespace wayfront::host {
 struct SolvePlace {
   /// The path of this program, for a worker process (worker.hpp); "": in this process, which the plugin may crash.
   std::filesystem::path worker;
-  std::function<void(std::string_view line)> printed;  // a line that the plugin wrote in its worker
+  std::function<void(std::string_view plugin, std::string_view line)> printed;  // a line that it wrote in its worker
 };
 
-/// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
+/// The plugin that proves the answers of others: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
 
 /// What a call, "solving" or "preparing", came to, for people. Not for one that is ok.
@@ -44,10 +46,12 @@ class CertifiedSolver {
  public:
   /// Refers to all arguments but the question and the place. Write-protects the graph. With `predecessors` answers have
   /// shortest-path trees; for `parallel_sources`, see MeasureRules. Prepares the plugin, with as many threads as
-  /// `context` has and without a time limit. This and the members throw UserError: failed_run if the plugin cannot
-  /// handle the graph, fails, ends its process or gives a wrong answer; interrupted; the errors of share_graph().
-  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources, const Plugin& plugin,
-                  const Settings& options, const PluginRegistry& plugins, HostContext& context, SolvePlace place);
+  /// `context` has and without a time limit. The plugin is the first of `ranking` that does not decline this graph. This
+  /// and the members throw UserError: failed_run if no plugin can handle the graph, or one fails, ends its process or
+  /// gives a wrong answer; interrupted; the errors of share_graph().
+  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
+                  std::span<const Candidate> ranking, const PluginRegistry& plugins, HostContext& context,
+                  SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
   CertifiedSolver& operator=(const CertifiedSolver&) = delete;
 
@@ -65,6 +69,9 @@ class CertifiedSolver {
     std::uint64_t checked = 0, unchecked = 0;  // by the plugin, where it was asked to
   };
   const DrawnRows& drawn_rows() const { return drawn_rows_; }
+  const Plugin& plugin() const { return *plugin_; }
+  /// Why those before it in the ranking do not solve, a sentence each.
+  const std::vector<std::string>& declined() const { return declined_; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
   /// Must be called last: the plugin's process ends.
@@ -72,7 +79,8 @@ class CertifiedSolver {
 
  private:
   const VertexIds& ids_;
-  const Plugin& plugin_;
+  const Plugin* plugin_ = nullptr;
+  std::vector<std::string> declined_;
   SolvePlace place_;
   FileHandle shared_;
   MeasurePlan plan_;

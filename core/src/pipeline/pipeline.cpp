@@ -202,6 +202,8 @@ class PipelineReader {
     if (plan.reference == nullptr)
       diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, reference),
                          plugins_.code_of_missing(reference));
+    else if (is_chooser(*plan.reference))
+      diagnostics_.error(all.place("verify"), "[measure]: 'verify' needs a plugin by its name, not 'auto'");
   }
 
   void verify_tables(const Settings& all, const MeasureTable& table) {

@@ -17,6 +17,7 @@
 #include "base/nearest.hpp"
 #include "base/process.hpp"
 #include "graph/weight_kind.hpp"
+#include "plugins/chooser.hpp"
 #include "plugins/declined.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
@@ -41,6 +42,8 @@ fs::path program_location() {
 template <class T>
 InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
   const PluginDescriptor& it = *plugin.descriptor;
+  if (is_chooser(plugin))
+    throw UserError(ExitCode::plugin, "plugin 'auto' stands for a plugin that the host chooses; name another one here");
   if (it.kind != kind)
     throw UserError(ExitCode::plugin, fmt::format("plugin '{}' ({}) is of kind {}, not {}", it.about.name,
                                                   plugin.file.string(), name_of(it.kind), name_of(kind)));
@@ -74,6 +77,8 @@ bool same_file(const Plugin& a, const Plugin& b) {
 }
 
 }  // namespace
+
+bool is_chooser(const Plugin& plugin) { return plugin.descriptor.get() == &chooser(); }
 
 bool names_file(std::string_view plugin) { return plugin.find('/') != plugin.npos || plugin.ends_with(".so"); }
 
@@ -135,6 +140,15 @@ const Plugin* PluginRegistry::same_name(const Plugin& plugin) const {
 
 void PluginRegistry::insert(const Plugin& plugin) {
   plugins_.insert(std::ranges::upper_bound(plugins_, plugin, before), plugin);
+  const Plugin any{{}, {std::shared_ptr<const void>(), &chooser()}};
+  if (plugin.descriptor->kind == PluginKind::algorithm && same_name(any) == nullptr) insert(any);
+}
+
+void PluginRegistry::require_free_name(const Plugin& plugin) {
+  if (plugin.descriptor->kind == PluginKind::algorithm && std::string_view(plugin.about().name) == chooser().about.name)
+    throw UserError(ExitCode::plugin, fmt::format("{}: the name '{}' is taken by the host itself; give the plugin "
+                                                  "another one",
+                                                  plugin.file.string(), plugin.about().name));
 }
 
 void PluginRegistry::add_directory(const fs::path& directory) {
@@ -147,6 +161,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
   for (const fs::path& file : files) {
     try {
       const Plugin plugin = read_plugin(file);
+      require_free_name(plugin);
       const std::string name = plugin.about().name;
       const auto quarrel = [&](const fs::path& one, const fs::path& other) {
         problems_.push_back({one,
@@ -177,6 +192,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
 
 void PluginRegistry::add_file(const fs::path& file) {
   const Plugin plugin = read_plugin(file);
+  require_free_name(plugin);
   const Plugin* const other = same_name(plugin);
   if (other == nullptr) {
     given_.push_back(file);
