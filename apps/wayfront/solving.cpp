@@ -53,7 +53,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
     sources_ = {vertices_};
     if (scope_.count != 0) ++scope_.count;
   }
-  const std::size_t per_call = asked.batch != 0 ? asked.batch : host::sources_per_call(loaded_.graph->info());
+  const std::size_t per_call = asked.batch != 0 ? asked.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
   solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,
                                 {.source = sources_.empty() ? 0 : sources_.front(),
                                  .sources = sources_.size(),
@@ -101,7 +101,7 @@ std::size_t Solving::batch_size(bool trees) const {
                      sources_.size()});
   }
   const bool alone = host::answers_targets_alone(solver_->plugin(), info, scope_, rules);
-  const std::size_t chosen = host::sources_per_call(info, solver_->plugin(), alone ? scope_.targets.size() : 0);
+  const std::size_t chosen = host::sources_per_call(info, &solver_->plugin(), alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 

@@ -39,8 +39,8 @@ std::string sentence_on(const Ending& ending, std::string_view plugin, std::stri
 
 /// Sources to solve in one call where nobody said how many: the answers take at most a gigabyte. Their rows have this
 /// number of targets alone, or with 0 all vertices. A plugin that solves a batch on a device takes more of them at once
-/// than one on processors, which has its threads to feed alone.
-std::size_t sources_per_call(const GraphInfo& graph, const Plugin& plugin, std::size_t targets_alone = 0);
+/// than one on processors, which has its threads to feed alone; null is one on processors.
+std::size_t sources_per_call(const GraphInfo& graph, const Plugin* plugin, std::size_t targets_alone = 0);
 
 class CertifiedSolver {
  public:
