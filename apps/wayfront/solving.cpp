@@ -59,6 +59,7 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
                                  .sources = sources_.size(),
                                  .per_call = per_call,
                                  .scope = &scope_,
+                                 .samples_rows = arguments.sampling.rows < sources_.size(),
                                  .starts_device = true},
                                 plugins, context_.threads()));
   if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty() && !arguments.quiet)

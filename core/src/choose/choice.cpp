@@ -101,12 +101,15 @@ class Chooser {
   /// False if the plugin cannot be chosen, whatever the device.
   bool fits(const Plugin& plugin) {
     const std::string_view name = plugin.about().name;
+    if (name == "external") return refuse(plugin, "asks a program that only its options can name"), false;
     if (std::ranges::find(options_.without, name) != options_.without.end())
       return refuse(plugin, "excluded by the option 'without'"), false;
     if (!plugin.takes(info_.weights))
       return refuse(plugin, fmt::format("does not support {} weights", host::name(info_.weights))), false;
     if (info_.min_weight < 0 && !plugin.has(capability::negative_weights))
       return refuse(plugin, "does not support negative weights"), false;
+    if (asked_.samples_rows && asked_.scope != nullptr && asked_.scope->reduce && plugin.has(capability::reduce))
+      return refuse(plugin, "adds up its rows itself, of which only a sample would be certified"), false;
     if (plugin.has(capability::device) && !options_.device)
       return refuse(plugin, "excluded by the option 'device'"), false;
     return true;

@@ -25,6 +25,7 @@ struct Asked {
   std::uint64_t sources = 1;
   std::uint64_t per_call = 1;    // where the plugin takes several in a call
   const Scope* scope = nullptr;  // null: all distances
+  bool samples_rows = false;     // whether only a sample of rows is proved where a plugin adds them up itself
   bool starts_device = false;    // whether the time to start a device counts: for programs that end with the answer
 };
 

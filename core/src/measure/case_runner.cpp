@@ -230,7 +230,8 @@ std::string Runner::choose_for(Run& run) {
   const Asked asked{.source = sources.empty() ? 0 : sources.front(),
                     .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
                     .per_call = problem.batch,
-                    .scope = &scope_};
+                    .scope = &scope_,
+                    .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
   try {
     Choice choice = choose(*case_.graph.graph, asked, options, case_.plugins, case_.threads);
     PlannedRun& made = chosen_.emplace_back();

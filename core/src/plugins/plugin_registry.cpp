@@ -71,6 +71,19 @@ bool before(const Plugin& a, const Plugin& b) {
   return key(a) < key(b);
 }
 
+const Plugin& chooser_plugin() {
+  static const Plugin plugin{{}, {std::shared_ptr<const void>(), &chooser()}};
+  return plugin;
+}
+
+/// Where there are two algorithms to choose from, `auto` is among them.
+void list_chooser(std::vector<Plugin>& plugins) {
+  std::erase_if(plugins, is_chooser);
+  const auto is_algorithm = [](const Plugin& it) { return it.descriptor->kind == PluginKind::algorithm; };
+  if (std::ranges::count_if(plugins, is_algorithm) >= 2)
+    plugins.insert(std::ranges::upper_bound(plugins, chooser_plugin(), before), chooser_plugin());
+}
+
 bool same_file(const Plugin& a, const Plugin& b) {
   std::error_code error;
   return fs::equivalent(a.file, b.file, error);
@@ -140,8 +153,7 @@ const Plugin* PluginRegistry::same_name(const Plugin& plugin) const {
 
 void PluginRegistry::insert(const Plugin& plugin) {
   plugins_.insert(std::ranges::upper_bound(plugins_, plugin, before), plugin);
-  const Plugin any{{}, {std::shared_ptr<const void>(), &chooser()}};
-  if (plugin.descriptor->kind == PluginKind::algorithm && same_name(any) == nullptr) insert(any);
+  list_chooser(plugins_);
 }
 
 void PluginRegistry::require_free_name(const Plugin& plugin) {
@@ -179,6 +191,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
         quarrel(file, other->file);
         contested_.push_back(*other);
         plugins_.erase(plugins_.begin() + (other - plugins_.data()));
+      list_chooser(plugins_);
       } else if (contested != contested_.end()) {
         if (!same_file(*contested, plugin)) quarrel(file, contested->file);
       } else {
@@ -224,6 +237,7 @@ const Plugin* PluginRegistry::look_up(PluginKind kind, std::string_view name) co
     } catch (const UserError&) {  // see why_missing()
       return nullptr;
     }
+  if (kind == PluginKind::algorithm && name == chooser().about.name) return &chooser_plugin();
   const auto it = std::ranges::find_if(
       plugins_, [&](const Plugin& plugin) { return plugin.descriptor->kind == kind && plugin.about().name == name; });
   return it == plugins_.end() ? nullptr : &*it;

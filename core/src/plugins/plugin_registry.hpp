@@ -57,7 +57,7 @@ bool names_file(std::string_view plugin);
 /// Whether it is `auto` (chooser.hpp), which stands for a plugin that the host chooses and cannot be opened.
 bool is_chooser(const Plugin& plugin);
 
-/// The plugins of some directories, sorted by kind and name; where there is an algorithm, `auto` is among them.
+/// The plugins of some directories, sorted by kind and name. `auto` is always found, and listed beside two others.
 class PluginRegistry {
  public:
   /// Reads every .so of a directory and opens none. A file that is not a usable plugin is listed in problems() and has

@@ -111,7 +111,7 @@ TEST_CASE("a device is asked for only where one of its plugins would be the fast
   CHECK(asked == 1);
   CHECK(names(large).front() == "near-far");
   CHECK(has(large.reason, "Fake GPU"));
-  CHECK(names(choice(1200, {.device = false})) == std::vector<std::string>{"dijkstra"});
+  CHECK(names(choice(1200, {.device = false, .without = {}})) == std::vector<std::string>{"dijkstra"});
   device = InstalledDevice{"Small GPU", gigabyte / 16};
   const Choice small = choice(1200);
   CHECK(names(small) == std::vector<std::string>{"dijkstra"});
@@ -145,6 +145,19 @@ TEST_CASE("a search that stops early costs less") {
   CHECK(seconds({.targets = {7}}) < 0.7 * whole);
   CHECK(seconds({.limit = 60}) < 0.2 * whole);
   CHECK(seconds({.limit = 1e9}) == doctest::Approx(whole));
+}
+
+TEST_CASE("a plugin whose sums only a sample of rows would prove is not chosen for sums") {
+  const PluginRegistry plugins = registry({dijkstra, sweep});
+  const Scope sums{.reduce = Reducing{}};
+  const auto graph = grid(100);
+  const auto choice = [&](bool samples) {
+    return choose(*graph, {.sources = 100'000, .per_call = 64, .scope = &sums, .samples_rows = samples}, {}, plugins, 1,
+                  no_device);
+  };
+  CHECK(names(choice(true)) == std::vector<std::string>{"dijkstra"});
+  CHECK(has(choice(true).refused.front(), "separator-sweep: adds up its rows itself"));
+  CHECK(names(choice(false)).size() == 2);
 }
 
 TEST_CASE("every cost model costs something, and its options are those of the plugin") {
