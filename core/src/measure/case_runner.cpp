@@ -96,7 +96,7 @@ std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sour
     for (const std::size_t run : it.planned.runs) {
       const Plugin& plugin = it.pipeline.runs[run].plugin;
       const bool alone = answers_targets_alone(plugin, info, scope, rules);
-      batch = std::min(batch, sources_per_call(info, plugin, alone ? scope.targets.size() : 0));
+      batch = std::min(batch, sources_per_call(info, &plugin, alone ? scope.targets.size() : 0));
     }
   batch = std::max<std::size_t>(batch, 1);
   observer.note(fmt::format("problem.batch: {} of {} sources in a call", batch, sources));
