@@ -14,7 +14,7 @@ namespace wayfront::host {
 struct ChooserOptions {
   std::int64_t sources = 0;          // that will be asked in all; 0: those of the question
   bool device = true;                // plugins for a device may be chosen
-  std::vector<std::string> without;  // plugins that are not chosen
+  std::vector<std::string> without{};  // plugins that are not chosen
 };
 
 /// Its descriptor, which has no functions.
