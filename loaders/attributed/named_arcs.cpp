@@ -71,8 +71,7 @@ void NamedArcs<W>::give_points(std::span<const std::string_view> names, bool num
   }
   std::vector<Point> points(numbers ? names.size() : 0);
   for (std::size_t v = 0; v < points.size(); ++v) {
-    std::uint64_t number = 0;
-    is_number(names[v], number);
+    const std::uint64_t number = ids::number_of(names[v]).value_or(0);
     const auto vertex = ids_.empty()
                             ? number - first_id
                             : static_cast<std::uint64_t>(std::ranges::lower_bound(ids_, number) - ids_.begin());

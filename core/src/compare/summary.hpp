@@ -29,7 +29,7 @@ struct Summary {
   double mteps = std::numeric_limits<double>::quiet_NaN();
   /// Work of a source, medians over the solves; NaN if the plugin did not count, or has no rounds.
   double relaxed_per_arc = std::numeric_limits<double>::quiet_NaN();     // arcs looked at / arcs of the graph
-  double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, stale ones included / vertices
+  double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, without stale ones / vertices
   double rounds = std::numeric_limits<double>::quiet_NaN();              // of a call
   /// Of the device, with what it uses when idle; NaN where no energy was measured. MTEPS per watt by the edges of mteps.
   double joules_per_solve = std::numeric_limits<double>::quiet_NaN();

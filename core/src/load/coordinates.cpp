@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -38,6 +39,9 @@ class Reader {
   Reader(Input& input, Vertex vertices, const VertexIds& ids)
       : name_(input.name()), input_(input), ids_(ids), points_(vertices, {NAN, NAN}) {}
 
+  /// Whether a comment "c plane" says that they are not degrees.
+  bool plane() const { return plane_; }
+
   std::vector<Point> read() {
     for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
       while (!piece.empty()) {
@@ -63,7 +67,10 @@ class Reader {
 
   void read_line(std::string_view line) {
     const std::string_view kind = next_field(line);
-    if (kind.empty() || kind.front() == 'c') return;
+    if (kind.empty() || kind.front() == 'c') {
+      plane_ = plane_ || (kind == "c" && next_field(line) == "plane" && next_field(line).empty());
+      return;
+    }
     if (kind == "p") {
       if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
         fail("the header is not 'p aux sp co N', the header of coordinates");
@@ -89,62 +96,45 @@ class Reader {
   const VertexIds& ids_;
   std::uint64_t line_ = 0;
   std::vector<Point> points_;
+  bool plane_ = false;
 };
 
-std::vector<Point> read_points(Input& input, Vertex vertices, const VertexIds& ids) {
+}  // namespace
+
+FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
     throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
                                                  "have names",
                                                  input.name()));
   try {
-    return Reader(input, vertices, ids).read();
+    Reader reader(input, vertices, ids);
+    FilePoints found{reader.read()};
+    found.plane = reader.plane();
+    return found;
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }
 }
 
-/// Whether they are millionths of a degree, as in the 9th DIMACS challenge: whole numbers that become places on the
-/// globe, not all of them within a degree of longitude and latitude 0, where other coordinates would be, too.
-bool are_microdegrees(const std::vector<Point>& points) {
-  constexpr double max_longitude = 180e6, max_latitude = 90e6, degree = 1e6;
-  bool far = false;
-  for (const Point& it : points) {
-    if (it.x != std::floor(it.x) || it.y != std::floor(it.y)) return false;
-    if (std::abs(it.x) > max_longitude || std::abs(it.y) > max_latitude) return false;
-    far = far || std::abs(it.x) > degree || std::abs(it.y) > degree;
-  }
-  return far;
-}
-
-void give(std::vector<Point> points, std::string_view file, LoadedGraph& loaded) {
-  constexpr double per_degree = 1e6;
-  const bool geographic = are_microdegrees(points);
-  if (geographic)
-    for (Point& it : points) it = {it.x / per_degree, it.y / per_degree};
-  loaded.coordinates = {std::move(points), geographic};
-  loaded.reading.push_back(fmt::format("coordinates are those of {}, {}",
-                                       std::filesystem::path(file).filename().string(),
-                                       geographic ? "millionths of a degree" : "in a plane"));
-}
-
-}  // namespace
-
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
-  return read_points(*open_input(file), vertices, ids);
+  return read_points(*open_input(file), vertices, ids).points;
 }
 
-void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded) {
-  if (!request.coordinates.empty())
-    return give(read_coordinates(request.coordinates, vertices, loaded.ids), request.coordinates.string(), loaded);
-  if (loaded.coordinates || input == nullptr || loaded.ids.kind() == VertexIds::Kind::names) return;
-  try {
-    Input* const beside = input->beside(".co");
-    if (beside != nullptr) give(read_points(*beside, vertices, loaded.ids), beside->name(), loaded);
-  } catch (const UserError& error) {
-    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
-  } catch (const BadInput& error) {
-    loaded.notes.push_back(fmt::format("the coordinates beside it are not used: {}", error.what()));
+void write_coordinates(const VertexPoints& points, FileOutput& output) {
+  constexpr std::size_t enough = std::size_t{1} << 20;
+  std::string text = fmt::format("{}p aux sp co {}\n", points.geographic() ? "" : "c plane\n", points.points().size());
+  for (std::size_t v = 0; v < points.points().size(); ++v) {
+    const Point& it = points.points()[v];
+    if (points.geographic())
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, std::llround(it.x * units_per_degree),
+                     std::llround(it.y * units_per_degree));
+    else
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, it.x, it.y);
+    if (text.size() < enough) continue;
+    output.write(text);
+    text.clear();
   }
+  output.write(text);
 }
 
 }  // namespace wayfront::host

@@ -1,12 +1,11 @@
-// Coordinates of vertices from DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
+// Coordinates of vertices in DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
 #pragma once
 
 #include <filesystem>
 #include <vector>
 
-#include "files/file_input.hpp"
+#include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
-#include "load/loaded_graph.hpp"
 #include "wayfront/graph.hpp"
 #include "wayfront/loader.hpp"
 
@@ -16,10 +15,18 @@ namespace wayfront::host {
 /// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
 
-/// Gives a graph as its file has it, with `vertices` vertices, the coordinates of the file that the request names or, if
-/// neither request nor loader gave any, of a .co file beside `input`, which may be null. Millionths of a degree, in
-/// which the 9th DIMACS challenge has them, become degrees. Throws like read_coordinates for the first of these files; a file
-/// beside the graph that cannot be used is a note.
-void add_coordinates(const GraphRequest& request, Input* input, Vertex vertices, LoadedGraph& loaded);
+/// The same of an open file, with what its comments say.
+struct FilePoints {
+  std::vector<Point> points;
+  bool plane = false;  // "c plane": they are not degrees
+};
+FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids);
+
+/// Of degrees, in which the 9th DIMACS challenge has coordinates.
+inline constexpr double units_per_degree = 1e6;
+
+/// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths;
+/// a comment "c plane" says that others are none.
+void write_coordinates(const VertexPoints& points, FileOutput& output);
 
 }  // namespace wayfront::host

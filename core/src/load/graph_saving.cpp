@@ -149,6 +149,11 @@ bool is_symmetric(const Graph& graph, RunContext& context) {
   return difference.load() == 0;
 }
 
+VertexPoints saved_coordinates(const LoadedGraph& loaded, const SaveRules& rules) {
+  const bool moved = !rules.renumber && is_range_in_disorder(loaded.ids);
+  return moved ? loaded.coordinates.selected(loaded.ids.order()) : loaded.coordinates;
+}
+
 void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings& options, const SaveRules& rules,
                 WrittenFile& output, RunContext& context) {
   if (!rules.renumber && is_range_in_disorder(loaded.ids)) {

@@ -16,10 +16,10 @@
 #include "base/float_mode.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
+#include "load/beside/graph_coordinates.hpp"
 #include "load/binary_graph.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/choice/loader_choice.hpp"
-#include "load/coordinates.hpp"
 #include "load/loader_run.hpp"
 #include "settings/settings.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/html_page.hpp"
 #include "maps/map_data.hpp"
 #include "maps/map_page_files.hpp"
+#include "report/html_page.hpp"
 
 namespace wayfront::host {
 

@@ -1,38 +1,11 @@
 // A map as one page of HTML without network access: the network coloured by distance from a vertex, and shortest paths.
 #pragma once
 
-#include <limits>
-#include <optional>
-#include <span>
 #include <string>
 
-#include "load/loaded_graph.hpp"
-#include "wayfront/graph.hpp"
-#include "wayfront/run.hpp"
+#include "maps/map_answer.hpp"
 
 namespace wayfront::host {
-
-/// What people call the weights: distances are divided by `weight` and have `name` behind them.
-struct MapUnit {
-  std::string name;
-  double weight = 1;
-};
-
-/// One certified answer. Everything that it refers to must outlive the call of map_page().
-struct MapAnswer {
-  const LoadedGraph& graph;  // on which was solved; must have coordinates
-  Vertex source;
-  std::optional<Vertex> target{};  // the path that is drawn at first
-  bool to_source = false;          // distances to the source, against the arcs of the file
-  double limit = std::numeric_limits<double>::infinity();
-  std::string plugin;
-  const Output& row;
-  std::span<const Vertex> predecessors;
-  MapUnit unit{};
-};
-
-/// Vertices that a page can draw. Of larger graphs it draws what is reached.
-inline constexpr std::uint64_t max_map_vertices = 3'000'000;
 
 /// The page. Throws UserError (ExitCode::input) if more vertices are reached than a page can draw.
 std::string map_page(const MapAnswer& answer);

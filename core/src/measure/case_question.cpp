@@ -10,11 +10,20 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
+#include "choose/choice.hpp"
 #include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
+#include "measure/certified_solve.hpp"
 #include "run/host_context.hpp"
+#include "run/solver.hpp"
 
 namespace wayfront::host {
+namespace {
+
+/// Of one that chooses another one, nobody knows before.
+bool may_use_device(const Plugin& plugin) { return plugin.has(capability::device) || is_chooser(plugin); }
+
+}  // namespace
 
 std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
   if (it.planned.problem.nearest) return {it.graph.graph->info().vertices - 1};  // the virtual source
@@ -31,10 +40,10 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
   if (rule.kind == SourceRule::Kind::random && sources.size() < rule.count)
-    observer.note(fmt::format(
-        "{} sources instead of {}: {}", sources.size(), rule.count,
-        rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-arcs"));
+    observer.note(fmt::format("{} sources instead of {}: {}", sources.size(), rule.count,
+                              rule.reaches > 0
+                                  ? fmt::format("no other vertex tried reaches {}", reach_text(rule.reaches))
+                                  : "no more vertices have out-arcs"));
   return sources;
 }
 
@@ -61,6 +70,25 @@ std::uint64_t memory_for_answers(const CaseSetting& it) {
   return once ? 0 : available_memory() / share;
 }
 
+std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer) {
+  const ProblemPlan& problem = it.planned.problem;
+  if (problem.batch != 0) return problem.batch;
+  const GraphInfo& info = it.graph.graph->info();
+  MeasureRules rules = it.pipeline.measure.rules;
+  rules.predecessors = problem.predecessors;
+  constexpr std::size_t max_reduced = 1 << 16;  // a contender has parts of these solved at a time
+  std::size_t batch = std::min(sources, max_reduced);
+  if (!scope.reduce)
+    for (const std::size_t run : it.planned.runs) {
+      const Plugin& plugin = it.pipeline.runs[run].plugin;
+      const bool alone = answers_targets_alone(plugin, info, scope, rules);
+      batch = std::min(batch, sources_per_call(info, &plugin, alone ? scope.targets.size() : 0));
+    }
+  batch = std::max<std::size_t>(batch, 1);
+  observer.note(fmt::format("problem.batch: {} of {} sources in a call", batch, sources));
+  return batch;
+}
+
 DeviceRule devices_of(const PlannedRun& run, const MeasureRules& rules) {
   if (!run.plugin.has(capability::device)) return {};
   return run.devices.value_or(rules.devices);
@@ -71,8 +99,8 @@ std::vector<unsigned> devices_of(const CaseSetting& it) {
   std::set<unsigned> all;
   for (const std::size_t index : it.planned.runs) {
     const PlannedRun& run = it.pipeline.runs[index];
-    if (!run.plugin.has(capability::device)) continue;
-    const DeviceRule devices = devices_of(run, it.pipeline.measure.rules);
+    if (!may_use_device(run.plugin)) continue;
+    const DeviceRule devices = run.devices.value_or(it.pipeline.measure.rules.devices);
     if (!devices.given()) all.insert(0);
     for (const int device : devices.indices) all.insert(static_cast<unsigned>(device));
     for (unsigned device = 0; devices.all && device < max_devices; ++device) all.insert(device);
@@ -84,8 +112,9 @@ void note_devices(const CaseSetting& it, Observer& observer) {
   bool any = false, several = false;
   for (const std::size_t index : it.planned.runs) {
     const PlannedRun& run = it.pipeline.runs[index];
-    any = any || run.plugin.has(capability::device);
-    const DeviceRule devices = devices_of(run, it.pipeline.measure.rules);
+    if (!may_use_device(run.plugin)) continue;
+    any = true;
+    const DeviceRule devices = run.devices.value_or(it.pipeline.measure.rules.devices);
     several = several || devices.all || devices.indices.size() > 1;
   }
   if (!any && it.pipeline.measure.rules.devices.given())

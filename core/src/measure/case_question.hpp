@@ -1,6 +1,7 @@
 // What one case of a pipeline asks, and what its runs may use.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -32,6 +33,9 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer);
 
 /// Throws UserError (usage) if the graph has no such question.
 Scope scope_of(const CaseSetting& it, Observer& observer);
+
+/// Sources of one call: those of the plan, or as many as suit the plugin that wants the fewest.
+std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer);
 
 /// What plugins keep makes preparing faster from the second run on, so that measurements see it only where the pipeline
 /// names a cache.

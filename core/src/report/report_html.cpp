@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/html_page.hpp"
 #include "base/json_text.hpp"
 #include "compare/graph_table.hpp"
 #include "report/figures/figure_html.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/stand_alone.hpp"
+#include "report/html_page.hpp"
 #include "report/overview.hpp"
 #include "report/repeat.hpp"
 #include "report/report.hpp"

@@ -149,12 +149,20 @@ Ending Solver::prepare(double limit, double& seconds) {
   for (const auto& seat : seats_) {
     if (Ending ending = open(*seat, limit); ending.status != RunStatus::ok) return ending;
     const auto start = Clock::now();
-    const Ending ending = prepare(*seat, limit);
+    const Status status = prepare(*seat, limit);
     const double spent = since(start);
     seconds += spent;
     limit -= spent;
     take_notes(*seat);
-    if (ending.status != RunStatus::ok) return ending;
+    if (!seat->context.misuse().empty()) return {RunStatus::failed, seat->context.misuse()};
+    if (status.code == StatusCode::out_of_memory && seat != seats_.front()) {
+      const auto prepared = std::ranges::find(seats_, seat) - seats_.begin();
+      notes_.push_back(
+          fmt::format("{} instances instead of {}: there is no memory for another one", prepared, seats_.size()));
+      seats_.resize(static_cast<std::size_t>(prepared));
+      return {};
+    }
+    if (!status.ok()) return ending(status, limit + spent);
     if (spent >= rules_.keep.min_seconds) seat->context.write_kept();
     if (limit <= 0 && seat != seats_.back())
       return {RunStatus::timeout, "its timeout was over before all of its instances were prepared"};
@@ -162,15 +170,14 @@ Ending Solver::prepare(double limit, double& seconds) {
   return {};
 }
 
-Ending Solver::prepare(Seat& seat, double limit) {
+Status Solver::prepare(Seat& seat, double limit) {
   CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   seat.context.start(limit, false);
   set_float_mode();
   const Status status = seat.instance->prepare(graph_, seat.context);
   set_float_mode();
   call.end();
-  if (!seat.context.misuse().empty()) return {RunStatus::failed, seat.context.misuse()};
-  return ending(status, limit);
+  return status;
 }
 
 void Solver::take_notes(const Seat& seat) {

@@ -54,8 +54,9 @@ class Solver {
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
-  /// there are several instances, each with its share of the threads. So it is where the rules name several devices for
-  /// a plugin that uses one: these prepare at the same time, and one that fails is left out, which notes() says.
+  /// there are several instances, each with its share of the threads; fewer, which a note says, where memory ends.
+  /// So it is where the rules name several devices for a plugin that uses one: these prepare at the same time, and one
+  /// that fails is left out, which notes() says.
   Ending prepare(double limit, double& seconds);
   /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
@@ -105,10 +106,10 @@ class Solver {
   void add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log);
   std::vector<int> devices() const;
   /// Whether several devices share the sources.
-  bool is_shared() const { return shares_ && seats_.size() > 1; }
+  bool is_shared() const { return shares_; }
   Seat& first_in() const;
   Ending open(Seat& seat, double limit);
-  Ending prepare(Seat& seat, double limit);
+  Status prepare(Seat& seat, double limit);
   Ending prepare_devices(double limit, double& seconds);
   void take_notes(const Seat& seat);
   void leave_out(Seat& seat, std::string note);
@@ -130,7 +131,7 @@ class Solver {
   Watched watched_;
   std::optional<KeptBytesStore> store_;
   std::vector<std::unique_ptr<Seat>> seats_;  // one, or several for as many sources at once
-  bool shares_ = false;                       // each seat has a device that the rules name
+  bool shares_ = false;                       // each seat has one of several devices
   OutputBuffers buffers_;                     // for rows of all vertices
   std::optional<OutputBuffers> targets_;      // for rows of targets alone, where the plugin gives these
   std::optional<OutputBuffers> reductions_;   // in place of rows, where the plugin reduces them

@@ -1,8 +1,8 @@
 // Viridis (Smith and van der Walt, 2015): even steps of lightness, so that it reads for every eye and without colour. What is near is
 // farthest from the ground: dark on light ground, light on dark.
 const viridis = [
-  [68, 1, 84], [72, 40, 120], [62, 73, 137], [49, 104, 142], [38, 130, 142], [31, 158, 137], [53, 183, 121], [110, 206, 88],
-  [181, 222, 43], [253, 231, 37]
+  [68, 1, 84], [72, 40, 120], [62, 73, 137], [49, 104, 142], [38, 130, 142], [31, 158, 137], [53, 183, 121],
+  [110, 206, 88], [181, 222, 43], [253, 231, 37]
 ];
 
 function ramp(share) {
@@ -15,7 +15,8 @@ const steps = 256;
 // The colours of a scheme: of `steps` shares of the largest distance, and of what has none. Yellow does not show on light
 // ground, nor violet on dark, so that the ramp ends before.
 function coloursOf(dark) {
-  const shares = Array.from({length: steps}, (_, i) => ramp(dark ? 1 - 0.83 * i / (steps - 1) : 0.88 * i / (steps - 1)));
+  const shares =
+      Array.from({length: steps}, (_, i) => ramp(dark ? 1 - 0.83 * i / (steps - 1) : 0.88 * i / (steps - 1)));
   return {
     dark,
     shares,

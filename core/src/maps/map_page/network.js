@@ -42,6 +42,7 @@ class Network {
       if (distance > this.max) this.max = distance;
       if (distance < this.min) this.min = distance;
     }
+    if (this.reached === 0) this.min = this.max = 0;
   }
 
   // The distance of a line is that of its farther end, from which on all of it is within a limit.

@@ -1,4 +1,7 @@
-// Reads the numbers of the page's data: differences of 7 bits a byte, in base64.
+// What all other scripts use: elements of the page, and the numbers of its data, which are differences of 7 bits a byte, in
+// base64.
+const element = id => document.getElementById(id);
+
 function bytesOf(text) {
   const raw = atob(text), bytes = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; ++i) bytes[i] = raw.charCodeAt(i);

@@ -15,7 +15,9 @@
   panel.choose(data.target ?? -1);
   if (data.target_id !== null && data.target === null)
     element("route").textContent = `The place of vertex ${data.target_id} is not known.`;
-  new ResizeObserver(() => painting.resize()).observe(canvas);
+  const resized = new ResizeObserver(() => painting.resize());
+  resized.observe(canvas);
+  element("panel").addEventListener("toggle", () => painting.resize());
   painting.resize();
   // For programs that look at the page: where a vertex is in the window, what is drawn, and how fast.
   window.wayfrontMap = {

@@ -12,8 +12,10 @@ class Painting {
     const span = network.max - Math.min(0, network.min);
     this.least = Math.min(0, network.min);
     // Of each line: its place in the colours, or 255 + 1 where an end is not reached.
-    this.shares = Uint16Array.from(network.far, far => far === Infinity ? steps :
-            Math.min(steps - 1, Math.floor(span > 0 ? (far - this.least) / span * steps : 0)));
+    this.shares = Uint16Array.from(
+        network.far,
+        far => far === Infinity ? steps :
+                                  Math.min(steps - 1, Math.floor(span > 0 ? (far - this.least) / span * steps : 0)));
     this.setScheme(false);
     this.pending = false;
     this.frames = 0;
@@ -36,7 +38,7 @@ class Painting {
     this.canvas.width = Math.max(1, Math.round(clientWidth * this.ratio));
     this.canvas.height = Math.max(1, Math.round(clientHeight * this.ratio));
     this.raster = new Raster(this.canvas.width, this.canvas.height);
-    this.view.resize(clientWidth, clientHeight);
+    this.view.resize(clientWidth, clientHeight, element("panel").getBoundingClientRect());
     this.later();
   }
 
@@ -81,7 +83,8 @@ class Painting {
     if (lines.length <= few) {
       context.fillStyle = css(this.colours.ground);
       context.fillRect(0, 0, width, height);
-      const pixels = Math.sqrt(this.view.width * this.view.height / Math.max(1, lines.length));  // about a line's length
+      const pixels =
+          Math.sqrt(this.view.width * this.view.height / Math.max(1, lines.length));  // about a line's length
       strokeLines(context, this, lines, Math.min(Math.max(pixels / 9, 1.2), 5) * this.ratio);
     } else {
       this.drawPixels(lines);

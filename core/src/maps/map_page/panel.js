@@ -1,6 +1,4 @@
 // The panel: what the map shows, the legend, the limit, and the path to a vertex.
-const element = id => document.getElementById(id);
-
 class Panel {
   constructor(network, painting, view) {
     this.network = network;
@@ -82,8 +80,8 @@ class Panel {
     element("limit").setAttribute("aria-valuetext", this.distance(painting.limit));
     element("cut").style.width = `${(1 - share) * 100}%`;
     const share100 = network.count === 0 ? 0 : network.within(painting.limit) / network.count * 100;
-    element("count").textContent =
-        `${whole(network.within(painting.limit))} of ${whole(network.count)} vertices (${share100.toFixed(share100 < 10 ? 1 : 0)} %)`;
+    element("count").textContent = `${whole(network.within(painting.limit))} of ${whole(network.count)} vertices (${
+        share100.toFixed(share100 < 10 ? 1 : 0)} %)`;
     this.showColours();
     painting.later();
   }
@@ -95,8 +93,10 @@ class Panel {
     const step = now => {
       const share = Math.min(1, Math.max(0, now - begin) / 1000 / seconds);
       this.setShare(share);
-      if (share < 1) this.playing = requestAnimationFrame(step);
-      else this.stop();
+      if (share < 1)
+        this.playing = requestAnimationFrame(step);
+      else
+        this.stop();
     };
     this.playing = requestAnimationFrame(step);
   }
@@ -140,7 +140,10 @@ class Panel {
 // The scale bar: the largest of 1, 2, 5, 10 ... that is at most 120 pixels long.
 function showRuler(view, geographic) {
   const most = view.length() * 120, power = 10 ** Math.floor(Math.log10(most));
-  const size = [5, 2, 1].map(it => it * power).find(it => it <= most) ?? power, bar = element("ruler").firstElementChild;
+  const size = [5, 2, 1].map(it => it * power).find(it => it <= most) ?? power,
+        bar = element("ruler").firstElementChild;
   bar.style.width = `${size / view.length()}px`;
-  bar.textContent = !geographic ? `${figure(size)} units` : size >= 1000 ? `${figure(size / 1000)} km` : `${figure(size)} m`;
+  bar.textContent = !geographic ? `${figure(size)} units` :
+      size >= 1000 ? `${figure(size / 1000)} km` :
+                     `${figure(size)} m`;
 }

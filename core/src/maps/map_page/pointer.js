@@ -12,13 +12,16 @@ function listen(canvas, view, painting, panel) {
     }
     tip.hidden = v === -1;
     if (v === -1) return;
-    const place = panel.network.place(v), digits = panel.data.geographic ? 5 : 2;
+    const place = panel.network.place(v),
+          digits = Math.min(Math.max(Math.ceil(-Math.log10(panel.data.sheet.step)), 0), 6);
     tip.textContent = `vertex ${panel.network.id(v)}\n${
-        panel.network.distance[v] === Infinity ? "not reached" : panel.distance(panel.network.distance[v])}\n${
-        place.x.toFixed(digits)}, ${place.y.toFixed(digits)}`;
+        panel.network.distance[v] === Infinity ?
+            "not reached" :
+            panel.distance(panel.network.distance[v])}\n${place.x.toFixed(digits)}, ${place.y.toFixed(digits)}`;
     const {offsetWidth, offsetHeight} = tip;
     tip.style.left = `${Math.max(4, Math.min(event.offsetX + 16, view.width - offsetWidth - 6))}px`;
-    tip.style.top = `${event.offsetY + 18 + offsetHeight > view.height ? event.offsetY - offsetHeight - 14 : event.offsetY + 18}px`;
+    tip.style.top =
+        `${event.offsetY + 18 + offsetHeight > view.height ? event.offsetY - offsetHeight - 14 : event.offsetY + 18}px`;
   };
 
   canvas.addEventListener("pointerdown", event => {
@@ -30,7 +33,10 @@ function listen(canvas, view, painting, panel) {
 
   const middle = () => {
     const all = [...held.values()];
-    return {x: all.reduce((sum, it) => sum + it.x, 0) / all.length, y: all.reduce((sum, it) => sum + it.y, 0) / all.length};
+    return {
+      x: all.reduce((sum, it) => sum + it.x, 0) / all.length,
+      y: all.reduce((sum, it) => sum + it.y, 0) / all.length
+    };
   };
   const distance = () => {
     const [a, b] = [...held.values()];
@@ -55,7 +61,8 @@ function listen(canvas, view, painting, panel) {
     if (!held.delete(event.pointerId)) return;
     spread = distance();
     canvas.classList.remove("dragging");
-    if (event.type === "pointerup" && held.size === 0 && moved <= 4) panel.choose(painting.nearest(event.offsetX, event.offsetY));
+    if (event.type === "pointerup" && held.size === 0 && moved <= 4)
+      panel.choose(painting.nearest(event.offsetX, event.offsetY));
   };
   canvas.addEventListener("pointerup", release);
   canvas.addEventListener("pointercancel", release);
@@ -85,12 +92,18 @@ function listen(canvas, view, painting, panel) {
   canvas.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = 80;
-    if (event.key in moves) view.pan(moves[event.key][0] * by, moves[event.key][1] * by);
-    else if (event.key === "+" || event.key === "=") view.zoom(1.5);
-    else if (event.key === "-") view.zoom(1 / 1.5);
-    else if (event.key === "0" || event.key === "Home") view.showAll();
-    else if (event.key === "Escape") panel.choose(-1);
-    else return;
+    if (event.key in moves)
+      view.pan(moves[event.key][0] * by, moves[event.key][1] * by);
+    else if (event.key === "+" || event.key === "=")
+      view.zoom(1.5);
+    else if (event.key === "-")
+      view.zoom(1 / 1.5);
+    else if (event.key === "0" || event.key === "Home")
+      view.showAll();
+    else if (event.key === "Escape")
+      panel.choose(-1);
+    else
+      return;
     event.preventDefault();
     hover(null);
     painting.later();

@@ -22,8 +22,9 @@ std::string text_of(const DeviceRule& rule) {
 }
 
 void Solver::add_seats(const PluginRegistry& plugins, unsigned threads, const HostContext::LogSink& log) {
-  shares_ = plugin_.has(capability::device) && rules_.devices.given();
-  const std::vector<int> devices = shares_ ? this->devices() : std::vector<int>{};
+  const bool given = plugin_.has(capability::device) && rules_.devices.given();
+  const std::vector<int> devices = given ? this->devices() : std::vector<int>{-1};
+  shares_ = devices.size() > 1;
   const unsigned at_once = rules_.parallel_sources == 0 ? threads : rules_.parallel_sources;
   const unsigned seats = shares_                          ? static_cast<unsigned>(devices.size())
                          : plugin_.has(capability::batch) ? 1
@@ -34,7 +35,7 @@ void Solver::add_seats(const PluginRegistry& plugins, unsigned threads, const Ho
     context.set_log(log);
     context.set_counting(rules_.work);
     context.set_store(store_ ? &*store_ : nullptr);
-    if (shares_) context.set_device(devices[i]);
+    context.set_device(devices[shares_ ? i : 0]);
   }
 }
 
@@ -55,17 +56,22 @@ std::vector<int> Solver::devices() const {
 Ending Solver::prepare_devices(double limit, double& seconds) {
   for (const auto& seat : seats_)
     if (Ending ending = open(*seat, limit); ending.status != RunStatus::ok) return ending;
-  std::vector<Ending> endings(seats_.size());
+  std::vector<Status> statuses(seats_.size());
   const auto start = std::chrono::steady_clock::now();
   {
     std::vector<std::jthread> others;
     for (std::size_t i = 1; i < seats_.size(); ++i)
-      others.emplace_back([&, i] { endings[i] = prepare(*seats_[i], limit); });
-    endings.front() = prepare(*seats_.front(), limit);
+      others.emplace_back([&, i] { statuses[i] = prepare(*seats_[i], limit); });
+    statuses.front() = prepare(*seats_.front(), limit);
   }
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   seconds += spent;
-  for (const auto& seat : seats_) take_notes(*seat);
+  std::vector<Ending> endings;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    take_notes(*seats_[i]);
+    const std::string& misuse = seats_[i]->context.misuse();
+    endings.push_back(misuse.empty() ? ending(statuses[i], limit) : Ending{RunStatus::failed, misuse});
+  }
   const auto is_ok = [](const Ending& ending) { return ending.status == RunStatus::ok; };
   const bool none = std::ranges::none_of(endings, is_ok);
   for (const Ending& ending : endings)
