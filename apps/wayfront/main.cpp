@@ -83,10 +83,11 @@ std::string about_here() {
 
 int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
-      app::run_command(),    app::list_command(),    app::describe_command(), app::check_command(),
-      app::info_command(),   app::cache_command(),   app::path_command(),     app::solve_command(),
-      app::matrix_command(), app::certify_command(), app::convert_command(),  app::generate_command(),
-      app::report_command(), app::compare_command(), app::bench_command(),    app::new_plugin_command(),
+      app::run_command(),        app::list_command(),   app::describe_command(), app::check_command(),
+      app::info_command(),       app::cache_command(),  app::path_command(),     app::map_command(),
+      app::solve_command(),      app::matrix_command(), app::certify_command(),  app::convert_command(),
+      app::generate_command(),   app::report_command(), app::compare_command(),  app::bench_command(),
+      app::new_plugin_command(), app::split_command(),  app::tune_command(),
   };
   // Two words that no help names: what shells ask while a line is typed, and what makes the manual of an installation.
   const std::string_view word = argc > 1 ? argv[1] : "";

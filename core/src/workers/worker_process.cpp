@@ -239,7 +239,7 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                   const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
-    if (other.descriptor->kind == PluginKind::algorithm)
+    if (other.descriptor->kind == PluginKind::algorithm && !is_chooser(other))
       files.push_back(std::filesystem::absolute(other.file).string());
   json setup = {
       {"plugin", std::filesystem::absolute(plugin.file).string()},
