@@ -33,7 +33,7 @@ std::string printed(std::string_view text) {
   return out;
 }
 
-constexpr Signs signs = {
+constexpr Signs latex_signs = {
     .best = "", .best_is = "bold:", .faster = "$\\uparrow$", .slower = "$\\downarrow$", .same = "$=$", .unclear = "?"};
 
 /// Three digits, as papers print them.
@@ -49,7 +49,7 @@ std::string cells(const GraphCell& cell, double unit) {
   const std::string time = figure(cell.median / unit);
   std::string speedup;
   if (!cell.baseline && std::isfinite(cell.speedup)) speedup = figure(cell.speedup);
-  if (const std::string_view sign = signs.of(cell.verdict); !sign.empty()) speedup += fmt::format("~{}", sign);
+  if (const std::string_view sign = latex_signs.of(cell.verdict); !sign.empty()) speedup += fmt::format("~{}", sign);
   return fmt::format(" & {} & {}", cell.best ? "\\textbf{" + time + "}" : time, speedup);
 }
 
