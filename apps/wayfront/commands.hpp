@@ -16,6 +16,7 @@ Command path_command();
 Command map_command();
 Command solve_command();
 Command matrix_command();
+Command tune_command();
 Command certify_command();
 Command convert_command();
 Command generate_command();

@@ -92,8 +92,10 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
   const bool reversed = arguments.direction == "to";
   if (reversed) loaded = host::reversed_graph(loaded, context);
   const host::Scope scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
-  const ChosenSolver chosen = choose_solver(arguments.solver, loaded.graph->info(), plugins);
-  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.plugin, chosen.options, plugins, context, chosen.place);
+  const ChosenSolver chosen =
+      choose_solver(arguments.solver, *loaded.graph, {.source = from, .scope = &scope, .starts_device = true}, plugins,
+                    context.threads());
+  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
   print_opening_notes();
   const host::Judge::Answer& answer = solver.solve({&from, 1});
   if (answer.output->outcome == Outcome::negative_cycle) return report_cycle(loaded, *answer.output, from);
@@ -102,7 +104,7 @@ int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
                                            .target = to,
                                            .to_source = reversed,
                                            .limit = arguments.limit,
-                                           .plugin = chosen.plugin.about().name,
+                                           .plugin = solver.plugin().about().name,
                                            .row = *answer.output,
                                            .predecessors = answer.predecessors,
                                            .unit = unit});

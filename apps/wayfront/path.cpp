@@ -140,9 +140,11 @@ int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   const Vertex vertices = loaded.graph->info().vertices;
   const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
   const Vertex to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
-  const ChosenSolver chosen = choose_solver(arguments.solver, loaded.graph->info(), plugins);
-  host::CertifiedSolver solver(loaded, {.targets = {to}}, true, 1, chosen.plugin, chosen.options, plugins, context,
-                               chosen.place);
+  const host::Scope scope{.targets = {to}};
+  const ChosenSolver chosen =
+      choose_solver(arguments.solver, *loaded.graph, {.source = from, .scope = &scope, .starts_device = true}, plugins,
+                    context.threads());
+  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
   print_opening_notes();
   const Route found = route(*loaded.graph, solver.solve({&from, 1}), from, to);
   solver.finish();

@@ -12,9 +12,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool ends_word(char c) {
-  return textfile::is_blank(c) || c == '\n' || c == '[' || c == ']' || c == '"' || c == '#';
-}
+bool ends_word(char c) { return textfile::is_blank(c) || c == '\n' || c == '[' || c == ']' || c == '"' || c == '#'; }
 
 /// Nothing for numbers that are no characters.
 void append_utf8(std::string& to, std::uint32_t code) {

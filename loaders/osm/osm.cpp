@@ -82,7 +82,8 @@ void give(const Extract& extract, const Options& options, bool exact, const std:
     if (piece.forward) *out++ = {from, to, weight};
     if (piece.backward) *out++ = {to, from, weight};
   }
-  const ids::Numbering numbering = ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map.numbers(), context);
+  const ids::Numbering numbering =
+      ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map.numbers(), context);
   sink.finish({.vertices = numbering.vertices, .arcs = count, .first_id = numbering.first_id});
   if (!numbering.ids.empty()) sink.ids(numbering.ids);
   give_places(extract, numbering, sink);

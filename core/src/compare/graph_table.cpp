@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/characters.hpp"
 #include "compare/across_graphs.hpp"
 #include "compare/summary.hpp"
 #include "results/case_names.hpp"
@@ -28,14 +27,6 @@ void mark_best(GraphRow& row) {
     if (fit(cell)) cell->best = cell->median == best;
 }
 
-/// The case alone, unless another result has a case of that name on another graph.
-std::string row_name(const Results& results, std::span<const Results> all) {
-  const std::string label = case_of(results);
-  const bool taken = std::ranges::any_of(
-      all, [&](const Results& it) { return case_of(it) == label && graph_key(it) != graph_key(results); });
-  return label.empty() || taken ? case_name(results) : on_one_line(label);
-}
-
 }  // namespace
 
 GraphTable graph_table(std::span<const Results> all) {
@@ -49,7 +40,7 @@ GraphTable graph_table(std::span<const Results> all) {
     const std::string label = baseline == nullptr ? "" : baseline->label;
     if (first || label != table.baseline) table.baseline = first ? label : "";
     first = false;
-    GraphRow row{.name = row_name(results, all), .vertices = results.vertices, .edges = results.edges};
+    GraphRow row{.name = short_case_name(results, all), .vertices = results.vertices, .edges = results.edges};
     row.cells.resize(table.runs.size());
     for (const RunResult& run : results.runs) {
       const auto column = std::ranges::find(table.runs, run.label) - table.runs.begin();

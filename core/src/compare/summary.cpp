@@ -37,7 +37,7 @@ void add_work(Summary& summary, const Results& results, const RunResult& run) {
         counted(run, [&](const Sample& it) { return static_cast<double>(it.work.relaxed) / it.sources / arcs; });
   if (vertices > 0)
     summary.settled_per_vertex = counted(run, [&](const Sample& it) {
-      return static_cast<double>(it.work.settled + it.work.stale) / it.sources / vertices;
+      return static_cast<double>(it.work.settled) / it.sources / vertices;
     });
   summary.rounds = counted(run, [](const Sample& it) { return static_cast<double>(it.work.rounds); });
 }

@@ -29,7 +29,7 @@ struct Summary {
   double mteps = std::numeric_limits<double>::quiet_NaN();
   /// Work of a source, medians over the solves; NaN if the plugin did not count, or has no rounds.
   double relaxed_per_arc = std::numeric_limits<double>::quiet_NaN();     // arcs looked at / arcs of the graph
-  double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, stale ones included / vertices
+  double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, without stale ones / vertices
   double rounds = std::numeric_limits<double>::quiet_NaN();              // of a call
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds

@@ -153,6 +153,7 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
   const bool automatic = !request.weights;
   ArcSink sink(kind, context);
   Status status;
+  if (input != nullptr) input->set_threads(context.threads());
   {
     const FloatMode mode;
     status =

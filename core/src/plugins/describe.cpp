@@ -126,7 +126,7 @@ std::string describe_text(const Plugin& plugin) {
   if (const auto words = capabilities(plugin); !words.empty())
     text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
   if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
-  text += fmt::format("File:         {}\n\n", plugin.file.string());
+  text += fmt::format("File:         {}\n\n", is_chooser(plugin) ? "none: it is part of the host" : plugin.file.string());
   return text + (plugin.options().empty() ? "No options.\n" : "Options:\n" + options_text(plugin.options()));
 }
 

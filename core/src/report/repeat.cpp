@@ -35,13 +35,16 @@ std::string shell_word(std::string_view text) {
 }
 
 std::vector<std::string> commands_of(const json& pipeline) {
-  std::string run = "wayfront run " + shell_word(text_at(pipeline, "/file"));
+  const std::string file = text_at(pipeline, "/file");
+  const bool saved = file.ends_with(".toml");  // else it came through a pipe, or a command made it
+  std::string run = "wayfront run " + (saved ? shell_word(file) : std::string("pipeline.toml"));
   if (const std::string graph = text_at(pipeline, "/graph_file"); !graph.empty())
     run += " --graph " + shell_word(graph);
   for (const json& it : pipeline.value("overrides", json::array()))
     if (it.is_string()) run += " --set " + shell_word(it.get<std::string>());
   if (const std::string filter = text_at(pipeline, "/filter"); !filter.empty())
     run += " --filter " + shell_word(filter);
+  if (!saved) run += "  # the text below";
   std::vector<std::string> commands = {run};
   if (const std::string folder = text_at(pipeline, "/report/directory/value"); !folder.empty())
     commands.push_back(fmt::format("wayfront report {0} --figures {0}/figures", shell_word(folder)));

@@ -196,6 +196,9 @@ TEST_CASE("of several graphs there are a profile, sizes and work, and files are 
   CHECK(figure(made.across.plots, "work").views[0].data.rows.size() == 10);
   CHECK(made.sections[0].plots[0].views[0].file.starts_with("x_gr_"));
   CHECK(made.sections[1].plots[0].views[0].file.starts_with("y_gr_"));
+  all[0].pipeline["case"] = "near, 1 M";
+  CHECK(figures_of(all).sections[0].plots[0].views[0].file.starts_with("near_1_M_"));
+  all[0].pipeline.erase("case");
   all[1].graph["name"] = "x.gr";
   CHECK(figures_of(all).sections[1].plots[0].views[0].file.starts_with("x_gr_2_"));
 }

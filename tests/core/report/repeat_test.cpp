@@ -54,6 +54,12 @@ TEST_CASE("how to repeat it: commands as a shell reads them, commit, machine, se
   CHECK(all[0].pipeline == it.pipeline["text"]);
 }
 
+TEST_CASE("a pipeline that is in no file is to be made of its text") {
+  Results it = made_results();
+  it.pipeline = {{"file", "bench"}, {"text", "[graph]\n"}};
+  CHECK(repetitions_of({&it, 1})[0].commands[0] == "wayfront run pipeline.toml  # the text below");
+}
+
 TEST_CASE("cases of one pipeline are repeated together, other pipelines by themselves") {
   std::vector<Results> all = {recorded(), recorded(), recorded()};
   all[1].graph["name"] = "z.gr";

@@ -66,7 +66,7 @@ Figures figures_of(std::span<const Results> all) {
   for (const Results& results : all) {
     figures.sections.push_back(section_of(results, inks));
     const std::string prefix =
-        all.size() == 1 ? "" : prefixes.unused(name_of_file(fmt::format("{}", case_name(results)))) + '_';
+        all.size() == 1 ? "" : prefixes.unused(name_of_file(short_case_name(results, all))) + '_';
     name_files(figures.sections.back(), prefix, names);
   }
   std::set<std::string> graphs;
