@@ -29,8 +29,9 @@ void Places::fail(std::uint64_t place, std::string_view what, StatusCode code) c
 }
 
 template <WeightType W>
-NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context)
-    : places_(std::move(places)), exact_(request.exact), sink_(sink), context_(context) {
+NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context,
+                        PointColumns points)
+    : places_(std::move(places)), exact_(request.exact), sink_(sink), context_(context), points_(std::move(points)) {
   sink_.begin({.arcs = unknown_arcs});
   pending_.reserve(block);
 }
@@ -51,6 +52,42 @@ Vertex NamedArcs<W>::declare(std::string_view name, std::uint64_t place) {
     places_.fail(place, "the vertex '" + textfile::shown(name) + "' a second time");
   mentioned_[vertex] = declared;
   return vertex;
+}
+
+template <WeightType W>
+void NamedArcs<W>::place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place) {
+  if (!points_.set(vertex, column, value) && points_.asked())
+    places_.fail(place, "the coordinate '" + textfile::shown(value) + "' is not a number");
+}
+
+/// Of vertices in the order of the file, with these names.
+template <WeightType W>
+void NamedArcs<W>::give_points(std::span<const std::string_view> names, bool numbers, std::uint64_t first_id) {
+  PointColumns::Found found = points_.find(names.size());
+  if (found.names.empty()) {
+    if (points_.asked() && !names.empty())
+      places_.fail(0, "no vertex has the attributes " + points_.asked_names() + ", which coordinates names");
+    return;
+  }
+  std::vector<Point> points(numbers ? names.size() : 0);
+  for (std::size_t v = 0; v < points.size(); ++v) {
+    const std::uint64_t number = ids::number_of(names[v]).value_or(0);
+    const auto vertex = ids_.empty()
+                            ? number - first_id
+                            : static_cast<std::uint64_t>(std::ranges::lower_bound(ids_, number) - ids_.begin());
+    points[vertex] = found.points[v];
+  }
+  try {
+    sink_.coordinates({numbers ? points : found.points, found.geographic});
+  } catch (const BadInput& error) {
+    places_.fail(0, std::string(error.what()) +
+                        "; coordinates = \"none\" leaves coordinates out, on the command line "
+                        "--loader " +
+                        places_.format + " --set coordinates=none");
+  }
+  sink_.note(Note::reading,
+             "coordinates are the vertices' " + found.names + (found.geographic ? ", in degrees" : ", in a plane") +
+                 (found.unknown == 0 ? "" : "; vertices without them: " + std::to_string(found.unknown)));
 }
 
 template <WeightType W>
@@ -146,6 +183,7 @@ void NamedArcs<W>::finish(bool directed, const WeightName& weight, std::span<con
   sink_.finish(header);
   if (!numbers) sink_.names(all);
   if (!ids_.empty()) sink_.ids(ids_);
+  give_points(all, numbers, header.first_id);
   if (weighted)
     sink_.note(Note::reading, "weights are the edges' '" + textfile::shown(weight.name) + "'");
   else if (any_ && !candidates.empty())

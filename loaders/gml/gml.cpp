@@ -89,12 +89,26 @@ class Reader {
     each(list, "node", [&](const Token& key, const Token& value) {
       if (key.text == "id") set(id, id_of(value), key, "a node");
       if (key.text == "label") set(label, value.text, key, "a node");
-      tokens_.skip(value);
+      note_coordinate(key, value);
+      if (key.text == "graphics" && value.kind == Kind::open)
+        each(value, "graphics", [&](const Token& inner, const Token& number) {
+          note_coordinate(inner, number);
+          tokens_.skip(number);
+        });
+      else
+        tokens_.skip(value);
     });
     if (id.empty()) fail(list, "a node without an id");
     const Vertex vertex = arcs_.declare(id, list.line);
     if (labels_.size() <= vertex) labels_.resize(std::size_t{vertex} + 1);
     labels_[vertex] = without_entities(label);
+    for (const auto& [column, number] : coordinates_) arcs_.place(vertex, column, number.text, number.line);
+    coordinates_.clear();
+  }
+
+  void note_coordinate(const Token& key, const Token& value) {
+    if (value.kind == Kind::open) return;
+    if (const auto column = arcs_.points().column(key.text)) coordinates_.emplace_back(*column, value);
   }
 
   void read_edge(const Token& list) {
@@ -136,7 +150,8 @@ class Reader {
   attributed::NamedArcs<W>& arcs_;
   Tokens tokens_;
   bool directed_ = false, any_edge_ = false, said_directed_ = false;
-  std::vector<std::string> labels_;  // of the vertices
+  std::vector<std::string> labels_;                         // of the vertices
+  std::vector<std::pair<std::size_t, Token>> coordinates_;  // of the node that is being read, by column
   std::set<std::string, std::less<>> others_;
 };
 
@@ -163,7 +178,8 @@ Match Gml::sniff(std::string_view head) noexcept {
 void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
   const std::string content = bytes::whole_file(*request.input, context);
   with_weight_type(request.weights, [&]<WeightType W>() {
-    attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context);
+    attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context,
+                                  {options_.coordinates, options_.degrees});
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
     Reader<W>(content, weight, arcs).read();
   });

@@ -124,6 +124,13 @@ void Document::start(std::string_view element, const Attributes& attributes, std
       places_.fail(line, "an edge with a second '" + textfile::shown(weight_) + "'");
     edge_.weight.clear();
     capture_ = &edge_.weight;
+  } else if (element == "data" && in_node_ && !columns_.empty()) {
+    const auto found = columns_.find(needed(attributes, "key", "data", line));
+    if (found == columns_.end()) return;
+    column_ = found->second;
+    value_.clear();
+    value_line_ = line;
+    capture_ = &value_;
   }
 }
 
@@ -131,8 +138,13 @@ void Document::start_key(const Attributes& attributes, std::uint64_t line) {
   if (graphs_ != 0) places_.fail(line, "a key behind the graph; keys stand before it");
   const std::string id = needed(attributes, "id", "key", line);
   const char *const of = attributes.find("for"), *const name = attributes.find("attr.name");
-  if (of != nullptr && std::string_view(of) != "edge" && std::string_view(of) != "all") return;
   const std::string called = name == nullptr ? id : name;
+  const auto is_for = [&](std::string_view what) {
+    return of == nullptr || std::string_view(of) == what || std::string_view(of) == "all";
+  };
+  if (is_for("node"))
+    if (const auto column = taker_.column(called)) columns_.emplace(id, *column);
+  if (!is_for("edge")) return;
   if (!edge_keys_.emplace(id, called).second) places_.fail(line, "the key '" + textfile::shown(id) + "' a second time");
   if (called != weight_) return;
   if (has_weight_key_)
@@ -176,6 +188,11 @@ void Document::end(std::string_view element) {
     text = first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
   };
   if (element == "default") trim(default_weight_);
+  if (element == "data" && column_) {
+    trim(value_);
+    taker_.coordinate(*column_, value_, value_line_);
+    column_.reset();
+  }
   if (element != "edge") return;
   in_edge_ = false;
   trim(edge_.weight);

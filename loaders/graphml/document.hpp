@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,10 @@ class Attributes {
 struct Taker {
   std::function<void(std::string_view id, std::uint64_t line)> node;
   std::function<void(const Edge& edge, std::uint64_t line)> edge;
+  /// The number of an attribute of nodes that may be a coordinate, or nothing.
+  std::function<std::optional<std::size_t>(std::string_view name)> column;
+  /// The value of that attribute of the last node.
+  std::function<void(std::size_t column, std::string_view value, std::uint64_t line)> coordinate;
 };
 
 class Document {
@@ -75,6 +80,10 @@ class Document {
   std::map<std::string, std::string, std::less<>> edge_keys_;  // id -> name
   std::string weight_key_, default_weight_;
   bool in_edge_ = false, in_node_ = false, has_weight_ = false, in_weight_key_ = false, has_weight_key_ = false;
+  std::map<std::string, std::size_t, std::less<>> columns_;  // of attributes of nodes, by the ids of their keys
+  std::optional<std::size_t> column_;                        // that of the current element data
+  std::string value_;
+  std::uint64_t value_line_ = 0;
   std::string* capture_ = nullptr;  // where the text of the current element goes
   Edge edge_;
   std::uint64_t edge_line_ = 0;

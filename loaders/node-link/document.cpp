@@ -64,6 +64,15 @@ std::string_view id_of(json::value& value) {
   return !whole ? "" : token == "-0" ? "0" : token;
 }
 
+/// A number as the file has it, or a text without its quotes; "" of anything else.
+std::string scalar_text(json::value& value) {
+  const std::string_view token = token_of(value);
+  const json::json_type type = value.type();
+  if (type == json::json_type::number) return std::string(token);
+  return type == json::json_type::string && token.size() > 1 ? std::string(token.substr(1, token.find('"', 1) - 1))
+                                                             : std::string();
+}
+
 struct ParseError : nlohmann::json_sax<nlohmann::json> {
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -170,17 +179,22 @@ template <class List>
 void Document::read_nodes(List&& nodes, RunContext& context) {
   attributed::Places places = places_;
   places.item = "node";
+  std::vector<std::pair<std::size_t, std::string>> coordinates;  // of the node that is being read, by column
   std::uint64_t place = 0;
   for (auto item : nodes) {
     if (++place % 4096 == 0) context.throw_if_cancelled();
     json::value node = item.value();
+    coordinates.clear();
     std::string_view id;
     bool has_id = false;
     if (node.type() == json::json_type::object) {
       for (auto member : node.get_object()) {
-        const bool is_id = member.unescaped_key().value() == "id";
+        const std::string_view key = member.unescaped_key();
+        const bool is_id = key == "id";
+        const auto column = is_id ? std::nullopt : taker_.column(key);
         json::value value = member.value();
         if (!is_id) {
+          if (column) coordinates.emplace_back(*column, scalar_text(value));
           check(value);
           continue;
         }
@@ -191,7 +205,8 @@ void Document::read_nodes(List&& nodes, RunContext& context) {
       check(node);
     }
     if (id.empty()) places.fail(place, "it has no id that is a whole number or a text");
-    taker_.node(id, place);
+    const Vertex vertex = taker_.node(id, place);
+    for (const auto& [column, text] : coordinates) taker_.coordinate(vertex, column, text, place);
   }
 }
 

@@ -1,8 +1,10 @@
 // A node-link document as simdjson reads it: its nodes and links become calls.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,7 +17,10 @@ namespace wayfront::node_link {
 
 /// What is in the document. Ids and weights are as the file has them; `weight` is "" if the link has none.
 struct Taker {
-  std::function<void(std::string_view id, std::uint64_t place)> node;
+  std::function<Vertex(std::string_view id, std::uint64_t place)> node;
+  /// The number of an attribute of nodes that may be a coordinate.
+  std::function<std::optional<std::size_t>(std::string_view name)> column;
+  std::function<void(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place)> coordinate;
   std::function<void(std::string_view source, std::string_view target, std::string_view weight, std::uint64_t place)>
       link;
 };

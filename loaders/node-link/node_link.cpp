@@ -1,5 +1,6 @@
 #include "node_link.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -27,14 +28,18 @@ void NodeLink::load(const LoadRequest& request, GraphSink& sink, RunContext& con
   std::string content = bytes::whole_file(*request.input, context);
   with_weight_type(request.weights, [&]<WeightType W>() {
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
-    attributed::NamedArcs<W> arcs(places, request, sink, context);
+    attributed::NamedArcs<W> arcs(places, request, sink, context, {options_.coordinates, options_.degrees});
     const Document* reading = nullptr;
     Document document(
         places, weight.name,
         {[&](std::string_view id, std::uint64_t place) {
            if (arcs.mention(id, place) + std::uint64_t{1} != place)
              of_nodes.fail(place, "its id '" + textfile::shown(id) + "' is that of another node, too");
-           arcs.declare(id, place);
+           return arcs.declare(id, place);
+         },
+         [&](std::string_view name) { return arcs.points().column(name); },
+         [&](Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place) {
+           arcs.place(vertex, column, value, place);
          },
          [&](std::string_view source, std::string_view target, std::string_view value, std::uint64_t place) {
            const Vertex from = arcs.mention(source, place);

@@ -370,7 +370,7 @@ class WAYFRONT_API Comparison {
   void rows() const&& = delete;
   const std::vector<ComparisonRun>& runs() const&;
   void runs() const&& = delete;
-  /// The report as text: "table", "markdown", "csv", "json" or "html".
+  /// The report as text: "table", "markdown", "csv", "json", "html", "latex" or "csv-table".
   std::string report(std::string_view format) const;
 
  private:
@@ -408,7 +408,7 @@ class WAYFRONT_API Library {
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
   GraphFigures figures(const SharedGraph& graph) const;
 
-  /// Makes an instance of `plugin` and prepares it. "": dijkstra, or bellman-ford-tarjan if there are negative arcs.
+  /// Makes an instance of `plugin` and prepares it. "": auto, which chooses one.
   /// Throws PluginError, UnsupportedError, SolveError.
   Solver solver(const SharedGraph& graph, std::string_view plugin = {}, const Options& options = {},
                 const SolverOptions& rest = {}) const;
