@@ -24,7 +24,7 @@ using host::VertexId;
 void QuestionArguments::add_to(std::vector<Option>& rows) {
   rows.push_back({"--from", &from,
                   "The sources: ids with commas between them, a file with one id per line, random:N for N random "
-                  "vertices with out-arcs, or all.",
+                  "vertices with out-arcs, max_degree for the one with the most, or all.",
                   true});
   rows.push_back({"--seed", &seed, "Random seed of random sources and of drawn rows; by default 1."});
   rows.push_back({"--to", &to, "The only vertices whose distances are wanted, given in the same way; by default all."});
@@ -37,10 +37,12 @@ void QuestionArguments::add_to(std::vector<Option>& rows) {
                   .into = &direction,
                   .help = "Whether distances are from the sources, or to them, against the arcs.",
                   .choices = {"from", "to"}});
-  rows.push_back({"--batch", &batch, "Number of sources that one call solves together; by default up to 64."});
+  rows.push_back({"--batch", &batch,
+                  "Number of sources that one call solves together; by default as many as suit the algorithm and the "
+                  "memory."});
   rows.push_back({"--parallel", &parallel,
                   "Number of sources that an algorithm without batches of its own solves at the same time; by default "
-                  "one per thread, on a device one."});
+                  "one per thread, on a device 8 for graphs of up to 2^24 arcs and else one."});
 }
 
 std::vector<VertexId> ids_of(const std::string& text, const char* option) {
@@ -81,6 +83,10 @@ host::SourceRule source_rule(const std::string& text, std::uint64_t seed) {
   constexpr std::string_view random = "random:";
   host::SourceRule rule{.kind = host::SourceRule::Kind::all, .seed = seed};
   if (text == "all") return rule;
+  if (text == "max_degree") {
+    rule.kind = host::SourceRule::Kind::max_degree;
+    return rule;
+  }
   if (!text.starts_with(random)) {
     rule.kind = host::SourceRule::Kind::listed;
     rule.ids = ids_of(text, "--from");

@@ -71,11 +71,15 @@ host::AnswerForm Solving::form() const {
   return {sources_, scope_.targets, info.vertices, info.weights, arguments_.nearest};
 }
 
-/// An instance on a device has the device for itself.
+/// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
 unsigned Solving::parallel(bool trees) const {
   if (arguments_.question.parallel != 0)
     return static_cast<unsigned>(std::min<std::uint64_t>(arguments_.question.parallel, context_.threads()));
-  if (solver_->plugin.has(capability::device)) return 1;
+  if (solver_->plugin.has(capability::device)) {
+    constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
+    constexpr std::size_t instances = 8;
+    return loaded_.graph->info().edges > small ? 1 : static_cast<unsigned>(std::min(instances, batch_size(trees)));
+  }
   return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(trees)));
 }
 
@@ -89,7 +93,7 @@ std::size_t Solving::batch_size(bool trees) const {
                      sources_.size()});
   }
   const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
-  const std::size_t chosen = host::sources_per_call(info, alone ? scope_.targets.size() : 0);
+  const std::size_t chosen = host::sources_per_call(info, solver_->plugin, alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
@@ -117,9 +121,10 @@ bool Solving::reduce(const TakeReduced& take) {
 bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->plugin, solver_->options, plugins_,
                                context_, solver_->place);
-  solver.certify_rows_of(host::sampled_rows(sources_, arguments_.sampling));
+  const host::RowSampling& sampling = arguments_.sampling;
+  solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
   print_opening_notes();
-  Terminal terminal(false, nullptr, {});
+  Terminal terminal(Terminal::Says::all, nullptr, {});
   const std::size_t batch = batch_size(trees);
   const std::size_t calls = (sources_.size() + batch - 1) / batch;
   for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {
@@ -138,7 +143,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   }
   terminal.finish();
   figures_.seconds = solver.seconds();
-  reduced_rows_ = solver.reduced_rows();
+  drawn_rows_ = solver.drawn_rows();
   solver.finish();
   return cycle_.empty();
 }
@@ -185,7 +190,7 @@ std::string Solving::summary() const {
 }
 
 std::string Solving::trust_text() const {
-  const auto& [certified, others, checked, unchecked] = reduced_rows_;
+  const auto& [certified, others, checked, unchecked] = drawn_rows_;
   if (others == 0) return "certified";
   std::string text = fmt::format("{} of {} rows certified, drawn with seed {}", certified, certified + others,
                                  arguments_.sampling.seed);

@@ -28,9 +28,9 @@ struct SolvingArguments {
   QuestionArguments question;
   SolverArguments solver;
   bool nearest = false;
-  bool quiet = false;  // no notes, no summary
+  bool quiet = false;                      // no notes, no summary
   std::optional<host::Reducing> reduce{};  // only reductions of rows are wanted
-  host::RowSampling sampling{};            // where the plugin reduces rows itself
+  host::RowSampling sampling{};
 
   /// `file` is the name of the graph's argument.
   void add_to(std::vector<Option>& rows, const char* file);
@@ -95,7 +95,7 @@ class Solving {
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
   Figures figures_;
-  host::CertifiedSolver::ReducedRows reduced_rows_;
+  host::CertifiedSolver::DrawnRows drawn_rows_;
   std::vector<Vertex> cycle_;
   std::string cycle_from_;
 };

@@ -1,15 +1,12 @@
 #include "folder.hpp"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <system_error>
 #include <vector>
@@ -26,35 +23,15 @@ using programs::Descriptor;
 
 constexpr const char* prefix = "wayfront-external-";
 
-[[noreturn]] void fail(const std::string& what, int error) {
-  const bool full = error == ENOSPC || error == EDQUOT;
-  throw Failure(StatusCode::failed, "external: " + what + ": " + std::strerror(error) +
+[[noreturn]] void fail(const std::system_error& error) {
+  const int code = error.code().value();
+  const bool full = code == ENOSPC || code == EDQUOT;
+  throw Failure(StatusCode::failed, std::string("external: ") + error.what() +
                                         (full ? "; name a folder with more room in the option 'folder'" : ""));
 }
 
-bool has_room(const char* place, std::uint64_t bytes) {
-  struct statvfs room {};
-  return ::access(place, W_OK | X_OK) == 0 && ::statvfs(place, &room) == 0 &&
-         std::uint64_t{room.f_bavail} * room.f_frsize > bytes + bytes / 8;
-}
-
-Descriptor open_folder(const fs::path& path) {
-  return Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-}
-
-/// Whether nobody else holds this folder, and nobody can from now on.
-bool take(const Descriptor& folder) { return folder.get() >= 0 && ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0; }
-
-/// Removes the folders that nobody holds: their owners were killed.
-void remove_abandoned(const fs::path& place) {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(place, ignored)) {
-    if (!entry.path().filename().string().starts_with(prefix)) continue;
-    const Descriptor folder = open_folder(entry.path());
-    struct stat about {};
-    if (folder.get() < 0 || ::fstat(folder.get(), &about) != 0 || about.st_uid != ::geteuid()) continue;
-    if (take(folder)) fs::remove_all(entry.path(), ignored);
-  }
+[[noreturn]] void fail(const std::string& what, int error) {
+  fail(std::system_error(error, std::generic_category(), what));
 }
 
 void write_all(int file, std::string_view bytes, const fs::path& path) {
@@ -110,31 +87,14 @@ std::string number_json(double number) {
 
 }  // namespace
 
-Folder::Folder(const fs::path& place, std::uint64_t bytes) {
-  constexpr const char* in_memory = "/dev/shm";
-  const fs::path parent = !place.empty() ? place : has_room(in_memory, bytes) ? in_memory : fs::temp_directory_path();
-  remove_abandoned(parent);
-  for (;;) {
-    std::string name = (fs::absolute(parent) / (std::string(prefix) + "XXXXXX")).string();
-    if (::mkdtemp(name.data()) == nullptr) fail("cannot make a folder in " + parent.string(), errno);
-    lock_ = open_folder(name);
-    std::error_code error;
-    // Another instance that removes abandoned folders may have come before the lock.
-    if (take(lock_) && fs::exists(name, error)) {
-      path_ = name;
-      return;
-    }
-    fs::remove_all(name, error);
-  }
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+Folder::Folder(const fs::path& place, std::uint64_t bytes) try
+    : folder_(std::make_unique<programs::TemporaryFolder>(prefix, place, bytes)) {
+} catch (const std::system_error& error) {
+  fail(error);
 }
 
 void Folder::write(std::string_view name, std::string_view head, std::string_view content) const {
-  const fs::path path = path_ / name;
+  const fs::path path = this->path() / name;
   const Descriptor file = create(path, S_IRUSR);
   write_all(file.get(), head, path);
   write_all(file.get(), content, path);
@@ -150,7 +110,7 @@ std::string row_header(const std::string& type, std::uint64_t count) {
 }  // namespace
 
 void Folder::write_distances(std::string_view name, WeightKind kind, Vertex vertices) const {
-  const fs::path path = path_ / name;
+  const fs::path path = this->path() / name;
   const Descriptor file = create(path, S_IRUSR | S_IWUSR);
   write_all(file.get(), row_header(numpy::type_name(kind), vertices), path);
   with_weight_type(kind, [&]<WeightType W>() {

@@ -1,7 +1,7 @@
 // What the plugin and rank 0 say to each other over their socket, in the order in which they say it. Both run on one
 // machine and were built together, so messages are these structs, byte for byte.
 //
-//   rank 0:  Hello, then a Member for each rank.
+//   rank 0:  Hello; when the ranks have met, a Member for each.
 //   plugin:  Job, then a Part for each rank, in order: degrees (64 bits per vertex), targets (32 bits) and weights (32
 //            bits) of its arcs.
 //   rank 0:  Ready, as soon as every rank has built its part.

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -83,6 +84,7 @@ class Pbgl {
     double lookahead;
     std::string host_file;
     std::string launcher;
+    double start_timeout;
   };
   static constexpr NamedValue<Method> methods[] = {{"delta_stepping", Method::delta_stepping},
                                                    {"crauser", Method::crauser},
@@ -93,9 +95,11 @@ class Pbgl {
       real<&Options::delta>("delta", 0, {0, 1e12},
                             "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
-                                "How far beyond the least distance eager_dijkstra goes; 0: as for delta."),
+                                "How far beyond the min distance eager_dijkstra goes; 0: as for delta."),
       path<&Options::host_file>("host_file", "", "Open MPI's list of machines, this one first; \"\": this one alone."),
-      text<&Options::launcher>("launcher", "mpirun", "The program that starts the ranks, found in PATH.")};
+      text<&Options::launcher>("launcher", "mpirun", "The program that starts the ranks, found in PATH."),
+      real<&Options::start_timeout>("start_timeout", 25, {1, 3600},
+                                    "Seconds until the ranks of a host_file must have met; then the run fails.")};
 
   explicit Pbgl(const Options& options) : options_(options) {}
 
@@ -140,7 +144,9 @@ class Pbgl {
           team_ = std::make_unique<pbgl::Team>(pbgl::TeamOptions{.ranks = options_.ranks,
                                                                  .launcher = options_.launcher,
                                                                  .host_file = options_.host_file,
-                                                                 .program = rank_program().string()},
+                                                                 .program = rank_program().string(),
+                                                                 .start_timeout = std::chrono::milliseconds(
+                                                                     std::llround(options_.start_timeout * 1000))},
                                                context);
         team_->give(job, csr, context);
       });

@@ -12,8 +12,11 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 namespace wayfront::pbgl {
 namespace {
@@ -53,43 +56,83 @@ std::vector<std::string> command_for(const TeamOptions& options, const std::stri
   return command;
 }
 
-/// Open MPI's settings, as variables that other MPIs do not mind. On one machine: more ranks than processors are
-/// welcome, none is tied to a processor, and no network is looked for, which starts in half the time. What one
-/// process reads from another's memory needs rights that containers do not have.
-std::vector<std::string> settings_for(const TeamOptions& options) {
-  std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+/// Room for what mpirun and eight ranks write into it, 4 MiB a rank.
+constexpr std::uint64_t folder_bytes = std::uint64_t{64} << 20;
+
+/// Open MPI's settings, as variables that other MPIs do not mind. What mpirun and the ranks of this machine leave in
+/// files, they leave in `folder`. On one machine: more ranks than processors are welcome, none is tied to a processor,
+/// and no network is looked for, which starts in half the time. What one process reads from another's memory needs
+/// rights that containers do not have. On several: a machine that vanishes is noticed after 20 seconds.
+std::vector<std::string> settings_for(const TeamOptions& options, const std::string& folder) {
+  std::vector<std::string> settings = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                                       "TMPDIR=" + folder};
   if (options.host_file.empty())
     settings.insert(settings.end(), {"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_hwloc_base_binding_policy=none",
                                      "OMPI_MCA_plm=isolated", "OMPI_MCA_pml=ob1", "OMPI_MCA_btl=self,vader",
-                                     "OMPI_MCA_btl_vader_single_copy_mechanism=none"});
+                                     "OMPI_MCA_btl_vader_single_copy_mechanism=none",
+                                     "OMPI_MCA_btl_vader_backing_directory=" + folder});
+  else
+    settings.insert(settings.end(), {"OMPI_MCA_oob_tcp_keepalive_time=10", "OMPI_MCA_oob_tcp_keepalive_intvl=5",
+                                     "OMPI_MCA_oob_tcp_keepalive_probes=2"});
   return settings;
 }
 
-/// The sentence in what mpirun and the ranks said: a rank's own words, or mpirun's about a rank, or the end of it all.
+/// Words of ssh and mpirun that stand in the line with the reason, far in front of their advice.
+constexpr std::string_view reasons[] = {"ssh:",
+                                        "Permission denied (",
+                                        "Host key verification failed",
+                                        "not enough slots",
+                                        "lost communication",
+                                        "No route to host"};
+
+/// The sentence in what mpirun and the ranks said: a rank's own words, or mpirun's about a rank, or the line that names
+/// the reason, or the beginning of it all.
 std::string reason_in(const std::string& said) {
   std::istringstream lines(said);
   std::string about;
+  std::string reason;
   std::string rest;
   for (std::string line; std::getline(lines, line);) {
     if (const std::size_t at = line.find(marker); at != std::string::npos)
       return line.substr(at + std::string_view(marker).size());
     if (line.find("exited on signal") != std::string::npos) about = line;
+    const auto is_in_line = [&](std::string_view words) { return line.find(words) != std::string::npos; };
+    if (reason.empty() && std::ranges::any_of(reasons, is_in_line)) reason = line;
     if (line.find_first_not_of("- \t\r") == std::string::npos) continue;
     rest += (rest.empty() ? "" : " ") + line;
   }
   if (!about.empty()) return about;
+  if (!reason.empty()) return reason.substr(std::min(reason.find_first_not_of(" \t"), reason.size()));
   constexpr std::size_t max = 600;
-  return rest.size() <= max ? rest : "... " + rest.substr(rest.size() - max);
+  return rest.size() <= max ? rest : rest.substr(0, max) + " ...";
+}
+
+std::unique_ptr<programs::TemporaryFolder> new_folder() {
+  try {
+    return std::make_unique<programs::TemporaryFolder>("wayfront-pbgl-", "", folder_bytes);
+  } catch (const std::system_error& error) {
+    throw Failure(StatusCode::failed, std::string("pbgl: ") + error.what());
+  }
+}
+
+/// Whether this process was given the socket's name, as ranks are. Process numbers of another machine, or of a process
+/// that has ended, may be anybody's here.
+bool belongs_to(pid_t process, const std::string& socket) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/cmdline", std::ios::binary);
+  const std::string words{std::istreambuf_iterator<char>(file), {}};
+  return words.find(socket) != std::string::npos;
 }
 
 }  // namespace
 
 Team::Team(const TeamOptions& options, const RunContext& context)
     : options_(options),
+      folder_(new_folder()),
       listener_(listen_at(new_socket_name())),
-      launcher_(command_for(options, name_of(listener_.get())), settings_for(options)) {
+      launcher_(command_for(options, name_of(listener_.get())), settings_for(options, folder_->path())) {
   accept(context);
   meet(context);
+  met_ = true;
 }
 
 Team::~Team() {
@@ -113,6 +156,7 @@ void Team::accept(const RunContext& context) {
     Descriptor line(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (line.get() < 0) {
       if (launcher_.status()) fail();
+      throw_if_late("have not started");
       continue;
     }
     ucred peer{};
@@ -130,12 +174,14 @@ void Team::meet(const RunContext& context) {
     throw Failure(StatusCode::failed, "pbgl: " + options_.program + " was built for another version, or " +
                                           options_.launcher + " started " + std::to_string(hello.ranks) +
                                           " ranks instead of " + std::to_string(options_.ranks));
+  const std::string socket = name_of(listener_.get());
   for (std::uint64_t rank = 0; rank < hello.ranks; ++rank) {
     Member member;
     receive(&member, sizeof member, context);
     if (member.on_this_machine == 0) continue;
     Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(member.process), 0)));
-    if (process.get() >= 0) ranks_.push_back(std::move(process));
+    if (process.get() >= 0 && belongs_to(static_cast<pid_t>(member.process), socket))
+      ranks_.push_back(std::move(process));
   }
 }
 
@@ -211,7 +257,20 @@ void Team::await(short events, const RunContext& context) {
     context.throw_if_cancelled();
     pollfd ready{line_.get(), events, 0};
     if (::poll(&ready, 1, milliseconds_per_look) > 0) return;  // hung up counts: the call that follows finds out
+    if (!met_) throw_if_late("have started, but do not reach each other");
   }
+}
+
+void Team::throw_if_late(const char* what) {
+  if (options_.host_file.empty() || Clock::now() - start_ < options_.start_timeout) return;
+  const std::string said = reason_in(launcher_.said());
+  throw Failure(StatusCode::failed,
+                "pbgl: the ranks of " + options_.host_file + " " + what + " after " +
+                    std::to_string(std::chrono::duration_cast<std::chrono::seconds>(options_.start_timeout).count()) +
+                    " seconds; let firewalls pass all ports between these machines, or name the network that joins "
+                    "them in the environment: OMPI_MCA_btl_tcp_if_include and OMPI_MCA_oob_tcp_if_include, "
+                    "10.0.0.0/24 for example" +
+                    (said.empty() ? "" : "; " + options_.launcher + " said: " + said));
 }
 
 void Team::fail() {

@@ -1,13 +1,16 @@
 // A team of MPI ranks that hold a graph: started by mpirun, asked over a socket, ended with everything they left.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "message.hpp"
 #include "process.hpp"
+#include "programs/temporary_folder.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::pbgl {
@@ -17,6 +20,8 @@ struct TeamOptions {
   std::string launcher;   // mpirun
   std::string host_file;  // "" for this machine alone
   std::string program;    // wayfront-pbgl-rank
+  /// How long the ranks of several machines may take until all have met.
+  std::chrono::milliseconds start_timeout = std::chrono::seconds(25);
 };
 
 /// Every call throws Failure with the reason where a rank or mpirun ended, and Cancelled where the run was cancelled;
@@ -38,8 +43,12 @@ class Team {
   std::uint64_t peak_bytes() const { return peak_bytes_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void accept(const RunContext& context);
   void meet(const RunContext& context);
+  /// Throws where the ranks should have met by now; `what` says what they did not do.
+  void throw_if_late(const char* what);
   void send(const void* data, std::uint64_t bytes, const RunContext& context);
   void receive(void* data, std::uint64_t bytes, const RunContext& context);
   /// Waits until the socket is ready for `events`; throws where that will not be.
@@ -47,6 +56,9 @@ class Team {
   [[noreturn]] void fail();
 
   TeamOptions options_;
+  std::unique_ptr<programs::TemporaryFolder> folder_;  // of mpirun, and of the memory that the ranks share
+  Clock::time_point start_ = Clock::now();
+  bool met_ = false;
   Descriptor listener_;
   Process launcher_;
   Descriptor line_;

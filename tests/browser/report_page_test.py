@@ -5,12 +5,15 @@ usage: report_page_test.py WAYFRONT [PICTURES]
 Exit code 77: skipped, there is no browser. With a folder PICTURES, screenshots are left there to look at.
 """
 
+import csv
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree
 
 import webdriver
 
@@ -43,6 +46,14 @@ plugin = "delta-stepping"
 label = "delta 30"
 [run.options]
 delta = 30.0
+[[run]]
+plugin = "delta-stepping"
+label = "delta 300"
+[run.options]
+delta = 300.0
+[[run]]
+plugin = "delta-stepping"
+label = "delta auto"
 [report]
 directory = "{name}"
 formats = ["json", "html"]
@@ -103,7 +114,7 @@ plugin = "bellman-ford"
 [report]
 directory = "little"
 """
-ONE_GRAPH = ["speedup", "samples", "phases", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism",
+ONE_GRAPH = ["speedup", "samples", "phases", "work", "sweep", "rounds-frontier", "rounds-relaxed", "rounds-parallelism",
              "rounds-limit", "rounds-delta"]
 
 failures = []
@@ -151,21 +162,29 @@ def check_values(browser, index, report):
         for column, value in expected.items():
             check(same(cells[column], value),
                   f"{label}: {column} is {cells[column]} in the page and {value} in the JSON")
-    drawn = browser.run("""
-      const plot = kind => `[data-result="${arguments[0]}"] [data-plot=${kind}]`;
-      const all = kind => [...document.querySelectorAll(plot(kind) + " [data-value][data-run]")]
-        .map(it => [it.dataset.run, Number(it.dataset.value)]);
-      return {samples: all("samples"), speedup: all("speedup")};""", index)
+    rows = rows_drawn(browser, index, "samples")
     expected = sorted([run["label"], sample["solve_seconds"]] for run in report["runs"] for sample in run["samples"])
-    check(sorted(drawn["samples"]) == expected, f"every sample of {index} is a point, with its value")
+    check(sorted([row["run"], float(row["solve_seconds"])] for row in rows) == expected,
+          f"every sample of {index} is a point, with its value")
     expected = [[run["label"], run["summary"]["speedup"]] for run in report["runs"] if not run["baseline"]]
-    check(drawn["speedup"] == expected, f"the bars of {index} are the speed-ups")
+    check([[row["run"], float(row["speedup"])] for row in rows_drawn(browser, index, "speedup")] == expected,
+          f"the bars of {index} are the speed-ups")
+
+
+def rows_drawn(browser, index, kind):
+    """The rows of a figure's data that its marks refer to."""
+    text, marks = browser.run("""
+      const view = document.querySelector(`[data-result="${arguments[0]}"] [data-plot=${arguments[1]}] .view`);
+      return [view.querySelector("pre.data").textContent,
+              [...view.querySelectorAll("[data-row]")].map(it => Number(it.dataset.row))];""", index, kind)
+    rows = list(csv.DictReader(io.StringIO(text)))
+    return [rows[i] for i in marks]
 
 
 def check_plots(browser, index, kinds):
     drawn = browser.run("""
       return Object.fromEntries([...document.querySelectorAll(`[data-result="${arguments[0]}"] figure`)]
-      .map(it => [it.dataset.plot, Number(it.dataset.drawn)]));""", index)
+      .map(it => [it.dataset.plot, it.querySelectorAll("[data-row], [data-first-row]").length]));""", index)
     for kind in kinds:
         check(drawn.get(kind, 0) > 0, f"the plot {kind} of {index} is drawn: {drawn}")
     broken = browser.run("return [...document.querySelectorAll('svg *')].filter(it => [...it.attributes]"
@@ -173,15 +192,32 @@ def check_plots(browser, index, kinds):
     check(broken == 0, f"{broken} elements have attributes that are no numbers")
 
 
+def check_graphs(browser, reports):
+    """The table of graphs and runs: medians, one best in each row, the means."""
+    rows, means = browser.run("""
+      const table = document.querySelector("[data-table=graphs]");
+      return [[...table.querySelectorAll("tbody tr")].map(row => [...row.cells].map(
+                cell => [cell.dataset.value, cell.querySelectorAll(".best").length])),
+              table.querySelectorAll("tfoot td").length];""")
+    labels = [run["label"] for run in reports[0]["runs"] if not run["control"]]
+    for row, report in zip(rows, reports):
+        medians = {run["label"]: run["summary"]["solve_seconds"]["median"] for run in report["runs"]}
+        check([float(cell[0]) for cell in row[1:]] == [medians[label] for label in labels],
+              f"the table of graphs has the medians: {row}")
+        best = [label for label, cell in zip(labels, row[1:]) if cell[1]]
+        check(best == [min(labels, key=medians.get)], f"the best of a graph is bold: {best}")
+    check(means == len(labels) + 1, f"the last row has the means: {means}")
+
+
 def check_width(browser, width):
     browser.resize(width, 900)
     wide = browser.run("return document.documentElement.scrollWidth")
     check(wide <= width, f"at {width} pixels the page is {wide} wide")
-    cut = browser.run("""return [...document.querySelectorAll("svg")].filter(it => {
+    cut = browser.run("""return [...document.querySelectorAll("svg")].filter(it => it.getClientRects().length > 0).filter(it => {
       const box = it.getBoundingClientRect(), card = it.closest("figure").getBoundingClientRect();
       return box.left < card.left || box.right > card.right; }).length;""")
     check(cut == 0, f"at {width} pixels {cut} plots leave their cards")
-    cut = browser.run("""return [...document.querySelectorAll("svg text")].filter(it => {
+    cut = browser.run("""return [...document.querySelectorAll("svg text")].filter(it => it.getClientRects().length > 0).filter(it => {
       const box = it.getBoundingClientRect(), card = it.closest("figure")?.getBoundingClientRect();
       return card && (box.left < card.left - 0.5 || box.right > card.right + 0.5); }).map(it => it.textContent);""")
     check(cut == [], f"at {width} pixels texts leave their cards: {cut}")
@@ -191,25 +227,73 @@ def check_behaviour(browser):
     """Hover, sort, legend, colours."""
     tip = browser.run("""
       const dot = document.querySelector("[data-plot=samples] circle");
-      dot.dispatchEvent(new PointerEvent("pointermove", {clientX: 5, clientY: 5}));
+      dot.dispatchEvent(new PointerEvent("pointermove", {clientX: 5, clientY: 5, bubbles: true}));
       return [document.getElementById("tip").hidden, document.getElementById("tip").textContent];""")
     check(not tip[0] and "source" in tip[1], f"a sample tells its source on hover: {tip}")
-    browser.run("""document.querySelector("[data-plot=samples] circle").dispatchEvent(new PointerEvent("pointerleave"));
+    check("solve: " in tip[1] and "s" in tip[1].split("solve: ")[1], f"and its time with a unit: {tip}")
+    tip = browser.run("""
+      const path = document.querySelector("[data-plot=rounds-frontier] path[data-first-row]");
+      const box = path.getBoundingClientRect();
+      path.dispatchEvent(new PointerEvent("pointermove", {clientX: box.right, clientY: box.top, bubbles: true}));
+      const rows = path.closest(".view").querySelector("pre.data").textContent.trim().split("\\n");
+      return [document.getElementById("tip").textContent, path.getAttribute("d").match(/[ML]/g).length, rows];""")
+    check(f"round: {tip[2][tip[1]].split(',')[-2]}" in tip[0].split("\n"), f"a curve tells its nearest point: {tip[0]}")
+    browser.run("""document.querySelector("[data-plot=samples] .view").dispatchEvent(new PointerEvent("pointerleave"));
       [...document.querySelectorAll("[data-result='0'] th button")].find(it => it.textContent === "median").click();""")
     medians = [float(cells["median"]) for _, cells in table_values(browser, 0)]
     check(medians == sorted(medians), f"a click on a heading sorts: {medians}")
     shown = browser.run("""
       const figure = document.querySelector("[data-plot=phases]");
-      const solve = () => figure.querySelectorAll("[data-phase=compute]").length, before = solve();
-      [...figure.querySelectorAll(".legend button")].find(it => it.textContent === "solve").click();
-      return [before, solve()];""")
-    check(shown[0] > 0 and shown[1] == 0, f"a click on a name of the legend hides it: {shown}")
+      const solve = () => [...figure.querySelectorAll("[data-series=solve]")].filter(it => it.getClientRects().length);
+      const click = () => [...figure.querySelectorAll(".view:not([hidden]) .entry")]
+        .find(it => it.textContent === "solve").dispatchEvent(new MouseEvent("click", {bubbles: true}));
+      const counts = [solve().length];
+      click();
+      counts.push(solve().length);
+      click();
+      counts.push(solve().length);
+      return counts;""")
+    check(shown[0] > 0 and shown[1] == 0 and shown[2] == shown[0], f"a click on a name of the legend hides it: {shown}")
+    linked = browser.run("""
+      const entry = document.querySelector("[data-plot=rounds-frontier] .entry"), name = entry.dataset.entry;
+      const other = [...document.querySelectorAll("[data-plot=rounds-relaxed] .view:not([hidden]) [data-series]")]
+        .find(it => it.dataset.series === name);
+      const seen = [getComputedStyle(other).display];
+      entry.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+      seen.push(getComputedStyle(other).display);
+      entry.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+      return seen;""")
+    check(linked[0] != "none" and linked[1] == "none", f"the rounds hide it in all panels: {linked}")
     over_time = browser.run("""
-      const axis = () => [...document.querySelectorAll("[data-plot=rounds-frontier] text")].map(it => it.textContent);
+      const plot = document.querySelector("[data-plot=rounds-frontier]");
+      const axis = () => [...plot.querySelectorAll(".view:not([hidden]) text")].map(it => it.textContent);
       const before = axis().includes("round");
-      [...document.querySelectorAll("button")].find(it => it.textContent === "over time").click();
-      return [before, axis().includes("since the start of the solve")];""")
-    check(over_time == [True, True], f"rounds are drawn over time, too: {over_time}")
+      [...plot.querySelectorAll("button")].find(it => it.textContent === "over time").click();
+      return [before, axis().includes("since the start of the solve"),
+              plot.querySelectorAll(".view:not([hidden]) .faint path").length];""")
+    check(over_time[:2] == [True, True], f"rounds are drawn over time, too: {over_time}")
+    check(over_time[2] > 0, "the smoothed frontier has every round behind it")
+    sweep = browser.run("""
+      const plot = [...document.querySelectorAll("[data-plot=sweep]")]
+        .find(it => it.querySelector("h3").textContent === "Time against delta");
+      const places = [...plot.querySelectorAll(".dot")].map(it => it.getBoundingClientRect().left);
+      return [places, plot.querySelectorAll("line.level").length,
+              [...plot.querySelectorAll(".entry")].map(it => it.textContent)];""")
+    check(len(sweep[0]) == 3 and abs(sweep[0][2] - 2 * sweep[0][1] + sweep[0][0]) < 1,
+          f"3, 30 and 300 are equally far apart: {sweep}")
+    check(sweep[1] == 1 and any("auto" in text for text in sweep[2]), f"auto is a line across: {sweep}")
+    folded = browser.run("""
+      const node = document.getElementById("repeat"), pipeline = node.querySelector(".pipeline");
+      const shown = () => pipeline.checkVisibility ? pipeline.checkVisibility() : pipeline.getClientRects().length > 0;
+      const before = shown();
+      node.querySelector("summary").click();
+      const texts = [before, shown(), pipeline.textContent, node.querySelector(".commands").textContent,
+                     node.querySelector("dl").textContent];
+      node.querySelector("summary").click();
+      return texts;""")
+    check(folded[:2] == [False, True], f"how to repeat it is folded, and unfolds: {folded[:2]}")
+    check("repeats = 3" in folded[2] and folded[3].startswith("wayfront run ") and "digest" in folded[4],
+          f"it has the pipeline, the command and the digest: {folded[2:]}")
     ground = "return getComputedStyle(document.body).backgroundColor"
     seen = {}
     for scheme in ("light", "dark"):
@@ -250,8 +334,53 @@ def check_silence(browser, page):
 def draws_itself(browser, page):
     browser.resize(1280, 900)
     browser.open(page)
-    check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && "
-                     "[...document.querySelectorAll('figure')].every(it => it.dataset.drawn)"), f"{page} draws itself")
+    check(wait_until(browser, "return document.querySelectorAll('figure').length > 0 && document.querySelector('footer').textContent && "
+                     "[...document.querySelectorAll('figure')].every(it => it.querySelector('.buttons'))"), f"{page} draws itself")
+
+
+def check_saving(browser, scratch, folder, page):
+    """The buttons save what `report --figures` writes, and only what is shown."""
+    into = os.path.join(scratch, "saved")
+    os.makedirs(into, exist_ok=True)
+    browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=into)
+    draws_itself(browser, page)
+    names = browser.run("""
+      return [...document.querySelectorAll("figure .view:not([hidden])")].map(view => view.dataset.file);""")
+    for i in range(len(names)):  # a browser refuses many files at once
+        browser.run("""
+          for (const button of document.querySelectorAll("figure")[arguments[0]].querySelectorAll(".buttons > button"))
+            if (["SVG", "data"].includes(button.textContent)) button.click();""", i)
+        time.sleep(0.3)
+    files = [name + ending for name in names for ending in (".svg", ".csv")]
+    for _ in range(100):
+        if all(os.path.exists(os.path.join(into, file)) for file in files):
+            break
+        time.sleep(0.1)
+    check(len(files) >= 20, f"there are figures to save: {files}")
+    for file in files:
+        if not os.path.exists(os.path.join(into, file)):
+            check(False, f"{file} was saved: {os.listdir(into)}")
+            continue
+        with open(os.path.join(into, file), encoding="utf-8", newline="") as saved:
+            with open(os.path.join(folder, file), encoding="utf-8", newline="") as written:
+                texts = saved.read(), written.read()
+        if file.endswith(".svg"):
+            texts = [xml.etree.ElementTree.canonicalize(text) for text in texts]
+        check(texts[0] == texts[1], f"{file} is what --figures writes")
+    name = browser.run("""
+      const figure = document.querySelector("[data-plot=rounds-frontier]");
+      const entry = figure.querySelector(".entry"), file = figure.querySelector(".view").dataset.file;
+      entry.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+      figure.querySelector(".view").dataset.file = "hidden";
+      [...figure.querySelectorAll(".buttons > button")].find(it => it.textContent === "SVG").click();
+      return entry.dataset.entry;""")
+    path = os.path.join(into, "hidden.svg")
+    for _ in range(100):
+        if os.path.exists(path):
+            break
+        time.sleep(0.1)
+    series = [node.get("data-series") for node in xml.etree.ElementTree.parse(path).iter() if node.get("data-series")]
+    check(series and name not in series, f"what is hidden is not saved: {name} of {series}")
 
 
 def main():
@@ -309,13 +438,15 @@ def main():
                     check_plots(browser, index, ONE_GRAPH)
                     check_values(browser, index, report)
                 if len(results) > 1:
-                    check_plots(browser, "all", ["profile", "sizes"])
+                    check_plots(browser, "all", ["profile", "sizes", "work"])
+                    check_graphs(browser, reports)
                     check(reports[0]["graph"]["diameter"] == 46, "a grid of 24 x 24 has the diameter 46")
                     offered = browser.run("""
                       const plot = document.querySelector("[data-plot=sizes]");
                       const button = [...plot.querySelectorAll("button")].find(it => it.textContent === "diameter");
                       button?.click();
-                      return button && [...plot.querySelectorAll("text")].some(it => it.textContent === "46");""")
+                      return button && [...plot.querySelectorAll(".view:not([hidden]) text")]
+                        .some(it => it.textContent === "46");""")
                     check(offered, "time is drawn against the diameter")
                 check_behaviour(browser)
                 for width in (390, 768, 1280):
@@ -330,6 +461,8 @@ def main():
                             browser.resize(width, height)
                             browser.picture(os.path.join(pictures, f"{len(results)}_{scheme}_{width}.png"))
                 check_silence(browser, page)
+            subprocess.run([wayfront, "report", "grid", "--figures", "figures"], check=True, stderr=subprocess.DEVNULL)
+            check_saving(browser, scratch, "figures", "grid/report.html")
             # A baseline that was skipped; samples of which neither graph nor plugin is known; one sample of a search
             # that has nowhere to go.
             for page in ("skipped/report.html", "journal.html", "nothing/report.html"):

@@ -19,6 +19,31 @@ std::optional<Comparison> control_of(const Results& results) {
 
 std::vector<Doubt> doubts_of(const Results& results) { return doubts(results, control_of(results)); }
 
+namespace {
+
+/// The median of what `figure` says of each solve; NaN if it is 0 in all.
+template <class Figure>
+double counted(const RunResult& run, Figure figure) {
+  std::vector<double> values;
+  for (const Sample& sample : run.samples) values.push_back(figure(sample));
+  const bool any = std::ranges::any_of(values, [](double value) { return value > 0; });
+  return any ? quantile(values, 0.5) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void add_work(Summary& summary, const Results& results, const RunResult& run) {
+  const auto arcs = static_cast<double>(results.edges), vertices = static_cast<double>(results.vertices);
+  if (arcs > 0)
+    summary.relaxed_per_arc =
+        counted(run, [&](const Sample& it) { return static_cast<double>(it.work.relaxed) / it.sources / arcs; });
+  if (vertices > 0)
+    summary.settled_per_vertex = counted(run, [&](const Sample& it) {
+      return static_cast<double>(it.work.settled) / it.sources / vertices;
+    });
+  summary.rounds = counted(run, [](const Sample& it) { return static_cast<double>(it.work.rounds); });
+}
+
+}  // namespace
+
 Summary summarise(const Results& results, const RunResult& run, const RunResult* baseline) {
   std::vector<double> solve, each, far, host, verify, peer, teps;
   double sources = 0, seconds = 0;
@@ -52,6 +77,7 @@ Summary summarise(const Results& results, const RunResult& run, const RunResult*
   if (solved && !asks_for_part(results))
     summary.mteps = per_edge * static_cast<double>(results.edges) / quantile(far, 0.5) / 1e6;
   summary.teps = harmonic_mean(teps);
+  add_work(summary, results, run);
   summary.host = quantile(host, 0.5);
   if (!peer.empty()) summary.peer = quantile(peer, 0.5);
   summary.verify = quantile(verify, 0.5);

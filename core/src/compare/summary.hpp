@@ -27,6 +27,10 @@ struct Summary {
   /// Million edges of the graph / median time per source: the papers' figure. Solves from sources that reach little are left out
   /// (reach.hpp); NaN if all do, or if a negative cycle was found.
   double mteps = std::numeric_limits<double>::quiet_NaN();
+  /// Work of a source, medians over the solves; NaN if the plugin did not count, or has no rounds.
+  double relaxed_per_arc = std::numeric_limits<double>::quiet_NaN();     // arcs looked at / arcs of the graph
+  double settled_per_vertex = std::numeric_limits<double>::quiet_NaN();  // scanned, without stale ones / vertices
+  double rounds = std::numeric_limits<double>::quiet_NaN();              // of a call
   double teps = 0;    // edges of the reached component / time, harmonic mean (Graph500)
   double host = 0;    // median host cost of a solve, seconds
   double verify = 0;  // median, seconds

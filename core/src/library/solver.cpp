@@ -142,7 +142,7 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   if (stays && result.distances != nullptr)  // what the plugin does not write must not be right because it once was
     result.on_device.fill(is_floating(info.weights) ? 0xff : 0x80);
   if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
-  const std::size_t per_call = host::sources_per_call(info);
+  const std::size_t per_call = host::sources_per_call(info, plugin);
   for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
     const auto some = sources.subspan(done, std::min(per_call, sources.size() - done));
     add_rows(some, options, scope, stays, result);

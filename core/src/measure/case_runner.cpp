@@ -26,6 +26,7 @@
 #include "results/machine_monitor.hpp"
 #include "results/run_key.hpp"
 #include "run/host_context.hpp"
+#include "run/solver.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -79,11 +80,32 @@ std::uint64_t memory_for_answers(const CaseSetting& it) {
   return once ? 0 : available_memory() / share;
 }
 
+/// Sources of one call: those of the plan, or as many as suit the plugin that wants the fewest.
+std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer) {
+  const ProblemPlan& problem = it.planned.problem;
+  if (problem.batch != 0) return problem.batch;
+  const GraphInfo& info = it.graph.graph->info();
+  MeasureRules rules = it.pipeline.measure.rules;
+  rules.predecessors = problem.predecessors;
+  constexpr std::size_t max_reduced = 1 << 16;  // a contender has parts of these solved at a time
+  std::size_t batch = std::min(sources, max_reduced);
+  if (!scope.reduce)
+    for (const std::size_t run : it.planned.runs) {
+      const Plugin& plugin = it.pipeline.runs[run].plugin;
+      const bool alone = answers_targets_alone(plugin, info, scope, rules);
+      batch = std::min(batch, sources_per_call(info, plugin, alone ? scope.targets.size() : 0));
+    }
+  batch = std::max<std::size_t>(batch, 1);
+  observer.note(fmt::format("problem.batch: {} of {} sources in a call", batch, sources));
+  return batch;
+}
+
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
-  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources, Scope scope,
-         Results results);
+  /// `batch`: sources of one call.
+  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
+         std::size_t batch, Scope scope, Results results);
 
   Results run();
 
@@ -138,7 +160,7 @@ class Runner {
 };
 
 Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-               Scope scope, Results results)
+               std::size_t batch, Scope scope, Results results)
     : case_(setting),
       rules_(setting.pipeline.measure.rules),
       watch_(watch),
@@ -152,10 +174,11 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
                      observer_.note(fmt::format("{}: {}", label, line));
                    },
                    [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
-      plan_(setting.pipeline.measure, setting.planned.problem.batch, setting.planned.runs.size(), std::move(sources),
-            setting.graph.ids),
+      plan_(setting.pipeline.measure, batch, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
-  contenders_.certify_rows_of(sampled_rows(plan_.sources(), setting.pipeline.measure.sampling));
+  const RowSampling& sampling = setting.pipeline.measure.sampling;
+  contenders_.certify_rows_of(sampled_rows(plan_.sources(), sampling),
+                              sampling.draws_whole_rows(plan_.sources().size()));
 }
 
 /// Devices only if a plugin uses one: others do not need a driver.
@@ -430,7 +453,8 @@ void Runner::finish_all() {
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
   std::vector<Vertex> sources = sources_of(setting, observer);
   Scope scope = scope_of(setting, observer);
-  return Runner(setting, watch, observer, std::move(sources), std::move(scope), std::move(results)).run();
+  const std::size_t batch = batch_of(setting, scope, sources.size(), observer);
+  return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results)).run();
 }
 
 }  // namespace wayfront::host

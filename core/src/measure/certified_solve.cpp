@@ -47,11 +47,14 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone) {
+std::size_t sources_per_call(const GraphInfo& graph, const Plugin& plugin, std::size_t targets_alone) {
   constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  constexpr std::uint64_t max_on_processors = 64, max_on_device = 1024, max_of_targets = 4096;
   const std::uint64_t entries = targets_alone != 0 ? targets_alone : graph.vertices;
   const std::uint64_t row = std::max<std::uint64_t>(entries * weight_size(graph.weights), 1);
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, targets_alone != 0 ? 4096 : 64));
+  const bool on_device = plugin.has(capability::device) && plugin.has(capability::batch);
+  const std::uint64_t max = targets_alone != 0 ? max_of_targets : on_device ? max_on_device : max_on_processors;
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, max));
 }
 
 namespace {
@@ -96,11 +99,11 @@ const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   require_ok(contender_->solve(sources, no_limit, sample), plugin_, "solving");
   seconds_ += sample.solve;
   if (sample.certified) {
-    reduced_rows_.certified += *sample.certified;
-    reduced_rows_.others += sample.sources - *sample.certified;
+    drawn_rows_.certified += *sample.certified;
+    drawn_rows_.others += sample.sources - *sample.certified;
   }
-  reduced_rows_.checked += sample.checked;
-  reduced_rows_.unchecked += sample.unchecked;
+  drawn_rows_.checked += sample.checked;
+  drawn_rows_.unchecked += sample.unchecked;
   return contenders_.last_right();
 }
 

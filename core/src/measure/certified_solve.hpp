@@ -36,8 +36,9 @@ std::string_view default_algorithm(const GraphInfo& graph);
 std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing);
 
 /// Sources to solve in one call where nobody said how many: the answers take at most a gigabyte. Their rows have this
-/// number of targets alone, or with 0 all vertices.
-std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone = 0);
+/// number of targets alone, or with 0 all vertices. A plugin that solves a batch on a device takes more of them at once
+/// than one on processors, which has its threads to feed alone.
+std::size_t sources_per_call(const GraphInfo& graph, const Plugin& plugin, std::size_t targets_alone = 0);
 
 class CertifiedSolver {
  public:
@@ -54,14 +55,16 @@ class CertifiedSolver {
   /// the next call.
   const Judge::Answer& solve(std::span<const Vertex> sources);
   /// See Judge::certify_rows_of().
-  void certify_rows_of(std::span<const Vertex> sources) { contenders_.certify_rows_of(sources); }
+  void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
+    contenders_.certify_rows_of(sources, whole_rows);
+  }
 
-  /// What is known of the rows that the plugin reduced itself, over all calls of solve().
-  struct ReducedRows {
+  /// What is known of rows where not all are certified, over all calls of solve().
+  struct DrawnRows {
     std::uint64_t certified = 0, others = 0;   // others: not certified
     std::uint64_t checked = 0, unchecked = 0;  // by the plugin, where it was asked to
   };
-  const ReducedRows& reduced_rows() const { return reduced_rows_; }
+  const DrawnRows& drawn_rows() const { return drawn_rows_; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
   /// Must be called last: the plugin's process ends.
@@ -77,7 +80,7 @@ class CertifiedSolver {
   Contenders contenders_;
   std::unique_ptr<Contender> contender_;
   double seconds_ = 0;
-  ReducedRows reduced_rows_;
+  DrawnRows drawn_rows_;
 };
 
 }  // namespace wayfront::host

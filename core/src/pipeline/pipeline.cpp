@@ -89,6 +89,7 @@ class PipelineReader {
     report(root());
     output(root());
     diagnostics_.throw_if_any();
+    remember(overrides, graph_file);
     finish();
     return std::move(result_);
   }
@@ -96,7 +97,8 @@ class PipelineReader {
  private:
   Document parse() {
     try {
-      return Document(text_ ? *text_ : content_of(file_), file_.string());
+      content_ = text_ ? *text_ : content_of(file_);
+      return Document(content_, file_.string());
     } catch (const ParseError& error) {
       if (const std::string kind = other_kind(file_, plugins_); !kind.empty())
         throw UserError(ExitCode::usage, fmt::format("{}: {}", file_.string(), kind));
@@ -181,6 +183,7 @@ class PipelineReader {
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.parallel_sources = table.parallel_sources;
     plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
+    if (table.sample_whole) plan.sampling.whole_beyond = 0;
     if (!table.rows_sampled.empty() && table.rows_sampled != "all")
       diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
                                                                "number of rows or \"all\"",
@@ -189,6 +192,10 @@ class PipelineReader {
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);
+    if (table.sample_whole && !table.verify_file.empty())
+      diagnostics_.error(all.place("sample_whole"),
+                         "[measure]: all rows are compared with those of 'verify.file', so "
+                         "'sample_whole' has no meaning; remove one of them");
     if (table.reference.empty()) return;
     const std::string reference = plan_plugin(table.reference, all.place("verify"), resolved());
     plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
@@ -282,8 +289,15 @@ class PipelineReader {
     }
   }
 
-  void finish() {
+  /// What reports say on how to repeat it.
+  void remember(std::span<const std::string> overrides, const fs::path& graph_file) {
     resolved_["file"] = file_.string();
+    resolved_["text"] = content_;
+    if (!overrides.empty()) resolved_["overrides"] = overrides;
+    if (!graph_file.empty()) resolved_["graph_file"] = graph_file.string();
+  }
+
+  void finish() {
     nlohmann::json& runs = resolved_["run"] = nlohmann::json::array();
     for (const PlannedRun& run : result_.runs)
       runs.push_back({{"label", run.label},
@@ -297,6 +311,7 @@ class PipelineReader {
   const fs::path file_;
   const PluginRegistry& plugins_;
   const std::optional<std::string> text_;
+  std::string content_;  // of the file, or that text
   Diagnostics diagnostics_;
   Pipeline result_;
   bool check_rows_ = false;  // measure.check_rows

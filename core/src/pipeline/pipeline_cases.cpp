@@ -116,6 +116,7 @@ void keep_runs(Pipeline& pipeline, std::string_view pattern) {
     });
   }
   std::erase_if(pipeline.cases, [](const PlannedCase& planned) { return planned.runs.empty(); });
+  for (PlannedCase& planned : pipeline.cases) planned.resolved["filter"] = pattern;
   if (pipeline.cases.empty())
     throw UserError(ExitCode::usage, fmt::format("--filter: no run matches '{}'; there are{}", pattern, names));
 }

@@ -39,6 +39,7 @@ class GraphReader {
     request.missing_weights = plan_weight_rule(table, all.value("missing_weights"), diagnostics_);
     if (fs::path& coordinates = request.missing_weights.coordinates; !coordinates.empty())
       coordinates = resolve_(coordinates, all.place("missing_weights"));
+    if (!table.coordinates.empty()) request.coordinates = resolve_(table.coordinates, all.place("coordinates"));
     PlannedSteps steps = plan_steps(all.value("steps"), diagnostics_);
     request.steps = std::move(steps.steps);
     planned.resolved["steps"]["value"] = std::move(steps.resolved);

@@ -55,6 +55,10 @@ constexpr OptionRow graph[] = {
          {"gap", WeightRule::Kind::gap}},
         "What to do if the file has no weights: report an error, or use this rule; \"unit\": all weights are 1."),
     table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
+    text<&GraphTable::coordinates>(
+        "coordinates", "",
+        "A DIMACS .co file with the coordinates of the vertices, relative to the pipeline file; \"\": those of the graph "
+        "file, or of the .co file beside it."),
     any("options", "Options of the named loader."),
     boolean<&GraphTable::cache>("cache", true,
                                 "Whether the graph is kept as a binary file for later runs; if not set, only if "
@@ -143,6 +147,10 @@ constexpr OptionRow problem[] = {
     choice<&ProblemTable::reversed>("direction", false, {{"from", false}, {"to", true}},
                                     "Whether distances are from the sources, or to them, against the arcs."),
     integer<&ProblemTable::batch>("batch", 1, {1, 1'000'000}, "Number of sources that one call solves together."),
+    text<&ProblemTable::batch_text>(
+        "batch", "",
+        "\"auto\": as many as suit the plugins of all runs, and the memory; a note says how "
+        "many."),
     real<&ProblemTable::limit>("limit", std::numeric_limits<double>::infinity(),
                                {0, std::numeric_limits<double>::infinity()},
                                "Distances above it are not wanted and become \"unreached\"."),
@@ -193,8 +201,12 @@ constexpr OptionRow measure[] = {
     integer<&MeasureTable::sample_rows>(
         "sample_rows", 32, {0, max_int64},
         "Where a plugin reduces rows itself (output.reduce): number of its sources, drawn with `seed`, whose rows are "
-        "certified and compared with its figures. Rows that come whole are all certified."),
+        "certified and compared with its figures. Rows that come whole are all certified, unless `sample_whole`."),
     text<&MeasureTable::rows_sampled>("sample_rows", "", "\"all\": the rows from all sources."),
+    boolean<&MeasureTable::sample_whole>(
+        "sample_whole", false,
+        "Whether rows that come whole, or with targets alone, are drawn like that, too. With predecessors all are "
+        "certified."),
     boolean<&MeasureTable::check_rows>(
         "check_rows", false,
         "Whether such a plugin checks each row itself, too, which takes time; reports say how many it checked."),
@@ -219,8 +231,8 @@ constexpr OptionRow report[] = {
                                   "Folder for the reports, relative to the current folder; \"\" writes none."),
     texts<&ReportTable::formats>(
         "formats",
-        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\"; by default the table, and with a directory all "
-        "but Markdown."),
+        "Any of \"table\", \"markdown\", \"csv\", \"json\", \"html\", \"latex\", \"csv-table\"; by default the table, and "
+        "with a directory also \"csv\", \"json\" and \"html\"."),
     boolean<&ReportTable::diameter>(
         "diameter", false,
         "Whether to search for each graph's diameter, as `wayfront info` does, to plot times against it: takes several "

@@ -21,6 +21,24 @@
 namespace wayfront::host {
 namespace {
 
+/// The rows of a run of which not all were certified: of the first repeat, which has the same rows as the others.
+struct DrawnRows {
+  std::uint64_t certified = 0, all = 0;      // all: 0 where no rows were drawn
+  std::uint64_t checked = 0, unchecked = 0;  // by the plugin
+};
+
+DrawnRows drawn_rows(const RunResult& run) {
+  DrawnRows rows;
+  for (const Sample& sample : run.samples) {
+    if (!sample.certified || sample.repeat != run.samples.front().repeat) continue;
+    rows.certified += *sample.certified;
+    rows.all += sample.sources;
+    rows.checked += sample.checked;
+    rows.unchecked += sample.unchecked;
+  }
+  return rows;
+}
+
 std::string answers(const RunResult& run) {
   const auto right =
       std::ranges::count_if(run.samples, [](const Sample& s) { return s.certificate.finding == Finding::right; });
@@ -28,6 +46,8 @@ std::string answers(const RunResult& run) {
       std::ranges::count_if(run.samples, [](const Sample& s) { return s.outcome == Outcome::negative_cycle; });
   if (run.samples.empty()) return std::string(name(run.status));
   std::string text = fmt::format("{}/{} right", right, run.samples.size());
+  if (const DrawnRows rows = drawn_rows(run); rows.certified < rows.all)
+    text += fmt::format(" ({} of {} rows)", rows.certified, rows.all);
   if (cycles > 0) text += ", negative cycle";
   if (run.status != RunStatus::ok) text += fmt::format(", {}", name(run.status));
   return text;
@@ -91,6 +111,9 @@ std::string interval_text(const Interval& interval) {
   return fmt::format("{:.3g} .. {:.3g}", interval.low, interval.high);
 }
 
+/// Whether its plugin counted what it did.
+bool has_work(const Summary& it) { return it.relaxed_per_arc > 0 || it.settled_per_vertex > 0 || it.rounds > 0; }
+
 std::string control_line(const Results& results) {
   const auto control = control_of(results);
   if (!control || control->pairs == 0) return {};
@@ -98,21 +121,13 @@ std::string control_line(const Results& results) {
                      figure_text(control->ratio, "x"), interval_text(control->interval));
 }
 
-/// How far a run can be trusted whose plugin gave reductions in place of rows: of the first repeat, which has the same
-/// rows as the others.
-std::string reduced_line(const Results& results, const RunResult& run) {
-  std::uint64_t certified = 0, rows = 0, checked = 0, unchecked = 0;
-  for (const Sample& sample : run.samples) {
-    if (!sample.certified || sample.repeat != run.samples.front().repeat) continue;
-    certified += *sample.certified;
-    rows += sample.sources;
-    checked += sample.checked;
-    unchecked += sample.unchecked;
-  }
+/// How far a run can be trusted of which not all rows were certified.
+std::string drawn_line(const Results& results, const RunResult& run) {
+  const auto [certified, rows, checked, unchecked] = drawn_rows(run);
   if (rows == 0) return {};
   const nlohmann::json::json_pointer at("/measure/seed/value");
   const bool drawn = certified < rows && results.pipeline.is_object() && results.pipeline.contains(at);
-  std::string text = fmt::format("{}: it reduced rows itself: {} of {} rows certified{}", run.label, certified, rows,
+  std::string text = fmt::format("{}: {} of {} rows certified{}", run.label, certified, rows,
                                  drawn ? ", drawn with seed " + results.pipeline.at(at).dump() : "");
   if (checked + unchecked != 0)
     text += fmt::format("; the plugin itself checked {} rows, and could not check {}", checked, unchecked);
@@ -234,9 +249,12 @@ std::vector<Row> run_rows(const Results& results) {
   const bool batches = std::ranges::any_of(results.runs, [](const RunResult& run) {
     return std::ranges::any_of(run.samples, [](const Sample& it) { return it.sources > 1; });
   });
-  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5;
+  const bool counts = std::ranges::any_of(
+      results.runs, [&](const RunResult& run) { return has_work(summarise(results, run, nullptr)); });
+  constexpr std::ptrdiff_t after_median = 2, after_prepare = 5, after_reached = 7;
   const std::vector<BreakEven> paid = break_even(results);
   const bool any_prepares = std::ranges::any_of(paid, [](const BreakEven& it) { return !it.rival.empty(); });
+  if (counts) rows.front().insert(rows.front().begin() + after_reached, {"relaxed/arc", "settled/vertex", "rounds"});
   if (any_prepares) rows.front().insert(rows.front().begin() + after_prepare, "pays after");
   if (batches) rows.front().insert(rows.front().begin() + after_median, {"per source", "sources/s"});
   for (const RunResult& run : results.runs) {
@@ -255,6 +273,9 @@ std::vector<Row> run_rows(const Results& results) {
          : itself && any ? "baseline"
                          : "-",
          duration_text(it.verify), proofs_text(it), answers(run)});
+    if (counts)
+      rows.back().insert(rows.back().begin() + after_reached,
+                         {figure_text(it.relaxed_per_arc), figure_text(it.settled_per_vertex), figure_text(it.rounds)});
     if (any_prepares)
       rows.back().insert(rows.back().begin() + after_prepare,
                          break_even_text(paid[static_cast<std::size_t>(&run - results.runs.data())]));
@@ -284,7 +305,7 @@ std::vector<std::string> remarks(const Results& results) {
       lines.push_back(on_one_line(fmt::format("{}: by its own clock, the program that it asks takes {} for a solve",
                                               run.label, duration_text(summarise(results, run, nullptr).peer))));
   for (const RunResult& run : results.runs)
-    if (const std::string line = reduced_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
+    if (const std::string line = drawn_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   std::ranges::move(fairness_notes(results), std::back_inserter(lines));

@@ -14,11 +14,10 @@ struct Format {
   std::string (*make)(std::span<const Results>);
 };
 /// In the order of ReportFormat.
-constexpr Format formats[] = {{"table", "report.txt", table_report},
-                              {"markdown", "report.md", markdown_report},
-                              {"csv", "samples.csv", csv_report},
-                              {"json", "report.json", json_report},
-                              {"html", "report.html", html_report}};
+constexpr Format formats[] = {{"table", "report.txt", table_report},       {"markdown", "report.md", markdown_report},
+                              {"csv", "samples.csv", csv_report},          {"json", "report.json", json_report},
+                              {"html", "report.html", html_report},        {"latex", "report.tex", latex_report},
+                              {"csv-table", "table.csv", csv_table_report}};
 
 const Format& of(ReportFormat format) { return formats[static_cast<std::size_t>(format)]; }
 

@@ -13,11 +13,13 @@
 
 namespace wayfront::host {
 
-enum class ReportFormat : std::uint8_t { table, markdown, csv, json, html };
-inline constexpr ReportFormat report_formats[] = {ReportFormat::table, ReportFormat::markdown, ReportFormat::csv,
-                                                  ReportFormat::json, ReportFormat::html};
+enum class ReportFormat : std::uint8_t { table, markdown, csv, json, html, latex, csv_table };
+inline constexpr ReportFormat report_formats[] = {ReportFormat::table,    ReportFormat::markdown, ReportFormat::csv,
+                                                  ReportFormat::json,     ReportFormat::html,     ReportFormat::latex,
+                                                  ReportFormat::csv_table};
 std::string_view name(ReportFormat format);
-/// The file name that `wayfront run` uses: report.txt, report.md, samples.csv, report.json, report.html.
+/// The file name that `wayfront run` uses: report.txt, report.md, samples.csv, report.json, report.html,
+/// report.tex, table.csv.
 std::string_view file_name(ReportFormat format);
 /// Throws UserError (usage) that lists the formats.
 ReportFormat parse_report_format(std::string_view name);
@@ -31,9 +33,14 @@ std::string markdown_report(std::span<const Results> all);
 /// Everything: schema 1, all samples, all resolved options, machine and build, graph digest. Several results are a
 /// list.
 std::string json_report(std::span<const Results> all);
-/// One row per sample, flat, with a header line (RFC 4180).
+/// One row per sample, flat, with a header line (RFC 4180); last the options that differ among the runs.
 std::string csv_report(std::span<const Results> all);
 /// One page that needs no other file and no network.
 std::string html_report(std::span<const Results> all);
+/// The table of graphs and runs (graph_table.hpp) for \input in a paper: needs no package, and uses booktabs if it is
+/// loaded.
+std::string latex_report(std::span<const Results> all);
+/// The same table, one row for each graph.
+std::string csv_table_report(std::span<const Results> all);
 
 }  // namespace wayfront::host

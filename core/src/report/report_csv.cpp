@@ -7,6 +7,7 @@
 #include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
+#include "report/option_columns.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
 
@@ -16,7 +17,10 @@ std::string csv_report(std::span<const Results> all) {
       "label,plugin,status,source,repeat,solve_seconds,setup_seconds,upload_seconds,compute_seconds,download_seconds,"
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
-      "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows\n";
+      "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows";
+  const std::vector<std::string> options = differing_options(all);
+  for (const std::string& option : options) text += ",option_" + csv_field(option);
+  text += '\n';
   for (const Results& results : grouped_by_graph(all)) {
     const bool known = results.graph.is_object();
     const std::string tail =
@@ -31,22 +35,25 @@ std::string csv_report(std::span<const Results> all) {
           pays.rival.empty()
               ? ","
               : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
+      std::string chosen;
+      for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
+      chosen += '\n';
       const std::string head = fmt::format("{},{},{}", csv_field(run.label), csv_field(run.plugin), name(run.status));
       for (const Sample& s : run.samples) {
         const double share = reached_share(s, results.vertices);
         const auto block = throttled.find({s.source, s.repeat});
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{}\n", head,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{},{},{},{},{},{},{},{},{},{},{}{}", head,
             csv_field(to_text(s.source)), s.repeat, s.solve, s.setup, s.upload, s.compute, s.download, s.host, s.verify,
             run.prepare, name(s.outcome), name(s.certificate.finding), s.certificate.reached,
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
             s.forced_switches, doubts, std::isfinite(share) ? fmt::format("{}", share) : "", s.sources, s.compared,
-            last, s.certified.value_or(s.sources), s.checked, s.unchecked);
+            last, s.certified.value_or(s.sources), s.checked, s.unchecked, chosen);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,\n";
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,," + chosen;
     }
   }
   return text;

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "base/json_text.hpp"
-#include "compare/across_graphs.hpp"
-#include "compare/reach.hpp"
-#include "compare/stats.hpp"
+#include "compare/graph_table.hpp"
+#include "report/figures/figure_html.hpp"
+#include "report/figures/figures.hpp"
+#include "report/figures/stand_alone.hpp"
+#include "report/html_page.hpp"
 #include "report/overview.hpp"
+#include "report/repeat.hpp"
 #include "report/report.hpp"
 #include "report/report_json.hpp"
 #include "report/report_page.hpp"
@@ -22,108 +25,66 @@ namespace {
 
 using nlohmann::json;
 
-/// More would only slow down the page: a curve has about a thousand pixels.
-constexpr std::size_t max_samples = 5000, max_rounds = 3000;
-
-/// The sample whose rounds are drawn: the one with the median time from the first source.
-std::size_t traced_sample(const RunResult& run) {
-  std::vector<std::pair<double, std::size_t>> times;
-  for (std::size_t i = 0; i < run.samples.size(); ++i)
-    if (run.samples[i].source == run.samples.front().source && !run.samples[i].rounds.kept.empty())
-      times.emplace_back(run.samples[i].solve, i);
-  if (times.empty()) return run.samples.size();
-  std::ranges::sort(times);
-  return times[(times.size() - 1) / 2].second;
-}
-
-/// Up to `most` elements of an array, evenly spaced, including the first and the last.
-void thin(json& array, std::size_t max) {
-  const std::size_t size = array.size();
-  if (size <= max) return;
-  json kept = json::array();
-  for (std::size_t i = 0; i < max; ++i) kept.push_back(std::move(array[i * (size - 1) / (max - 1)]));
-  array = std::move(kept);
-}
-
 /// The data that the page needs of one result: the report's JSON without unused parts.
 json page_data(const Results& results) {
-  Results lean = results;
-  std::vector<json> traces;
-  for (RunResult& run : lean.runs) {
-    json trace = nullptr;
-    if (const std::size_t i = traced_sample(run); i < run.samples.size()) {
-      const Sample& sample = run.samples[i];
-      trace = {{"source", sample.source}, {"repeat", sample.repeat}, {"count", sample.rounds.count}};
-      json with_rounds = to_json(sample);
-      trace["rounds"] = std::move(with_rounds["rounds"]);
-      for (std::size_t k = 0; k < sample.rounds.kept.size(); ++k) {
-        trace["rounds"][k].erase("relaxed_so_far");
-        trace["rounds"][k]["so_far"] = sample.rounds.kept[k].relaxed_so_far;
-      }
-      thin(trace["rounds"], max_rounds);
-    }
-    traces.push_back(std::move(trace));
-    for (Sample& sample : run.samples) {
-      sample.rounds = {};
-      sample.cycle.clear();
-      sample.cycle_arcs.clear();
-    }
-  }
-  json whole = summarised(lean);
+  json whole = summarised(results);
   whole["case"] = case_of(results);
-  whole.erase("pipeline");
-  whole.erase("machine_readings");
-  whole.erase("sources");
-  for (std::size_t i = 0; i < lean.runs.size(); ++i) {
+  for (const char* key : {"pipeline", "machine_readings", "device_readings", "sources"}) whole.erase(key);
+  for (std::size_t i = 0; i < results.runs.size(); ++i) {
     json& run = whole["runs"][i];
-    run["trace"] = std::move(traces[i]);
-    run["sample_count"] = run["samples"].size();
-    thin(run["samples"], max_samples);
-    for (json& sample : run["samples"])
-      for (const char* key : {"digest", "distance_sum", "distance_max", "work", "verify_seconds", "host_seconds",
-                              "reached_vertices", "reached_edges", "cycle", "cycle_arcs", "cycle_weight"})
-        sample.erase(key);
+    const std::vector<Sample>& samples = results.runs[i].samples;
+    run["sample_count"] = samples.size();
+    run["right_count"] =
+        std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
+    run.erase("samples");
   }
   whole["remarks"] = remarks(results);
-  whole["left_out"] = reach_of(results).is_little();
   whole["lines"] = graph_lines(results);
-  whole["source_count"] = results.sources.size();
   return whole;
 }
 
-/// JSON inside <script>: it must not end the element or begin a comment.
-std::string in_script(const json& value) {
-  std::string text = json_text(value, -1), out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "\\u003c";
-    else
-      out += c;
+json graphs_json(const GraphTable& table) {
+  json rows = json::array();
+  for (const GraphRow& row : table.rows) {
+    json cells = json::array();
+    for (const auto& cell : row.cells)
+      cells.push_back(cell ? json{{"median", json_number(cell->median)},
+                                  {"speedup", json_number(cell->speedup)},
+                                  {"verdict", name(cell->verdict)},
+                                  {"status", name(cell->status)},
+                                  {"baseline", cell->baseline},
+                                  {"best", cell->best}}
+                           : json());
+    rows.push_back({{"graph", row.name}, {"cells", std::move(cells)}});
   }
-  return out;
+  json means = json::array();
+  for (const double mean : table.means) means.push_back(json_number(mean));
+  return {{"runs", table.runs}, {"rows", std::move(rows)}, {"means", std::move(means)}};
 }
 
 }  // namespace
 
 std::string html_report(std::span<const Results> all) {
+  const std::vector<Results> grouped = grouped_by_graph(all);
   json results = json::array();
-  for (const Results& one : grouped_by_graph(all)) results.push_back(page_data(one));
-  const json data = {{"schema", report_schema},           {"wayfront", version_line()},
-                     {"results", std::move(results)},     {"overall", overall_json(all)},
-                     {"overall_line", overall_line(all)}, {"doubts", doubt_lines(all)},
-                     {"warnings", reach_lines(all)},      {"grouping", grouping_line(all)}};
-  std::string page;
-  std::string_view rest = page_html;
-  const auto insert = [&](std::string_view mark, std::string_view text) {
-    const std::size_t at = rest.find(mark);
-    page += rest.substr(0, at);
-    page += text;
-    rest.remove_prefix(at + mark.size());
-  };
-  insert("{{style}}", page_style);
-  insert("{{data}}", in_script(data));
-  insert("{{script}}", page_script);
-  return page.append(rest);
+  for (const Results& one : grouped) results.push_back(page_data(one));
+  const json data = {{"schema", report_schema},
+                     {"wayfront", version_line()},
+                     {"results", std::move(results)},
+                     {"classes", inks_of(grouped)},
+                     {"graphs", graphs_json(graph_table(grouped))},
+                     {"overall", overall_json(all)},
+                     {"overall_line", overall_line(all)},
+                     {"doubts", doubt_lines(all)},
+                     {"warnings", reach_lines(all)},
+                     {"grouping", grouping_line(all)}};
+  return html_page(page_html, {{"{{style}}", page_style},
+                               {"{{figure_style}}", page_figure_style},
+                               {"{{figures}}", sections_html(grouped)},
+                               {"{{repeat}}", repeat_html(grouped)},
+                               {"{{data}}", in_script(data)},
+                               {"{{stand_alone}}", stand_alone_begin()},
+                               {"{{script}}", page_script}});
 }
 
 }  // namespace wayfront::host

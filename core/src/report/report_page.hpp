@@ -5,9 +5,11 @@
 
 namespace wayfront::host {
 
-/// Has one line each "{{style}}", "{{data}}" and "{{script}}".
+/// Has one mark each "{{style}}", "{{figure_style}}", "{{figures}}", "{{repeat}}", "{{data}}", "{{stand_alone}}" and
+/// "{{script}}", in this order.
 extern const std::string_view page_html;
 extern const std::string_view page_style;
+extern const std::string_view page_figure_style;
 extern const std::string_view page_script;
 
 }  // namespace wayfront::host

@@ -1,3 +1,4 @@
+#include "report/graph_rows.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
 
@@ -16,6 +17,7 @@ std::string table_report(std::span<const Results> all) {
     text += aligned(run_rows(results));
     for (const std::string& line : remarks(results)) text += line + '\n';
   }
+  if (all.size() > 1) text += '\n' + graphs_text(all);
   if (const std::vector<Row> rows = overall_rows(all); !rows.empty())
     text += "\nover all graphs: " + overall_line(all) + "\n\n" + aligned(rows);
   return text;

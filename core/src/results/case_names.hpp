@@ -1,6 +1,7 @@
 // What distinguishes results of one pipeline: graph and case.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -18,5 +19,8 @@ std::pair<std::string, std::string> case_key(const Results& results);
 
 /// The name of a result for people: the graph, and the case in parentheses if there are several; in one line.
 std::string case_name(const Results& results);
+
+/// The same in short: the case alone if there are several, unless another of `all` has such a case on another graph.
+std::string short_case_name(const Results& results, std::span<const Results> all);
 
 }  // namespace wayfront::host

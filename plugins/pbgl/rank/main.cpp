@@ -23,6 +23,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -131,18 +133,43 @@ class Ranks {
   boost::mpi::communicator world_;
 };
 
+/// What a process number is unique in: this boot of this machine, and the namespace of its processes. Names of hosts
+/// are not: two machines may have one.
+std::array<char, 256> this_machine() {
+  std::string boot;
+  std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
+  std::error_code ignored;
+  boot += " " + std::filesystem::read_symlink("/proc/self/ns/pid", ignored).string();
+  std::array<char, 256> text{};
+  boot.copy(text.data(), text.size() - 1);
+  return text;
+}
+
+/// Returns when each rank has heard from each other one. Connections are made by the first message between two ranks,
+/// so a network that lets only some pass would else be noticed in the middle of a solve.
+void meet(const Ranks& ranks) {
+  for (int step = 1; step < ranks.count(); ++step) {
+    const int to = (ranks.id() + step) % ranks.count();
+    const int from = (ranks.id() + ranks.count() - step) % ranks.count();
+    char mine = 1, theirs = 0;
+    MPI_Sendrecv(&mine, 1, MPI_CHAR, to, 0, &theirs, 1, MPI_CHAR, from, 0, ranks.world(), MPI_STATUS_IGNORE);
+  }
+}
+
 /// Who the ranks are, so that the plugin can end those on its machine.
 void introduce(const Ranks& ranks, const Line* line) {
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
+  if (line != nullptr) {
+    const Hello hello{.ranks = static_cast<std::uint64_t>(ranks.count())};
+    line->send(&hello, sizeof hello);
+  }
+  meet(ranks);
+  const std::array<char, 256> host = this_machine();
   if (line == nullptr) {
     const Member member{.process = getpid()};
     ranks.send(0, &member, sizeof member);
     ranks.send(0, host.data(), host.size());
     return;
   }
-  const Hello hello{.ranks = static_cast<std::uint64_t>(ranks.count())};
-  line->send(&hello, sizeof hello);
   for (int rank = 0; rank < ranks.count(); ++rank) {
     Member member{.process = getpid()};
     std::array<char, 256> its_host = host;

@@ -87,6 +87,8 @@ class SolverOf final : public Solver {
     const auto weight = boost::get(&Arc::weight, graph_);
     const auto index = boost::get(boost::vertex_index, graph_);
     auto distance = boost::make_iterator_property_map(distances_.begin(), index);
+    // The library would keep copies of 1,000,000 distances of other ranks and send a message for each arc to another.
+    distance.set_max_ghost_cells(0);
     const boost::dummy_property_map predecessor;
     constexpr D zero{};
     constexpr D infinity = std::numeric_limits<D>::max();

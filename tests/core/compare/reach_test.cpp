@@ -128,7 +128,8 @@ TEST_CASE("means over graphs leave out and name what was not searched") {
     CHECK(has(text, "without b, whose sources reach under 1 %"));
   }
   CHECK(nlohmann::json::parse(json_report(all))["overall_left_out"] == nlohmann::json({"b"}));
-  CHECK(has(html_report(all), "\"left_out\":true"));
+  CHECK(has(html_report(all), "data-plot=\"sizes\""));
+  CHECK_FALSE(has(html_report(std::span(all).first(2)), "data-plot=\"sizes\""));  // one graph is left
   CHECK_FALSE(has(table_report(std::vector{all[0], all[2]}), "without"));
   CHECK(overall_rows(std::span(all).first(2)).empty());  // one graph is left
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "pipeline/pipeline_cases.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/plan.hpp"
 #include "pipeline_files.hpp"
@@ -231,6 +232,18 @@ TEST_CASE("[report]") {
         "p.toml:6:21: error: [report]: the format \"json\" is written to a file; name the 'directory'");
   CHECK(report("formats = []").ends_with("'formats' is empty; name one, such as \"table\" or \"html\""));
   CHECK(report("formats = [1]") == "p.toml:6:12: error: [report]: 'formats', item 1, must be a text, but is 1");
+}
+
+TEST_CASE("what is needed to repeat it is kept: the text as it was, and what the command line adds") {
+  const std::string text = "# why\n" + graph + run;
+  Pipeline pipeline = parse(text, {"measure.repeats=3"}, "other.gr");
+  CHECK(pipeline.to_json()["text"] == text);
+  CHECK(pipeline.to_json()["overrides"] == nlohmann::json{"measure.repeats=3"});
+  CHECK(pipeline.to_json()["graph_file"] == "other.gr");
+  keep_runs(pipeline, "sam*");
+  CHECK(pipeline.to_json()["filter"] == "sam*");
+  CHECK_FALSE(parse(text).to_json().contains("overrides"));
+  CHECK(parse_pipeline_text(text, "bench", plugins()).to_json()["text"] == text);
 }
 
 TEST_CASE("[output]") {

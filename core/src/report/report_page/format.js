@@ -28,10 +28,7 @@ function compact(value, count = 3, full = false) {
 function interval(low, high) {
   return low === null || low === undefined ? none : digits(low, 3, true) + "\u2009\u2013\u2009" + digits(high, 3, true);
 }
-function quantile(sorted, q) {
-  if (sorted.length === 0) return null;
-  const place = q * (sorted.length - 1), below = Math.floor(place);
-  const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+/// Of a text: a number with four digits, anything else as it is.
+function rounded(text) {
+  return text === "" || Number.isNaN(Number(text)) || Number.isInteger(Number(text)) ? text : digits(Number(text), 4);
 }
-const median = values => quantile([...values].sort((a, b) => a - b), 0.5);

@@ -1,13 +1,8 @@
 // Assembles the page: first everything about all graphs, then a section for each result.
 const data = JSON.parse(document.getElementById("data").textContent);
 
-const palette = i => ({colour: `var(--c${i % 8})`, hollow: i % 16 >= 8});
-/// A run keeps its colour on the whole page.
-const colours = new Map();
-for (const result of data.results)
-  for (const run of result.runs)
-    if (!colours.has(run.label)) colours.set(run.label, palette(colours.size));
-const styleOf = label => colours.get(label);
+/// The class of a run's colour: it has the same on the whole page.
+const styleOf = label => data.classes[label];
 
 function themeSwitch() {
   const root = document.documentElement;
@@ -64,25 +59,21 @@ function machineLine(result) {
 
 const machines = [...new Set(data.results.map(machineLine))];
 
+const sectionOf = result => document.querySelector(`section[data-result="${result}"]`);
+
+/// Puts the heading and the tables before the figures, which are there already.
 function section(result, i) {
-  const node = html("section", {id: "g" + i, "data-result": i}, html("h2", {}, nameOf(result)));
-  node.append(html("p", {class: "facts"}, [
+  const top = html("div", {}, html("h2", {}, nameOf(result)));
+  top.append(html("p", {class: "facts"}, [
     ...facts(result), result.started ? `measured ${result.started.replace("T", " ").replace("Z", " UTC")}` : null
   ].filter(Boolean).join(" \u00b7 ")));
-  if (machines.length > 1) node.append(html("p", {class: "facts"}, machineLine(result)));
+  if (machines.length > 1) top.append(html("p", {class: "facts"}, machineLine(result)));
   if (data.results.length > 1 && !result.trust.verdicts)
-    node.append(html("p", {class: "doubt"}, `Do not trust these verdicts: ${result.trust.reasons.join("; ")}`));
-  overview(node, result);
+    top.append(html("p", {class: "doubt"}, `Do not trust these verdicts: ${result.trust.reasons.join("; ")}`));
+  overview(top, result);
   if (result.remarks.length)
-    node.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
-  const plots = html("div", {class: "plots"});
-  node.append(plots);
-  document.getElementById("main").append(node);
-  speedups(plots, result);
-  samples(plots, result);
-  phases(plots, result);
-  sweeps(plots, result);
-  rounds(node, result);
+    top.append(html("ul", {class: "remarks"}, ...result.remarks.map(it => html("li", {}, it))));
+  sectionOf(i).prepend(...top.children);
 }
 
 function whole_page() {
@@ -98,21 +89,14 @@ function whole_page() {
     document.getElementById("contents")
         .append(...data.results.map((result, i) => html("a", {href: "#g" + i}, nameOf(result))));
     const several = new Set(data.results.map(result => result.graph?.digest)).size > 1;
-    const node = html(
-        "section", {"data-result": "all"}, html("h2", {}, several ? "All graphs" : "All results"),
+    const top = html("div", {}, html("h2", {}, several ? "All graphs" : "All results"),
         html("p", {class: "facts"}, data.grouping));
+    graphsTable(top, data.graphs);
     if (data.overall.length) {
-      node.append(html("p", {class: "facts"}, data.overall_line));
-      overallTable(node, data);
+      top.append(html("p", {class: "facts"}, data.overall_line));
+      overallTable(top, data);
     }
-    const plots = html("div", {class: "plots"});
-    node.append(plots);
-    document.getElementById("main").append(node);
-    if (several) {  // times of one graph from several results were measured at different times
-      const searched = data.results.filter(result => !result.left_out);
-      profile(plots, searched);
-      sizes(plots, searched);
-    }
+    sectionOf("all").prepend(...top.children);
   }
   data.results.forEach(section);
   document.getElementById("footer").textContent =

@@ -65,6 +65,15 @@ function paysAfter(run) {
 function overview(parent, result) {
   const prepares = result.runs.some(run => run.summary.break_even !== null);
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
+  const counts = result.runs.some(run => ["relaxed_per_arc", "settled_per_vertex", "rounds"].some(
+                                      key => run.summary[key] !== null));
+  const work = (key, title, help) => ({
+    key,
+    title,
+    help,
+    value: run => run.summary[key],
+    show: run => run.summary[key] === null ? none : compact(run.summary[key], 3, true)
+  });
   const time = key =>
       ({value: run => run.summary.solve_seconds[key], show: run => seconds(run.summary.solve_seconds[key], 4, true)});
   table(
@@ -106,7 +115,7 @@ function overview(parent, result) {
           value: run => run.summary.solve_seconds.first_quartile,
           show: run => html(
               "small", {},
-              run.samples.length === 0 ? none :
+              run.sample_count === 0 ? none :
                                          seconds(run.summary.solve_seconds.first_quartile, 3, true) +
                       "\u2009\u2013\u2009" + seconds(run.summary.solve_seconds.third_quartile, 3, true))
         },
@@ -115,8 +124,8 @@ function overview(parent, result) {
           key: "prepare",
           title: "prepare",
           help: "Once per graph",
-          value: run => run.samples.length ? run.prepare_seconds : null,
-          show: run => seconds(run.samples.length ? run.prepare_seconds : null, 3, true)
+          value: run => run.sample_count ? run.prepare_seconds : null,
+          show: run => seconds(run.sample_count ? run.prepare_seconds : null, 3, true)
         },
         ...(prepares ? [{
           key: "pays_after",
@@ -141,15 +150,18 @@ function overview(parent, result) {
           value: run => run.summary.reached_share.median,
           show: run => reached(run.summary.reached_share)
         },
+        ...(counts ? [work("relaxed_per_arc", "relaxed/arc", "Arcs looked at / arcs of the graph, median"),
+                      work("settled_per_vertex", "settled/vertex", "Vertices scanned / vertices of the graph, median"),
+                      work("rounds", "rounds", "Barriers between sets of relaxations, median")] :
+                     []),
         {
           key: "samples",
           title: "certified",
           help: "Answers proved to be correct, or equal to one that was proved before, byte by byte",
           value: run => run.sample_count,
           show: run => {
-            const right = run.samples.filter(it => it.verdict === "right").length;
-            const all = run.samples.length;
-            const text = run.sample_count > 0 && right === all ? whole(run.sample_count) : right + "/" + all;
+            const right = run.right_count, all = run.sample_count;
+            const text = all > 0 && right === all ? whole(all) : right + "/" + all;
             const {proofs, comparisons} = run.summary;
             const how = comparisons > 0 ? `${proofs} proofs, ${comparisons} comparisons` : "";
             const notes = [how, run.status === "ok" ? "" : run.status].filter(it => it !== "").join("; ");
@@ -158,6 +170,38 @@ function overview(parent, result) {
         },
       ],
       result.runs);
+}
+
+/// Graphs in rows, runs in columns; a click on a run sorts by its times.
+function graphsTable(parent, graphs) {
+  const cell = (row, i) => row.cells[i];
+  table(
+      parent, "graphs",
+      [
+        {key: "graph", title: "graph", value: row => row.label, show: row => row.label},
+        ...graphs.runs.map((label, i) => ({
+          key: label,
+          title: label,
+          help: "Median, speed-up over the baseline and verdict; the best of each graph is bold",
+          value: row => cell(row, i)?.median ?? null,
+          show: row => {
+            const it = cell(row, i);
+            if (!it) return none;
+            if (it.median === null) return it.status;
+            const time = html("span", {class: it.best ? "best" : null}, seconds(it.median, 3, true));
+            if (it.baseline || it.speedup === null) return time;
+            return [
+              time, " ",
+              html("small", {class: it.verdict}, ratio(it.speedup, 3, true) + " " + (glyphs[it.verdict] ?? "")[0])
+            ];
+          }
+        }))
+      ],
+      graphs.rows.map(row => ({...row, label: row.graph})));
+  if (graphs.means.length === 0) return;
+  const means = html("tfoot", {}, html("tr", {class: "mean"}, html("td", {}, "geometric mean"),
+                                       ...graphs.means.map(it => html("td", {"data-value": it ?? ""}, ratio(it, 3, true)))));
+  parent.querySelector("[data-table=graphs]").append(means);
 }
 
 function overallTable(parent, data) {

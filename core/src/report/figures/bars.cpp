@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/characters.hpp"
+#include "compare/summary.hpp"
+#include "report/figures/figures.hpp"
+#include "report/figures/texts.hpp"
+
+namespace wayfront::host {
+namespace {
+
+struct Bar {
+  std::string label;
+  Comparison compared;
+  std::size_t row;
+};
+
+void draw(Svg& svg, const Bar& bar, const Scale& scale, double y, double height) {
+  const Comparison& it = bar.compared;
+  const double one = scale(1), end = scale(it.ratio);
+  double right = std::max(one, end);
+  svg.open_group({{"class", name(it.verdict)}, {"data-run", bar.label}, {"data-row", bar.row}});
+  svg.element("rect", {{"class", "bar"},
+                       {"x", std::min(one, end)},
+                       {"y", y - height / 2},
+                       {"width", std::max(1.0, std::abs(end - one))},
+                       {"height", height},
+                       {"rx", 2.0}});
+  if (std::isfinite(it.interval.low)) {
+    const double low = scale(it.interval.low), high = scale(it.interval.high);
+    svg.line(low, y, high, y, "whisker");
+    for (const double x : {low, high}) svg.line(x, y - 4, x, y + 4, "whisker");
+    right = std::max(right, high);
+  }
+  svg.text(right + 7, y + 4, ratio_text(it.ratio), {{"class", "value"}});
+  svg.close_group();
+}
+
+}  // namespace
+
+std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
+  const RunResult* const baseline = baseline_of(results);
+  FigureView view{.name = "", .svg = "", .data = {{"run", "speedup", "low", "high", "verdict", "pairs"}}};
+  std::vector<Bar> bars;
+  std::vector<double> ends = {1};
+  for (const RunResult& run : results.runs) {
+    const Comparison it = summarise(results, run, baseline).comparison;
+    if (&run == baseline || !std::isfinite(it.ratio)) continue;
+    bars.push_back(
+        {on_one_line(run.label), it,
+         view.data.add({run.label, data_number(it.ratio), data_number(it.interval.low), data_number(it.interval.high),
+                        std::string(name(it.verdict)), std::to_string(it.pairs)})});
+    for (const double end : {it.ratio, it.interval.low, it.interval.high})
+      if (std::isfinite(end) && end > 0) ends.push_back(end);
+  }
+  if (bars.empty()) return std::nullopt;
+  const std::string title = "Speed-up over " + on_one_line(baseline->label);
+  const auto [low, high] = ends_of(ends);
+  const double span = std::pow(std::max(high / low, 1.2), 0.06);
+  Svg svg;
+  Scale scale = Scale::linear(0, 1, 0, 1);
+  std::vector<NamedRow> rows;
+  for (const Bar& bar : bars)
+    rows.push_back({bar.label, [&](double y, double height, const Frame&) { draw(svg, bar, scale, y, height); }});
+  double end = named_rows(svg, rows, {.right = 62}, [&](const Frame& frame) {
+    scale = Scale::logarithmic(low / span, high * span, frame.left, frame.right);
+    const double axis = bottom_axis(svg, scale, frame,
+                                    {"times as fast as " + shortened(on_one_line(baseline->label), 40),
+                                     [](double value) { return ratio_text(value, 2); }});
+    svg.line(scale(1), frame.top, scale(1), frame.bottom, "one");
+    return axis;
+  });
+  std::vector<LegendEntry> verdicts;
+  for (const Verdict verdict : {Verdict::faster, Verdict::same, Verdict::slower, Verdict::unclear})
+    if (std::ranges::any_of(bars, [&](const Bar& it) { return it.compared.verdict == verdict; }))
+      verdicts.push_back({std::string(name(verdict)), std::string(name(verdict))});
+  end = legend(svg, verdicts, end, 1);
+  view.svg = svg.finish(figure_width, end, title);
+  return Figure{.kind = "speedup",
+                .name = "speedup",
+                .title = title,
+                .note = "Median of paired ratios; the line is its 95 % interval. Right of 1 is faster.",
+                .views = {std::move(view)}};
+}
+
+namespace {
+
+constexpr std::array<std::pair<const char*, const char*>, 6> parts = {{{"load", "load, once"},
+                                                                       {"prepare", "prepare, once"},
+                                                                       {"setup", "set-up"},
+                                                                       {"upload", "upload"},
+                                                                       {"compute", "solve"},
+                                                                       {"download", "download"}}};
+constexpr std::size_t first_of_solve = 2;  // the parts before are one-time costs
+
+struct PartsOfRun {
+  std::string label;
+  std::array<double, parts.size()> seconds{};
+};
+
+PartsOfRun parts_of(const Results& results, const RunResult& run) {
+  PartsOfRun it{.label = on_one_line(run.label)};
+  const auto load = results.graph.is_object() ? results.graph.find("load_seconds") : results.graph.end();
+  if (results.graph.is_object() && load != results.graph.end() && load->is_number())
+    it.seconds[0] = load->get<double>();
+  it.seconds[1] = run.prepare;
+  constexpr std::array members = {&Sample::setup, &Sample::upload, &Sample::compute, &Sample::download};
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    std::vector<double> values;
+    for (const Sample& sample : run.samples) values.push_back(sample.*members[i]);
+    it.seconds[first_of_solve + i] = std::max(0.0, quantile(values, 0.5));
+  }
+  return it;
+}
+
+/// Bars of the parts from `first` on.
+FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const char* view_name,
+                   const std::string& title) {
+  FigureView view{.name = view_name, .svg = "", .data = {{"run", "part", "seconds"}}};
+  Svg svg;
+  Scale scale = Scale::linear(0, 1, 0, 1);
+  double longest = 0;
+  std::vector<NamedRow> rows;
+  for (const PartsOfRun& run : runs) {
+    double sum = 0;
+    for (std::size_t i = first; i < parts.size(); ++i) sum += run.seconds[i];
+    longest = std::max(longest, sum);
+    rows.push_back({run.label, [&](double y, double height, const Frame&) {
+                      double at = 0;
+                      for (std::size_t i = first; i < parts.size(); ++i) {
+                        const double value = run.seconds[i];
+                        if (value <= 0) continue;
+                        const std::size_t row = view.data.add({run.label, parts[i].second, data_number(value)});
+                        svg.element("rect", {{"class", "bar p" + std::to_string(i)},
+                                             {"data-series", parts[i].second},
+                                             {"data-run", run.label},
+                                             {"data-row", row},
+                                             {"x", scale(at)},
+                                             {"y", y - height / 2},
+                                             {"width", std::max(0.5, scale(at + value) - scale(at))},
+                                             {"height", height}});
+                        at += value;
+                      }
+                      svg.text(scale(at) + 7, y + 4, seconds_text(at), {{"class", "value"}});
+                    }});
+  }
+  double end = named_rows(svg, rows, {.right = 70}, [&](const Frame& frame) {
+    scale = Scale::linear(0, longest > 0 ? longest : 1, frame.left, frame.right);
+    return bottom_axis(svg, scale, frame, {"median time", [](double value) { return seconds_text(value); }});
+  });
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = first; i < parts.size(); ++i)
+    if (std::ranges::any_of(runs, [&](const PartsOfRun& it) { return it.seconds[i] > 0; }))
+      entries.push_back({parts[i].second, "p" + std::to_string(i)});
+  end = legend(svg, entries, end, 1);
+  view.svg = svg.finish(figure_width, end, title);
+  return view;
+}
+
+}  // namespace
+
+std::optional<Figure> phases_figure(const Results& results, const Inks&) {
+  std::vector<PartsOfRun> runs;
+  double once = 0, solved = 0;
+  for (const RunResult& run : results.runs) {
+    if (run.samples.empty()) continue;
+    runs.push_back(parts_of(results, run));
+    const auto& seconds = runs.back().seconds;
+    once = std::max(once, seconds[0] + seconds[1]);
+    solved = std::max(solved, seconds[2] + seconds[3] + seconds[4] + seconds[5]);
+  }
+  if (runs.empty()) return std::nullopt;
+  Figure figure{.kind = "phases",
+                .name = "phases",
+                .title = "Where the time goes",
+                .note = "Medians of the parts of one solve, alone or after the one-time costs.",
+                .views = {stacked(runs, first_of_solve, "one solve", "Where the time of a solve goes")}};
+  if (once > 0) {
+    figure.views.push_back(stacked(runs, 0, "with one-time costs", "Where the time goes, with one-time costs"));
+    constexpr double visible = 4;  // beyond this one-time costs would make the parts of a solve invisible
+    if (once <= visible * solved) std::swap(figure.views[0], figure.views[1]);
+  } else {
+    figure.views.front().name.clear();
+  }
+  return figure;
+}
+
+}  // namespace wayfront::host

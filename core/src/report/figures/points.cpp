@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/characters.hpp"
+#include "compare/summary.hpp"
+#include "report/figures/figures.hpp"
+#include "report/figures/texts.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// More points of one run would only be a blot.
+constexpr std::size_t max_points = 5000;
+
+/// The numbers of up to `max_points` samples, evenly spaced, including the first and the last.
+std::vector<std::size_t> drawn_samples(const RunResult& run) {
+  const std::size_t size = run.samples.size();
+  std::vector<std::size_t> kept;
+  if (size <= max_points)
+    for (std::size_t i = 0; i < size; ++i) kept.push_back(i);
+  else
+    for (std::size_t i = 0; i < max_points; ++i) kept.push_back(i * (size - 1) / (max_points - 1));
+  return kept;
+}
+
+/// Of the GPU when the sample's block began: clock, temperature, why it was slowed down; empty without readings.
+std::vector<std::string> device_cells(const Results& results, const Sample& sample) {
+  for (const DeviceReading& it : results.readings.devices)
+    if (it.source == sample.source && it.repeat == sample.repeat)
+      return {fmt::format("{}", it.graphics_mhz), fmt::format("{}", it.celsius),
+              fmt::format("{}", fmt::join(it.throttled, ", "))};
+  return {"", "", ""};
+}
+
+}  // namespace
+
+std::optional<Figure> samples_figure(const Results& results, const Inks& inks) {
+  FigureView view{.name = "", .svg = "", .data = {{"run", "source", "repeat", "solve_seconds", "outcome"}}};
+  const bool devices = !results.readings.devices.empty();
+  if (devices) view.data.columns.insert(view.data.columns.end(), {"gpu_mhz", "gpu_celsius", "gpu_throttled"});
+  Svg svg;
+  Scale scale = Scale::linear(0, 1, 0, 1);
+  std::vector<NamedRow> rows;
+  std::vector<double> times;
+  std::size_t all = 0, shown = 0;
+  for (const RunResult& run : results.runs) {
+    if (run.samples.empty()) continue;
+    all += run.samples.size();
+    shown += drawn_samples(run).size();
+    for (const Sample& sample : run.samples)
+      if (sample.solve > 0) times.push_back(sample.solve);
+    rows.push_back(
+        {on_one_line(run.label), [&](double y, double bar, const Frame&) {
+           const Spread spread = summarise(results, run, nullptr).solve;
+           svg.open_group({{"class", inks.at(run.label)}, {"data-run", run.label}});
+           const double from = scale(spread.first_quartile), to = scale(spread.third_quartile);
+           svg.element("rect", {{"class", "spread"},
+                                {"x", from},
+                                {"y", y - bar / 2},
+                                {"width", std::max(1.0, to - from)},
+                                {"height", bar},
+                                {"rx", 3.0}});
+           for (const std::size_t i : drawn_samples(run)) {
+             const Sample& it = run.samples[i];
+             std::vector<std::string> cells = {run.label, to_text(it.source), fmt::format("{}", it.repeat),
+                                               data_number(it.solve), std::string(name(it.outcome))};
+             if (devices) std::ranges::move(device_cells(results, it), std::back_inserter(cells));
+             const std::size_t row = view.data.add(std::move(cells));
+             if (!(it.solve > 0)) continue;
+             const double jitter = (std::fmod(static_cast<double>(i) * 0.618034, 1) - 0.5) * bar * 0.9;
+             svg.element(
+                 "circle",
+                 {{"class", "sample"}, {"cx", scale(it.solve)}, {"cy", y + jitter}, {"r", 2.6}, {"data-row", row}});
+           }
+           const double median = scale(spread.median);
+           svg.line(median, y - bar / 2 - 2, median, y + bar / 2 + 2, "median");
+           svg.close_group();
+         }});
+  }
+  if (rows.empty()) return std::nullopt;
+  const double end = named_rows(svg, rows, {.height = 36, .bar = 20}, [&](const Frame& frame) {
+    scale = fitting(times, frame.left, frame.right, {.factor = 8, .zero = false});
+    return bottom_axis(svg, scale, frame, {"time of a solve", [](double value) { return seconds_text(value); }});
+  });
+  view.svg = svg.finish(figure_width, end, "Every solve");
+  const std::string of = shown < all ? fmt::format("{} of ", shown) : "";
+  return Figure{
+      .kind = "samples",
+      .name = "samples",
+      .title = "Every solve",
+      .note = all == 1 ? "1 sample."
+                       : fmt::format("{}{} samples; the bar spans the quartiles, its line is the median.", of, all),
+      .views = {std::move(view)}};
+}
+
+}  // namespace wayfront::host

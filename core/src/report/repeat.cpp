@@ -1,0 +1,186 @@
+#include "report/repeat.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "base/characters.hpp"
+#include "report/figures/texts.hpp"
+#include "results/case_names.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using nlohmann::json;
+
+/// The text or number at a place, or "".
+std::string text_at(const json& value, const char* place) {
+  const json::json_pointer at(place);
+  if (!value.is_object() || !value.contains(at)) return {};
+  const json& found = value.at(at);
+  return found.is_string() ? found.get<std::string>() : found.dump();
+}
+
+/// A word of a shell's command line.
+std::string shell_word(std::string_view text) {
+  const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./=:,+%@").find(c) != std::string_view::npos;
+  });
+  if (plain) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::vector<std::string> commands_of(const json& pipeline) {
+  const std::string file = text_at(pipeline, "/file");
+  const bool saved = file.ends_with(".toml");  // else it came through a pipe, or a command made it
+  std::string run = "wayfront run " + (saved ? shell_word(file) : std::string("pipeline.toml"));
+  if (const std::string graph = text_at(pipeline, "/graph_file"); !graph.empty())
+    run += " --graph " + shell_word(graph);
+  for (const json& it : pipeline.value("overrides", json::array()))
+    if (it.is_string()) run += " --set " + shell_word(it.get<std::string>());
+  if (const std::string filter = text_at(pipeline, "/filter"); !filter.empty())
+    run += " --filter " + shell_word(filter);
+  if (!saved) run += "  # the text below";
+  std::vector<std::string> commands = {run};
+  if (const std::string folder = text_at(pipeline, "/report/directory/value"); !folder.empty())
+    commands.push_back(fmt::format("wayfront report {0} --figures {0}/figures", shell_word(folder)));
+  return commands;
+}
+
+std::string program_text(const json& machine) {
+  return fmt::format("wayfront {}, commit {}, {}, {}", text_at(machine, "/wayfront"), text_at(machine, "/revision"),
+                     text_at(machine, "/compiler"), text_at(machine, "/build_type"));
+}
+
+std::string machine_text(const json& machine) {
+  std::string text = text_at(machine, "/processor");
+  if (const std::string threads = text_at(machine, "/threads"); !threads.empty())
+    text += fmt::format(", {} threads", threads);
+  constexpr double gibibyte = 1 << 30;
+  if (machine.contains("memory_bytes") && machine.at("memory_bytes").is_number())
+    text += fmt::format(", {:.0f} GiB", machine.at("memory_bytes").get<double>() / gibibyte);
+  if (const std::string governor = text_at(machine, "/governor"); !governor.empty()) text += ", governor " + governor;
+  for (const json& device : machine.value("devices", json::array()))
+    text += fmt::format(", {} (driver {})", text_at(device, "/name"), text_at(device, "/driver"));
+  return text + ", " + text_at(machine, "/system");
+}
+
+std::string graph_text(const Results& results) {
+  const json& graph = results.graph;
+  if (!graph.is_object()) return "unknown";
+  std::string text =
+      fmt::format("{} vertices, {} arcs, digest {}", results.vertices, results.edges, results.graph_digest());
+  if (const std::string rule = text_at(graph, "/weight_rule"); !rule.empty()) text += ", weights by rule " + rule;
+  return text;
+}
+
+/// How the sources were chosen: "max_degree", or "random = 8, seed = 1".
+std::string rule_text(const json& pipeline) {
+  const json::json_pointer at("/problem/sources/value");
+  if (!pipeline.contains(at)) return {};
+  const json& rule = pipeline.at(at);
+  if (!rule.is_object()) return rule.is_string() ? rule.get<std::string>() : "";
+  std::vector<std::string> parts;
+  for (const auto& [key, setting] : rule.items()) {
+    const json& value = setting.is_object() && setting.contains("value") ? setting.at("value") : setting;
+    if (value != 0 && value != "") parts.push_back(fmt::format("{} = {}", key, value.dump()));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string sources_text(const Results& results) {
+  constexpr std::size_t max = 16;
+  std::vector<std::string> ids;
+  for (const VertexId& id : results.sources) {
+    if (ids.size() == max) break;
+    ids.push_back(to_text(id));
+  }
+  std::string text = fmt::format("{}{}", fmt::join(ids, ", "), results.sources.size() > max ? ", ..." : "");
+  if (const std::string rule = rule_text(results.pipeline); !rule.empty()) text += fmt::format(" ({})", rule);
+  return text;
+}
+
+/// Results with the same key are of one pipeline, run once.
+std::string key_of(const Results& results) {
+  std::string key;
+  for (const char* place : {"/file", "/text", "/overrides", "/graph_file", "/filter"})
+    key += text_at(results.pipeline, place) + '\n';
+  return key + program_text(results.machine) + machine_text(results.machine);
+}
+
+Repetition begun(const Results& results) {
+  Repetition it{.commands = {}, .facts = {}, .pipeline = text_at(results.pipeline, "/text")};
+  if (!text_at(results.pipeline, "/file").empty()) it.commands = commands_of(results.pipeline);
+  if (!text_at(results.machine, "/wayfront").empty()) it.facts.emplace_back("program", program_text(results.machine));
+  if (!text_at(results.machine, "/processor").empty()) it.facts.emplace_back("machine", machine_text(results.machine));
+  it.facts.emplace_back("measured", results.started);
+  if (const std::string seed = text_at(results.pipeline, "/measure/seed/value"); !seed.empty())
+    it.facts.emplace_back("seed of the order of runs", seed);
+  return it;
+}
+
+constexpr std::string_view title = "How to repeat this";
+
+}  // namespace
+
+std::vector<Repetition> repetitions_of(std::span<const Results> all) {
+  std::vector<Repetition> found;
+  std::vector<std::string> keys;
+  for (const Results& results : all) {
+    const std::string key = key_of(results);
+    const auto known = static_cast<std::size_t>(std::ranges::find(keys, key) - keys.begin());
+    if (known == keys.size()) {
+      keys.push_back(key);
+      found.push_back(begun(results));
+    }
+    auto& facts = found[known].facts;
+    const std::string name = results.graph.is_object() ? case_name(results) : "a graph";
+    facts.emplace_back("graph " + name, graph_text(results));
+    facts.emplace_back("sources of " + name, sources_text(results));
+  }
+  return found;
+}
+
+std::string repeat_html(std::span<const Results> all) {
+  std::string text = fmt::format("<details id=\"repeat\"><summary>{}</summary>\n", title);
+  for (const Repetition& it : repetitions_of(all)) {
+    if (!it.commands.empty())
+      text +=
+          fmt::format("<pre class=\"commands\">{}</pre>\n", xml_text(fmt::format("{}", fmt::join(it.commands, "\n"))));
+    text += "<dl>\n";
+    for (const auto& [what, value] : it.facts)
+      text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", xml_text(on_one_line(what)), xml_text(on_one_line(value)));
+    text += "</dl>\n";
+    if (!it.pipeline.empty()) text += fmt::format("<pre class=\"pipeline\">\n{}</pre>\n", xml_text(it.pipeline));
+  }
+  return text + "</details>\n";
+}
+
+namespace {
+
+/// A block of code whose fence no line of the text can end.
+std::string fenced(std::string_view kind, const std::string& text) {
+  std::string fence = "```";
+  while (text.find(fence) != std::string::npos) fence += '`';
+  return fmt::format("{0}{1}\n{2}{3}{0}\n\n", fence, kind, text, text.ends_with('\n') ? "" : "\n");
+}
+
+}  // namespace
+
+std::string repeat_markdown(std::span<const Results> all) {
+  std::string text = fmt::format("<details>\n<summary>{}</summary>\n\n", title);
+  for (const Repetition& it : repetitions_of(all)) {
+    if (!it.commands.empty()) text += fenced("sh", fmt::format("{}", fmt::join(it.commands, "\n")));
+    std::string facts;
+    for (const auto& [what, value] : it.facts) facts += fmt::format("{}: {}\n", on_one_line(what), on_one_line(value));
+    text += fenced("", facts);
+    if (!it.pipeline.empty()) text += fenced("toml", it.pipeline);
+  }
+  return text + "</details>\n";
+}
+
+}  // namespace wayfront::host
