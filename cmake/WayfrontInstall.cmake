@@ -23,6 +23,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/WayfrontConfigVer
 install(FILES
   ${PROJECT_BINARY_DIR}/package/WayfrontConfig.cmake
   ${PROJECT_BINARY_DIR}/package/WayfrontConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/WayfrontCudaToolkit.cmake
   ${PROJECT_SOURCE_DIR}/cmake/WayfrontPlugin.cmake
   ${PROJECT_SOURCE_DIR}/cmake/plugin.map
   DESTINATION ${wayfront_package} ${dev})

@@ -1,11 +1,13 @@
-# Libraries that plugins wrap, where they are found: the targets wayfront_lemon, wayfront_igraph, wayfront_expat and
-# wayfront_osmium.
+# Libraries that plugins wrap, where they are found: the targets wayfront_lemon, wayfront_igraph, wayfront_expat,
+# wayfront_simdjson and wayfront_osmium.
 
 set(WAYFRONT_LEMON AUTO CACHE STRING "Plugins on LEMON: AUTO (where LEMON is found), ON, OFF")
 set(WAYFRONT_IGRAPH AUTO CACHE STRING "Plugin igraph: AUTO (where igraph 0.10 is found), ON, OFF")
 set(WAYFRONT_EXPAT AUTO CACHE STRING "Loader graphml: AUTO (where Expat is found), ON, OFF")
+set(WAYFRONT_SIMDJSON AUTO CACHE STRING "Loader node-link: AUTO (where simdjson is found), ON, OFF")
 set(WAYFRONT_OSMIUM AUTO CACHE STRING "Loader osm: AUTO (where libosmium, Expat and zlib are found), ON, OFF")
-set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH WAYFRONT_EXPAT WAYFRONT_OSMIUM PROPERTY STRINGS AUTO ON OFF)
+set_property(CACHE WAYFRONT_LEMON WAYFRONT_IGRAPH WAYFRONT_EXPAT WAYFRONT_SIMDJSON WAYFRONT_OSMIUM
+  PROPERTY STRINGS AUTO ON OFF)
 
 # Sets `reason` where there is none. Its headers are all that is used, so nothing is linked.
 function(wayfront_find_lemon reason)
@@ -50,6 +52,17 @@ function(wayfront_find_expat reason)
   target_link_libraries(wayfront_expat INTERFACE EXPAT::EXPAT)
 endfunction()
 
+# The same for simdjson, which reads JSON.
+function(wayfront_find_simdjson reason)
+  find_package(simdjson QUIET)
+  if(NOT simdjson_FOUND)
+    set(${reason} "no simdjson was found; Debian has libsimdjson-dev" PARENT_SCOPE)
+    return()
+  endif()
+  add_library(wayfront_simdjson INTERFACE)
+  target_link_libraries(wayfront_simdjson INTERFACE simdjson::simdjson)
+endfunction()
+
 # The same for libosmium, of which headers are all there is; it reads with Expat, zlib and protozero.
 function(wayfront_find_osmium reason)
   find_path(WAYFRONT_OSMIUM_INCLUDE osmium/io/reader.hpp HINTS ENV OSMIUM_ROOT PATH_SUFFIXES include)
@@ -86,4 +99,5 @@ endfunction()
 wayfront_find_library(LEMON "lemon-bellman-ford, lemon-dijkstra")
 wayfront_find_library(igraph "igraph")
 wayfront_find_library(Expat "graphml")
+wayfront_find_library(simdjson "node-link")
 wayfront_find_library(osmium "osm")

@@ -70,7 +70,7 @@ wayfront_add_package(wayfront-dev "shortest paths: headers for programs and plug
 This package has the headers, and the packages for CMake and pkg-config, with
 which programs that use its library and further plugins are built."
   PACKAGE_SECTION libdevel PACKAGE_DEPENDS "libwayfront${soversion} (= ${version}), wayfront (= ${version})"
-  PACKAGE_SUGGESTS "cmake, g++, pkgconf")
+  PACKAGE_RECOMMENDS "cmake, g++" PACKAGE_SUGGESTS "pkgconf")
 if(TARGET igraph)
   wayfront_add_package(wayfront-igraph "shortest paths: igraph's algorithms, to compare with"
     "Wayfront runs single-source shortest path algorithms and proves each answer.

@@ -61,6 +61,6 @@ function(wayfront_use_cuda target)
     set(installed $<TARGET_FILE_DIR:wayfront::cuda>)
   endif()
   set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON CUDA_EXTENSIONS OFF
-    CUDA_RUNTIME_LIBRARY Shared CUDA_VISIBILITY_PRESET hidden
+    CUDA_RUNTIME_LIBRARY Shared CUDA_VISIBILITY_PRESET hidden BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}"
     INSTALL_RPATH "$ORIGIN/../..;${installed};${CUDAToolkit_LIBRARY_DIR}")
 endfunction()

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -60,9 +62,14 @@ std::string graph_table(const BenchArguments& arguments, const host::PluginRegis
 }
 
 std::string sources_text(const BenchArguments& arguments) {
-  if (arguments.from.empty()) return fmt::format("{{ random = {}, seed = 1 }}", arguments.sources);
+  using Kind = host::SourceRule::Kind;
+  const host::SourceRule rule = arguments.from.empty()
+                                    ? host::SourceRule{.kind = Kind::random, .count = arguments.sources, .seed = 1}
+                                    : source_rule(arguments.from, 1);
+  if (rule.kind == Kind::random) return fmt::format("{{ random = {}, seed = {} }}", rule.count, rule.seed);
+  if (rule.kind != Kind::listed) return rule.kind == Kind::all ? "\"all\"" : "\"max_degree\"";
   std::string list;
-  for (const host::VertexId& id : ids_of(arguments.from, "--from"))
+  for (const host::VertexId& id : rule.ids)
     list += (list.empty() ? "" : ", ") + (id.name.empty() ? fmt::to_string(id.number) : host::as_toml(id.name));
   return "[" + list + "]";
 }
@@ -78,10 +85,25 @@ std::string pipeline_text(const BenchArguments& arguments, const host::PluginReg
   return text;
 }
 
+/// Throws host::UserError for a plugin that is missing, and for one that is named twice: both runs would be called alike.
+void check_plugins(const std::vector<std::string>& names, const host::PluginRegistry& plugins) {
+  std::set<std::filesystem::path> files;
+  for (const std::string& name : names) {
+    const host::Plugin* const plugin = plugins.look_up(PluginKind::algorithm, name);
+    if (plugin == nullptr)
+      throw host::UserError(plugins.code_of_missing(name), plugins.why_missing(PluginKind::algorithm, name));
+    std::error_code error;
+    if (!files.insert(std::filesystem::weakly_canonical(plugin->file, error)).second)
+      throw host::UserError(host::ExitCode::usage,
+                            fmt::format("bench: {} is named twice; name each plugin once. To measure one twice, with "
+                                        "different options or to see the noise, write a pipeline: bench --toml prints "
+                                        "one to start from, and run --aa measures its first plugin twice",
+                                        name));
+  }
+}
+
 int bench(const BenchArguments& arguments, const host::PluginRegistry& plugins) {
-  for (const std::string& plugin : arguments.plugins)
-    if (plugins.look_up(PluginKind::algorithm, plugin) == nullptr)
-      throw host::UserError(plugins.code_of_missing(plugin), plugins.why_missing(PluginKind::algorithm, plugin));
+  check_plugins(arguments.plugins, plugins);
   if (arguments.report.empty() && (arguments.rules.overwrite || arguments.rules.resume))
     throw host::UserError(host::ExitCode::usage, "--overwrite and --resume need --report DIR");
   const std::string text = pipeline_text(arguments, plugins);
@@ -103,10 +125,12 @@ Command bench_command() {
   rows.push_back(
       {"PLUGIN", &it->plugins, "The algorithms, by name or by file; the others are compared with the first.", true});
   rows.push_back({"--sources", &it->sources, "How many random sources; by default 4."});
-  rows.push_back({.name = "--from",
-                  .into = &it->from,
-                  .help = "Search from these vertices instead: ids with commas between them, or a file of ids.",
-                  .not_with = {"--sources"}});
+  rows.push_back(
+      {.name = "--from",
+       .into = &it->from,
+       .help = "Search from these vertices instead: ids with commas between them, a file of ids, random:N, max_degree "
+               "or all.",
+       .not_with = {"--sources"}});
   rows.push_back({"--repeats", &it->repeats, "How often each plugin solves from each source; by default 5."});
   it->graph.add_to(rows, {.step = nullptr});
   rows.push_back({"--report", &it->report, "Keep samples and reports, a page among them, in this folder."});
@@ -124,7 +148,11 @@ Command bench_command() {
                   .into = &it->rules.json,
                   .help = "Print the JSON report instead of the table.",
                   .not_with = {"--toml", "--dry-run"}});
-  rows.push_back({"-q,--quiet", &it->rules.quiet, "Print no progress and no notes on stderr."});
+  rows.push_back({"-q,--quiet", &it->rules.quiet, "Print no progress and no notes, only the table and errors."});
+  rows.push_back({.name = "-s,--silent",
+                  .into = &it->rules.silent,
+                  .help = "Print only errors.",
+                  .not_with = {"--toml", "--dry-run", "--json"}});
   command.run = [it](const Plugins& plugins) { return bench(*it, plugins()); };
   return command;
 }

@@ -65,7 +65,12 @@ std::filesystem::path file_of(const std::filesystem::path& plugin, const host::P
   const std::string name = plugin.string();
   if (host::names_file(name) || std::filesystem::exists(plugin, error)) return plugin;
   for (const PluginKind kind : {PluginKind::algorithm, PluginKind::loader})
-    if (const host::Plugin* const found = plugins.look_up(kind, name)) return found->file;
+    if (const host::Plugin* const found = plugins.look_up(kind, name)) {
+      if (host::is_chooser(*found))
+        throw host::UserError(host::ExitCode::usage,
+                              "plugin 'auto' has no file: it chooses other plugins, which are checked by their names");
+      return found->file;
+    }
   throw host::UserError(host::ExitCode::plugin, plugins.why_missing(std::nullopt, name));
 }
 

@@ -192,9 +192,9 @@ class Completion {
     const std::string_view command = command_ == nullptr ? "" : command_->name;
     if (!option.choices.empty()) {
       for (const std::string& word : option.choices) add(word, "", prefix);
-    } else if (typed.find('/') != typed.npos && (name == "--plugin" || name == "--loader")) {
+    } else if (typed.find('/') != typed.npos && (name == "--plugin" || name == "--loader" || name == "PLUGIN")) {
       files();  // the path of a plugin in place of its name
-    } else if (name == "--plugin") {
+    } else if (name == "--plugin" || (name == "PLUGIN" && command == "bench")) {
       add_plugins(PluginKind::algorithm, prefix);
     } else if (name == "--loader") {
       add_plugins(PluginKind::loader, prefix);
@@ -210,6 +210,11 @@ class Completion {
       add_words_of(host::graph_rows(), "weights", prefix);
     } else if (name == "--missing-weights") {
       add_words_of(host::weight_rule_rows(), "missing_weights", prefix);
+    } else if (name == "--from" && command != "path") {
+      add("all", "From each vertex.", prefix);
+      add("max_degree", "From the vertex with the most out-arcs.", prefix);
+      add("random:", "From N random vertices: random:N.", prefix);
+      files();  // of ids
     } else if (name == "--filter") {
       labels(prefix);
     } else if (name == "--format") {

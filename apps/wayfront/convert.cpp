@@ -19,6 +19,7 @@
 #include "crash.hpp"
 #include "files/written_file.hpp"
 #include "graph_arguments.hpp"
+#include "load/coordinates.hpp"
 #include "load/graph_file.hpp"
 #include "load/graph_saving.hpp"
 #include "load/graph_store.hpp"
@@ -120,6 +121,26 @@ bool has_weights(const host::LoadedGraph& loaded, const ConvertArguments& argume
   return false;
 }
 
+/// The .co file beside a DIMACS file, where the graph has coordinates; "" for other formats and for standard output.
+std::filesystem::path coordinates_file(const ConvertArguments& arguments, const host::TargetFormat& target,
+                                       const host::LoadedGraph& loaded) {
+  if (target.name != "dimacs" || arguments.output == "-" || !loaded.coordinates) return {};
+  std::filesystem::path path = arguments.output;
+  if (host::compression_of(path) != host::Compression::none) path.replace_extension();
+  path.replace_extension(".co");
+  if (const Vertex unknown = host::bounds_of(loaded.coordinates.points()).unknown; unknown != 0) {
+    std::fprintf(stderr, "wayfront: %s is not written, because the places of %u vertices are not known\n",
+                 path.c_str(), unknown);
+    return {};
+  }
+  std::error_code error;
+  if (!arguments.force && std::filesystem::is_regular_file(path, error))
+    throw UserError(ExitCode::usage,
+                    fmt::format("{} already exists, which would have the coordinates; give --force to replace it",
+                                path.string()));
+  return path;
+}
+
 void write_binary(const host::LoadedGraph& loaded, const ConvertArguments& arguments) {
   if (host::compression_of(arguments.output) != host::Compression::none)
     throw UserError(ExitCode::usage,
@@ -198,6 +219,8 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
     write_binary(loaded, arguments);
     return 0;
   }
+  const std::filesystem::path beside = coordinates_file(arguments, target, loaded);
+  const host::SaveRules rules{.weighted = weighted, .renumber = arguments.renumber};
   std::optional<host::WrittenFile> output;
   if (to_stdout)
     output.emplace(data_descriptor(), "standard output");
@@ -214,10 +237,14 @@ int convert(const ConvertArguments& arguments, const host::PluginRegistry& plugi
           notes += fmt::format("wayfront: {}: {}\n", name, text);
         });
   try {
-    host::save_graph(loaded, *target.plugin, target_options, {.weighted = weighted, .renumber = arguments.renumber},
-                     *output, context);
+    host::save_graph(loaded, *target.plugin, target_options, rules, *output, context);
     host::require_unchanged(loaded);
     output->finish();
+    if (!beside.empty()) {
+      host::WrittenFile coordinates(beside);
+      host::write_coordinates(host::saved_coordinates(loaded, rules), coordinates);
+      coordinates.finish();
+    }
     std::fputs(notes.c_str(), stderr);
   } catch (const UserError&) {
     if (to_stdout && output->reader_gone()) return 0;  // a reader that has gone away needs no message

@@ -23,6 +23,7 @@ Command generate_command() {
        .set = "Set an option of the generator, or of the format: --set rows=1000 (repeatable); from.X or to.X if both "
               "have it.",
        .missing_weights = nullptr,
+       .coordinates = nullptr,
        .step = "A step of [graph] steps: --step symmetrize (repeatable)."});
   it->convert.add_to(command.options);
   command.run = [it](const Plugins& plugins) {

@@ -44,6 +44,7 @@ void GraphArguments::add_to(std::vector<Option>& rows, const Help& help) {
   add("--set", &options, help.set);
   add("--weights", &weights, help.weights);
   add("--missing-weights", &missing_weights, help.missing_weights);
+  add("--coordinates", &coordinates, help.coordinates);
   add("--step", &steps, help.step);
 }
 
@@ -55,6 +56,7 @@ host::GraphRequest graph_request(const GraphArguments& arguments) {
   request.weights = host::kind_of(weights);
   if (!arguments.missing_weights.empty())
     request.missing_weights = host::parse_weight_rule(arguments.missing_weights, weights, "--missing-weights");
+  request.coordinates = arguments.coordinates;
   request.steps = host::parse_steps(arguments.steps, "--step");
   return request;
 }

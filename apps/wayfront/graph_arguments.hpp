@@ -21,6 +21,7 @@ struct GraphArguments {
   std::string missing_weights;       // TOML, as in a pipeline file
   std::vector<std::string> options;  // --set: of the loader
   std::vector<std::string> steps;    // --step
+  std::filesystem::path coordinates;
 
   /// What the options are for, if a command has its own words; null leaves an option out.
   struct Help {
@@ -32,6 +33,9 @@ struct GraphArguments {
     const char* missing_weights =
         "Rule for files without weights: unit, constant=5, 'uniform=[1, 100]', hash1000 or gap, or a table as in a "
         "pipeline.";
+    const char* coordinates =
+        "A DIMACS .co file with the coordinates of the vertices; by default those of the graph file, or of the .co "
+        "file beside it.";
     const char* step = "A step after loading, in order: --step reorder=bfs (repeatable).";
   };
   void add_file_to(std::vector<Option>& rows, const char* name);

@@ -157,6 +157,17 @@ void print_weights(const Look& look, const GraphStatistics& statistics) {
     line("", fmt::format("{}, because {}", host::name(graph.weights), loaded.weights_reason));
 }
 
+void print_coordinates(const host::VertexPoints& points) {
+  if (!points) return;
+  const host::PointBounds bounds = host::bounds_of(points.points());
+  const bool geographic = points.geographic();
+  std::string text = "of no vertex";
+  if (host::is_known(bounds.min))
+    text = fmt::format("{} {:.10g} .. {:.10g} {} {:.10g} .. {:.10g}", geographic ? "longitude" : "x", bounds.min.x,
+                       bounds.max.x, geographic ? "and latitude" : "and y", bounds.min.y, bounds.max.y);
+  line("coordinates", text + (bounds.unknown == 0 ? "" : fmt::format("; unknown of {} vertices", bounds.unknown)));
+}
+
 void print_text(const Look& look, const Findings& found) {
   const LoadedGraph& loaded = look.loaded;
   const GraphInfo& graph = loaded.graph->info();
@@ -167,6 +178,7 @@ void print_text(const Look& look, const Findings& found) {
   for (const std::string& text : loaded.reading) line("read as", text);
   for (const std::string& text : loaded.notes) line("note", text);
   if (graph.vertices > 0) line("ids", loaded.ids.describe(graph.vertices));
+  print_coordinates(loaded.coordinates);
   for (const std::string& step : loaded.steps) line("step", step);
   print_weights(look, statistics);
   print_degrees(loaded.directed ? "out-degrees" : "degrees", statistics.out, loaded.directed ? "out-arcs" : "edges");

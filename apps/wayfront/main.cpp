@@ -83,19 +83,24 @@ std::string about_here() {
 
 int dispatch(int argc, char** argv) {
   const app::Command commands[] = {
-      app::run_command(),    app::list_command(),    app::describe_command(), app::check_command(),
-      app::info_command(),   app::cache_command(),   app::path_command(),     app::solve_command(),
-      app::matrix_command(), app::certify_command(), app::convert_command(),  app::generate_command(),
-      app::report_command(), app::compare_command(), app::bench_command(),    app::new_plugin_command(),
+      app::run_command(),        app::list_command(),   app::describe_command(), app::check_command(),
+      app::info_command(),       app::cache_command(),  app::path_command(),     app::map_command(),
+      app::solve_command(),      app::matrix_command(), app::certify_command(),  app::convert_command(),
+      app::generate_command(),   app::report_command(), app::compare_command(),  app::bench_command(),
+      app::new_plugin_command(), app::split_command(),  app::tune_command(),
   };
-  // Two words that no help names: what shells ask while a line is typed, and what makes the manual.
+  // Two words that no help names: what shells ask while a line is typed, and what makes the manual of an installation.
   const std::string_view word = argc > 1 ? argv[1] : "";
   if (word == "complete") {
     app::print_completions(commands, {argv + 2, argv + argc});
     return 0;
   }
-  if (word == "manual" && argc == 3) {
-    app::write_manual(argv[2], about, commands);
+  if (word == "--write-manual") {
+    if (argc != 3)
+      throw host::UserError(ExitCode::usage, "--write-manual takes one folder, into which the manual pages go");
+    std::string text(about);
+    text.replace(text.find(quickstart), quickstart.size(), "quickstart.toml        ");  // its section FILES says where
+    app::write_manual(argv[2], text, commands);
     return 0;
   }
   return app::run_command_line(argc, argv, about_here().c_str(), commands);

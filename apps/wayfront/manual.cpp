@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "option_names.hpp"
+#include "output.hpp"
 #include "results/machine.hpp"
 
 namespace wayfront::app {
@@ -133,6 +134,7 @@ void write_manual(const std::filesystem::path& directory, std::string_view about
   write(directory / "wayfront.1", main_page(about, commands));
   for (const Command& command : commands)
     write(directory / fmt::format("wayfront-{}.1", command.name), page_of(command));
+  print(fmt::format("wrote {} manual pages to {}\n", commands.size() + 1, directory.string()));
 }
 
 }  // namespace wayfront::app

@@ -9,7 +9,7 @@
 
 namespace wayfront::app {
 
-/// Writes wayfront.1 and a page for each command into that directory, which is made. Throws host::UserError.
+/// Writes wayfront.1 and a page for each command into that directory, which is made, and prints how many. Throws host::UserError.
 void write_manual(const std::filesystem::path& directory, std::string_view about, std::span<const Command> commands);
 
 }  // namespace wayfront::app

@@ -29,7 +29,7 @@ struct MatrixArguments {
   std::filesystem::path output;
   std::string reduce;                                        // figures with commas between them; "": whole rows
   double within = std::numeric_limits<double>::quiet_NaN();  // where it was not given
-  std::string sample;                                        // rows, or "all"; "": 32
+  std::string sample;                                        // rows, or "all"; "": see sampling_of()
   bool check = false;
 };
 
@@ -43,6 +43,24 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
+/// The rows to certify. Where nobody says how many, a sample of those that the plugin reduces itself, and of large
+/// matrices: proofs of all rows would take many times as long as the distances.
+host::RowSampling sampling_of(const MatrixArguments& arguments) {
+  constexpr std::uint64_t large = 1024;  // sources
+  host::RowSampling sampling{.seed = arguments.solving.question.seed};
+  const std::string& sample = arguments.sample;
+  if (sample.empty()) {
+    if (arguments.reduce.empty()) sampling.whole_beyond = large;
+    return sampling;
+  }
+  sampling.whole_beyond = 0;
+  sampling.rows = host::RowSampling::all;
+  const auto read = std::from_chars(sample.data(), sample.data() + sample.size(), sampling.rows);
+  if (sample != "all" && (read.ec != std::errc() || read.ptr != sample.data() + sample.size()))
+    refuse(fmt::format("--sample is '{}', but must be a number of rows, or all", sample));
+  return sampling;
+}
+
 /// What is written; also checks the options of --reduce, and completes the question with them.
 host::OutputPlan output_plan(MatrixArguments& arguments) {
   host::OutputPlan plan;
@@ -51,9 +69,9 @@ host::OutputPlan output_plan(MatrixArguments& arguments) {
   const std::string name = arguments.output.string();
   const bool has_within = !std::isnan(arguments.within);
   if (arguments.within < 0) refuse(fmt::format("--within is {}; it must be >= 0", arguments.within));
+  arguments.solving.sampling = sampling_of(arguments);
   if (arguments.reduce.empty()) {
-    if (has_within || arguments.check || !arguments.sample.empty())
-      refuse("--within, --sample and --check need --reduce");
+    if (has_within || arguments.check) refuse("--within and --check need --reduce");
     const auto format = host::matrix_format(arguments.output);
     if (!format) refuse(fmt::format("-o: the name {} does not end in .npy or .npz", name));
     plan.matrix = {name, *format};
@@ -67,12 +85,6 @@ host::OutputPlan output_plan(MatrixArguments& arguments) {
   if (!format) refuse(fmt::format("-o: with --reduce, the name must end in .csv or .npy, but is {}", name));
   plan.reductions->name = name;
   plan.reductions->format = *format;
-  host::RowSampling& sampling = arguments.solving.sampling;
-  sampling = {.rows = host::RowSampling::all, .seed = arguments.solving.question.seed};
-  const std::string sample = arguments.sample.empty() ? "32" : arguments.sample;
-  const auto read = std::from_chars(sample.data(), sample.data() + sample.size(), sampling.rows);
-  if (sample != "all" && (read.ec != std::errc() || read.ptr != sample.data() + sample.size()))
-    refuse(fmt::format("--sample is '{}', but must be a number of rows, or all", sample));
   arguments.solving.reduce = {.within = has_within ? arguments.within : std::numeric_limits<double>::infinity(),
                               .check = arguments.check};
   return plan;
@@ -120,8 +132,8 @@ Command matrix_command() {
                              .not_with = {"--to", "--count"}});
   command.options.push_back({"--within", &it->within, "Count vertices up to this distance in the figure within."});
   command.options.push_back({"--sample", &it->sample,
-                             "With --reduce and an algorithm that reduces rows itself: how many random rows are "
-                             "certified, 32 by default, or all. For other algorithms all rows are certified."});
+                             "How many random rows are certified, or all. By default 32 of more than 1024 sources, or "
+                             "of rows that the algorithm reduces itself (--reduce), and otherwise all."});
   command.options.push_back(
       {"--check", &it->check, "With --reduce: an algorithm that reduces rows itself also checks each row, if it can."});
   command.run = [it](const Plugins& plugins) { return matrix(*it, plugins()); };

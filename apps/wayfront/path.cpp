@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "answer_file.hpp"
 #include "answers/shortest_path.hpp"
 #include "arc_table.hpp"
 #include "base/errors.hpp"
@@ -14,6 +16,7 @@
 #include "graph/weight_kind.hpp"
 #include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
+#include "maps/geojson.hpp"
 #include "measure/certified_solve.hpp"
 #include "output.hpp"
 #include "question_arguments.hpp"
@@ -28,6 +31,7 @@ struct PathArguments {
   GraphArguments graph;
   std::string from, to;  // ids of the file
   SolverArguments solver;
+  std::string geojson;
   bool json = false;
 };
 
@@ -113,23 +117,40 @@ class PathPrinter {
   Vertex from_, to_;
 };
 
+void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex from, const Route& found) {
+  if (found.kind != Route::Kind::path)
+    return void(std::fprintf(stderr, "wayfront: %s is not written, because there is no shortest path\n", file.c_str()));
+  warn_of_plane(loaded);
+  const auto output = open_answer_file(file);
+  output->write(host::json_text(host::path_geojson(loaded, from, found.arcs, found.until), -1));
+  output->finish();
+}
+
 /// Returns 1 if no shortest path exists: the target is not reached, or a negative cycle is.
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
+  if (arguments.geojson == "-" && arguments.json)
+    throw host::UserError(ExitCode::usage, "--geojson - and --json both write to standard output; name a file");
+  require_other_file(arguments.geojson, arguments.graph.file, "--geojson");
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
   context.start(0, false);
   LoadedGraph loaded = load(choice, plugins, context);
   print_notes(loaded);
+  if (!arguments.geojson.empty()) host::require_coordinates(loaded, "--geojson");
   const Vertex vertices = loaded.graph->info().vertices;
   const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
   const Vertex to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
-  const ChosenSolver chosen = choose_solver(arguments.solver, loaded.graph->info(), plugins);
-  host::CertifiedSolver solver(loaded, {.targets = {to}}, true, 1, chosen.plugin, chosen.options, plugins, context,
-                               chosen.place);
+  const host::Scope scope{.targets = {to}};
+  const ChosenSolver chosen =
+      choose_solver(arguments.solver, *loaded.graph, {.source = from, .scope = &scope, .starts_device = true}, plugins,
+                    context.threads());
+  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
   print_opening_notes();
   const Route found = route(*loaded.graph, solver.solve({&from, 1}), from, to);
   solver.finish();
   const PathPrinter printer(loaded, from, to);
+  if (!arguments.geojson.empty()) write_geojson(arguments.geojson, loaded, from, found);
+  if (arguments.geojson == "-" && found.kind == Route::Kind::path) return 0;
   if (arguments.json)
     print(host::json_text(printer.json(found)));
   else
@@ -148,6 +169,9 @@ Command path_command() {
   rows.push_back({"--to", &it->to, "The last vertex of the path.", true});
   it->solver.add_to(rows);
   it->graph.add_to(rows, {});
+  rows.push_back({"--geojson", &it->geojson,
+                  "Write the path as GeoJSON to this file, for maps; - is standard output. The graph must have "
+                  "coordinates."});
   rows.push_back({"--json", &it->json, "Print JSON."});
   command.run = [it](const Plugins& plugins) { return path(*it, plugins()); };
   return command;

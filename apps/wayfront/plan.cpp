@@ -24,10 +24,9 @@ std::string text_of(const host::SourceRule& rule) {
   constexpr std::size_t max = 8;
   switch (rule.kind) {
     case host::SourceRule::Kind::random:
-      return fmt::format(
-          "{} random sources{}, seed {}", rule.count,
-          rule.reaches > 0 ? fmt::format(" that reach {} of the vertices", host::share_text(rule.reaches)) : "",
-          rule.seed);
+      return fmt::format("{} random sources{}, seed {}", rule.count,
+                         rule.reaches > 0 ? fmt::format(" that reach {}", host::reach_text(rule.reaches)) : "",
+                         rule.seed);
     case host::SourceRule::Kind::max_degree:
       return "from the vertex with the most out-arcs";
     case host::SourceRule::Kind::all:
@@ -52,6 +51,7 @@ std::string text_of(const host::ProblemPlan& problem) {
   if (problem.nearest) text = "from the nearest of: " + text;
   if (problem.reversed) text += ", against the arcs";
   if (problem.batch > 1) text += fmt::format(", {} in a call", problem.batch);
+  if (problem.batch == 0) text += ", many in a call";
   if (std::isfinite(problem.limit)) text += fmt::format(", distances up to {}", problem.limit);
   if (!problem.targets.empty()) text += fmt::format(", to {} targets", problem.targets.size());
   if (problem.count != 0) text += fmt::format(", the {} nearest vertices", problem.count);
@@ -61,7 +61,8 @@ std::string text_of(const host::ProblemPlan& problem) {
 
 /// Calls of a plugin for all sources.
 std::uint64_t calls_of(const host::ProblemPlan& problem) {
-  return problem.nearest ? 1 : (count_of(problem.sources) + problem.batch - 1) / problem.batch;
+  if (problem.nearest || problem.batch == 0) return 1;  // or some more, where memory holds fewer rows
+  return (count_of(problem.sources) + problem.batch - 1) / problem.batch;
 }
 
 /// " name=value" for each option that is set.

@@ -31,7 +31,7 @@ std::vector<host::VertexId> ids_of(const std::string& text, const char* option);
 /// The same for a single vertex of a graph. Throws host::UserError (usage) if the graph does not have it.
 Vertex vertex_of(const std::string& id, const char* option, const host::VertexIds& ids, Vertex vertices);
 
-/// The sources of --from: "all", "random:N", or those that ids_of() reads. Throws the same errors.
+/// The sources of --from: "all", "max_degree", "random:N", or those that ids_of() reads. Throws the same errors.
 host::SourceRule source_rule(const std::string& text, std::uint64_t seed);
 
 }  // namespace wayfront::app

@@ -71,14 +71,14 @@ class Reports {
   /// `saved`: whether the journal has every sample.
   void finish(bool saved) {
     if (all_.empty()) return;
-    const bool table = !arguments_.json && (plan_.has(host::ReportFormat::table) || !saved);
+    const bool table = !arguments_.json && ((plan_.has(host::ReportFormat::table) && !arguments_.silent) || !saved);
     if (arguments_.json) print(host::json_report(all_));
     if (table) print(host::table_report(all_));
     for (const host::ReportFormat format : plan_.formats)
       if (folders_.size() == 1 || format != host::ReportFormat::json)  // with several cases, each has its own
         write(host::file_name(format), format, all_);
     if (failed_ && !table && !arguments_.json) print(host::table_report(all_));
-    if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet)
+    if (journal_ != nullptr && saved && !failed_ && !arguments_.quiet && !arguments_.silent)
       std::fprintf(stderr, "wayfront: results are in %s\n", journal_->directory().c_str());
   }
 
@@ -193,7 +193,10 @@ int run_pipeline(host::Pipeline pipeline, const RunRules& arguments, const host:
 
   const LastMoment last_moment(pipeline.measure.rules, journal ? &*journal : nullptr);
   Reports reports(arguments, pipeline, journal ? &*journal : nullptr);
-  Terminal terminal(arguments.quiet, journal ? &*journal : nullptr, [&](const host::Results& results) {
+  const Terminal::Says says = arguments.silent  ? Terminal::Says::errors
+                              : arguments.quiet ? Terminal::Says::nothing
+                                                : Terminal::Says::all;
+  Terminal terminal(says, journal ? &*journal : nullptr, [&](const host::Results& results) {
     reports.add(results);
     reports.finish(true);
   });
@@ -262,7 +265,8 @@ Command run_command() {
         .into = &it->json,
         .help = "Print the JSON report instead of the table.",
         .not_with = {"--dry-run"}},
-       {"-q,--quiet", &it->quiet, "Print no progress and no notes on stderr."}},
+       {"-q,--quiet", &it->quiet, "Print no progress and no notes, only the table and errors."},
+       {.name = "-s,--silent", .into = &it->silent, .help = "Print only errors.", .not_with = {"--json", "--dry-run"}}},
       [it](const Plugins& plugins) { return run(*it, plugins()); }};
 }
 

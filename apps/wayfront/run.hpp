@@ -9,6 +9,7 @@ namespace wayfront::app {
 struct RunRules {
   bool json = false;       // the JSON report instead of the table
   bool quiet = false;      // no progress, no notes
+  bool silent = false;     // no table either
   bool strict = false;     // a run that is not possible is an error
   bool overwrite = false;  // earlier results in the report directory
   bool resume = false;

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "answer_file.hpp"
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "answers/solution_writer.hpp"
@@ -19,6 +21,8 @@
 #include "commands.hpp"
 #include "files/same_file.hpp"
 #include "graph/weight_kind.hpp"
+#include "maps/geojson.hpp"
+#include "maps/isochrone_file.hpp"
 #include "output.hpp"
 #include "report/overview.hpp"
 #include "solving.hpp"
@@ -31,6 +35,7 @@ struct SolveArguments {
   SolvingArguments solving;
   std::string output;  // "": a table or text to standard output, "-": text
   std::string labels;
+  std::string geojson;  // "-": standard output
   bool json = false;
 };
 
@@ -167,7 +172,7 @@ Printer::Form form_of(const SolveArguments& arguments, const Solving& solving) {
   constexpr std::size_t most_rows = 100;  // of a table that people read
   if (arguments.json) return Printer::Form::json;
   if (arguments.output == "-") return Printer::Form::lines;
-  if (!arguments.output.empty()) return Printer::Form::none;
+  if (!arguments.output.empty() || !arguments.geojson.empty()) return Printer::Form::none;
   const std::size_t rows = solving.targets().size() * solving.sources().size();
   return rows != 0 && rows <= most_rows ? Printer::Form::table : Printer::Form::lines;
 }
@@ -193,25 +198,77 @@ int report_cycle(const Solving& solving, bool json) {
   return static_cast<int>(ExitCode::failed_run);
 }
 
+/// What is reached, as GeoJSON.
+class Isochrones {
+ public:
+  Isochrones(const Solving& solving, const SolveArguments& arguments)
+      : solving_(solving),
+        name_(arguments.geojson),
+        nearest_(arguments.solving.nearest),
+        output_(open_answer_file(name_)),
+        file_(solving.graph(), question_of(solving, arguments), *output_) {}
+
+  void take(Vertex source, const Output& row, std::span<const Vertex> tree) {
+    file_.take(source, row, nearest_ ? host::nearest_sources(tree, source) : std::vector<Vertex>());
+  }
+
+  void finish(bool quiet) {
+    file_.finish();
+    output_->finish();
+    if (quiet) return;
+    std::fprintf(
+        stderr, "wayfront: %s: %llu points and %llu lines%s\n", name_.c_str(),
+        static_cast<unsigned long long>(file_.points()), static_cast<unsigned long long>(file_.lines()),
+        file_.unknown() == 0 ? "" : fmt::format("; {} reached vertices have no coordinates", file_.unknown()).c_str());
+  }
+
+ private:
+  static host::IsochroneQuestion question_of(const Solving& solving, const SolveArguments& arguments) {
+    const QuestionArguments& asked = arguments.solving.question;
+    return {asked.limit, solving.sources().size() > 1, asked.direction == "to", solving.vertices()};
+  }
+
+  const Solving& solving_;
+  std::string name_;
+  bool nearest_;
+  std::unique_ptr<host::WrittenFile> output_;
+  host::IsochroneFile file_;
+};
+
 int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) {
   const bool nearest = arguments.solving.nearest;
   if (!arguments.labels.empty() && !nearest)
     throw UserError(ExitCode::usage, "--labels needs --nearest: it writes the nearest source of each vertex");
   plan_of(arguments, 1);  // names are checked before the graph is loaded
+  if (arguments.geojson == "-" && (arguments.json || arguments.output == "-"))
+    throw UserError(ExitCode::usage, fmt::format("--geojson - and {} both write to standard output; name a file",
+                                                 arguments.json ? "--json" : "-o -"));
+  require_other_file(arguments.geojson, arguments.solving.graph.file, "--geojson");
   Solving solving(arguments.solving, plugins);
+  if (!arguments.geojson.empty()) {
+    host::require_coordinates(solving.graph(), "--geojson");
+    if (!arguments.solving.quiet) warn_of_plane(solving.graph());
+  }
   const host::OutputPlan plan = plan_of(arguments, solving.sources().size());
   host::SolutionWriter writer(plan, "", solving.form(), solving.graph().ids, [](std::string_view) {});
   const bool part = std::isfinite(arguments.solving.question.limit) || arguments.solving.question.count != 0;
   Printer printer(solving, form_of(arguments, solving), nearest, part && solving.targets().empty());
+  std::optional<Isochrones> isochrones;
+  if (!arguments.geojson.empty()) isochrones.emplace(solving, arguments);
   const bool solved =
       solving.solve(nearest, [&](std::span<const Vertex> sources, const Output& output, std::span<const Vertex> trees) {
         writer.write(sources, output, trees);
         if (!writer.unwritten().empty()) throw UserError(ExitCode::failed_run, "-o: " + writer.unwritten());
-        for (std::uint32_t i = 0; i < sources.size(); ++i)
-          printer.take(sources[i], host::row_of(output, i),
-                       trees.empty() ? trees : trees.subspan(i * std::size_t{output.vertices}, output.vertices));
+        for (std::uint32_t i = 0; i < sources.size(); ++i) {
+          const Output row = host::row_of(output, i);
+          const std::span<const Vertex> tree =
+              trees.empty() ? trees : trees.subspan(i * std::size_t{output.vertices}, output.vertices);
+          printer.take(sources[i], row, tree);
+          if (isochrones) isochrones->take(sources[i], row, tree);
+        }
       });
   if (!solved) return report_cycle(solving, arguments.json);
+  if (isochrones) isochrones->finish(arguments.solving.quiet);
   printer.finish();
   solving.print_summary();
   return 0;
@@ -232,6 +289,12 @@ Command solve_command() {
        "source. Of several sources .npy is a matrix, and .npz always a sparse one. - writes text to standard "
        "output."});
   rows.push_back({"--labels", &it->labels, "With --nearest: write the nearest source of each vertex to this file."});
+  rows.push_back({.name = "--geojson",
+                  .into = &it->geojson,
+                  .help = "Write what is reached as GeoJSON to this file, for maps: vertices as points with their "
+                          "distances, arcs within --limit as lines; - is standard output. The graph must have "
+                          "coordinates.",
+                  .not_with = {"--to"}});
   rows.push_back({"--json", &it->json, "Print JSON."});
   command.run = [it](const Plugins& plugins) { return solve(*it, plugins()); };
   return command;

@@ -2,18 +2,17 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "choose/choice.hpp"
 #include "command_line.hpp"
 #include "measure/certified_solve.hpp"
 #include "plugins/plugin_registry.hpp"
-#include "settings/settings.hpp"
 
 namespace wayfront::app {
 
 struct SolverArguments {
-  std::string plugin;                 // "": by the weights
+  std::string plugin = "auto";
   std::vector<std::string> options;   // of the plugin, "name=value"
   std::string isolation = "process";  // or "none"
 
@@ -21,13 +20,14 @@ struct SolverArguments {
 };
 
 struct ChosenSolver {
-  const host::Plugin& plugin;
-  host::Settings options;
+  host::Choice choice;     // the named plugin alone, or what auto stands for; see CertifiedSolver
   host::SolvePlace place;  // lines of the plugin go to stderr
+
+  const host::Plugin& plugin() const { return *choice.ranking.front().plugin; }
 };
 
-/// For this graph. Crash reports name the plugin from now on. Throws host::UserError.
-ChosenSolver choose_solver(const SolverArguments& arguments, const GraphInfo& graph,
-                           const host::PluginRegistry& plugins);
+/// For this graph and question. Crash reports name the plugin from now on. Throws host::UserError.
+ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph, const host::Asked& asked,
+                           const host::PluginRegistry& plugins, unsigned threads);
 
 }  // namespace wayfront::app

@@ -1,6 +1,7 @@
 #include "solving.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -52,7 +53,15 @@ Solving::Solving(const SolvingArguments& arguments, const host::PluginRegistry& 
     sources_ = {vertices_};
     if (scope_.count != 0) ++scope_.count;
   }
-  solver_.emplace(choose_solver(arguments.solver, loaded_.graph->info(), plugins));
+  const std::size_t per_call = asked.batch != 0 ? asked.batch : host::sources_per_call(loaded_.graph->info(), nullptr);
+  solver_.emplace(choose_solver(arguments.solver, *loaded_.graph,
+                                {.source = sources_.empty() ? 0 : sources_.front(),
+                                 .sources = sources_.size(),
+                                 .per_call = per_call,
+                                 .scope = &scope_,
+                                 .samples_rows = arguments.sampling.rows < sources_.size(),
+                                 .starts_device = true},
+                                plugins, context_.threads()));
   if (const std::string note = host::early_stop_note(scope_, loaded_.graph->info()); !note.empty() && !arguments.quiet)
     std::fprintf(stderr, "wayfront: %s: %s\n", loaded_.name.c_str(), note.c_str());
 }
@@ -71,11 +80,15 @@ host::AnswerForm Solving::form() const {
   return {sources_, scope_.targets, info.vertices, info.weights, arguments_.nearest};
 }
 
-/// An instance on a device has the device for itself.
+/// Instances on a device share it, which pays where a solve does not fill it (docs/run.md).
 unsigned Solving::parallel(bool trees) const {
   if (arguments_.question.parallel != 0)
     return static_cast<unsigned>(std::min<std::uint64_t>(arguments_.question.parallel, context_.threads()));
-  if (solver_->plugin.has(capability::device)) return 1;
+  if (solver_->plugin().has(capability::device)) {
+    constexpr std::uint64_t small = 1 << 24;  // arcs; each instance has a copy of its own
+    constexpr std::size_t instances = 8;
+    return loaded_.graph->info().edges > small ? 1 : static_cast<unsigned>(std::min(instances, batch_size(trees)));
+  }
   return static_cast<unsigned>(std::min<std::size_t>(context_.threads(), batch_size(trees)));
 }
 
@@ -85,11 +98,11 @@ std::size_t Solving::batch_size(bool trees) const {
   rules.predecessors = trees;
   if (scope_.reduce && arguments_.question.batch == 0) {
     constexpr std::size_t max = 1 << 16;  // so that it shows how far it is
-    return std::min({host::sources_at_once(info, host::reduces_itself(solver_->plugin, info, scope_, rules)), max,
+    return std::min({host::sources_at_once(info, host::reduces_itself(solver_->plugin(), info, scope_, rules)), max,
                      sources_.size()});
   }
-  const bool alone = host::answers_targets_alone(solver_->plugin, info, scope_, rules);
-  const std::size_t chosen = host::sources_per_call(info, alone ? scope_.targets.size() : 0);
+  const bool alone = host::answers_targets_alone(solver_->plugin(), info, scope_, rules);
+  const std::size_t chosen = host::sources_per_call(info, &solver_->plugin(), alone ? scope_.targets.size() : 0);
   return std::min<std::size_t>(arguments_.question.batch != 0 ? arguments_.question.batch : chosen, sources_.size());
 }
 
@@ -115,16 +128,19 @@ bool Solving::reduce(const TakeReduced& take) {
 }
 
 bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
-  host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->plugin, solver_->options, plugins_,
-                               context_, solver_->place);
-  solver.certify_rows_of(host::sampled_rows(sources_, arguments_.sampling));
+  host::CertifiedSolver solver(loaded_, scope_, trees, parallel(trees), solver_->choice.ranking, plugins_, context_,
+                               solver_->place);
+  plugin_ = solver.plugin().about().name;
+  declined_ = solver.declined();
+  const host::RowSampling& sampling = arguments_.sampling;
+  solver.certify_rows_of(host::sampled_rows(sources_, sampling), sampling.draws_whole_rows(sources_.size()));
   print_opening_notes();
-  Terminal terminal(false, nullptr, {});
+  Terminal terminal(Terminal::Says::all, nullptr, {});
   const std::size_t batch = batch_size(trees);
   const std::size_t calls = (sources_.size() + batch - 1) / batch;
   for (std::size_t i = 0; i < calls && cycle_.empty(); ++i) {
     const auto sources = std::span(sources_).subspan(i * batch, std::min(batch, sources_.size() - i * batch));
-    if (calls > 1) terminal.progress(i + 1, calls, plugin());
+    if (calls > 1) terminal.progress(i + 1, calls, plugin_);
     const host::Judge::Answer& answer = solver.solve(sources);
     if (answer.output->outcome == Outcome::negative_cycle) {
       cycle_.assign(answer.output->cycle.begin(), answer.output->cycle.end());
@@ -138,7 +154,7 @@ bool Solving::solve_batches(bool trees, const TakeAnswer& take) {
   }
   terminal.finish();
   figures_.seconds = solver.seconds();
-  reduced_rows_ = solver.reduced_rows();
+  drawn_rows_ = solver.drawn_rows();
   solver.finish();
   return cycle_.empty();
 }
@@ -178,14 +194,21 @@ std::string Solving::summary() const {
   if (figures_.reached != 0)
     text += ", largest distance " + (is_floating(weights) ? host::weight_text(figures_.max_real, weights)
                                                           : fmt::to_string(figures_.max_integer));
-  text += fmt::format("; {}, {}", plugin(), host::duration_text(figures_.seconds));
+  text += fmt::format("; {}, {}", plugin_, host::duration_text(figures_.seconds));
   if (scope_.reduce && figures_.seconds > 0)
     text += fmt::format(", {} sources/s", host::figure_text(static_cast<double>(sources_.size()) / figures_.seconds));
+  if (const std::string choice = choice_text(); !choice.empty()) text += fmt::format(" [auto: {}]", choice);
   return text + ", " + trust_text();
 }
 
+std::string Solving::choice_text() const {
+  const host::Choice& choice = solver_->choice;
+  if (declined_.empty()) return choice.reason;
+  return fmt::format("{} was {}; {}", solver_->plugin().about().name, choice.reason, fmt::join(declined_, "; "));
+}
+
 std::string Solving::trust_text() const {
-  const auto& [certified, others, checked, unchecked] = reduced_rows_;
+  const auto& [certified, others, checked, unchecked] = drawn_rows_;
   if (others == 0) return "certified";
   std::string text = fmt::format("{} of {} rows certified, drawn with seed {}", certified, certified + others,
                                  arguments_.sampling.seed);

@@ -28,9 +28,9 @@ struct SolvingArguments {
   QuestionArguments question;
   SolverArguments solver;
   bool nearest = false;
-  bool quiet = false;  // no notes, no summary
+  bool quiet = false;                      // no notes, no summary
   std::optional<host::Reducing> reduce{};  // only reductions of rows are wanted
-  host::RowSampling sampling{};            // where the plugin reduces rows itself
+  host::RowSampling sampling{};
 
   /// `file` is the name of the graph's argument.
   void add_to(std::vector<Option>& rows, const char* file);
@@ -73,7 +73,10 @@ class Solving {
   const std::vector<Vertex>& cycle() const { return cycle_; }
   /// The sources of the call that found the cycle, for people.
   const std::string& cycle_from() const { return cycle_from_; }
-  std::string plugin() const { return solver_->plugin.about().name; }
+  /// That solved; known after solve() or reduce(), as is the next.
+  const std::string& plugin() const { return plugin_; }
+  /// Why, in a sentence; "" if it was named.
+  std::string choice_text() const;
 
  private:
   std::string summary() const;
@@ -94,8 +97,10 @@ class Solving {
   std::size_t asked_sources_ = 0;
   host::Scope scope_;
   std::optional<ChosenSolver> solver_;
+  std::string plugin_;
+  std::vector<std::string> declined_;  // why others did not solve
   Figures figures_;
-  host::CertifiedSolver::ReducedRows reduced_rows_;
+  host::CertifiedSolver::DrawnRows drawn_rows_;
   std::vector<Vertex> cycle_;
   std::string cycle_from_;
 };

@@ -34,8 +34,8 @@ std::size_t width() {
 
 }  // namespace
 
-Terminal::Terminal(bool quiet, host::Journal* journal, std::function<void(const host::Results&)> when_stuck)
-    : quiet_(quiet), live_(!quiet && can_redraw()), journal_(journal), when_stuck_(std::move(when_stuck)) {
+Terminal::Terminal(Says says, host::Journal* journal, std::function<void(const host::Results&)> when_stuck)
+    : says_(says), live_(says == Says::all && can_redraw()), journal_(journal), when_stuck_(std::move(when_stuck)) {
   if (journal_ != nullptr)
     for (const std::string& text : journal_->notes()) note(text);
 }
@@ -129,7 +129,9 @@ void Terminal::printed(std::string_view label, std::string_view line) {
 }
 
 void Terminal::ended(const host::RunResult& run) {
-  note(fmt::format("{}: {}: {}", run.label, host::name(run.status), run.reason));
+  // Where no table follows, this is all that says what went wrong.
+  if (says_ == Says::all || (says_ == Says::errors && run.status != host::RunStatus::skipped))
+    show_line(fmt::format("{}: {}: {}", run.label, host::name(run.status), run.reason));
 }
 
 void Terminal::stuck(const host::Results& results) {
@@ -143,7 +145,10 @@ void Terminal::stuck(const host::Results& results) {
 }
 
 void Terminal::note(std::string_view text) {
-  if (quiet_) return;
+  if (says_ == Says::all) show_line(text);
+}
+
+void Terminal::show_line(std::string_view text) {
   clear();
   std::fprintf(stderr, "wayfront: %.*s\n", static_cast<int>(text.size()), text.data());
 }

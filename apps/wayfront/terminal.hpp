@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,8 +17,13 @@ namespace wayfront::app {
 
 class Terminal final : public host::Observer {
  public:
-  /// `journal` may be null. With `quiet` nothing is shown. `when_stuck` reports what was measured.
-  Terminal(bool quiet, host::Journal* journal, std::function<void(const host::Results&)> when_stuck);
+  enum class Says : std::uint8_t {
+    all,
+    errors,  // runs that failed
+    nothing,
+  };
+  /// `journal` may be null. `when_stuck` reports what was measured.
+  Terminal(Says says, host::Journal* journal, std::function<void(const host::Results&)> when_stuck);
   ~Terminal() override;
 
   void loaded(const host::LoadedGraph& graph) override;
@@ -43,10 +49,11 @@ class Terminal final : public host::Observer {
  private:
   using Clock = std::chrono::steady_clock;
   void show(std::string_view text);
+  void show_line(std::string_view text);
   void clear();
   void append(const std::string& line);
 
-  bool quiet_;
+  Says says_;
   bool live_;  // stderr is a terminal that can redraw a line
   host::Journal* journal_;
   std::function<void(const host::Results&)> when_stuck_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <thread>
 
+#include "device_users.hpp"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/round_loop.cuh"
 #include "wayfront/status.hpp"
@@ -104,7 +105,8 @@ unsigned RoundLoop<W>::device_blocks(const void* kernel, const LoopShape& shape)
     sized_block_ = shape.block;
   }
   const unsigned wanted = std::max(1U, shape.threads_per_sm / shape.block);
-  const auto blocks = std::min(wanted, static_cast<unsigned>(resident_)) * multiprocessors_;
+  const auto all = std::min(wanted, static_cast<unsigned>(resident_)) * multiprocessors_;
+  const auto blocks = std::max(1U, all / begin_use());
   const std::uint64_t useful = (shape.items + shape.block - 1) / shape.block;
   return static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, blocks));
 }
@@ -124,7 +126,10 @@ void wait_or_stop(cudaStream_t stream, RunContext& context, std::uint32_t* stop)
 template <WeightType W>
 void RoundLoop<W>::finish_launch(RunContext& context) {
   started_ = false;
-  wait_or_stop(stream_, context, stop_.data());
+  {
+    const UseOfDevice ends;
+    wait_or_stop(stream_, context, stop_.data());
+  }
   started_ = true;
   const RoundReport<W>& report = report_[0];
   if (context.tracing())

@@ -1,6 +1,7 @@
 #include "attributed/named_arcs.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "ids/rank_ends.hpp"
@@ -10,9 +11,12 @@
 namespace wayfront::attributed {
 namespace {
 
-/// "70", but neither "070" nor "7 0".
-bool is_number(std::string_view name, std::uint64_t& number) {
-  return textfile::is_whole_number(name, number) && (name == "0" || name.front() != '0');
+/// Whether no label is missing and all are different.
+bool are_names(std::span<const std::string> labels) {
+  ids::NameMap seen;
+  for (std::size_t v = 0; v < labels.size(); ++v)
+    if (labels[v].empty() || seen.of(labels[v]) != v) return false;
+  return true;
 }
 
 }  // namespace
@@ -25,8 +29,9 @@ void Places::fail(std::uint64_t place, std::string_view what, StatusCode code) c
 }
 
 template <WeightType W>
-NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context)
-    : places_(std::move(places)), exact_(request.exact), sink_(sink), context_(context) {
+NamedArcs<W>::NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context,
+                        PointColumns points)
+    : places_(std::move(places)), exact_(request.exact), sink_(sink), context_(context), points_(std::move(points)) {
   sink_.begin({.arcs = unknown_arcs});
   pending_.reserve(block);
 }
@@ -47,6 +52,42 @@ Vertex NamedArcs<W>::declare(std::string_view name, std::uint64_t place) {
     places_.fail(place, "the vertex '" + textfile::shown(name) + "' a second time");
   mentioned_[vertex] = declared;
   return vertex;
+}
+
+template <WeightType W>
+void NamedArcs<W>::place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place) {
+  if (!points_.set(vertex, column, value) && points_.asked())
+    places_.fail(place, "the coordinate '" + textfile::shown(value) + "' is not a number");
+}
+
+/// Of vertices in the order of the file, with these names.
+template <WeightType W>
+void NamedArcs<W>::give_points(std::span<const std::string_view> names, bool numbers, std::uint64_t first_id) {
+  PointColumns::Found found = points_.find(names.size());
+  if (found.names.empty()) {
+    if (points_.asked() && !names.empty())
+      places_.fail(0, "no vertex has the attributes " + points_.asked_names() + ", which coordinates names");
+    return;
+  }
+  std::vector<Point> points(numbers ? names.size() : 0);
+  for (std::size_t v = 0; v < points.size(); ++v) {
+    const std::uint64_t number = ids::number_of(names[v]).value_or(0);
+    const auto vertex = ids_.empty()
+                            ? number - first_id
+                            : static_cast<std::uint64_t>(std::ranges::lower_bound(ids_, number) - ids_.begin());
+    points[vertex] = found.points[v];
+  }
+  try {
+    sink_.coordinates({numbers ? points : found.points, found.geographic});
+  } catch (const BadInput& error) {
+    places_.fail(0, std::string(error.what()) +
+                        "; coordinates = \"none\" leaves coordinates out, on the command line "
+                        "--loader " +
+                        places_.format + " --set coordinates=none");
+  }
+  sink_.note(Note::reading,
+             "coordinates are the vertices' " + found.names + (found.geographic ? ", in degrees" : ", in a plane") +
+                 (found.unknown == 0 ? "" : "; vertices without them: " + std::to_string(found.unknown)));
 }
 
 template <WeightType W>
@@ -100,10 +141,12 @@ void NamedArcs<W>::add_reverses() {
 /// Whether all names are numbers. Then these are the ids, and vertices are in their order.
 template <WeightType W>
 bool NamedArcs<W>::number_vertices(std::span<const std::string_view> names, GraphHeader& header) {
-  ids::NumberMap numbers;
+  std::vector<std::uint64_t> numbers;  // different ones, as the names are
+  numbers.reserve(names.size());
   for (const std::string_view name : names) {
-    std::uint64_t number = 0;
-    if (!is_number(name, number) || numbers.of(number) != numbers.numbers().size() - 1) return false;
+    const std::optional<std::uint64_t> number = ids::number_of(name);
+    if (!number) return false;
+    numbers.push_back(*number);
   }
   ids::Numbering numbering = ids::rank_mapped_ends<W>(blocks_, numbers, context_);
   header.first_id = numbering.first_id;
@@ -132,18 +175,23 @@ void NamedArcs<W>::finish(bool directed, const WeightName& weight, std::span<con
                      .arcs = count_,
                      .directed = any_ ? directed_ : directed,
                      .weighted = weighted || !any_};
+  const bool labelled = !labels.empty() && are_names(labels);
+  const bool any_label = std::ranges::any_of(labels, [](const std::string& it) { return !it.empty(); });
   const std::vector<std::string_view> called(labels.begin(), labels.end());
-  const std::span<const std::string_view> all = labels.empty() ? given : std::span<const std::string_view>(called);
+  const std::span<const std::string_view> all = labelled ? std::span<const std::string_view>(called) : given;
   const bool numbers = number_vertices(all, header);
   sink_.finish(header);
   if (!numbers) sink_.names(all);
   if (!ids_.empty()) sink_.ids(ids_);
+  give_points(all, numbers, header.first_id);
   if (weighted)
     sink_.note(Note::reading, "weights are the edges' '" + textfile::shown(weight.name) + "'");
   else if (any_ && !candidates.empty())
     sink_.note(Note::doubt, "edges have no '" + textfile::shown(weight.name) + "', but " + candidates +
                                 ", of which weight = \"NAME\" takes one, on the command line --loader " +
                                 places_.format + " --set weight=NAME");
+  if (any_label && !labelled)
+    sink_.note(Note::reading, "vertices are called by their ids, because some labels are missing or alike");
   if (mixed_) sink_.note(Note::reading, "edges without a direction are arcs in both directions, beside arcs with one");
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "attributed/points.hpp"
 #include "ids/numbering.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -39,7 +40,7 @@ inline WeightName weight_named(const std::string& option) {
 template <WeightType W>
 class NamedArcs {
  public:
-  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context);
+  NamedArcs(Places places, const LoadRequest& request, GraphSink& sink, RunContext& context, PointColumns points = {});
 
   const Places& places() const { return places_; }
   /// The vertex of that name, which `place` mentions. It is new if nothing has mentioned it.
@@ -47,10 +48,15 @@ class NamedArcs {
   /// The same for the place that says that there is such a vertex. Twice is an error.
   Vertex declare(std::string_view name, std::uint64_t place);
   std::span<const std::string_view> names() const { return names_.names(); }
+  /// The attributes of vertices that may be coordinates.
+  const PointColumns& points() const { return points_; }
+  /// The value of such an attribute, as the file has it.
+  void place(Vertex vertex, std::size_t column, std::string_view value, std::uint64_t place);
   /// `weight` is as the file has it, "" if it has none.
   void add(Vertex source, Vertex target, std::string_view weight, bool directed, std::uint64_t place);
   /// At the end of the file. All vertices must have been declared. `directed` is for a file without arcs; `others` are attributes
-  /// of edges that may be weights. `labels` are what the vertices are called instead of their names; they may be empty.
+  /// of edges that may be weights. `labels` are what the vertices are called instead of their names if none is missing
+  /// and all are different; there may be none.
   void finish(bool directed, const WeightName& weight, std::span<const std::string> others,
               std::span<const std::string> labels = {});
 
@@ -61,6 +67,7 @@ class NamedArcs {
   void push(const Arc<W>& arc);
   void flush();
   void add_reverses();
+  void give_points(std::span<const std::string_view> names, bool numbers, std::uint64_t first_id);
   bool number_vertices(std::span<const std::string_view> names, GraphHeader& header);
 
   Places places_;
@@ -75,6 +82,7 @@ class NamedArcs {
   std::uint64_t first_with_ = 0, first_without_ = 0;  // places of edges with and without a weight
   bool any_ = false, directed_ = true, mixed_ = false;
   std::vector<std::uint64_t> ids_;
+  PointColumns points_;
 };
 
 /// What the option `weight` of these loaders says.

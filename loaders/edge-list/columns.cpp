@@ -37,29 +37,29 @@ Columns::Columns(std::string_view line, char separator) {
       add(field);
     return;
   }
+  const char* at = line.data();
+  const char* const end = at + line.size();
   for (bool more = true; more;) {
-    line.remove_prefix(std::min(line.find_first_not_of(separator == '\t' ? " " : textfile::blanks), line.size()));
+    while (at != end && (*at == ' ' || (separator != '\t' && textfile::is_blank(*at)))) ++at;
+    const bool quoted = at != end && *at == '"';
     std::string_view field;
-    if (!line.empty() && line[0] == '"') {
-      const std::size_t close = line.find('"', 1);
-      if (close == line.npos) throw BadInput("a quoted field without an end: " + shown(line));
-      field = line.substr(1, close - 1);
-      line.remove_prefix(close + 1);
-      const std::size_t stop = std::min(line.find(separator), line.size());
-      if (!trimmed(line.substr(0, stop)).empty())
-        throw BadInput("'" + shown(trimmed(line.substr(0, stop))) + "' after the quotes of a field");
-    } else {
-      field = trimmed(line.substr(0, line.find(separator)));
+    if (quoted) {
+      const char* const close = std::find(at + 1, end, '"');
+      if (close == end) throw BadInput("a quoted field without an end: " + shown({at, end}));
+      field = {at + 1, close};
+      at = close + 1;
     }
-    const std::size_t stop = line.find(separator);
-    more = stop != line.npos;
-    line.remove_prefix(more ? stop + 1 : line.size());
-    add(field);
+    const char* const stop = std::find(at, end, separator);
+    const std::string_view rest = trimmed({at, stop});
+    if (quoted && !rest.empty()) throw BadInput("'" + shown(rest) + "' after the quotes of a field");
+    add(quoted ? field : rest);
+    more = stop != end;
+    at = more ? stop + 1 : end;
   }
 }
 
 void Columns::add(std::string_view field) {
-  if (size_ < fields_.size()) fields_[size_] = field;
+  if (size_ < fields_.size()) fields_[size_] = {field.data(), field.size()};
   ++size_;
 }
 
@@ -69,13 +69,13 @@ bool same_name(std::string_view a, std::string_view b) {
 
 std::size_t Columns::find(std::string_view name) const {
   for (std::size_t i = 0; i < std::min(size_, fields_.size()); ++i)
-    if (same_name(fields_[i], name)) return i;
+    if (same_name((*this)[i], name)) return i;
   return size_;
 }
 
 void check_line_end(std::string_view line) {
-  const std::size_t last = line.find_last_not_of('\r');
-  if (last != line.npos && line.substr(0, last).find('\r') != line.npos)
+  const std::size_t first = line.find('\r');
+  if (first != line.npos && line.find_first_not_of('\r', first) != line.npos)
     throw BadInput("a carriage return without a line feed; end lines with a line feed (mac2unix does that)");
 }
 

@@ -18,14 +18,19 @@ class Columns {
   Columns(std::string_view line, char separator);
 
   std::size_t size() const { return size_; }
-  std::string_view operator[](std::size_t i) const { return fields_[i]; }
+  std::string_view operator[](std::size_t i) const { return {fields_[i].begin, fields_[i].size}; }
   /// The index of the column with this name, case-insensitive; size() if there is none.
   std::size_t find(std::string_view name) const;
 
  private:
   void add(std::string_view field);
 
-  std::array<std::string_view, max_kept> fields_;
+  struct Field {
+    const char* begin;
+    std::size_t size;
+  };
+
+  std::array<Field, max_kept> fields_;  // not initialised: a line of a large file has only a few
   std::size_t size_ = 0;
 };
 

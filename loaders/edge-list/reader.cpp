@@ -63,15 +63,27 @@ void Reader<W>::map_ends(Part& part) {
     for (; alone != part.alone.end() && alone->arcs_before <= arc; ++alone)
       opening_.names ? arcs_.names.of(alone->id) : arcs_.numbers.of(read_id(alone->id));
   };
-  for (std::size_t i = 0; i < arcs.size(); ++i) {
-    those_before(i);
-    if (opening_.names)
-      arcs[i].source = arcs_.names.of(part.names[2 * i]), arcs[i].target = arcs_.names.of(part.names[2 * i + 1]);
-    else if (part.mapped)
-      arcs[i].source = arcs_.numbers.of(part.numbers[2 * i]),
-      arcs[i].target = arcs_.numbers.of(part.numbers[2 * i + 1]);
-    else
-      arcs[i].source = arcs_.numbers.of(arcs[i].source), arcs[i].target = arcs_.numbers.of(arcs[i].target);
+  constexpr std::size_t ahead = 12;  // ends whose place in the map is fetched before it is needed
+  const auto map = [&](const auto& ends, auto& places) {
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+      those_before(i);
+      for (std::size_t next = 2 * i + ahead; next < std::min(2 * i + ahead + 2, ends.size()); ++next)
+        places.prefetch(ends[next]);
+      const bool same_source = i != 0 && ends[2 * i] == ends[2 * i - 2];
+      arcs[i].source = same_source ? arcs[i - 1].source : places.of(ends[2 * i]);
+      arcs[i].target = places.of(ends[2 * i + 1]);
+    }
+  };
+  if (opening_.names) {
+    map(part.names, arcs_.names);
+  } else if (part.mapped) {
+    map(part.numbers, arcs_.numbers);
+  } else {
+    for (std::size_t i = 0; i < arcs.size(); ++i) {
+      those_before(i);
+      arcs[i].source = arcs_.numbers.of(arcs[i].source);
+      arcs[i].target = arcs_.numbers.of(arcs[i].target);
+    }
   }
   those_before(arcs.size());
 }

@@ -1,9 +1,9 @@
 #include "vertices.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 
+#include "ids/rank_ends.hpp"
 #include "text/numbers.hpp"
 #include "wayfront/status.hpp"
 
@@ -150,15 +150,11 @@ Vertex VertexNumbering<W>::number_mapped() {
                               " has arcs, but the .v file next to it does not list it");
   }
   const std::span<const std::uint64_t> numbers = arcs_.numbers.numbers();
-  std::vector<Vertex> ascending(numbers.size());
-  std::iota(ascending.begin(), ascending.end(), Vertex{0});
-  std::ranges::sort(ascending, {}, [&](Vertex v) { return numbers[v]; });
-  std::vector<Vertex> rank(numbers.size());
-  std::vector<std::uint64_t> ids(numbers.size());
-  for (Vertex v = 0; v < numbers.size(); ++v) rank[ascending[v]] = v, ids[v] = numbers[ascending[v]];
-  each_arc([&](Arc<W>& arc) { arc.source = rank[arc.source], arc.target = rank[arc.target]; });
-  sink_.ids(ids);
-  return static_cast<Vertex>(ids.size());
+  const ids::Ranking ranking = ids::ranking_of(numbers);
+  if (!ranking.places.empty())
+    each_arc([&](Arc<W>& arc) { arc.source = ranking.places[arc.source], arc.target = ranking.places[arc.target]; });
+  sink_.ids(ranking.ids);
+  return static_cast<Vertex>(ranking.ids.size());
 }
 
 template class VertexNumbering<std::int32_t>;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include "options.hpp"
 #include "random.hpp"
@@ -133,5 +134,14 @@ class Numbering {
   Permutation permutation_;
   bool random_;
 };
+
+/// Gives the sink a point of each vertex, at(v) for vertex v before renumbering, unless the options say not to.
+template <class At>
+void place(const Job& job, Vertex vertices, const Numbering& number, At&& at) {
+  if (!job.options.coordinates) return;
+  std::vector<Point> points(vertices);
+  each(job, vertices, grain, [&](std::uint64_t v) { points[number(static_cast<Vertex>(v))] = at(v); });
+  job.sink.coordinates({points, false});
+}
 
 }  // namespace wayfront::generate

@@ -66,6 +66,9 @@ void make_grid(const Job& job) {
   const Numbering number(options, vertices);
   const Edges edges(rows, vertices == 0 ? 0 : columns, static_cast<std::uint64_t>(options.reach));
   const std::span<Arc<W>> out = begin<W>(job, vertices, vertices == 0 ? 0 : edges.before_row(rows), false);
+  place(job, vertices, number, [&](std::uint64_t v) {
+    return Point{static_cast<double>(v % columns), static_cast<double>(rows - 1 - v / columns)};
+  });
   if (out.empty()) return;
   each(job, rows, grain / columns / 2 + 1, [&](std::uint64_t row) {
     std::uint64_t i = edges.before_row(row);

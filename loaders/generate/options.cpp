@@ -30,6 +30,7 @@ constexpr Named names[] = {{opt_vertices, "vertices"},
                            {opt_spacing, "spacing"},
                            {opt_self_loops, "self_loops"},
                            {opt_symmetric, "symmetric"},
+                           {opt_coordinates, "coordinates"},
                            {opt_order, "order"},
                            {opt_min_weight, "min_weight"},
                            {opt_max_weight, "max_weight"},
@@ -42,13 +43,13 @@ constexpr std::uint32_t taken_by(Kind kind) {
   constexpr std::uint32_t usual = weight_options | opt_order;
   switch (kind) {
     case Kind::road:
-      return opt_vertices | opt_spacing | opt_order;
+      return opt_vertices | opt_spacing | opt_coordinates | opt_order;
     case Kind::rmat:
       return usual | edge_options | opt_scale | opt_a | opt_b | opt_c;
     case Kind::uniform:
       return usual | edge_options | opt_vertices;
     case Kind::grid:
-      return usual | opt_rows | opt_columns | opt_reach;
+      return usual | opt_rows | opt_columns | opt_reach | opt_coordinates;
     case Kind::complete:
       return usual | opt_vertices;
     case Kind::regular:

@@ -52,6 +52,7 @@ enum Option : std::uint32_t {
   opt_max_weight = 1U << 18,
   opt_distribution = 1U << 19,
   opt_reach = 1U << 20,
+  opt_coordinates = 1U << 21,
 };
 
 /// An option left at `unset` takes the value of its kind.
@@ -75,6 +76,7 @@ struct Options {
   double spacing = 0;
   bool self_loops = false;
   bool symmetric = false;
+  bool coordinates = true;
   Order order = Order::usual;
   double min_weight = 0, max_weight = 0;
   Distribution distribution = Distribution::uniform;

@@ -111,6 +111,8 @@ class Generate {
           "self_loops", false, "rmat, uniform, regular: keep self-loops; otherwise another end is drawn.")),
       noted<&Options::symmetric, opt_symmetric>(boolean<&Options::symmetric>(
           "symmetric", false, "rmat, uniform, path, cycle, star, tree: add the reverse of each arc.")),
+      noted<&Options::coordinates, opt_coordinates>(boolean<&Options::coordinates>(
+          "coordinates", true, "road, grid: where the vertices lie, for maps; 16 bytes of memory each.")),
       noted<&Options::order, opt_order>(choice<&Options::order>(
           "order", Order::usual, orders, "Numbering of the vertices; usual: random for rmat, natural for the others.")),
       noted<&Options::min_weight, opt_min_weight>(real<&Options::min_weight>(

@@ -190,10 +190,13 @@ class Travel {
     return static_cast<W>(std::max(1.0, std::floor(weight + 0.5)));
   }
 
+  /// In units of weight: a straight street without traffic has its length.
+  Point place(std::uint64_t vertex) const {
+    const Point it = at(vertex / columns_, vertex % columns_);
+    return {it.x * spacing_, it.y * spacing_};
+  }
+
  private:
-  struct Point {
-    double x, y;
-  };
   Point at(std::uint64_t row, std::uint64_t column) const {
     const std::uint64_t vertex = row * columns_ + column;
     const double right = (unit(position_(2 * vertex)) - 0.5) * Tuning::offset;
@@ -241,6 +244,7 @@ void make_road(const Job& job) {
   const std::span<Arc<W>> out = begin<W>(job, vertices, first.back(), false);
   const Travel<W> weight(grid, job.options);
   const Numbering number(job.options, vertices);
+  place(job, vertices, number, [&](std::uint64_t v) { return weight.place(v); });
   each_row([&](std::uint64_t row) {
     std::uint64_t i = first[row];
     for (std::uint64_t v = row * grid.columns; v < row_end(row); ++v) {

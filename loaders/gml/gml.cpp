@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
-#include <span>
 #include <string>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "bytes/whole_file.hpp"
@@ -35,7 +34,8 @@ class Reader {
     }
     if (!any) arcs_.places().fail(0, "it has no list graph [ ... ]");
     const std::vector<std::string> others(others_.begin(), others_.end());
-    arcs_.finish(directed_, weight_, others, labels());
+    labels_.resize(arcs_.names().size());
+    arcs_.finish(directed_, weight_, others, labels_);
   }
 
  private:
@@ -72,6 +72,7 @@ class Reader {
         if (value.kind != Kind::number || (value.text != "0" && value.text != "1"))
           fail(value, "directed is '" + shown(value) + "', not 0 or 1");
         if (any_edge_ && directed_ != (value.text == "1")) fail(key, "directed stands behind edges");
+        if (std::exchange(said_directed_, true)) fail(key, "directed a second time");
         directed_ = value.text == "1";
       } else if (key.text == "node") {
         read_node(value);
@@ -86,14 +87,28 @@ class Reader {
   void read_node(const Token& list) {
     std::string_view id, label;
     each(list, "node", [&](const Token& key, const Token& value) {
-      if (key.text == "id") id = id_of(value);
-      if (key.text == "label") label = value.text;
-      tokens_.skip(value);
+      if (key.text == "id") set(id, id_of(value), key, "a node");
+      if (key.text == "label") set(label, value.text, key, "a node");
+      note_coordinate(key, value);
+      if (key.text == "graphics" && value.kind == Kind::open)
+        each(value, "graphics", [&](const Token& inner, const Token& number) {
+          note_coordinate(inner, number);
+          tokens_.skip(number);
+        });
+      else
+        tokens_.skip(value);
     });
     if (id.empty()) fail(list, "a node without an id");
     const Vertex vertex = arcs_.declare(id, list.line);
     if (labels_.size() <= vertex) labels_.resize(std::size_t{vertex} + 1);
     labels_[vertex] = without_entities(label);
+    for (const auto& [column, number] : coordinates_) arcs_.place(vertex, column, number.text, number.line);
+    coordinates_.clear();
+  }
+
+  void note_coordinate(const Token& key, const Token& value) {
+    if (value.kind == Kind::open) return;
+    if (const auto column = arcs_.points().column(key.text)) coordinates_.emplace_back(*column, value);
   }
 
   void read_edge(const Token& list) {
@@ -101,11 +116,11 @@ class Reader {
     any_edge_ = true;
     each(list, "edge", [&](const Token& key, const Token& value) {
       if (key.text == "source")
-        source = id_of(value);
+        set(source, id_of(value), key, "an edge");
       else if (key.text == "target")
-        target = id_of(value);
+        set(target, id_of(value), key, "an edge");
       else if (key.text == weight_.name && value.kind != Kind::open)
-        weight = value.text;
+        set(weight, value.text, key, "an edge");
       else if (value.kind == Kind::number && others_.size() < 20 && key.text != "key" && key.text != "id")
         others_.emplace(key.text);
       tokens_.skip(value);
@@ -115,25 +130,28 @@ class Reader {
     arcs_.add(from, arcs_.mention(target, list.line), weight, directed_, list.line);
   }
 
-  std::string_view id_of(const Token& value) const {
-    if (value.kind != Kind::number) fail(value, "'" + shown(value) + "' is not the id of a node: a whole number");
-    return value.text;
+  void set(std::string_view& place, std::string_view text, const Token& key, const char* of) const {
+    if (!place.empty()) fail(key, std::string(of) + " with a second " + textfile::shown(key.text));
+    place = text;
   }
 
-  /// Of all nodes, if they are different; otherwise nothing.
-  std::span<const std::string> labels() {
-    labels_.resize(arcs_.names().size());
-    std::unordered_set<std::string_view> seen;
-    for (const std::string& it : labels_)
-      if (it.empty() || !seen.insert(it).second) return {};
-    return labels_;
+  /// "7" and "-7", but neither "07" nor "7.0": a whole number is written in one way, so that it can be compared as text.
+  std::string_view id_of(const Token& value) const {
+    std::string_view digits = value.text;
+    if (digits.starts_with('-')) digits.remove_prefix(1);
+    const bool whole = !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; }) &&
+                       (digits.front() != '0' || value.text == "0");
+    if (value.kind != Kind::number || !whole)
+      fail(value, "'" + shown(value) + "' is not the id of a node: a whole number");
+    return value.text;
   }
 
   const attributed::WeightName& weight_;
   attributed::NamedArcs<W>& arcs_;
   Tokens tokens_;
-  bool directed_ = false, any_edge_ = false;
-  std::vector<std::string> labels_;  // of the vertices
+  bool directed_ = false, any_edge_ = false, said_directed_ = false;
+  std::vector<std::string> labels_;                         // of the vertices
+  std::vector<std::pair<std::size_t, Token>> coordinates_;  // of the node that is being read, by column
   std::set<std::string, std::less<>> others_;
 };
 
@@ -160,7 +178,8 @@ Match Gml::sniff(std::string_view head) noexcept {
 void Gml::load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
   const std::string content = bytes::whole_file(*request.input, context);
   with_weight_type(request.weights, [&]<WeightType W>() {
-    attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context);
+    attributed::NamedArcs<W> arcs({"gml", std::string(request.input->name())}, request, sink, context,
+                                  {options_.coordinates, options_.degrees});
     const attributed::WeightName weight = attributed::weight_named(options_.weight);
     Reader<W>(content, weight, arcs).read();
   });

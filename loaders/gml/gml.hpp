@@ -11,6 +11,8 @@ namespace wayfront::gml {
 
 struct Options {
   std::string weight;
+  std::string coordinates;
+  bool degrees = false;
 };
 
 class Gml {
@@ -23,7 +25,9 @@ class Gml {
       .capabilities = capability::any_weights};
 
   using Options = gml::Options;
-  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help)};
+  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
+                                       text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
+                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help)};
 
   explicit Gml(const Options& options) : options_(options) {}
 

@@ -12,6 +12,7 @@ namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool ends_word(char c) { return textfile::is_blank(c) || c == '\n' || c == '[' || c == ']' || c == '"' || c == '#'; }
 
 /// Nothing for numbers that are no characters.
 void append_utf8(std::string& to, std::uint32_t code) {
@@ -34,35 +35,37 @@ void append_utf8(std::string& to, std::uint32_t code) {
 }  // namespace
 
 Token Tokens::next() {
-  for (;;) {
-    const std::size_t blank = std::min(rest_.find_first_not_of(" \t\r\n\v\f"), rest_.size());
-    line_ += static_cast<std::uint64_t>(std::ranges::count(rest_.substr(0, blank), '\n'));
-    rest_.remove_prefix(blank);
-    if (!rest_.starts_with('#')) break;
-    rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));  // a comment
+  const char* at = rest_.data();
+  const char* const end = at + rest_.size();
+  for (;; at = std::find(at, end, '\n')) {  // behind a comment
+    for (; at != end && (textfile::is_blank(*at) || *at == '\n'); ++at) line_ += *at == '\n' ? 1 : 0;
+    if (at == end || *at != '#') break;
   }
   Token token{.line = line_};
-  if (rest_.empty()) return token;
-  const char first = rest_.front();
-  std::size_t size = 1;
+  if (at == end) {
+    rest_ = {};
+    return token;
+  }
+  const char* const begin = at++;
+  const char first = *begin;
   if (first == '[' || first == ']') {
     token.kind = first == '[' ? Kind::open : Kind::close;
   } else if (first == '"') {
-    const std::size_t end = rest_.find('"', 1);
-    if (end == rest_.npos) places_.fail(line_, "a text without its second quote");
+    const char* const quote = std::find(at, end, '"');
+    if (quote == end) places_.fail(line_, "a text without its second quote");
     token.kind = Kind::text;
-    token.text = rest_.substr(1, end - 1);
+    token.text = {at, quote};
     line_ += static_cast<std::uint64_t>(std::ranges::count(token.text, '\n'));
-    size = end + 1;
+    at = quote + 1;
   } else {
-    size = std::min(rest_.find_first_of(" \t\r\n\v\f[]\"#"), rest_.size());
-    token.text = rest_.substr(0, size);
-    const bool number = is_digit(first) || ((first == '-' || first == '+' || first == '.') && size > 1);
+    while (at != end && !ends_word(*at)) ++at;
+    token.text = {begin, at};
+    const bool number = is_digit(first) || ((first == '-' || first == '+' || first == '.') && token.text.size() > 1);
     token.kind = number ? Kind::number : Kind::key;
     if (!number && !is_letter(first))
       places_.fail(line_, "'" + textfile::shown(token.text) + "' is neither a key nor a value of GML");
   }
-  rest_.remove_prefix(size);
+  rest_ = {at, end};
   return token;
 }
 

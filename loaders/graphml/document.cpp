@@ -6,6 +6,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "text/fields.hpp"
 
@@ -36,11 +37,7 @@ std::string_view local(std::string_view name) { return name.substr(name.rfind(':
 
 void on_start(void* data, const XML_Char* name, const XML_Char** attributes) {
   Call& call = *static_cast<Call*>(data);
-  call.guarded([&] {
-    Document::Attributes all;
-    for (; *attributes != nullptr; attributes += 2) all.emplace(attributes[0], attributes[1]);
-    call.document.start(local(name), all, call.line());
-  });
+  call.guarded([&] { call.document.start(local(name), Attributes(attributes), call.line()); });
 }
 
 void on_end(void* data, const XML_Char* name) {
@@ -95,12 +92,11 @@ void Document::refuse_entity(std::string_view name, std::uint64_t line) const {
                          "'; entities are not read, because a few of them can stand for any amount of text");
 }
 
-const std::string& Document::needed(const Attributes& attributes, const char* name, const char* element,
-                                    std::uint64_t line) const {
-  const auto found = attributes.find(name);
-  if (found == attributes.end())
-    places_.fail(line, std::string("an element ") + element + " without the attribute " + name);
-  return found->second;
+const char* Document::needed(const Attributes& attributes, const char* name, const char* element,
+                             std::uint64_t line) const {
+  const char* const found = attributes.find(name);
+  if (found == nullptr) places_.fail(line, std::string("an element ") + element + " without the attribute " + name);
+  return found;
 }
 
 void Document::start(std::string_view element, const Attributes& attributes, std::uint64_t line) {
@@ -124,17 +120,31 @@ void Document::start(std::string_view element, const Attributes& attributes, std
     start_edge(attributes, line);
   } else if (element == "data" && in_edge_ && has_weight_key_ &&
              needed(attributes, "key", "data", line) == weight_key_) {
+    if (std::exchange(has_weight_, true))
+      places_.fail(line, "an edge with a second '" + textfile::shown(weight_) + "'");
     edge_.weight.clear();
     capture_ = &edge_.weight;
+  } else if (element == "data" && in_node_ && !columns_.empty()) {
+    const auto found = columns_.find(needed(attributes, "key", "data", line));
+    if (found == columns_.end()) return;
+    column_ = found->second;
+    value_.clear();
+    value_line_ = line;
+    capture_ = &value_;
   }
 }
 
 void Document::start_key(const Attributes& attributes, std::uint64_t line) {
   if (graphs_ != 0) places_.fail(line, "a key behind the graph; keys stand before it");
-  const std::string& id = needed(attributes, "id", "key", line);
-  const auto of = attributes.find("for"), name = attributes.find("attr.name");
-  if (of != attributes.end() && of->second != "edge" && of->second != "all") return;
-  const std::string& called = name == attributes.end() ? id : name->second;
+  const std::string id = needed(attributes, "id", "key", line);
+  const char *const of = attributes.find("for"), *const name = attributes.find("attr.name");
+  const std::string called = name == nullptr ? id : name;
+  const auto is_for = [&](std::string_view what) {
+    return of == nullptr || std::string_view(of) == what || std::string_view(of) == "all";
+  };
+  if (is_for("node"))
+    if (const auto column = taker_.column(called)) columns_.emplace(id, *column);
+  if (!is_for("edge")) return;
   if (!edge_keys_.emplace(id, called).second) places_.fail(line, "the key '" + textfile::shown(id) + "' a second time");
   if (called != weight_) return;
   if (has_weight_key_)
@@ -146,7 +156,7 @@ void Document::start_key(const Attributes& attributes, std::uint64_t line) {
 void Document::start_graph(const Attributes& attributes, std::uint64_t line) {
   if (in_node_ || in_edge_) places_.fail(line, "a graph within a node or an edge; only graphs without others are read");
   if (++graphs_ > 1) places_.fail(line, "a second graph; only files with one are read");
-  const std::string& kind = needed(attributes, "edgedefault", "graph", line);
+  const std::string_view kind = needed(attributes, "edgedefault", "graph", line);
   if (kind != "directed" && kind != "undirected")
     places_.fail(line, "edgedefault is '" + textfile::shown(kind) + "', not directed or undirected");
   directed_ = kind == "directed";
@@ -154,14 +164,18 @@ void Document::start_graph(const Attributes& attributes, std::uint64_t line) {
 
 void Document::start_edge(const Attributes& attributes, std::uint64_t line) {
   in_edge_ = true;
+  has_weight_ = false;
   edge_line_ = line;
-  edge_ = {needed(attributes, "source", "edge", line), needed(attributes, "target", "edge", line), default_weight_,
-           directed_};
-  const auto directed = attributes.find("directed");
-  if (directed == attributes.end()) return;
-  if (directed->second != "true" && directed->second != "false")
-    places_.fail(line, "directed is '" + textfile::shown(directed->second) + "', not true or false");
-  edge_.directed = directed->second == "true";
+  edge_.source = needed(attributes, "source", "edge", line);
+  edge_.target = needed(attributes, "target", "edge", line);
+  edge_.weight = default_weight_;
+  edge_.directed = directed_;
+  const char* const directed = attributes.find("directed");
+  if (directed == nullptr) return;
+  const std::string_view said = directed;
+  if (said != "true" && said != "false")
+    places_.fail(line, "directed is '" + textfile::shown(said) + "', not true or false");
+  edge_.directed = said == "true";
 }
 
 void Document::end(std::string_view element) {
@@ -174,6 +188,11 @@ void Document::end(std::string_view element) {
     text = first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
   };
   if (element == "default") trim(default_weight_);
+  if (element == "data" && column_) {
+    trim(value_);
+    taker_.coordinate(*column_, value_, value_line_);
+    column_.reset();
+  }
   if (element != "edge") return;
   in_edge_ = false;
   trim(edge_.weight);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +20,30 @@ struct Edge {
   bool directed = true;
 };
 
+/// The attributes of an element: names and values in turn, as Expat has them.
+class Attributes {
+ public:
+  explicit Attributes(const char** all) : all_(all) {}
+
+  /// The value of that attribute, or null.
+  const char* find(std::string_view name) const {
+    for (const char** at = all_; *at != nullptr; at += 2)
+      if (name == *at) return at[1];
+    return nullptr;
+  }
+
+ private:
+  const char** all_;
+};
+
 /// What becomes of the document. `line` is where the element begins.
 struct Taker {
   std::function<void(std::string_view id, std::uint64_t line)> node;
   std::function<void(const Edge& edge, std::uint64_t line)> edge;
+  /// The number of an attribute of nodes that may be a coordinate, or nothing.
+  std::function<std::optional<std::size_t>(std::string_view name)> column;
+  /// The value of that attribute of the last node.
+  std::function<void(std::size_t column, std::string_view value, std::uint64_t line)> coordinate;
 };
 
 class Document {
@@ -40,7 +61,6 @@ class Document {
   std::vector<std::string> other_keys() const;
 
   // What Expat calls.
-  using Attributes = std::map<std::string, std::string, std::less<>>;
   void start(std::string_view element, const Attributes& attributes, std::uint64_t line);
   void end(std::string_view element);
   void text(std::string_view part);
@@ -50,8 +70,7 @@ class Document {
   void start_graph(const Attributes& attributes, std::uint64_t line);
   void start_edge(const Attributes& attributes, std::uint64_t line);
   void start_key(const Attributes& attributes, std::uint64_t line);
-  const std::string& needed(const Attributes& attributes, const char* name, const char* element,
-                            std::uint64_t line) const;
+  const char* needed(const Attributes& attributes, const char* name, const char* element, std::uint64_t line) const;
 
   const attributed::Places& places_;
   std::string weight_;
@@ -60,7 +79,11 @@ class Document {
   std::uint64_t depth_ = 0, graphs_ = 0;
   std::map<std::string, std::string, std::less<>> edge_keys_;  // id -> name
   std::string weight_key_, default_weight_;
-  bool in_edge_ = false, in_node_ = false, in_weight_key_ = false, has_weight_key_ = false;
+  bool in_edge_ = false, in_node_ = false, has_weight_ = false, in_weight_key_ = false, has_weight_key_ = false;
+  std::map<std::string, std::size_t, std::less<>> columns_;  // of attributes of nodes, by the ids of their keys
+  std::optional<std::size_t> column_;                        // that of the current element data
+  std::string value_;
+  std::uint64_t value_line_ = 0;
   std::string* capture_ = nullptr;  // where the text of the current element goes
   Edge edge_;
   std::uint64_t edge_line_ = 0;

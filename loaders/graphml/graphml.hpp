@@ -12,6 +12,8 @@ namespace wayfront::graphml {
 
 struct Options {
   std::string weight;
+  std::string coordinates;
+  bool degrees = false;
 };
 
 class Graphml {
@@ -23,7 +25,9 @@ class Graphml {
                                      .capabilities = capability::any_weights};
 
   using Options = graphml::Options;
-  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help)};
+  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
+                                       text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
+                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help)};
 
   explicit Graphml(const Options& options) : options_(options) {}
 

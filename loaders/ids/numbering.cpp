@@ -4,6 +4,7 @@
 #include <atomic>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "wayfront/status.hpp"
 
@@ -23,38 +24,136 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-std::size_t NumberMap::slot(std::uint64_t number) const {
+NumberMap::Slot& NumberMap::slot(std::uint64_t number) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = mixed(number) & mask;
-  while (slots_[at] != empty && numbers_[slots_[at]] != number) at = (at + 1) & mask;
-  return at;
-}
-
-Vertex NumberMap::of(std::uint64_t number) {
-  std::size_t at = slot(number);
-  if (slots_[at] != empty) return slots_[at];
-  check_room(numbers_.size());
-  if (2 * numbers_.size() >= slots_.size()) {
-    grow();
-    at = slot(number);
-  }
-  slots_[at] = static_cast<Vertex>(numbers_.size());
-  numbers_.push_back(number);
+  while (slots_[at].vertex != empty && slots_[at].number != number) at = (at + 1) & mask;
   return slots_[at];
 }
 
+void NumberMap::prefetch(std::uint64_t number) const {
+  __builtin_prefetch(&slots_[mixed(number) & (slots_.size() - 1)]);
+}
+
+Vertex NumberMap::of(std::uint64_t number) {
+  Slot* found = &slot(number);
+  if (found->vertex != empty) return found->vertex;
+  check_room(numbers_.size());
+  if (2 * numbers_.size() >= slots_.size()) {
+    grow();
+    found = &slot(number);
+  }
+  *found = {number, static_cast<Vertex>(numbers_.size())};
+  numbers_.push_back(number);
+  return found->vertex;
+}
+
 void NumberMap::grow() {
-  slots_.assign(2 * slots_.size(), empty);
-  for (std::size_t v = 0; v < numbers_.size(); ++v) slots_[slot(numbers_[v])] = static_cast<Vertex>(v);
+  slots_.assign(2 * slots_.size(), {});
+  for (std::size_t v = 0; v < numbers_.size(); ++v) slot(numbers_[v]) = {numbers_[v], static_cast<Vertex>(v)};
+}
+
+std::optional<std::uint64_t> number_of(std::string_view name) {
+  constexpr std::size_t max_digits = 19;  // all such numbers fit
+  if (name.empty() || name.size() > max_digits || (name.front() == '0' && name.size() > 1)) return std::nullopt;
+  std::uint64_t number = 0;
+  for (const char c : name) {
+    if (c < '0' || c > '9') return std::nullopt;
+    number = 10 * number + static_cast<std::uint64_t>(c - '0');
+  }
+  return number;
+}
+
+/// What is known of a name before the table is looked at.
+struct NameMap::Key {
+  static constexpr std::size_t max_inline = 2 * sizeof(std::uint64_t);
+
+  explicit Key(std::string_view name) : size(static_cast<std::uint32_t>(std::min(name.size(), max_inline + 1))) {
+    std::uint64_t sum = name.size();
+    for (std::size_t at = 0; at < name.size(); at += max_inline) {
+      std::array<std::uint64_t, 2> words{};
+      std::memcpy(words.data(), name.data() + at, std::min(max_inline, name.size() - at));
+      sum = mixed(sum ^ words[0]) + words[1];
+      if (at == 0) start = words;
+    }
+    hash = mixed(sum);
+  }
+
+  std::uint64_t hash = 0;
+  std::uint32_t size;
+  std::array<std::uint64_t, 2> start{};
+};
+
+/// Where the name is, or the free slot where it would be.
+NameMap::Slot* NameMap::slot(const Key& key, std::string_view name) {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = key.hash & mask;; at = (at + 1) & mask) {
+    Slot& it = slots_[at];
+    if (it.vertex == empty) return &it;
+    if (it.hash == key.hash && it.size == key.size && it.start == key.start &&
+        (key.size <= Key::max_inline || names_[it.vertex] == name))
+      return &it;
+  }
+}
+
+void NameMap::prefetch(std::string_view name) const {
+  const std::optional<std::uint64_t> number = number_of(name);
+  if (number && *number < direct_.size())
+    __builtin_prefetch(&direct_[*number]);
+  else
+    __builtin_prefetch(&slots_[Key(name).hash & (slots_.size() - 1)]);
 }
 
 Vertex NameMap::of(std::string_view name) {
-  if (const auto found = places_.find(name); found != places_.end()) return found->second;
+  const std::optional<std::uint64_t> number = number_of(name);
+  if (number && *number < direct_.size()) {
+    Vertex& place = direct_[*number];
+    if (place == empty) {
+      const Vertex vertex = add(name);
+      direct_[*number] = vertex;  // add() may have moved it
+      return vertex;
+    }
+    return place;
+  }
+  const Key key(name);
+  Slot* found = slot(key, name);
+  if (found->vertex != empty) return found->vertex;
+  const Vertex vertex = add(name);
+  if (number && *number < direct_.size()) {
+    direct_[*number] = vertex;
+    return vertex;
+  }
+  if (++used_ * 4 > slots_.size() * 3) grow();
+  found = slot(key, name);
+  *found = {key.hash, vertex, key.size, key.start};
+  return vertex;
+}
+
+Vertex NameMap::add(std::string_view name) {
   check_room(names_.size());
-  const auto place = static_cast<Vertex>(names_.size());
   names_.push_back(keep(name));
-  places_.emplace(names_.back(), place);
-  return place;
+  constexpr std::size_t share = 4;  // entries of direct_ for each name
+  if (names_.size() * share > direct_.size()) widen();
+  return static_cast<Vertex>(names_.size() - 1);
+}
+
+/// Numbers that were too large to be found directly are it now. Their slots stay, unused.
+void NameMap::widen() {
+  direct_.resize(2 * direct_.size(), empty);
+  for (std::size_t v = 0; v + 1 < names_.size(); ++v)
+    if (const auto number = number_of(names_[v]); number && *number < direct_.size())
+      direct_[*number] = static_cast<Vertex>(v);
+}
+
+void NameMap::grow() {
+  const std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+  const std::size_t mask = slots_.size() - 1;
+  for (const Slot& it : before) {
+    if (it.vertex == empty) continue;
+    std::size_t at = it.hash & mask;
+    while (slots_[at].vertex != empty) at = (at + 1) & mask;
+    slots_[at] = it;
+  }
 }
 
 std::string_view NameMap::keep(std::string_view name) {

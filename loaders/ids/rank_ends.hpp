@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ids/numbering.hpp"
@@ -61,19 +61,35 @@ Numbering rank_ends(std::span<Arc<W>> arcs, Vertex min, Vertex max, RunContext& 
   return detail::of_ids(set.numbers());
 }
 
-/// Of arcs, in blocks, whose ends are indices in `map`. Every id of the map is a vertex.
+/// Different numbers in their order, and the place of each of them there; no places if they were in order.
+struct Ranking {
+  std::vector<std::uint64_t> ids;
+  std::vector<Vertex> places{};
+};
+
+inline Ranking ranking_of(std::span<const std::uint64_t> numbers) {
+  Ranking ranking{.ids = {numbers.begin(), numbers.end()}};
+  if (std::ranges::is_sorted(numbers)) return ranking;
+  std::vector<std::pair<std::uint64_t, Vertex>> ascending(numbers.size());
+  for (std::size_t v = 0; v < numbers.size(); ++v) ascending[v] = {numbers[v], static_cast<Vertex>(v)};
+  std::ranges::sort(ascending);
+  ranking.places.resize(numbers.size());
+  for (std::size_t v = 0; v < numbers.size(); ++v) {
+    ranking.ids[v] = ascending[v].first;
+    ranking.places[ascending[v].second] = static_cast<Vertex>(v);
+  }
+  return ranking;
+}
+
+/// Of arcs, in blocks, whose ends are indices in `numbers`, which are all different. Each of them is a vertex.
 template <WeightType W>
-Numbering rank_mapped_ends(std::span<const std::span<Arc<W>>> blocks, const NumberMap& map, RunContext& context) {
-  const std::span<const std::uint64_t> numbers = map.numbers();
-  std::vector<Vertex> ascending(numbers.size());
-  std::iota(ascending.begin(), ascending.end(), Vertex{0});
-  std::ranges::sort(ascending, {}, [&](Vertex v) { return numbers[v]; });
-  std::vector<Vertex> rank(numbers.size());
-  std::vector<std::uint64_t> ids(numbers.size());
-  for (Vertex v = 0; v < numbers.size(); ++v) rank[ascending[v]] = v, ids[v] = numbers[ascending[v]];
-  for (const std::span<Arc<W>> arcs : blocks)
-    detail::each_end<W>(arcs, context, [&](Vertex& end) { end = rank[end]; });
-  return detail::of_ids(std::move(ids));
+Numbering rank_mapped_ends(std::span<const std::span<Arc<W>>> blocks, std::span<const std::uint64_t> numbers,
+                           RunContext& context) {
+  Ranking ranking = ranking_of(numbers);
+  if (!ranking.places.empty())
+    for (const std::span<Arc<W>> arcs : blocks)
+      detail::each_end<W>(arcs, context, [&](Vertex& end) { end = ranking.places[end]; });
+  return detail::of_ids(std::move(ranking.ids));
 }
 
 }  // namespace wayfront::ids

@@ -12,6 +12,8 @@ namespace wayfront::node_link {
 
 struct Options {
   std::string weight;
+  std::string coordinates;
+  bool degrees = false;
 };
 
 class NodeLink {
@@ -23,7 +25,9 @@ class NodeLink {
                                      .capabilities = capability::any_weights};
 
   using Options = node_link::Options;
-  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help)};
+  static constexpr OptionRow rows[] = {text<&Options::weight>("weight", "", attributed::weight_help),
+                                       text<&Options::coordinates>("coordinates", "", attributed::coordinates_help),
+                                       boolean<&Options::degrees>("degrees", false, attributed::degrees_help)};
 
   explicit NodeLink(const Options& options) : options_(options) {}
 

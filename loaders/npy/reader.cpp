@@ -102,7 +102,7 @@ void Reader<W>::read_ends(std::span<Arc<W>> arcs, GraphHeader& header) {
   } else {
     ids::NumberMap map;
     number([&](std::uint64_t id) { return map.of(id); });
-    numbering = ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map, context_);
+    numbering = ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map.numbers(), context_);
   }
   header.vertices = numbering.vertices;
   header.first_id = numbering.first_id;

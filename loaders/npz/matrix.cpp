@@ -169,6 +169,15 @@ std::size_t Matrix::next(Block& rows, Block& columns) {
   return count;
 }
 
+Column Matrix::of_vertices(const std::string& name) const {
+  Column column(members_, name, file_);
+  if (!arrays::is_readable(column.type())) column.fail(arrays::only_readable_types(column.field()));
+  if (column.entries() != vertices_)
+    column.fail("has " + std::to_string(column.entries()) + " entries, but the matrix has " +
+                std::to_string(vertices_) + " rows");
+  return column;
+}
+
 void Matrix::finish() {
   if (starts_)
     while (line_ <= vertices_) next_line();

@@ -62,6 +62,10 @@ class Matrix {
   /// The values of the entries that next() has given, and their type.
   const char* weights() const { return weights_; }
   const numpy::Type& weight_type() const { return data_->type(); }
+  /// Whether the archive has an array of that name, which belongs to no format of matrices.
+  bool has(const std::string& name) const { return members_.has(name + ".npy"); }
+  /// An array with an entry for each vertex: numbers. Throws BadInput for another one.
+  Column of_vertices(const std::string& name) const;
   /// After the last entry: checks the rest of the arrays.
   void finish();
   /// The beginning of messages about an array.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "arrays/values.hpp"
 #include "bytes/whole_file.hpp"
@@ -32,6 +33,36 @@ void read_arcs(Matrix& matrix, bool exact, GraphSink& sink, RunContext& context)
   matrix.finish();
 }
 
+/// Where the vertices lie, if the archive says it.
+void read_points(const Matrix& matrix, GraphSink& sink) {
+  struct Names {
+    const char *x, *y;
+    bool geographic;
+  };
+  for (const Names& names : {Names{"lon", "lat", true}, {"longitude", "latitude", true}, {"x", "y", false}}) {
+    if (!matrix.has(names.x) || !matrix.has(names.y)) continue;
+    std::vector<Point> points(matrix.vertices());
+    const auto read = [&](const char* name, double Point::*member) {
+      Column column = matrix.of_vertices(name);
+      const numpy::Type type = column.type();
+      for (std::size_t done = 0; done < points.size(); done += Matrix::block) {
+        const std::size_t count = std::min(Matrix::block, points.size() - done);
+        const char* at = column.raw(count);
+        arrays::with_type(type, [&]<class T>() {
+          for (std::size_t i = 0; i < count; ++i, at += type.size)
+            points[done + i].*member = static_cast<double>(arrays::value_at<T>(at, type.swapped));
+        });
+      }
+    };
+    read(names.x, &Point::x);
+    read(names.y, &Point::y);
+    sink.coordinates({points, names.geographic});
+    sink.note(Note::reading, std::string("coordinates are the arrays ") + names.x + " and " + names.y +
+                                 (names.geographic ? ", in degrees" : ", in a plane"));
+    return;
+  }
+}
+
 }  // namespace
 
 Match Npz::sniff(std::string_view head) noexcept {
@@ -50,6 +81,7 @@ void Npz::load(const LoadRequest& request, GraphSink& sink, RunContext& context)
   sink.begin({.vertices = matrix.vertices(), .arcs = matrix.entries(), .weighted = matrix.weighted()});
   sink.note(Note::reading, matrix.reading());
   with_weight_type(request.weights, [&]<WeightType W>() { read_arcs<W>(matrix, request.exact, sink, context); });
+  read_points(matrix, sink);
 }
 
 void Npz::save(const SaveRequest& request, RunContext& context) { write(request, context); }

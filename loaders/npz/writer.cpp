@@ -39,6 +39,11 @@ class Writer {
       });
     else
       member("data", "|b1", {info.edges}, info.edges, [](std::uint64_t) { return char{1}; });
+    if (const auto [points, geographic] = request_.coordinates; !points.empty()) {
+      const std::uint64_t count = points.size();
+      member(geographic ? "lon" : "x", "<f8", {count}, count, [&](std::uint64_t v) { return points[v].x; });
+      member(geographic ? "lat" : "y", "<f8", {count}, count, [&](std::uint64_t v) { return points[v].y; });
+    }
     zip_.finish();
     writing::note_two_arcs(request_, context_);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <new>
 #include <numbers>
 #include <osmium/io/pbf_input.hpp>
@@ -19,12 +18,6 @@
 namespace wayfront::osm {
 namespace {
 
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-
-struct Place {
-  double lon = nowhere, lat = nowhere;
-};
-
 class Reading {
  public:
   Reading(const std::string& content, const char* format, std::string file, const Speeds& speeds, RunContext& context)
@@ -35,11 +28,12 @@ class Reading {
       if (it.type() == osmium::item_type::way) take(static_cast<const osmium::Way&>(it));
       if (it.type() == osmium::item_type::relation) take(static_cast<const osmium::Relation&>(it));
     });
-    nodes_.reserve(2 * extract_.pieces.size());
-    for (const Piece& piece : extract_.pieces) nodes_.insert(nodes_.end(), {piece.from, piece.to});
-    std::ranges::sort(nodes_);
-    nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
-    places_.resize(nodes_.size());
+    std::vector<std::uint64_t>& nodes = extract_.nodes;
+    nodes.reserve(2 * extract_.pieces.size());
+    for (const Piece& piece : extract_.pieces) nodes.insert(nodes.end(), {piece.from, piece.to});
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    extract_.places.resize(nodes.size());
     each(osmium::osm_entity_bits::node,
          [this](const osmium::OSMEntity& it) { take(static_cast<const osmium::Node&>(it)); });
     measure();
@@ -103,20 +97,22 @@ class Reading {
   }
 
   void take(const osmium::Node& node) {
+    const std::vector<std::uint64_t>& nodes = extract_.nodes;
     const auto found =
-        node.id() < 0 ? nodes_.end() : std::ranges::lower_bound(nodes_, static_cast<std::uint64_t>(node.id()));
-    if (found == nodes_.end() || *found != static_cast<std::uint64_t>(node.id())) return;
+        node.id() < 0 ? nodes.end() : std::ranges::lower_bound(nodes, static_cast<std::uint64_t>(node.id()));
+    if (found == nodes.end() || *found != static_cast<std::uint64_t>(node.id())) return;
     const osmium::Location location = node.location();
     if (!node.visible() || location.is_undefined()) return;
     if (!location.valid())
       fail("the node " + std::to_string(node.id()) + " is at longitude " +
            std::to_string(location.lon_without_check()) + " and latitude " +
            std::to_string(location.lat_without_check()) + ", which is not on the globe");
-    places_[static_cast<std::size_t>(found - nodes_.begin())] = {location.lon(), location.lat()};
+    extract_.places[static_cast<std::size_t>(found - nodes.begin())] = {location.lon(), location.lat()};
   }
 
   const Place& place_of(std::uint64_t node) const {
-    return places_[static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin())];
+    const std::vector<std::uint64_t>& nodes = extract_.nodes;
+    return extract_.places[static_cast<std::size_t>(std::ranges::lower_bound(nodes, node) - nodes.begin())];
   }
 
   void measure() {
@@ -140,8 +136,6 @@ class Reading {
   const Speeds& speeds_;
   RunContext& context_;
   Extract extract_;
-  std::vector<std::uint64_t> nodes_;  // of roads, ascending
-  std::vector<Place> places_;         // of these
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,15 @@ struct Piece {
   bool forward = false, backward = false;
 };
 
+/// Longitude and latitude in degrees, or NaN where the file has no such node.
+struct Place {
+  double lon = std::numeric_limits<double>::quiet_NaN(), lat = std::numeric_limits<double>::quiet_NaN();
+};
+
 struct Extract {
   std::vector<Piece> pieces;          // without those whose nodes are not in the file
+  std::vector<std::uint64_t> nodes;   // of roads, ascending
+  std::vector<Place> places;          // of these
   std::uint64_t ways = 0;             // that are roads
   std::uint64_t cut = 0;              // pieces left out, because a node is missing
   std::uint64_t missing_node = 0;     // one of those

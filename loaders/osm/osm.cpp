@@ -48,6 +48,18 @@ std::string weight_text(std::uint64_t thousandth, Unit unit) {
   return std::to_string(thousandth / 1000) + (thousandth % 1000 == 0 ? "" : '.' + decimals.substr(1));
 }
 
+/// Where the vertices lie. Both numbers and nodes are ascending, and every vertex is a node.
+void give_places(const Extract& extract, const ids::Numbering& numbering, GraphSink& sink) {
+  std::vector<Point> points(numbering.vertices);
+  std::size_t node = 0;
+  for (Vertex v = 0; v < numbering.vertices; ++v) {
+    const std::uint64_t id = numbering.ids.empty() ? numbering.first_id + v : numbering.ids[v];
+    while (extract.nodes[node] != id) ++node;
+    points[v] = {extract.places[node].lon, extract.places[node].lat};
+  }
+  sink.coordinates({points, true});
+}
+
 template <WeightType W>
 void give(const Extract& extract, const Options& options, bool exact, const std::string& file, GraphSink& sink,
           RunContext& context) {
@@ -70,9 +82,11 @@ void give(const Extract& extract, const Options& options, bool exact, const std:
     if (piece.forward) *out++ = {from, to, weight};
     if (piece.backward) *out++ = {to, from, weight};
   }
-  const ids::Numbering numbering = ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map, context);
+  const ids::Numbering numbering =
+      ids::rank_mapped_ends<W>(std::span<const std::span<Arc<W>>>(&arcs, 1), map.numbers(), context);
   sink.finish({.vertices = numbering.vertices, .arcs = count, .first_id = numbering.first_id});
   if (!numbering.ids.empty()) sink.ids(numbering.ids);
+  give_places(extract, numbering, sink);
 }
 
 void say(const Extract& extract, const Options& options, GraphSink& sink) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "attributed/named_arcs.hpp"
@@ -38,11 +37,18 @@ class Reader {
         else
           row(rest);
       });
-      for (const Read& it : read_) arcs_.add(it.source, it.target, it.weight, it.directed, lines_.line());
+      for (const Read& it : read_) {
+        if (first_weight_ == 0 && !it.weight.empty()) first_weight_ = lines_.line();
+        arcs_.add(it.source, it.target, it.weight, it.directed, lines_.line());
+      }
       read_.clear();
     }
     if (!begun_) lines_.fail_in_file("it has no line *vertices N");
-    arcs_.finish(has_arcs_, {.name = "weight"}, {}, labels());
+    if (first_list_ != 0 && first_weight_ != 0)
+      lines_.fail_at(first_list_, "a line of *arcslist or *edgeslist has no weights, but line " +
+                                      std::to_string(first_weight_) +
+                                      " has one; write its arcs below *arcs or *edges, each with its weight");
+    arcs_.finish(has_arcs_, {.name = "weight"}, {}, labels_);
   }
 
  private:
@@ -102,14 +108,17 @@ class Reader {
       case Section::arc_lists:
       case Section::edge_lists: {
         const Vertex source = vertex(textfile::next_field(rest));
-        for (std::string_view field; !(field = textfile::next_field(rest)).empty();)
+        for (std::string_view field; !(field = textfile::next_field(rest)).empty();) {
+          if (first_list_ == 0) first_list_ = lines_.line();
           read_.push_back({source, vertex(field), {}, section_ == Section::arc_lists});
+        }
         return;
       }
       default: {
         const Vertex source = vertex(textfile::next_field(rest)), target = vertex(textfile::next_field(rest));
         std::string_view weight = textfile::next_field(rest);
-        if (!weight.empty() && weight.front() >= 'A') weight = {};  // a parameter of drawings, "c Blue"
+        const bool drawing = !weight.empty() && weight.front() >= 'A';  // a parameter, "c Blue"
+        if (drawing && !same_word(weight, "nan") && !same_word(weight, "inf")) weight = {};
         read_.push_back({source, target, weight, section_ == Section::arcs});
       }
     }
@@ -136,15 +145,8 @@ class Reader {
       label = textfile::next_field(rest);
     }
     if (labels_.empty()) labels_.resize(count_);
+    if (!labels_[it - 1].empty()) throw BadInput("the vertex " + std::to_string(it) + " a second time");
     labels_[it - 1] = label;
-  }
-
-  /// Of all vertices, if they are different; otherwise nothing.
-  std::span<const std::string> labels() const {
-    std::unordered_set<std::string_view> seen;
-    for (const std::string& it : labels_)
-      if (it.empty() || !seen.insert(it).second) return {};
-    return labels_;
   }
 
   RunContext& context_;
@@ -154,6 +156,7 @@ class Reader {
   Section section_ = Section::none;
   bool begun_ = false, has_arcs_ = false;
   std::uint64_t count_ = 0;
+  std::uint64_t first_list_ = 0, first_weight_ = 0;  // lines
   std::vector<std::string> labels_;
 };
 

@@ -1,7 +1,7 @@
 // The fields of one line.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,18 +9,24 @@ namespace wayfront::textfile {
 
 inline constexpr std::string_view blanks = " \t\r\v\f";
 
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
 /// Removes the next field from `line`; fields are separated by blanks. "" at the end.
 inline std::string_view next_field(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
-  const std::string_view field = line.substr(0, line.find_first_of(blanks));
-  line.remove_prefix(field.size());
-  return field;
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  while (at != end && is_blank(*at)) ++at;
+  const char* const begin = at;
+  while (at != end && !is_blank(*at)) ++at;
+  line = {at, static_cast<std::size_t>(end - at)};
+  return {begin, static_cast<std::size_t>(at - begin)};
 }
 
 /// Without the blanks around it.
 inline std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 /// A field for a message: truncated if it is long, unprintable bytes shown as \xNN.

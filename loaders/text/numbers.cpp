@@ -143,17 +143,25 @@ void check_count(std::uint64_t count, std::string_view what, std::uint64_t short
                    "; it is truncated, or the header is wrong");
 }
 
+namespace {
+
+[[noreturn]] void no_vertex_of(std::string_view field, bool whole, std::uint64_t id, std::uint64_t first,
+                               Vertex vertices, std::string_view end) {
+  const std::string arc = "arc " + std::string(end) + " vertex ";
+  if (field.empty()) throw BadInput("an arc needs two vertices");
+  if (!whole) throw BadInput(arc + "'" + shown(field) + "': ids are numbers from " + std::to_string(first));
+  if (id < first) throw BadInput(arc + std::to_string(id) + ": ids start at " + std::to_string(first));
+  throw BadInput(arc + shown(field) + ", but the header says " + std::to_string(vertices) + " vertices");
+}
+
+}  // namespace
+
 Vertex read_vertex(std::string_view field, std::uint64_t first, Vertex vertices, std::string_view end) {
   std::uint64_t id = 0;
   const auto result = parse(field, id);
-  const std::string arc = "arc " + std::string(end) + " vertex ";
-  if (field.empty()) throw BadInput("an arc needs two vertices");
-  if (!is_whole(field, result))
-    throw BadInput(arc + "'" + shown(field) + "': ids are numbers from " + std::to_string(first));
-  if (result.ec == std::errc() && id < first)
-    throw BadInput(arc + std::to_string(id) + ": ids start at " + std::to_string(first));
-  if (result.ec != std::errc() || id - first >= vertices)
-    throw BadInput(arc + shown(field) + ", but the header says " + std::to_string(vertices) + " vertices");
+  const bool whole = is_whole(field, result) && !field.empty();
+  if (result.ec == std::errc::result_out_of_range) id = ~std::uint64_t{0};
+  if (!whole || id - first >= vertices) no_vertex_of(field, whole, id, first, vertices, end);
   return static_cast<Vertex>(id - first);
 }
 

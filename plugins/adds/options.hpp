@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "wayfront/options.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::adds {
 
@@ -38,7 +39,14 @@ inline constexpr NamedValue<Delta> deltas[] = {{"dynamic", Delta::dynamic}, {"st
 
 inline constexpr NamedValue<Ready> ready_ways[] = {{"items", Ready::items}, {"segments", Ready::segments}};
 
+/// "paper": what Wang, Fussell and Lin print, where they give a number.
+inline constexpr Profile profiles[] = {
+    {"today", ""},
+    {"paper",
+     "local_hops = 0\nready = 'segments'\nstale_filter = false\nworker_blocks_per_sm = 1\ndelta_constant = 32"}};
+
 inline constexpr OptionRow rows[] = {
+    profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     integer<&Options::buckets>("buckets", 32, {2, 64}, "Buckets of the queue."),
     choice<&Options::delta>(
         "delta", Delta::dynamic, deltas,

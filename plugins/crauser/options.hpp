@@ -5,6 +5,7 @@
 
 #include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::crauser {
 
@@ -36,7 +37,12 @@ inline constexpr NamedValue<Form> forms[] = {{"queue", Form::queue}, {"flags", F
 inline constexpr NamedValue<Reduction> reductions[] = {
     {"warp", Reduction::warp}, {"cub", Reduction::cub}, {"reduce4", Reduction::reduce4}};
 
+/// "paper": the kernels as Ortega-Arranz et al. print them, in their first configuration.
+inline constexpr Profile profiles[] = {{"today", ""},
+                                       {"paper", "loop = 'host'\nfrontier = 'flags'\nreduction = 'reduce4'"}};
+
 inline constexpr OptionRow rows[] = {
+    profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     choice<&Options::criterion>("criterion", Settles::crauser, criteria,
                                 "What a round settles: vertices up to the least distance + lightest arc out (Crauser's "
                                 "OUT), at the least distance (Martin), whose lightest arc in rules out an improvement "

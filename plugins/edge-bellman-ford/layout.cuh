@@ -67,7 +67,7 @@ class Layout {
                    const cuda::LoopLimits& limits, RunContext& context) const = 0;
   /// Round 1, while `copies` brings the graph: whenever a piece has arrived, all that is there is swept, active or not,
   /// so that distances are far ahead of one round when the last piece comes. With a double buffer each piece is swept
-  /// once.
+  /// once. Until the last piece is there, time belongs to Phase::upload.
   virtual void run_first(cuda::RoundLoop<W>& loop, const Sweep<W>& sweep, const cuda::LoopShape& shape,
                          cudaStream_t copies, RunContext& context) const = 0;
 };
@@ -100,6 +100,7 @@ class LayoutOf final : public Layout<W> {
     Sweep<W> all = sweep;
     all.masked = sweep.masked && sweep.before != nullptr;
     bool first = true;
+    context.phase(Phase::upload);
     for (const Piece& piece : pieces_) {
       for (const Piece::Copy& copy : piece.copies)
         WAYFRONT_CUDA(cudaMemcpyAsync(copy.to, copy.from, copy.bytes, cudaMemcpyHostToDevice, copies));
@@ -110,6 +111,8 @@ class LayoutOf final : public Layout<W> {
       first = false;
       context.throw_if_cancelled();
     }
+    copied.wait();
+    context.phase(Phase::compute);
     cuda::end_round<W>(loop, EveryVertex<W>{}, SweepStep<W, Part>{sweep, part_, 0, items_}, shape, context);
   }
 

@@ -5,6 +5,7 @@
 
 #include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::edge_bellman_ford {
 
@@ -30,7 +31,17 @@ inline constexpr NamedValue<Representation> representations[] = {{"edge_list", R
 inline constexpr NamedValue<Mapping> mappings[] = {
     {"edge", Mapping::edge}, {"vertex_in", Mapping::vertex_in}, {"vertex_out", Mapping::vertex_out}};
 
+/// "paper": An's program for general graphs; the others are the two of Bidani and Mohammad.
+inline constexpr Profile profiles[] = {
+    {"today", ""},
+    {"paper", "loop = 'host'"},
+    {"pisa_naive",
+     "loop = 'host'\nmask = false\nearly_exit = false\ndouble_buffer = true\nedges_per_thread = 1\nblock_size = 128"},
+    {"pisa_active", "loop = 'host'\nedges_per_thread = 1\nblock_size = 128"}};
+
 inline constexpr OptionRow rows[] = {
+    profile<profiles>("The program of today, An's, or the naive one and the one with active vertices of Bidani and "
+                      "Mohammad; options given beside it win."),
     choice<&Options::representation>("representation", Representation::edge_list, representations,
                                      "Arcs as a list, or as a dense |V| x |V| matrix."),
     choice<&Options::mapping>("mapping", Mapping::edge, mappings,

@@ -10,7 +10,8 @@
 //
 // Deviations. Target and weight of an arc lie side by side. A distance falls only if the candidate is smaller, whatever
 // the class; the printed stores could raise it (the source's own, or the lighter of two parallel arcs), so the arcs out
-// of the source in round 1 save the look at the old distance, not the atomic. The round beside the distance in a 64-bit
+// of the source in round 1 save the look at the old distance, not the atomic; `source_store` stores them as printed,
+// where none of them are parallel and but for an arc to the source itself. The round beside the distance in a 64-bit
 // word decides about the queue only where the distance fell; a packed word is compared as a signed number, and floats
 // by order-preserving bits. Distances of 64 bits leave no room for a round in such a word: a table of rounds decides.
 // Negative loops are ordinary arcs and end in a negative cycle. A leaf with a neighbour has no negative arc, degrees do

@@ -5,6 +5,7 @@
 
 #include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::hbf {
 
@@ -17,6 +18,7 @@ enum class Hubs : std::uint8_t { none, queue, dynamic_parallelism };
 
 struct Options {
   Classes edge_classes;
+  bool source_store;
   Dedup dedup;
   unsigned room;
   bool defer;
@@ -57,9 +59,21 @@ inline constexpr NamedValue<Mapping> mappings[] = {{"scan", Mapping::scan}, {"vi
 inline constexpr NamedValue<Hubs> hub_ways[] = {
     {"queue", Hubs::queue}, {"dynamic_parallelism", Hubs::dynamic_parallelism}, {"none", Hubs::none}};
 
+/// "paper": Busato and Bombieri's program, as far as kernels of today can launch others.
+inline constexpr Profile profiles[] = {
+    {"today", ""},
+    {"paper",
+     "loop = 'host'\nhubs = 'dynamic_parallelism'\nhub_degree = 4096\nmapping = 'virtual_warp'\nvirtual_warp_min = 4\n"
+     "defer = false\nalone = 0\nsource_store = true"}};
+
 inline constexpr OptionRow rows[] = {
+    profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     choice<&Options::edge_classes>("edge_classes", Classes::all, class_words,
                                    "Which classes of arcs are treated apart: all, none, or one alone."),
+    boolean<&Options::source_store>("source_store", false,
+                                    "The arcs out of the source store distances in round 1, as printed, and not by "
+                                    "atomics; where none of them are parallel. With edge_classes = \"all\" or "
+                                    "\"source\"."),
     choice<&Options::dedup>("dedup", Dedup::automatic, dedups,
                             "How a vertex gets into the frontier once: its round beside its distance in one 64-bit "
                             "word (for 32-bit weights), a table of rounds, a lookup table and two more passes, or not "

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <vector>
 
 #include "hbf.hpp"
 #include "marked_graph.cuh"
+#include "parallel_rows.hpp"
 #include "step.cuh"
 #include "wayfront/cuda/device.hpp"
 #include "wayfront/cuda/distances.cuh"
@@ -68,6 +70,7 @@ class SolverOf final : public Solver {
     more_ = {1, "rounds of one block", stream_};
     more_on_host_ = cuda::HostBuffer<std::uint64_t>(1, "rounds of one block");
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
+    if (options.source_store) parallel_ = parallel_rows(std::get<CsrView<W, O>>(graph.csr()), context);
     split_ = {options.mapping == Mapping::scan, options.virtual_warp_min, options.virtual_warp_max,
               options.warp_workload, cuda::resident_threads(context.device())};
     shape_.loop = options.loop;
@@ -90,6 +93,7 @@ class SolverOf final : public Solver {
     queue_.start(problem.source, stream_);
     more_.fill_bytes(0, stream_);
     loop_.start(context);
+    source_stores_ = !parallel_.empty() && parallel_[problem.source] == 0;
     const bool solved = run(output, context);
     if (solved) {
       if constexpr (paired) take_keys(words_.data(), distances_.data(), vertices_, stream_);
@@ -125,6 +129,7 @@ class SolverOf final : public Solver {
     }
     parts.state.predecessors = negative_ ? cycles_.data() : nullptr;
     parts.state.skips_looks = options_.edge_classes == Classes::all || options_.edge_classes == Classes::source;
+    parts.state.source_stores = source_stores_;
     parts.state.defers = options_.defer;
     parts.state.direct = options_.enqueue == Enqueue::direct;
     parts.state.frontier_cache = options_.frontier_cache;
@@ -192,6 +197,8 @@ class SolverOf final : public Solver {
   cuda::QueueFrontier queue_, raw_;
   HubQueue hubs_;
   cuda::PredecessorCycle cycles_;
+  std::vector<std::uint8_t> parallel_;  // by vertex, with source_store: whether arcs out of it are
+  bool source_stores_ = false;          // in this solve
   WorkSplit split_{};
   std::uint32_t alone_ = 0;
   cuda::DeviceBuffer<std::uint64_t> more_;

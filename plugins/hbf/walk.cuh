@@ -34,6 +34,7 @@ struct State {
   Labels labels;
   Vertex* predecessors;  // null unless negative cycles are possible
   bool skips_looks;      // in round 1: the class of the source's arcs
+  bool source_stores;    // and their distances are stored: none of them are parallel
   bool defers;
   bool direct;
   Cache frontier_cache, arc_cache;
@@ -138,7 +139,8 @@ class Walk {
 #pragma unroll
       for (int i = 0; i < B; ++i) {
         takes[i] = takes[i] && candidates[i] < cuda::unreached_key<W>;
-        stores[i] = false;  // it has not been seen that the distance is greater
+        // It has not been seen that the distance is greater, but all are unreached: the source's own is not.
+        stores[i] = state_.source_stores && targets[i] != from[i].vertex;
       }
     }
 #pragma unroll

@@ -4,10 +4,12 @@
 // A thread takes a vertex and relaxes the arcs out of it, one after the other, with an atomic minimum per arc.
 // Topology-driven, a round takes every vertex, whether its distance changed or not, until a round changes nothing.
 // Data-driven, a round takes the vertices on a list, and whatever improves goes onto the next one, as often as it
-// improves. Distances are lowered in place, so a round may see what it changed itself.
+// improves. Cooperative, the list's arcs are shared: all threads of a block take a row of at least as many arcs as they
+// are, a warp one of 32 and more, and a warp's shorter rows are laid end to end. Distances are lowered in place, so a round may see what it changed itself.
 //
 // Deviations. Written from the papers' description. A vertex without a distance is skipped. The list has a fixed size;
-// where it overflows, the next round takes all vertices. Rounds run in one cooperative kernel by default; loop = "host"
+// where it overflows, the next round takes all vertices. Its third variant, with a list and shared rows (wlc),
+// is Merrill's three ways to expand; there the shortest rows are gathered in shared memory by the block. Rounds run in one cooperative kernel by default; loop = "host"
 // is the original's launch per round. Negative cycles are looked for while the rounds go on, see
 // cuda/predecessor_cycle.hpp; the original has no negative weights. Predecessors are the host's. Integer sums saturate.
 // Work counters differ from run to run, because rounds depend on the order of the threads.

@@ -1,10 +1,11 @@
-// The two rounds, and the course of a solve.
+// The three kinds of rounds, and the course of a solve.
 #include <algorithm>
 #include <type_traits>
 
 #include "lonestar_bf.hpp"
 #include "wayfront/cuda/device_graph.hpp"
 #include "wayfront/cuda/distances.cuh"
+#include "wayfront/cuda/expand.cuh"
 #include "wayfront/cuda/predecessor_cycle.hpp"
 #include "wayfront/cuda/queue_push.cuh"
 #include "wayfront/cuda/rounds.cuh"
@@ -12,13 +13,27 @@
 namespace wayfront::lonestar_bf {
 namespace {
 
+/// A vertex that a round takes.
+template <WeightType W>
+struct From {
+  Vertex vertex = 0;
+  W distance{};
+};
+template <WeightType W>
+__device__ From<W> from_lane(const From<W>& from, unsigned lane) {
+  return {cuda::from_lane(from.vertex, lane), cuda::from_lane(from.distance, lane)};
+}
+
 template <WeightType W, OffsetType O, Driven By>
 struct Step {
   static constexpr int phases = 1;
   // For 64-bit offsets, which are for graphs of 2^32 arcs and more, the host's loop needs no kernel of its own.
   static constexpr cuda::Kernels kernels =
       std::is_same_v<O, std::uint32_t> ? cuda::Kernels::both : cuda::Kernels::rounds;
-  struct Shared {};
+  struct Shared {
+    unsigned owner;
+    cuda::Row<O, From<W>> row;
+  };
 
   CsrView<W, O> graph;
   cuda::KeyOf<W>* distances;
@@ -26,11 +41,11 @@ struct Step {
   cuda::QueueRef list;   // of the vertices that a round takes
 
   template <int Phase>
-  __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared&) const {
+  __device__ void run(const cuda::Round<W>& round, cuda::Tally<W>& tally, Shared& shared) const {
     std::uint64_t count = graph.vertices;
     const Vertex* entries = nullptr;
     cuda::QueueRound pushes{};
-    if constexpr (By == Driven::data) {
+    if constexpr (By != Driven::topology) {
       pushes = list.at(round.number);
       if (round.active <= list.capacity) {  // else some of them are lost
         count = round.active;
@@ -39,8 +54,63 @@ struct Step {
       if (blockIdx.x == 0 && threadIdx.x == 0) list.clear_ahead(round.number);
     }
     const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
-      relax(entries != nullptr ? __ldcg(entries + i) : static_cast<Vertex>(i), pushes, tally);
+    const auto vertex = [&](std::uint64_t i) {
+      return entries != nullptr ? __ldcg(entries + i) : static_cast<Vertex>(i);
+    };
+    if constexpr (By == Driven::cooperative) {
+      for (std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x; first < count; first += step) {
+        cuda::Row<O, From<W>> row;
+        if (first + threadIdx.x < count) row = row_of(vertex(first + threadIdx.x), tally);
+        share(row, {*this, pushes, tally}, shared);
+      }
+    } else {
+      for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += step)
+        relax(vertex(i), pushes, tally);
+    }
+  }
+
+  /// For cuda::expand_row() and cuda::expand_rows().
+  struct Relaxer {
+    const Step& step;
+    const cuda::QueueRound& pushes;
+    cuda::Tally<W>& tally;
+
+    template <int B>
+    __device__ void relax(const bool (&on)[B], const O (&at)[B], const From<W> (&from)[B]) {
+      for (int i = 0; i < B; ++i)
+        if (on[i]) step.relax_arc(from[i], at[i], pushes, tally);
+    }
+  };
+
+  /// The arcs of a vertex, none where it has no distance.
+  __device__ cuda::Row<O, From<W>> row_of(Vertex u, cuda::Tally<W>& tally) const {
+    cuda::Row<O, From<W>> row;
+    row.from = {u, cuda::fresh_distance<W>(distances, u)};
+    if (row.from.distance == unreached<W>) return row;
+    ++tally.active;
+    row.begin = graph.begin(u);
+    row.degree = graph.degree(u);
+    return row;
+  }
+
+  /// The arcs of a block's rows, one row for each of its threads. By the whole block.
+  __device__ void share(cuda::Row<O, From<W>> mine, Relaxer relaxer, Shared& shared) const {
+    while (__syncthreads_or(mine.degree >= blockDim.x) != 0) {
+      if (mine.degree >= blockDim.x) atomicExch(&shared.owner, threadIdx.x);  // one of them stays
+      __syncthreads();
+      if (shared.owner == threadIdx.x) {
+        shared.row = mine;
+        mine.degree = 0;
+      }
+      __syncthreads();
+      const cuda::Row<O, From<W>> row = shared.row;
+      for (O i = threadIdx.x; i < row.degree; i += blockDim.x)
+        relax_arc(row.from, row.begin + i, relaxer.pushes, relaxer.tally);
+    }
+    for (unsigned wide = __ballot_sync(cuda::full_warp, mine.degree >= 32); wide != 0; wide &= wide - 1)
+      cuda::expand_row(cuda::from_lane(mine, static_cast<unsigned>(__ffs(static_cast<int>(wide))) - 1), relaxer);
+    if (mine.degree >= 32) mine.degree = 0;
+    cuda::expand_rows(mine, relaxer);
   }
 
   __device__ void relax(Vertex u, const cuda::QueueRound& pushes, cuda::Tally<W>& tally) const {
@@ -48,15 +118,17 @@ struct Step {
     if (distance == unreached<W>) return;
     ++tally.active;
     const O end = graph.end(u);
-    for (O arc = graph.begin(u); arc < end; ++arc) {
-      const Vertex v = graph.targets[arc];
-      ++tally.relaxed;
-      if (!cuda::relax(distances, v, saturating_add(distance, graph.weights[arc]))) continue;
-      ++tally.improved;
-      ++tally.waiting;
-      if (predecessors != nullptr) predecessors[v] = u;
-      if constexpr (By == Driven::data) pushes.push(v);
-    }
+    for (O arc = graph.begin(u); arc < end; ++arc) relax_arc({u, distance}, arc, pushes, tally);
+  }
+
+  __device__ void relax_arc(const From<W>& from, O arc, const cuda::QueueRound& pushes, cuda::Tally<W>& tally) const {
+    const Vertex v = graph.targets[arc];
+    ++tally.relaxed;
+    if (!cuda::relax(distances, v, saturating_add(from.distance, graph.weights[arc]))) return;
+    ++tally.improved;
+    ++tally.waiting;
+    if (predecessors != nullptr) predecessors[v] = from.vertex;
+    if constexpr (By != Driven::topology) pushes.push(v);
   }
 };
 
@@ -70,7 +142,7 @@ class SolverOf final : public Solver {
         shared_(cuda::DeviceGraph::of(graph, context)),
         loop_(stream_),
         distances_(vertices_, stream_) {
-    if constexpr (By == Driven::data)
+    if constexpr (By != Driven::topology)
       list_ = cuda::QueueFrontier(cuda::queue_capacity(std::uint64_t{options.room} * vertices_), stream_);
     if (negative_) cycles_ = cuda::PredecessorCycle(vertices_, stream_);
     step_ = {std::get<CsrView<W, O>>(shared_->csr(context)), distances_.data(), negative_ ? cycles_.data() : nullptr,
@@ -84,7 +156,7 @@ class SolverOf final : public Solver {
 
   void solve(const Problem& problem, Output& output, RunContext& context) override {
     distances_.start(problem.source, stream_);
-    if constexpr (By == Driven::data) list_.start(problem.source, stream_);
+    if constexpr (By != Driven::topology) list_.start(problem.source, stream_);
     if (negative_) cycles_.start(stream_);
     loop_.start(context);
     const bool solved = run(output, context);
@@ -95,7 +167,7 @@ class SolverOf final : public Solver {
 
  private:
   void run_until(std::uint64_t round, RunContext& context) {
-    const bool resized = By == Driven::data && shape_.loop == cuda::Loop::host;  // by what waits
+    const bool resized = By != Driven::topology && shape_.loop == cuda::Loop::host;  // by what waits
     while (loop_.waiting() != 0 && loop_.rounds() < round) {
       if (resized) shape_.items = std::min<std::uint64_t>(loop_.waiting(), vertices_);
       cuda::run_rounds<W>(loop_, EveryVertex<W>{}, step_, shape_, {.until = resized ? loop_.rounds() + 1 : round},
@@ -133,6 +205,8 @@ class SolverOf final : public Solver {
 std::unique_ptr<Solver> make_solver(const Options& options, const Graph& graph, RunContext& context) {
   return visit<capability::weights32>(
       graph.csr(), [&]<class W, class O>(const CsrView<W, O>&) -> std::unique_ptr<Solver> {
+        if (options.driven == Driven::cooperative)
+          return std::make_unique<SolverOf<W, O, Driven::cooperative>>(options, graph, context);
         if (options.driven == Driven::data)
           return std::make_unique<SolverOf<W, O, Driven::data>>(options, graph, context);
         return std::make_unique<SolverOf<W, O, Driven::topology>>(options, graph, context);

@@ -5,6 +5,7 @@
 
 #include "wayfront/cuda/options.hpp"
 #include "wayfront/options.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::near_far {
 
@@ -41,7 +42,15 @@ inline constexpr NamedValue<Duplicates> duplicate_words[] = {
 inline constexpr NamedValue<Mapping> mappings[] = {
     {"auto", Mapping::automatic}, {"heads", Mapping::heads}, {"scan", Mapping::scan}};
 
+/// "paper": as Davidson et al. describe it and LonestarGPU 4 runs it, a launch for each hop.
+inline constexpr Profile profiles[] = {
+    {"today", ""},
+    {"paper",
+     "hops = 1\nloop = 'host'\nmapping = 'scan'\nduplicates = 'lookup'\ndelta_constant = 32\nahead = false\n"
+     "core = 0\nalone = 0\nbatch = 0"}};
+
 inline constexpr OptionRow rows[] = {
+    profile<profiles>("The program of today, or the one of the paper; options given beside it win."),
     real<&Options::delta>("delta", 0, {0, 1e30},
                           "By how much the limit of the near pile moves up; 0: C * mean weight / mean degree."),
     real<&Options::delta_constant>(

@@ -102,13 +102,29 @@ class SolverOf final : public Solver {
 
  private:
   void solve_one(const Problem& problem, Output& output, RunContext& context) {
-    // Before targets are copied: memory of an output that is gone, and that they may have now, is locked until here.
-    if (!problem.targets.empty())
-      transfer_.reaches(output.distances, std::uint64_t{vertices_} * sizeof(W), output.memory);
+    if (!problem.targets.empty() && output.vertices != vertices_) return solve_targets_alone(problem, output, context);
+    let_go_of_old_memory(problem, output);
     const bool direct = reaches(output);
     const bool found = search(problem, direct ? output.distances_as<W>().data() : nullptr, output.work, context);
     if (!direct) distances_.write(output, transfer_, context, stream_);
     if (found) output.exact_to_as<W>() = farthest(problem.targets, output);
+  }
+
+  /// Before targets are copied: memory of an output that is gone, and that they may have now, is locked until here.
+  void let_go_of_old_memory(const Problem& problem, const Output& output) {
+    if (!problem.targets.empty())
+      transfer_.reaches(output.distances, std::uint64_t{output.vertices} * sizeof(W), output.memory);
+  }
+
+  /// For an output that has an entry for each target.
+  void solve_targets_alone(const Problem& problem, Output& output, RunContext& context) {
+    let_go_of_old_memory(problem, output);
+    search(problem, nullptr, output.work, context);
+    context.phase(Phase::download);
+    const std::uint64_t count = problem.targets.size();
+    if (gathered_.size() < count) gathered_ = {count, "near-far: distances of targets", stream_};
+    gather_targets<W>(distances_.data(), 1, nullptr, vertices_, targets_.data(), count, gathered_.data(), stream_);
+    transfer_.to_host(output.distances, gathered_.data(), count * sizeof(W), context, stream_, output.memory);
   }
 
   /// Leaves distances on the device, or in `answer`, host memory that kernels reach. Whether it stopped because all
@@ -136,7 +152,7 @@ class SolverOf final : public Solver {
 
   /// Several sources, or reductions.
   void solve_many(const Problem& problem, Output& output, RunContext& context) {
-    const std::uint64_t bytes = sources_of(problem).size() * std::uint64_t{vertices_} * sizeof(W);
+    const std::uint64_t bytes = sources_of(problem).size() * std::uint64_t{output.vertices} * sizeof(W);
     const bool is_reached = !problem.reduce && transfer_.reaches(output.distances, bytes, output.memory);
     solve_one_by_one<W>(
         problem, solve_batch(problem, output, is_reached, context), output, is_reached, context,
@@ -354,6 +370,7 @@ class SolverOf final : public Solver {
   cuda::DeviceBuffer<Key> taken_;
   HubQueue<Key> hubs_;
   cuda::DeviceBuffer<Vertex> targets_;
+  cuda::DeviceBuffer<W> gathered_;  // the distances of targets alone
   cuda::DeviceBuffer<TargetsFound> found_;
   cuda::HostBuffer<std::uint64_t> round_on_host_;
   std::uint32_t capacity_ = 0;

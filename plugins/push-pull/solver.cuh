@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "batch/batch.hpp"
+#include "batch/memory.hpp"
 #include "batch/one_by_one.hpp"
 #include "code_reader.hpp"
 #include "growth.hpp"
@@ -180,7 +181,7 @@ class SolverOf final : public PatientSolver {
     };
     if constexpr (has_batch) {
       if (!batch_ && rows_.view().numbering.chunks != 0 && batch_setting_.together != 1)
-        batch_ = make_batch_solver(batch_setting_, context, stream_);
+        has_memory_for([&] { batch_ = make_batch_solver(batch_setting_, context, stream_); });
       if (batch_ && batch_->takes(sources, !problem.reduce))
         return batch_->solve(problem, output, context, transfer_, reaches, alone);
     }

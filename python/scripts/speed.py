@@ -3,8 +3,10 @@
 
 usage: speed.py GRAPH [--pairs 10] [--networkx 3] [--cpu]
 
-One thread. Contenders take turns, and the best time of each counts; every answer is compared with SciPy's in every
-entry. GRAPH is any file that Wayfront reads, such as the road network of New York of the 9th DIMACS challenge.
+One thread. Contenders take turns. A ratio is the median over the turns of the first contender's time and another's,
+with the range in which half of these ratios are; a time is the best one. Every answer is compared with the first
+contender's in every entry. GRAPH is any file that Wayfront reads, such as the road network of New York of the 9th
+DIMACS challenge; of parallel arcs, which a matrix cannot have, the lightest is taken.
 """
 
 import argparse
@@ -29,31 +31,31 @@ def seconds(call):
 
 
 def take_turns(contenders, rounds):
-    """The best time of each, and its answer."""
-    best = {}
+    """All times of each, and its last answer."""
+    times = {name: [] for name in contenders}
+    answers = {}
     for _ in range(rounds):
         for name, call in contenders.items():
-            taken, answer = seconds(call)
-            if name not in best or taken < best[name][0]:
-                best[name] = (taken, answer)
-    return best
+            taken, answers[name] = seconds(call)
+            times[name].append(taken)
+    return times, answers
 
 
 def against_others(path, pairs, slow_pairs):
-    graph = LIBRARY.load(path)
+    graph = LIBRARY.load(path, steps=['merge_parallel = "min"'])
     print(f"{os.path.basename(path)}: {len(graph)} vertices, {graph.arcs} arcs; load {os.getloadavg()[0]:.1f}")
     for dtype in (graph.dtype.name, "float64"):
         matrix = matrix_of(graph, dtype)
-        kept = prepared(matrix)
+        kept = LIBRARY.from_scipy(matrix).solver()
         contenders = {
             "scipy.sparse.csgraph.dijkstra": lambda: scipy.sparse.csgraph.dijkstra(matrix, indices=0),
-            "solve, certified": lambda: prepared(matrix).solve(0).distances,
-            "solve, not certified": lambda: prepared(matrix).solve(0, certify=False).distances,
+            "solve, certified": lambda: LIBRARY.solve(matrix, 0).distances,
+            "solve, not certified": lambda: LIBRARY.solve(matrix, 0, certify=False).distances,
             "Solver.solve, certified": lambda: kept.solve(0).distances,
             "Solver.solve, not certified": lambda: kept.solve(0, certify=False).distances,
         }
         print(f" weights of {dtype}, the same matrix for all")
-        show(take_turns(contenders, pairs))
+        show(*take_turns(contenders, pairs))
     if slow_pairs:
         theirs = networkx.from_scipy_sparse_array(matrix_of(graph), create_using=networkx.DiGraph)
 
@@ -63,8 +65,8 @@ def against_others(path, pairs, slow_pairs):
 
         matrix = matrix_of(graph)
         print(f" weights of {graph.dtype}")
-        contenders = {"networkx": by_networkx, "solve, certified": lambda: prepared(matrix).solve(0).distances}
-        show(take_turns(contenders, slow_pairs))
+        contenders = {"networkx": by_networkx, "solve, certified": lambda: LIBRARY.solve(matrix, 0).distances}
+        show(*take_turns(contenders, slow_pairs))
 
 
 def matrix_of(graph, dtype=None):
@@ -73,33 +75,33 @@ def matrix_of(graph, dtype=None):
     return scipy.sparse.csr_matrix(arrays, shape=(len(graph), len(graph)))
 
 
-def prepared(matrix):
-    """From the matrix on, as solve(matrix, ...) does it. Parallel arcs count as in csgraph."""
-    return LIBRARY.from_scipy(matrix, duplicates="arcs").solver()
-
-
-def show(times):
-    baseline, expected = next(iter(times.values()))
-    for name, (taken, answer) in times.items():
+def show(times, answers):
+    baseline = next(iter(times))
+    for name, taken in times.items():
+        answer = answers[name]
         unreached = wayfront.unreached(answer.dtype)
-        same = numpy.array_equal(numpy.where(answer == unreached, numpy.inf, answer), expected)
-        print(f"  {name:36} {1000 * taken:9.2f} ms  {baseline / taken:6.1f} x  {'equal' if same else 'DIFFERENT'}")
+        same = numpy.array_equal(numpy.where(answer == unreached, numpy.inf, answer), answers[baseline])
+        low, median, high = numpy.percentile(numpy.divide(times[baseline], taken), [25, 50, 75])
+        print(
+            f"  {name:36} {1000 * min(taken):9.2f} ms  {median:6.2f} x ({low:.2f} .. {high:.2f})  "
+            f"{'equal' if same else 'DIFFERENT'}"
+        )
 
 
 def small_calls():
     """1,000 vertices and 4,000 arcs: what a call takes, and how much of that is not the plugin's."""
     random = numpy.random.default_rng(1)
     ends = random.integers(0, 1000, (2, 4000))
-    graph = LIBRARY.from_edges(ends[0], ends[1], random.integers(1, 100, 4000), vertices=1000)
-    matrix = matrix_of(graph)
+    matrix = scipy.sparse.coo_matrix((random.integers(1, 100, 4000), ends), shape=(1000, 1000)).tocsr()
+    graph = LIBRARY.from_scipy(matrix)
     solver = graph.solver()
     reached = int(solver.solve(0).reached.sum())
     print(f"1000 vertices, {reached} reached; microseconds of a call, and of it outside the plugin")
     calls = {
         "Solver.solve, not certified": lambda: solver.solve(0, certify=False),
         "Solver.solve, certified": lambda: solver.solve(0),
-        "solve, not certified": lambda: prepared(matrix).solve(0, certify=False),
-        "solve, certified": lambda: prepared(matrix).solve(0),
+        "solve, not certified": lambda: LIBRARY.solve(matrix, 0, certify=False),
+        "solve, certified": lambda: LIBRARY.solve(matrix, 0),
     }
     best = {name: (float("inf"), 0.0) for name in calls}
     for _ in range(3000):

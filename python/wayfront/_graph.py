@@ -150,7 +150,7 @@ class Graph:
 class Solver:
     """A plugin that is prepared on one graph, for any number of calls. Threads that call the same one take turns.
 
-    `plugin` is "dijkstra" by default, or "bellman-ford-tarjan" if there are negative arcs. `threads` are those of the
+    `plugin` is "auto" by default, which chooses one; `Solver.plugin` says which. `threads` are those of the
     plugin and of the certificate, 0 for those of the library; `parallel` is the number of sources at the same time.
     isolated=True puts the plugin into a process of its own, where the program `wayfront` is installed beside the library:
     one that crashes is then a SolveError, and the next call starts it again. Its answers are always certified.
@@ -187,6 +187,10 @@ class Solver:
             bool(isolated),
         )
         self._make()
+        chosen = self._solver.plugin
+        if not self._on_device and not isolated and graph._library._needs_device(chosen):  # by "auto"
+            self._on_device = True
+            _checks.use_device(chosen)
 
     def _make(self) -> None:
         self._solver = self.graph._library._native.solver(self.graph._graph, *self._arguments)

@@ -1,6 +1,7 @@
 // What holds for every graph that loading gives, whatever the file.
 #pragma once
 
+#include "graph/places/vertex_points.hpp"
 #include "load/loaded_graph.hpp"
 #include "memory_file.hpp"
 
@@ -21,6 +22,9 @@ inline void check_graph(const host::LoadedGraph& loaded) {
       }
     }
   });
+  if (!loaded.coordinates) return;
+  if (loaded.coordinates.points().size() != info.vertices) fault("there is not one point for each vertex");
+  if (host::fault_in(loaded.coordinates.view())) fault("a point is not a place");
 }
 
 }  // namespace wayfront

@@ -1,4 +1,4 @@
-// Any bytes as a file of coordinates that give the weights of a small graph: a graph, or a UserError with
+// Any bytes as a file of coordinates of a small graph, which also give its weights: a graph, or a UserError with
 // ExitCode::input.
 #include <string_view>
 
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.loader = "dimacs";
     request.weights = weights;
     request.missing_weights.kind = host::WeightRule::Kind::euclidean;
-    request.missing_weights.coordinates = file.path();
+    request.missing_weights.coordinates = request.coordinates = file.path();
     try {
       check_graph(host::load_graph(request, fuzzed_plugins("dimacs"), context));
     } catch (const host::UserError& error) {

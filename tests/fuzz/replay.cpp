@@ -29,10 +29,18 @@ void feed_mutations(const Bytes& bytes, unsigned count) {
     for (unsigned changes = 1 + random() % 4; changes != 0 && !changed.empty(); --changes) {
       const auto at = changed.begin() + static_cast<std::ptrdiff_t>(random() % changed.size());
       switch (random() % 4) {
-        case 0: *at = static_cast<std::uint8_t>(random()); break;
-        case 1: *at ^= static_cast<std::uint8_t>(1U << random() % 8); break;
-        case 2: changed.erase(at); break;
-        default: changed.insert(at, *at); break;
+        case 0:
+          *at = static_cast<std::uint8_t>(random());
+          break;
+        case 1:
+          *at ^= static_cast<std::uint8_t>(1U << random() % 8);
+          break;
+        case 2:
+          changed.erase(at);
+          break;
+        default:
+          changed.insert(at, *at);
+          break;
       }
     }
     feed(changed);

@@ -95,6 +95,28 @@ TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   check_random_graphs(option_sets(), false);
 }
 
+TEST_CASE("the paper's profile solves random graphs, and sets the paper's options") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_profiles(false);
+  CHECK(value_of(profile_values("paper"), "local_hops") == 0);
+  CHECK(value_of(profile_values("paper"), "stale_filter") == 0);
+}
+
+TEST_CASE("any band of utilisation gives right answers, however often delta and the open buckets change") {
+  WAYFRONT_NEEDS_DEVICE();
+  std::vector<OptionValue> idle(2), busy(2), middle(2);
+  busy[0].real = busy[1].real = 1;  // delta grows as long as a worker waits
+  middle[0].real = 0.4;
+  middle[1].real = 0.5;
+  const Values quick = values_with({{"settle_switches", 1}, {"buckets", 4}});
+  std::vector<Values> sets;
+  for (const auto* band : {&idle, &busy, &middle})
+    for (const Values& values : {values_with({}), quick, profile_values("paper")})
+      sets.push_back(with_utilisation(values, *band));
+  for (std::uint64_t seed = 0; seed < 90; ++seed) check_random<std::int32_t>(seed, false, sets[seed % sets.size()]);
+  check_all(grid<std::int32_t>(200, 200, 7), sets);
+}
+
 TEST_CASE("limits: what lies within is exact, with every set of options, and what lies beyond costs nothing") {
   WAYFRONT_NEEDS_DEVICE();
   check_bounds(option_sets());

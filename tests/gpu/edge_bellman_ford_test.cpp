@@ -31,6 +31,12 @@ std::vector<Values> option_sets() {
   };
 }
 
+TEST_CASE("the paper's profile solves random graphs, and sets the paper's options") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_profiles(true);
+  CHECK(value_of(profile_values("pisa_naive"), "early_exit") == 0);
+}
+
 TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
   check_random_graphs(option_sets(), true);
@@ -39,6 +45,22 @@ TEST_CASE("1,000 random graphs, half of them with negative arcs, agree with the 
 TEST_CASE("64-bit weights agree with the plain reference where both of their halves count") {
   WAYFRONT_NEEDS_DEVICE();
   check_wide_weights(option_sets(), true);
+}
+
+TEST_CASE("the copy of the graph inside a solve is upload, in one piece or several; a graph that is there costs none") {
+  WAYFRONT_NEEDS_DEVICE();
+  const auto graph = grid<std::int32_t>(500, 500, 7).build(OffsetKind::offsets32);
+  for (const std::int64_t pieces : {0, 1, 4})
+    for (const std::int64_t host : {0, 1}) {
+      CAPTURE(pieces);
+      CAPTURE(host);
+      Subject subject(suite(), values_with({{"pieces", pieces}, {"loop", host}}));
+      subject.prepare(*graph);
+      subject.context().start(0, false);
+      REQUIRE(subject.solve(0, false).status.ok());
+      CHECK((subject.context().seconds(Phase::upload) > 0) == (pieces != 0));
+      CHECK(subject.context().seconds(Phase::compute) > 0);
+    }
 }
 
 TEST_CASE("a matrix that the device cannot hold is refused with both figures") {

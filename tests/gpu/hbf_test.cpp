@@ -41,6 +41,9 @@ std::vector<Values> option_sets() {
       values_with({{"dedup", 4}, {"distance_cache", 1}, {"hubs", 2}, {"arc_cache", 1}, {"edge_classes", 5}}),
       values_with({{"dedup", 2}, {"edge_classes", 2}, {"enqueue", 1}, {"block_size", 32}}),
       values_with({{"edge_classes", 3}, {"defer", 0}, {"virtual_warp_min", 32}, {"arc_cache", 2}}),
+      values_with({{"source_store", 1}}),
+      values_with({{"source_store", 1}, {"edge_classes", 3}, {"dedup", 2}, {"loop", 1}}),
+      values_with({{"source_store", 1}, {"dedup", 4}, {"hub_degree", 32}}),
   };
 }
 
@@ -160,6 +163,53 @@ TEST_CASE("classes of arcs save relaxations of loops, and count leaves once") {
   CHECK(relaxed(test, values_with({{"edge_classes", 1}})) == 100 + 100 + 99 + 50);
   CHECK(relaxed(test, values_with({{"edge_classes", 2}})) == 100 + 99 + 50);
   CHECK(relaxed(test, values_with({{"edge_classes", 0}})) == 100 + 99 + 50);
+}
+
+TEST_CASE("classes of arcs save what the paper's figures 1 and 2 say: 23 relaxations in 6 rounds become 5 in 5") {
+  WAYFRONT_NEEDS_DEVICE();
+  // Loops at 2 and 4, one arc into 2, 1, 5, 6 and 7, none out of 1, 5 and 8; and leaves 9 and 10, to have as many arcs.
+  TestGraph<std::int32_t> test{
+      11, {{0, 2, 1}, {2, 3, 1}, {2, 4, 1}, {3, 7, 1}, {7, 6, 1}, {2, 2, 1}, {4, 4, 1}, {2, 1, 1}, {4, 5, 1}}, {0}};
+  for (const Vertex v : {0, 2, 3, 4, 7, 6}) {
+    test.add(v, 8, v == 6 ? 1 : 50);
+    test.add(v, 9, 50);
+  }
+  test.add(3, 10, 50);
+  test.add(4, 10, 50);
+  REQUIRE(test.arcs.size() == 23);
+  constexpr std::uint64_t leaf_arcs = 16;  // in the pass after the last round, a round of its own here
+  for (const std::int64_t loop : {0, 1}) {
+    const Work plain = work_of(test, values_with({{"edge_classes", 1}, {"loop", loop}}));
+    CHECK(plain.relaxed == 23);
+    CHECK(plain.rounds == 6);
+    for (const std::int64_t store : {0, 1}) {
+      const Work classes = work_of(test, values_with({{"source_store", store}, {"loop", loop}}));
+      CHECK(classes.relaxed == 5 + leaf_arcs);
+      CHECK(classes.rounds == 5 + 1);
+    }
+  }
+}
+
+TEST_CASE("the source's arcs are stored only where none of them are parallel, and not over the source itself") {
+  WAYFRONT_NEEDS_DEVICE();
+  // From 0: parallel arcs, the lightest first, last and in the middle, and a loop. From 1: none, and a way back.
+  TestGraph<std::int32_t> test{3'000, {{0, 0, 3}, {1, 1, 2}, {1, 0, 4}}, {0, 1}};
+  for (Vertex v = 2; v < 2'000; ++v) {
+    for (const std::int32_t weight : {5, 3, 4}) test.add(0, v, weight + static_cast<std::int32_t>(v % 3));
+    test.add(1, v, 9);
+    test.add(v, v % 1'000 + 2'000, 1);
+    if (v % 100 == 0) test.add(v, 1, 1);
+  }
+  check_all(test, {values_with({{"source_store", 1}}), values_with({{"source_store", 1}, {"edge_classes", 3}}),
+                   values_with({{"source_store", 1}, {"dedup", 4}, {"loop", 1}}), profile_values("paper")});
+}
+
+TEST_CASE("the paper's profile solves random graphs, and sets the paper's options") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_profiles(true);
+  const Values paper = profile_values("paper");
+  CHECK(value_of(paper, "source_store") == 1);
+  CHECK(value_of(paper, "hub_degree") == 4096);
 }
 
 TEST_CASE("options that exclude each other are refused with a sentence") {

@@ -294,5 +294,39 @@ TEST_CASE("reductions equal those of the reference's rows, and the rows are prov
   });
 }
 
+TEST_CASE("checks of rows with a long chain of weight 0 that are cancelled end within a second") {
+  WAYFRONT_NEEDS_DEVICE();
+  // The chain runs against the order of the numbers, so that a pass proves one vertex more, or a few.
+  TestGraph<std::int32_t> test = streets<std::int32_t>(1000, 4);
+  const Vertex chain = test.vertices;
+  test.vertices += 5000;
+  for (Vertex v = chain; v + 1 < test.vertices; ++v) test.add(v + 1, v, 0);
+  test.add(0, test.vertices - 1, 7);
+  const auto graph = test.build(OffsetKind::offsets32);
+  Subject subject(suite(), batched());
+  subject.prepare(*graph);
+  const auto sources = sources_of_graph(chain, 512, 6);
+  std::vector<Reduction<std::int32_t>> reductions(sources.size());
+  Output output;
+  output.vertices = test.vertices;
+  output.rows = static_cast<std::uint32_t>(sources.size());
+  output.reductions = reductions.data();
+  const Problem problem{.source = sources[0], .sources = sources, .reduce = true, .check = true};
+  subject.context().start(0, false);
+  std::chrono::steady_clock::time_point cancelled;
+  std::jthread canceller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    cancelled = std::chrono::steady_clock::now();
+    subject.context().cancel();
+  });
+  const Status status = subject.instance().solve(problem, output, subject.context());
+  const auto ended = std::chrono::steady_clock::now();
+  canceller.join();
+  CHECK(status.code == StatusCode::cancelled);
+  const double seconds = std::chrono::duration<double>(ended - cancelled).count();
+  MESSAGE("seconds until it ended: " << seconds);
+  CHECK(seconds < 1);
+}
+
 }  // namespace
 }  // namespace wayfront::host::conformance

@@ -58,6 +58,13 @@ std::vector<Values> option_sets() {
   };
 }
 
+TEST_CASE("the paper's profile solves random graphs, and sets the paper's options") {
+  WAYFRONT_NEEDS_DEVICE();
+  check_profiles(false);
+  CHECK(value_of(profile_values("paper"), "hops") == 1);
+  CHECK(value_of(profile_values("paper"), "delta_constant") == 32);
+}
+
 TEST_CASE("1,000 random graphs agree with the plain reference in every bit") {
   WAYFRONT_NEEDS_DEVICE();
   check_random_graphs(option_sets(), false);

@@ -21,6 +21,7 @@
 #include "gpu_test.hpp"
 #include "plugins/plugin_registry.hpp"
 #include "run/output_buffers.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host::conformance {
 
@@ -62,6 +63,22 @@ inline Values values_with(std::initializer_list<Set> sets) {
     }
   }
   return values;
+}
+
+/// What a word of the option `profile` sets, beside the defaults. The values point into the plugin's rows alone.
+inline Values profile_values(std::string_view word) {
+  const Settings settings = settings_with(plugin(), "profile", word);
+  return {settings.values().begin(), settings.values().end()};
+}
+
+/// The value of an option among `values`; of a choice its word's number.
+inline double value_of(const Values& values, std::string_view name) {
+  const auto row =
+      std::ranges::find(plugin().options(), name, [](const OptionRow& it) { return std::string_view(it.name); });
+  REQUIRE(row != plugin().options().end());
+  const OptionValue& value = values[static_cast<std::size_t>(row - plugin().options().begin())];
+  if (row->type == OptionType::boolean) return value.boolean ? 1 : 0;
+  return row->type == OptionType::real ? value.real : static_cast<double>(value.integer);
 }
 
 /// The sentence with which options are refused.
@@ -181,6 +198,26 @@ Work check_bounded(Subject& subject, Vertex source, const Reference<W>& expected
   }
   REQUIRE(wrong == output.vertices);
   return output.work;
+}
+
+/// Each word of the option `profile` on random graphs of 32-bit weights and offsets, some with negative arcs if `negative`.
+inline void check_profiles(bool negative) {
+  const OptionRow& row = plugin().options()[0];
+  REQUIRE(std::string_view(row.name) == "profile");
+  for (const Choice& word : std::span(row.choices).first(row.choice_count)) {
+    CAPTURE(word.name);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      CAPTURE(seed);
+      const auto check = [&]<WeightType W>(W) {
+        check_all(negative && seed % 3 == 0 ? random_negative_graph<W>(seed, seed % 4 == 0) : random_graph<W>(seed),
+                  {profile_values(word.name)});
+      };
+      if (seed % 2 == 0)
+        check(std::int32_t{});
+      else
+        check(float{});
+    }
+  }
 }
 
 /// Limits at, between and beyond the distances, and where the plugin has them, targets near, far and out of reach.

@@ -39,6 +39,10 @@ TEST_CASE("GML") {
   CHECK_FALSE(named.weighted);
   const LoadedGraph alike = load_text("graph [ node [ id 5 label \"a\" ] node [ id 6 label \"a\" ] ]");
   CHECK(alike.ids.first() == 5);
+  REQUIRE(alike.reading.size() == 1);
+  CHECK(alike.reading[0].find("some labels are missing or alike") != std::string::npos);
+  const LoadedGraph negative = load_text("graph [ node [ id -5 ] node [ id 6 ] edge [ source -5 target 6 ] ]");
+  CHECK(negative.ids[0] == VertexId(std::string_view("-5")));
   const LoadedGraph other = load_text(gml("edge [ source 0 target 1 length 5 ]\n"));
   CHECK(other.notes.size() == 1);
   CHECK(same<std::int32_t>(arcs_of<std::int32_t>(load_text(gml("edge [ source 0 target 1 length 5 ]\n"),
@@ -56,6 +60,13 @@ TEST_CASE("GML that is wrong") {
   wrong(gml("node [ label \"x\" ]\n"), "FILE:7: a node without an id");
   wrong(gml("edge [ source 0 ]\n"), "FILE:7: an edge without a source or a target");
   wrong(gml("edge [ source 0 target 1 weight \"seven\" ]\n"), "FILE:7: weight 'seven' is not a finite number");
+  wrong(gml("edge [ source 0 target 1 weight 7 weight 8 ]\n"), "FILE:7: an edge with a second weight");
+  wrong(gml("edge [ source 0 source 0 target 1 ]\n"), "FILE:7: an edge with a second source");
+  wrong(gml("node [ id 3 id 4 ]\n"), "FILE:7: a node with a second id");
+  wrong(gml("node [ id 3 label \"a\" label \"b\" ]\n"), "FILE:7: a node with a second label");
+  wrong(gml("", "directed 1 directed 0"), "FILE:3: directed a second time");
+  for (const char* const id : {"1.5", "1e3", "07", "-0", "+1", "1x"})
+    wrong(gml("edge [ source 0 target " + std::string(id) + " ]\n"), "is not the id of a node: a whole number");
   wrong(gml("edge 5\n"), "FILE:7: edge is not a list");
   wrong(gml("edge ]\n"), "the key 'edge' has no value");
   wrong(gml("x \"y\n"), "without its second quote");
@@ -84,6 +95,9 @@ TEST_CASE("Pajek") {
   CHECK(lists.ids.first() == 1);
   CHECK_FALSE(lists.weighted);
   CHECK(lists.graph->info().edges == 4);
+  const LoadedGraph alike = load_text("*vertices 3\n1 a\n2 a\n3 b\n*arcs\n1 2 5\n");
+  CHECK(alike.ids.first() == 1);
+  CHECK(alike.reading.size() == 2);  // the weight and the labels
 }
 
 TEST_CASE("Pajek that is wrong") {
@@ -92,6 +106,11 @@ TEST_CASE("Pajek that is wrong") {
   wrong(pajek("*arcs\n1\n"), "FILE:7: a line of one number");
   wrong(pajek("*arcs\n1 2 7\n2 1\n"), "FILE:8: an edge without the attribute 'weight'");
   wrong(pajek("*arcs\n1 2 0x\n"), "FILE:7: weight '0x' is not a finite number");
+  wrong(pajek("*arcs\n1 2 nan\n"), "FILE:7: weight 'nan' is not a finite number");
+  wrong(pajek("*arcs\n1 2 7\n*arcslist\n3 1 2\n"),
+        "FILE:9: a line of *arcslist or *edgeslist has no weights, but line 7 has one");
+  wrong("*vertices 2\n1 a\n1 b\n", "FILE:3: the vertex 1 a second time");
+  wrong(pajek("*network again\n*vertices 2\n"), "FILE:7: a second graph");
   wrong(pajek("*matrix\n1 2 3\n"), "FILE:6: the section '*matrix' is not read");
   wrong(pajek("*vertices 2\n"), "FILE:6: a second graph");
   wrong("*arcs\n1 2\n", "FILE:1: '*arcs' above *vertices");
@@ -159,6 +178,8 @@ TEST_CASE("GraphML that is wrong") {
   wrong(graphml(one(edge(0, 1, "7") + "<edge source=\"1\" target=\"0\"/>\n")), "FILE:8: an edge without the attribute");
   wrong(graphml(one(edge(0, 9, "7"))), "FILE:7: an edge at '9', which is not among the vertices");
   wrong(graphml(one(edge(0, 1, "seven"))), "FILE:7: weight 'seven' is not a finite number");
+  wrong(graphml(one("<edge source=\"0\" target=\"1\"><data key=\"d0\">1</data><data key=\"d0\">2</data></edge>\n")),
+        "FILE:7: an edge with a second 'weight'");
   wrong(graphml(one(edge(0, 1, "7", " directed=\"maybe\""))), "directed is 'maybe'");
   wrong(graphml(one("<node id=\"1\"/>")), "the vertex '1' a second time");
   wrong(graphml(one("<node/>")), "an element node without the attribute id");
@@ -176,7 +197,10 @@ std::string json(const std::string& links, const std::string& rest = "") {
          "\"nodes\": [{\"id\": 0}, {\"id\": 1}, {\"id\": 2}], \"links\": [" + links + "]}";
 }
 
+bool has_node_link() { return loaders().look_up(PluginKind::loader, "node-link") != nullptr; }
+
 TEST_CASE("node-link JSON") {
+  if (!has_node_link()) return;
   const LoadedGraph loaded = load_text(json(
       "{\"source\": 0, \"target\": 1, \"weight\": 7}, {\"source\": 0, \"target\": 2, \"weight\": -8.0}, {\"weight\": 9, "
       "\"source\": 2, \"target\": 0}"));
@@ -187,9 +211,23 @@ TEST_CASE("node-link JSON") {
       load_text("{\"nodes\": [{\"id\": \"a\"}, {\"id\": \"b\"}], \"edges\": [{\"source\": \"a\", \"target\": \"b\"}]}");
   CHECK_FALSE(named.directed);
   CHECK(named.ids[1] == VertexId(std::string_view("b")));
+  const std::string links = "{\"source\": 0, \"target\": 1, \"weight\": 7}";
+  CHECK(load_text("\xef\xbb\xbf" + json(links)).loader == "node-link");
+  const LoadedGraph backwards = load_text("{\"links\": [" + links +
+                                          "], \"x\": [1, {\"y\": null}], \"nodes\": [{\"id\": 0}, {\"id\": 1, \"id2\": "
+                                          "[true]}], \"directed\": true}");
+  CHECK(backwards.directed);
+  CHECK(same<std::int32_t>(arcs_of<std::int32_t>(backwards), {{0, 1, 7}}));
+  const LoadedGraph odd = load_text(
+      "{\"nodes\": [{\"\\u0069d\": \"\\u00e4\\n\"}, {\"id\": 123456789012345678901234567890}, {\"id\": -3}, {\"id\": -0}], "
+      "\"links\": []}");
+  CHECK(odd.ids[0] == VertexId(std::string_view("\xc3\xa4\n")));
+  CHECK(odd.ids[1] == VertexId(std::string_view("123456789012345678901234567890")));
+  CHECK(odd.ids[3] == VertexId(std::string_view("0")));
 }
 
 TEST_CASE("node-link JSON that is wrong") {
+  if (!has_node_link()) return;
   const auto wrong = [](const std::string& content, std::string_view words) { refused("node-link", content, words); };
   wrong(json("{\"source\": 0}"), "FILE: link 1: it has no target");
   wrong(json("{\"source\": 0, \"target\": 9}"), "FILE: link 1: an edge at '9'");
@@ -204,6 +242,18 @@ TEST_CASE("node-link JSON that is wrong") {
   wrong("{\"nodes\": 5, \"links\": []}", "no lists nodes and links");
   wrong("{\"directed\": 1, \"nodes\": [], \"links\": []}", "directed is neither");
   wrong("[]", "is not an object");
+  wrong(json("{\"source\": 0, \"source\": 0, \"target\": 1}"), "link 1: it has a second 'source'");
+  wrong(json("{\"source\": 0, \"target\": 1, \"weight\": 1, \"weight\": 2}"), "link 1: it has a second 'weight'");
+  wrong(json("", "\"links\": [], "), "two lists links; only files with one graph are read");
+  wrong(json("", "\"directed\": true, "), "directed a second time");
+  wrong("{\"nodes\": [{\"id\": 0, \"id\": 1}], \"links\": []}", "node 1: it has a second id");
+  wrong(json("") + json(""), "is not valid JSON");
+  for (const char* const value : {"nul", "tru", "01", "1.", "+1", "NaN", "'a'", "[1 2]", "{\"a\" 1}", "[1}", "\"\\q\""})
+    wrong(json("", "\"x\": " + std::string(value) + ", "), "is not valid JSON");
+  wrong(json("", "\"x\": 1e400, "), "a number is beyond the range of doubles");
+  wrong(json("{\"source\": 0, \"target\": 1, \"weight\": 1e400}"), "a number is beyond the range of doubles");
+  wrong(json("", "\"x\": \"\xff\", "), "is not valid JSON; NaN, Infinity and text that is not UTF-8");
+  wrong(json("", "\"x\": " + std::string(2000, '[') + std::string(2000, ']') + ", "), "its JSON is not read");
   wrong(json("{\"source\": 0, ").substr(0, 60), "is not valid JSON");
   wrong("{\"nodes\":\n" + std::string(100'000, '['), "FILE:2: byte");
 }

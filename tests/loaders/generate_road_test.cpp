@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -73,6 +74,33 @@ TEST_CASE("road: weights follow spacing, through roads are faster, some streets 
   const auto real = generate<float>(options);
   for (std::size_t i = 0; i < real.arcs.size(); i += 97)
     CHECK(real.arcs[i].weight == doctest::Approx(graph.arcs[i].weight).epsilon(0.02));
+}
+
+TEST_CASE("road: streets are as long as their ends are apart, but for their kind and their traffic") {
+  for (const char* const order : {"natural", "random"}) {
+    const Given options = {{"kind", "road"}, {"vertices", 5000.0}, {"spacing", 500.0}, {"order", order}};
+    const auto graph = generate<float>(options, 3);
+    REQUIRE(graph.points.size() == 5000);
+    for (const Arc<float>& arc : graph.arcs) {
+      const Point &a = graph.points[arc.source], &b = graph.points[arc.target];
+      const double length = std::hypot(a.x - b.x, a.y - b.y);
+      CHECK(arc.weight >= 0.35 * 0.9 * length * 0.999);
+      CHECK(arc.weight <= 1.2 * length * 1.001);
+    }
+  }
+  CHECK(generate<Int>({{"kind", "road"}, {"vertices", 100.0}, {"coordinates", false}}).points.empty());
+  CHECK(generate<Int>({{"kind", "road"}, {"vertices", 0.0}}).points.empty());
+}
+
+TEST_CASE("grid: vertices lie in rows and columns") {
+  const auto graph = generate<Int>({{"kind", "grid"}, {"rows", 3.0}, {"columns", 4.0}});
+  REQUIRE(graph.points.size() == 12);
+  CHECK(graph.points[0].x == 0);
+  CHECK(graph.points[0].y == 2);
+  CHECK(graph.points[7].x == 3);
+  CHECK(graph.points[7].y == 1);
+  CHECK(generate<Int>({{"kind", "rmat"}, {"scale", 5.0}}).points.empty());
+  CHECK(refusal({{"kind", "rmat"}, {"coordinates", true}}).find("coordinates") != std::string::npos);
 }
 
 TEST_CASE("road: another order is the same network") {

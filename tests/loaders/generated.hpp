@@ -22,6 +22,7 @@ template <WeightType W>
 struct Generated {
   GraphHeader header;
   std::vector<Arc<W>> arcs;
+  std::vector<Point> points;  // empty without coordinates
 
   /// Arcs in both directions where the header says so.
   std::vector<Arc<W>> both_ways() const {
@@ -72,7 +73,14 @@ class KeepingSink final : public GraphSink {
   void finish(const GraphHeader&) override { throw std::logic_error("generators know how many arcs they make"); }
   void ids(std::span<const std::uint64_t>) override { throw std::logic_error("generators count their vertices"); }
   void names(std::span<const std::string_view>) override { throw std::logic_error("generators count their vertices"); }
-  bool complete() const { return begun_ && given_ == kept.arcs.size(); }
+  void coordinates(const Coordinates& of_vertices) override {
+    if (of_vertices.geographic) throw std::logic_error("generated graphs lie in a plane");
+    if (!kept.points.empty()) throw std::logic_error("coordinates twice");
+    kept.points.assign(of_vertices.points.begin(), of_vertices.points.end());
+  }
+  bool complete() const {
+    return begun_ && given_ == kept.arcs.size() && (kept.points.empty() || kept.points.size() == kept.header.vertices);
+  }
 
   Generated<W> kept;
 

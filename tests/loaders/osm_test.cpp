@@ -108,6 +108,19 @@ TEST_CASE("the weight: length or time, by class, sign or a file of speeds") {
   wrong("# nothing\n", "1: no class");
 }
 
+TEST_CASE("vertices lie where their nodes do") {
+  const std::string more = "<node id=\"9\" lat=\"50.5\" lon=\"8.25\"/><node id=\"5\" lat=\"1\" lon=\"1\"/>";
+  const std::string ways = way({9, 2, 77}, {{"highway", "road"}}) + way({3, 4}, {{"highway", "path"}});
+  const LoadedGraph loaded = load_text(osm(more + nodes + ways), {.loader = "osm", .weights = WeightKind::int64});
+  REQUIRE(loaded.coordinates);
+  CHECK(loaded.coordinates.geographic());
+  REQUIRE(loaded.coordinates.points().size() == 2);
+  CHECK(loaded.ids[1] == VertexId(9));
+  CHECK(loaded.coordinates[1].x == 8.25);
+  CHECK(loaded.coordinates[1].y == 50.5);
+  CHECK(loaded.coordinates[0].x == doctest::Approx(0.001));
+}
+
 TEST_CASE("what is left out is said") {
   const LoadedGraph loaded = load_text(osm(
       nodes + way({1, 2, 77}, {{"highway", "road"}}) + way({2, 3}, {{"highway", "road"}, {"oneway", "reversible"}}) +

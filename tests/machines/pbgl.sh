@@ -1,8 +1,9 @@
 #!/bin/bash
-# pbgl.sh WAYFRONT: the plugin pbgl on two and three machines, and what it says when a machine or the network fails.
+# pbgl.sh WAYFRONT WAYFRONT-RANK: the plugin pbgl on two and three machines, and what it says when a machine or the network
+# fails; and wayfront-rank on three machines of which each has its own slice of the graph alone.
 # Prints a line for each case. Exit status 1: a case failed; 77: this system does not let users make networks.
 set -u
-export WAYFRONT=$1
+export WAYFRONT=$1 RANK=$2
 here=$(realpath "$(dirname "$0")")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -87,6 +88,21 @@ for machines in 2 3; do
 done
 pipeline delta_stepping 6 2000 60
 SLOTS=2 expect "6 ranks on 3 machines" '2/2' 60 on 3 bash ./run.sh
+
+# Each machine has a folder of its own in memory with its slice alone; nothing else of the graph can be read there.
+"$WAYFRONT" generate uniform graph.wfg --set vertices=20000 >/dev/null && "$WAYFRONT" split graph.wfg graph.wfs --parts 3 || exit 1
+mkdir own slices && mv graph.*-of-3.wfs slices && rm graph.wfg
+cat >slices.sh <<'S'
+#!/bin/bash
+for i in 1 2 3; do
+  nsenter --target "$(cat "$MACHINES/10.77.0.$i")" --mount sh -c "mount -t tmpfs tmpfs '$PWD/own' &&
+    cp '$PWD/slices/graph.$i-of-3.wfs' '$PWD/own' && mount -t tmpfs tmpfs '$PWD/slices'" || exit 1
+done
+ls own slices
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mpirun -n 3 --hostfile "$MACHINES/hosts" "$RANK" "$PWD/own/graph.wfs" --from 0
+S
+expect "slices on three machines, no machine has the whole" 'source 0: certified, 20000 vertices' 60 on 3 bash ./slices.sh
 
 # Failures. The road keeps the ranks busy: crauser has a barrier for each of its thousands of rounds.
 pipeline crauser 3 200000 60

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Tables of pandas: columns by name, ids of any type."""
 
+import importlib.util
+import os
+import tempfile
 import unittest
 
 from needed import need
@@ -20,6 +23,15 @@ class Tables(unittest.TestCase):
         self.assertEqual(result.path("Siena").vertices, ["Rome", "Pisa", "Siena"])
         both = wayfront.from_pandas(TABLE, directed=False)
         self.assertEqual(wayfront.solve(both, "Rome").distance("Bari"), 1)
+
+    @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "there is no pyarrow")
+    def test_tables_of_parquet_and_arrow(self):
+        with tempfile.TemporaryDirectory() as folder:
+            parquet, arrow = os.path.join(folder, "roads.parquet"), os.path.join(folder, "roads.arrow")
+            TABLE.to_parquet(parquet)
+            TABLE.to_feather(arrow)
+            for table in (pandas.read_parquet(parquet), pandas.read_feather(arrow)):
+                self.assertEqual(wayfront.solve(table, "Rome").distance("Siena"), 7)
 
     def test_columns_and_their_types(self):
         columns = {"km": [2.5, 1.0], "to": [70, 4294967300], "from": [10, 70], "hops": [True, True]}

@@ -2,6 +2,7 @@
 """Several threads: without the GIL, on one graph, on one solver; and processes that were forked."""
 
 import concurrent.futures
+import gc
 import os
 import signal
 import subprocess
@@ -34,6 +35,47 @@ class Threads(unittest.TestCase):
 
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             self.assertTrue(all(pool.map(work, range(16))))
+
+    def test_a_library_that_is_gone(self):
+        library = wayfront.Library(threads=2)
+        solver = library.generate("grid", rows=60, columns=60).solver()
+        del library
+        gc.collect()
+        self.assertEqual(solver.solve(3).distances.tolist(), self.expected[3])
+        self.assertEqual(solver.graph.reversed().solver().solve(3).distances.tolist(), self.expected[3])
+
+    def test_weights_that_change_during_solves(self):
+        """Against the rules: an answer or an error, but no harm, and later answers are right for what is there then."""
+        graph = self.graph
+        weights = graph.weights.copy()
+        changing = wayfront.from_csr(graph.offsets.copy(), graph.targets.copy(), weights)
+        solvers = [changing.solver(plugin) for plugin in ("dijkstra", "delta-stepping", "bellman-ford-tarjan")]
+        stop = threading.Event()
+
+        def change():
+            random = numpy.random.default_rng(1)
+            while not stop.is_set():
+                weights[random.integers(0, len(weights), 50)] = random.integers(0, 1000, 50)
+
+        thread = threading.Thread(target=change)
+        thread.start()
+        refused = 0
+        try:
+            for number in range(5000):
+                if number > 150 and refused:
+                    break
+                try:
+                    self.assertEqual(solvers[number % 3].solve(number % 16).distance(number % 16), 0)
+                except wayfront.SolveError as error:
+                    refused += 1
+                    self.assertGreater(len(str(error)), 20)
+        finally:
+            stop.set()
+            thread.join()
+        self.assertGreater(refused, 0)
+        self.assertFalse(changing.is_unchanged())
+        same = wayfront.from_csr(graph.offsets, graph.targets, weights.copy())
+        self.assertEqual(changing.solver().solve(5).distances.tolist(), same.solver().solve(5).distances.tolist())
 
     def test_threads_take_turns_at_one_solver(self):
         solver = self.graph.solver("dijkstra")

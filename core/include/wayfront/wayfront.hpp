@@ -408,7 +408,7 @@ class WAYFRONT_API Library {
   void save(const SharedGraph& graph, const std::filesystem::path& file, const SaveOptions& options = {}) const;
   GraphFigures figures(const SharedGraph& graph) const;
 
-  /// Makes an instance of `plugin` and prepares it. "": dijkstra, or bellman-ford-tarjan if there are negative arcs.
+  /// Makes an instance of `plugin` and prepares it. "": auto, which chooses one.
   /// Throws PluginError, UnsupportedError, SolveError.
   Solver solver(const SharedGraph& graph, std::string_view plugin = {}, const Options& options = {},
                 const SolverOptions& rest = {}) const;

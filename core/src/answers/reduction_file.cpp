@@ -43,7 +43,7 @@ std::string csv_text(std::span<const Figure> figures, std::span<const Vertex> so
   for (const Figure it : figures) text += fmt::format(",{}", name(it));
   text += '\n';
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    text += csv_field(ids.text(sources[i]));
+    text += csv_field(to_text(ids[sources[i]]));
     for (const Figure it : figures) text += ',' + text_of(it, rows[i], kind);
     text += '\n';
   }

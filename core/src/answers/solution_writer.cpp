@@ -119,7 +119,7 @@ void SolutionWriter::open_matrix_of_all() {
 }
 
 std::string SolutionWriter::file_name(const OutputPlan::File& file, Vertex source) const {
-  return target_name(file.name, label_, ids_.text(source));
+  return target_name(file.name, label_, to_text(ids_[source]));
 }
 
 void SolutionWriter::write(std::span<const Vertex> sources, const Output& output,

@@ -6,6 +6,8 @@
 #include "conformance/graphs.hpp"
 #include "conformance/parts/part_trials.hpp"
 #include "conformance/subject.hpp"
+#include "settings/profile.hpp"
+#include "settings/settings.hpp"
 
 namespace wayfront::host::conformance {
 namespace {
@@ -81,6 +83,13 @@ void try_battery(const Suite& suite, std::span<const OptionValue> values, Attemp
 void try_value(const Suite& suite, std::size_t index, const OptionValue& value) {
   std::vector<OptionValue> values = default_values(suite.plugin);
   values[index] = value;
+  const std::span<const OptionRow> rows = suite.plugin.options();
+  Settings set;
+  if (is_profile(rows[index])) {
+    set = settings_with(suite.plugin, rows[index].name, value.text);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (!rows[i].required) values[i] = set.values()[i];
+  }
   Attempts attempts;
   for_each_weight(suite.plugin, [&]<WeightType W>() { try_battery<W>(suite, values, attempts); });
   attempts.finish();

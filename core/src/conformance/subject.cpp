@@ -8,6 +8,8 @@
 #include "base/float_mode.hpp"
 #include "conformance/keeping.hpp"
 #include "conformance/parts/row_check.hpp"
+#include "settings/diagnostics.hpp"
+#include "settings/option_text.hpp"
 #include "wayfront/cpu/source_batch.hpp"
 
 namespace wayfront::host::conformance {
@@ -46,6 +48,14 @@ std::vector<OptionValue> default_values(const Plugin& plugin) {
     values.push_back(value);
   }
   return values;
+}
+
+Settings settings_with(const Plugin& plugin, std::string_view option, std::string_view word) {
+  const Document given(fmt::format("{} = {}", option, as_toml(word)), "");
+  Diagnostics diagnostics;
+  Settings settings = Settings::from(plugin.options(), given.root(), plugin.about().name, diagnostics);
+  diagnostics.throw_if_any();
+  return settings;
 }
 
 void require_ok(const Status& status, std::string_view call) {

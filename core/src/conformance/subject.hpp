@@ -13,6 +13,7 @@
 #include "graph/weight_kind.hpp"
 #include "run/host_context.hpp"
 #include "run/output_buffers.hpp"
+#include "settings/settings.hpp"
 #include "wayfront/function_ref.hpp"
 #include "wayfront/plugin.hpp"
 
@@ -20,6 +21,8 @@ namespace wayfront::host::conformance {
 
 /// Every option's default, in the order of the rows.
 std::vector<OptionValue> default_values(const Plugin& plugin);
+/// The defaults, but `option` is `word`, and where that is a profile what it sets. Owns what the values point to.
+Settings settings_with(const Plugin& plugin, std::string_view option, std::string_view word);
 
 /// Calls f.template operator()<W>() for each weight type that the plugin takes.
 template <class F>

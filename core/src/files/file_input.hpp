@@ -31,6 +31,9 @@ class FileInput : public Input {
   virtual ~FileInput() = default;
   /// Up to the first 4 KiB, decompressed, without consuming them: for sniffing.
   virtual std::string_view head() = 0;
+  /// How many threads will parse what is read: larger pieces then, and several threads that read them. Call it before
+  /// the first piece is read.
+  virtual void set_threads(unsigned threads) { static_cast<void>(threads); }
   /// "gzip", "xz", ... or "".
   virtual std::string_view compression() const noexcept = 0;
   /// Bytes returned so far, after decompression.

@@ -7,8 +7,12 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include "base/big_array.hpp"
 #include "files/byte_source.hpp"
 #include "files/file_input.hpp"
 #include "wayfront/status.hpp"
@@ -16,7 +20,8 @@
 namespace wayfront::host {
 namespace {
 
-constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 20;  // stays in the cache until it is parsed
+constexpr std::uint64_t min_piece = std::uint64_t{1} << 20;  // stays in the cache until one thread has parsed it
+constexpr std::uint64_t max_piece = std::uint64_t{1} << 25;
 constexpr std::size_t head_bytes = 4096;
 
 class PlainInput final : public FileInput {
@@ -30,6 +35,11 @@ class PlainInput final : public FileInput {
   std::uint64_t size() const noexcept override { return size_; }
   std::string_view compression() const noexcept override { return {}; }
   std::uint64_t given() const noexcept override { return given_; }
+
+  void set_threads(unsigned threads) override {
+    piece_bytes_ = std::clamp(min_piece * threads, min_piece, max_piece);
+    readers_ = std::clamp(threads / 4, 1U, 4U);
+  }
 
   std::string_view head() override {
     if (filled_ == used_) refill();
@@ -60,26 +70,45 @@ class PlainInput final : public FileInput {
  private:
   /// False at the end.
   bool refill() {
-    const std::uint64_t wanted = std::min(piece_bytes, size_ - read_);
+    const std::uint64_t wanted = std::min(piece_bytes_, size_ - read_);
     if (wanted == 0) return false;
     make_room(filled_ + wanted + 1);
-    for (const std::uint64_t end = read_ + wanted; read_ < end;) {
-      const ssize_t got = ::pread(file_.get(), buffer_.get() + filled_, end - read_, static_cast<off_t>(read_));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) throw BadInput(name_ + ": cannot be read: " + std::strerror(errno));
-      if (got == 0)
-        throw BadInput(name_ + ": ends at byte " + std::to_string(read_) + " instead of " + std::to_string(size_) +
-                       "; was it truncated or replaced meanwhile?");
-      read_ += static_cast<std::uint64_t>(got);
-      filled_ += static_cast<std::size_t>(got);
+    // One thread copies slower than many parse.
+    const std::uint64_t share = std::max(min_piece, (wanted + readers_ - 1) / readers_);
+    std::vector<std::string> faults((wanted + share - 1) / share);
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < faults.size(); ++i)
+        others.emplace_back([&, i] { faults[i] = read(i * share, std::min(share, wanted - i * share)); });
+      faults[0] = read(0, std::min(share, wanted));
     }
+    for (const std::string& fault : faults)
+      if (!fault.empty()) throw BadInput(fault);
+    read_ += wanted;
+    filled_ += static_cast<std::size_t>(wanted);
     return true;
+  }
+
+  /// Part of the next piece, into its place behind what is filled. Why it cannot be read, or "".
+  std::string read(std::uint64_t begin, std::uint64_t bytes) const {
+    char* to = buffer_.get() + filled_ + begin;
+    for (std::uint64_t at = read_ + begin, end = at + bytes; at < end;) {
+      const ssize_t got = ::pread(file_.get(), to, end - at, static_cast<off_t>(at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return name_ + ": cannot be read: " + std::strerror(errno);
+      if (got == 0)
+        return name_ + ": ends at byte " + std::to_string(at) + " instead of " + std::to_string(size_) +
+               "; was it truncated or replaced meanwhile?";
+      at += static_cast<std::uint64_t>(got);
+      to += got;
+    }
+    return {};
   }
 
   void make_room(std::size_t wanted) {
     if (wanted <= capacity_) return;
     const std::size_t larger = std::max(wanted, 2 * capacity_);
-    auto buffer = std::make_unique_for_overwrite<char[]>(larger);
+    auto buffer = make_big_array<char>(larger);
     if (filled_ != 0) std::memcpy(buffer.get(), buffer_.get(), filled_);
     buffer_ = std::move(buffer);
     capacity_ = larger;
@@ -111,11 +140,13 @@ class PlainInput final : public FileInput {
   std::string name_;
   std::uint64_t read_ = 0;   // of the file, into the buffer
   std::uint64_t given_ = 0;  // of the file, to the loader
-  std::unique_ptr<char[]> buffer_;
+  std::uint64_t piece_bytes_ = min_piece;
+  std::uint64_t readers_ = 1;
+  BigArray<char> buffer_;
   std::size_t capacity_ = 0;
   std::size_t filled_ = 0;
   std::size_t used_ = 0;  // returned bytes of the filled part
-  std::unique_ptr<char[]> other_;
+  BigArray<char> other_;
   std::size_t other_capacity_ = 0;
 };
 

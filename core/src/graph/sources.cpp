@@ -14,8 +14,13 @@
 namespace wayfront::host {
 namespace {
 
-/// The smallest number of vertices that is this share of all, at least one.
-Vertex count_of_share(double share, Vertex vertices) {
+/// The smallest number of vertices that is this share of all, at least one; above 1 it is the number itself.
+Vertex wanted_reach(double share, Vertex vertices) {
+  if (share > vertices && share > 1)
+    throw UserError(ExitCode::usage, fmt::format("problem.sources: each is to reach {} (reaches = {}), but the graph "
+                                                 "has only {}; give reaches a lower value",
+                                                 reach_text(share), share, vertices));
+  if (share > 1) return static_cast<Vertex>(share);
   auto count = static_cast<Vertex>(share * vertices);
   while (count < vertices && static_cast<double>(count) / vertices < share) ++count;
   return std::max<Vertex>(count, 1);
@@ -25,9 +30,9 @@ Vertex count_of_share(double share, Vertex vertices) {
                                bool directed) {
   throw UserError(
       ExitCode::usage,
-      fmt::format("problem.sources: none of the {} random vertices tried reaches {} of the vertices (reaches = {}); "
+      fmt::format("problem.sources: none of the {} random vertices tried reaches {} (reaches = {}); "
                   "the best reaches {} of {}, {}; give reaches a lower value, {}",
-                  tried, share_text(rule.reaches), rule.reaches, best, vertices,
+                  tried, reach_text(rule.reaches), rule.reaches, best, vertices,
                   share_text(static_cast<double>(best) / vertices),
                   directed ? fmt::format("or if {}", read_as_undirected)
                            : "or keep only the largest component: [graph] steps = [\"largest_component\"]"));
@@ -44,7 +49,7 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
     throw UserError(ExitCode::usage,
                     "problem.sources: no vertex of the graph has an out-arc; name the sources in a list");
   std::optional<ReachSearch<Csr>> search;
-  if (rule.reaches > 0) search.emplace(csr, count_of_share(rule.reaches, csr.vertices), !directed, context);
+  if (rule.reaches > 0) search.emplace(csr, wanted_reach(rule.reaches, csr.vertices), !directed, context);
   std::vector<Vertex> sources;
   std::mt19937_64 random(rule.seed);
   std::uint64_t i = 0;
@@ -63,6 +68,11 @@ std::vector<Vertex> drawn(const SourceRule& rule, const Csr& csr, bool directed,
 }
 
 }  // namespace
+
+std::string reach_text(double reaches) {
+  return reaches > 1 ? fmt::format("{} vertices", static_cast<Vertex>(reaches))
+                     : fmt::format("{} of the vertices", share_text(reaches));
+}
 
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what) {

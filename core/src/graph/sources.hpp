@@ -24,15 +24,18 @@ struct SourceRule {
   std::vector<VertexId> ids{};  // listed: the file's ids
   std::uint64_t count = 8;      // random
   std::uint64_t seed = 1;
-  double reaches = 0;  // the share of the vertices, 0 .. 1, that each must reach, including itself
+  double reaches = 0;  // what each must reach, including itself: up to 1 a share of the vertices, above it their number
 };
+
+/// "25 % of the vertices", or "100000 vertices".
+std::string reach_text(double reaches);
 
 /// The vertices with these ids, in their order. Throws UserError (usage), which begins with `what`, for an id that the
 /// graph does not have and for one that is listed twice. Searching names takes time linear in the graph for each.
 std::vector<Vertex> vertices_of(std::span<const VertexId> wanted, Vertex vertices, const VertexIds& ids,
                                 std::string_view what);
 
-/// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach `rule.reaches` of the graph;
+/// Vertices (0-based), in order. Random ones are distinct, have out-degree > 0 and reach what `rule.reaches` says;
 /// of several vertices with the max out-degree, the first is taken; all are in the order of their ids. There are fewer than `rule.count` if no more such
 /// vertices are found: the searches that find too little visit at most 32 times the size of the graph. `ids` are the
 /// graph's; `directed` false: the graph has each arc in both directions. Does not depend on the number of threads.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
@@ -62,10 +63,11 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop) {
   const auto log = [sink = library_.options.log](std::string_view line) {
     if (sink) sink(line);
   };
+  nlohmann::json setup = host::worker_setup(library_.plugins, plugin_, options_, {}, rules_, threads_, false);
+  setup["watches_whole_host"] = true;  // this thread may end before the solver
   contender_ = std::make_unique<host::WorkerContender>(
       host::WorkerContender::Shared{workers_, shared_.get(), copy_, nullptr, nullptr, judge_, graph_.ids},
-      host::worker_setup(library_.plugins, plugin_, options_, {}, rules_, threads_, false), false,
-      host::Worker::Sinks{log, log});
+      std::move(setup), false, host::Worker::Sinks{log, log});
   double seconds = 0;
   const host::Ending ending = contender_->prepare(no_limit, seconds);
   if (ending.status == host::RunStatus::ok)

@@ -64,7 +64,7 @@ std::string SharedGraph::id(Vertex vertex) const {
   const State& it = Access::state(*this);
   if (vertex >= it.info().vertices)
     throw_usage(fmt::format("{}: there is no vertex {}; the graph has {}", it.loaded.name, vertex, it.info().vertices));
-  return it.loaded.ids.text(vertex);
+  return to_text(it.loaded.ids[vertex]);
 }
 
 bool SharedGraph::has_names() const { return Access::state(*this).loaded.ids.kind() == host::VertexIds::Kind::names; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "answers/nearest_sources.hpp"
 #include "answers/shortest_path.hpp"
 #include "certify/cut.hpp"
+#include "choose/choice.hpp"
 #include "graph/bitmap.hpp"
 #include "library/isolated_plugin.hpp"
 #include "library/option_settings.hpp"
@@ -47,12 +49,13 @@ void require_ok(const host::Ending& ending, std::string_view plugin, std::string
 
 struct Solver::State {
   State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
-        std::shared_ptr<const host::Settings> options, const SolverOptions& how)
+        std::shared_ptr<const host::Settings> options, const SolverOptions& how, std::vector<std::string> why = {})
       : graph(std::move(on)),
         library(std::move(of)),
         plugin(chosen),
         settings(std::move(options)),
         rest(how),
+        remarks(std::move(why)),
         name(chosen.about().name),
         threads(rest.threads != 0 ? rest.threads : library->threads),
         judge(stored(), Access::state(graph).loaded.ids, {}, false, threads, 0, false) {
@@ -61,6 +64,7 @@ struct Solver::State {
     if (rest.isolated) {
       isolated.emplace(Access::state(graph).loaded, *library, plugin, *settings, rules, threads, judge);
       require_ok(isolated->prepare(rest.stop), name, "preparing");
+      std::ranges::copy(isolated->notes(), std::back_inserter(remarks));
       return;
     }
     solver.emplace(library->plugins, plugin, *settings, stored(), host::Scope(), rules, threads, host::Watched(),
@@ -68,6 +72,7 @@ struct Solver::State {
     solver->stop_by(rest.stop);
     double seconds = 0;
     require_ok(solver->prepare(host::CallWatch::unlimited, seconds), name, "preparing");
+    std::ranges::copy(solver->notes(), std::back_inserter(remarks));
   }
 
   const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
@@ -86,6 +91,7 @@ struct Solver::State {
   const host::Plugin& plugin;  // of the library
   std::shared_ptr<const host::Settings> settings;
   SolverOptions rest;
+  std::vector<std::string> remarks;  // why the plugin was chosen, and what it noted
   std::string name;
   unsigned threads;
   host::Judge judge;
@@ -142,7 +148,7 @@ ResultState Solver::State::solve(std::span<const Vertex> sources, const SolveOpt
   if (stays && result.distances != nullptr)  // what the plugin does not write must not be right because it once was
     result.on_device.fill(is_floating(info.weights) ? 0xff : 0x80);
   if (options.predecessors) result.trees = host::make_big_array<Vertex>(entries);
-  const std::size_t per_call = host::sources_per_call(info);
+  const std::size_t per_call = host::sources_per_call(info, &plugin);
   for (std::size_t done = 0; done < sources.size() && !result.cycle;) {
     const auto some = sources.subspan(done, std::min(per_call, sources.size() - done));
     add_rows(some, options, scope, stays, result);
@@ -273,6 +279,33 @@ ResultState Solver::State::nearest(std::span<const Vertex> sources, const SolveO
   return result;
 }
 
+namespace {
+
+/// With the plugin that is expected to be the fastest, or the next one, if that declines the graph.
+std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::shared_ptr<const LibraryState>& library,
+                                           const host::ChooserOptions& options, const SolverOptions& rest) {
+  const host::StoredGraph& stored = *Access::state(graph).loaded.graph;
+  const std::uint64_t sources = std::max<std::int64_t>(options.sources, 1);
+  const host::Asked asked{.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
+  host::Choice choice =
+      host::choose(stored, asked, options, library->plugins, rest.threads != 0 ? rest.threads : library->threads);
+  std::vector<std::string> remarks = {
+      fmt::format("auto: {}, {}", choice.ranking.front().plugin->about().name, choice.reason)};
+  for (host::Candidate& it : choice.ranking) {
+    const std::string name = it.plugin->about().name;
+    try {
+      auto settings = std::make_shared<const host::Settings>(std::move(it.options));
+      return std::make_unique<SolverState>(graph, library, *it.plugin, std::move(settings), rest, remarks);
+    } catch (const UnsupportedError& declined) {
+      if (&it == &choice.ranking.back()) throw;
+      remarks.push_back(fmt::format("auto: {} declined: {}", name, declined.what()));
+    }
+  }
+  return nullptr;  // not reached: a choice has at least one plugin
+}
+
+}  // namespace
+
 Solver Access::make(std::unique_ptr<Solver::State> state) { return Solver(std::move(state)); }
 
 Solver::Solver(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -282,10 +315,7 @@ Solver::~Solver() = default;
 
 const std::string& Solver::plugin() const { return Access::state(*this).name; }
 const SharedGraph& Solver::graph() const { return Access::state(*this).graph; }
-const std::vector<std::string>& Solver::notes() const {
-  const State& it = Access::state(*this);
-  return it.isolated ? it.isolated->notes() : it.solver->notes();
-}
+const std::vector<std::string>& Solver::notes() const { return Access::state(*this).remarks; }
 
 Result Solver::solve(Vertex source, const SolveOptions& options) { return solve({&source, 1}, options); }
 
@@ -301,10 +331,11 @@ Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const 
                        const SolverOptions& rest) const {
   return translated([&] {
     const auto& library = Access::shared(*this);
-    const std::string_view name = plugin.empty() ? host::default_algorithm(graph.info()) : plugin;
-    const host::Plugin& chosen = library->plugins.find(PluginKind::algorithm, name);
-    auto settings = std::make_shared<const host::Settings>(settings_of(options, chosen));
-    return Access::make(std::make_unique<SolverState>(graph, library, chosen, std::move(settings), rest));
+    const host::Plugin& named = library->plugins.find(PluginKind::algorithm, plugin.empty() ? "auto" : plugin);
+    auto settings = std::make_shared<const host::Settings>(settings_of(options, named));
+    if (host::is_chooser(named))
+      return Access::make(chosen_solver(graph, library, host::chooser_options(*settings), rest));
+    return Access::make(std::make_unique<SolverState>(graph, library, named, std::move(settings), rest));
   });
 }
 

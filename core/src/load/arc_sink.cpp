@@ -117,6 +117,15 @@ void ArcSink::names(std::span<const std::string_view> of_vertices) {
   ids_ = VertexIds::of_names(std::move(text), std::move(ends));
 }
 
+void ArcSink::coordinates(const Coordinates& of_vertices) {
+  if (coordinates_) throw Failure(StatusCode::failed, "GraphSink::coordinates was called twice");
+  if (const std::optional<PointFault> fault = fault_in(of_vertices)) {
+    const VertexIds ids = has_ids_ ? ids_ : VertexIds(header_.first_id);
+    throw BadInput(fmt::format("vertex {} {}", ids.text(fault->vertex), fault->what));
+  }
+  coordinates_ = {{of_vertices.points.begin(), of_vertices.points.end()}, of_vertices.geographic};
+}
+
 void ArcSink::note(Note kind, std::string_view text) {
   std::vector<std::string>& kept = notes_[static_cast<std::size_t>(kind)];
   std::string line = on_one_line(text);

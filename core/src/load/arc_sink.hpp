@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/big_array.hpp"
+#include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
@@ -28,6 +29,7 @@ class ArcSink final : public GraphSink {
   void finish(const GraphHeader& header) override;
   void ids(std::span<const std::uint64_t> of_vertices) override;
   void names(std::span<const std::string_view> of_vertices) override;
+  void coordinates(const Coordinates& of_vertices) override;
 
   bool begun() const { return begun_; }
   /// Without finish() the number of arcs may still be unknown_arcs.
@@ -37,7 +39,10 @@ class ArcSink final : public GraphSink {
   std::uint64_t given() const { return given_; }
   /// Whether each vertex has an id, after the load.
   bool ids_complete() const { return ids_given_ == header_.vertices || !has_ids_; }
+  /// Whether each vertex has a point, if the loader gave any, after the load.
+  bool coordinates_complete() const { return !coordinates_ || coordinates_.points().size() == header_.vertices; }
   VertexIds take_ids();
+  VertexPoints take_coordinates() { return std::move(coordinates_); }
   /// The loader's notes of that kind.
   const std::vector<std::string>& notes(Note kind) const { return notes_[static_cast<std::size_t>(kind)]; }
   /// All arcs, in order. W must be the weight type of the sink.
@@ -74,6 +79,7 @@ class ArcSink final : public GraphSink {
   bool has_ids_ = false;
   std::uint64_t ids_given_ = 0;
   VertexIds ids_;
+  VertexPoints coordinates_;
   std::array<std::vector<std::string>, 2> notes_;  // by kind
 };
 

@@ -37,6 +37,7 @@ LoadedGraph graph_with_virtual_source(const LoadedGraph& loaded, std::span<const
       changed(loaded, fmt::format("mode nearest: a virtual source with arcs to {} vertices", sources.size()), context,
               [&](GraphInSteps& graph) { add_virtual_source(sources, graph, context); });
   other.ids = loaded.ids.with_virtual_vertex(other.graph->info().vertices, name);
+  other.coordinates = loaded.coordinates.with_another_vertex();
   return other;
 }
 

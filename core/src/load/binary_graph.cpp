@@ -16,6 +16,7 @@
 #include "files/file_input.hpp"
 #include "files/file_replacement.hpp"
 #include "graph/weight_kind.hpp"
+#include "load/beside/graph_coordinates.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/choice/weight_choice.hpp"
 #include "load/loaded_graph.hpp"
@@ -58,6 +59,7 @@ LoadedGraph load_binary(const GraphRequest& request, FileInput& input, RunContex
   loaded.name = request.path.filename().string();
   loaded.compression = input.compression();
   loaded.bytes = static_cast<std::uint64_t>(::lseek(file.get(), 0, SEEK_END));
+  add_coordinates(request, nullptr, loaded.graph->info().vertices, loaded);
   const WeightKind kind = loaded.graph->info().weights;
   if (request.weights) loaded.weights_reason = "requested";
   if (loaded.weights_reason.empty() || (!request.weights && loaded.weights_reason == "requested"))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -35,11 +36,14 @@ std::optional<T> number(std::string_view field) {
 
 class Reader {
  public:
-  Reader(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids)
-      : name_(file.string()), input_(open_input(file)), ids_(ids), points_(vertices, {NAN, NAN}) {}
+  Reader(Input& input, Vertex vertices, const VertexIds& ids)
+      : name_(input.name()), input_(input), ids_(ids), points_(vertices, {NAN, NAN}) {}
+
+  /// Whether a comment "c plane" says that they are not degrees.
+  bool plane() const { return plane_; }
 
   std::vector<Point> read() {
-    for (std::string_view piece = input_->lines(); !piece.empty(); piece = input_->lines()) {
+    for (std::string_view piece = input_.lines(); !piece.empty(); piece = input_.lines()) {
       while (!piece.empty()) {
         const std::string_view line = piece.substr(0, piece.find('\n'));
         piece.remove_prefix(line.size() + 1);
@@ -63,7 +67,10 @@ class Reader {
 
   void read_line(std::string_view line) {
     const std::string_view kind = next_field(line);
-    if (kind.empty() || kind.front() == 'c') return;
+    if (kind.empty() || kind.front() == 'c') {
+      plane_ = plane_ || (kind == "c" && next_field(line) == "plane" && next_field(line).empty());
+      return;
+    }
     if (kind == "p") {
       if (next_field(line) != "aux" || next_field(line) != "sp" || next_field(line) != "co")
         fail("the header is not 'p aux sp co N', the header of coordinates");
@@ -85,24 +92,49 @@ class Reader {
   }
 
   std::string name_;
-  std::unique_ptr<FileInput> input_;
+  Input& input_;
   const VertexIds& ids_;
   std::uint64_t line_ = 0;
   std::vector<Point> points_;
+  bool plane_ = false;
 };
 
 }  // namespace
 
-std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids) {
   if (ids.kind() == VertexIds::Kind::names)
     throw UserError(ExitCode::input, fmt::format("{}: coordinates need numeric ids, but the vertices of this graph "
                                                  "have names",
-                                                 file.string()));
+                                                 input.name()));
   try {
-    return Reader(file, vertices, ids).read();
+    Reader reader(input, vertices, ids);
+    FilePoints found{reader.read()};
+    found.plane = reader.plane();
+    return found;
   } catch (const BadInput& error) {
     throw UserError(ExitCode::input, error.what());
   }
+}
+
+std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids) {
+  return read_points(*open_input(file), vertices, ids).points;
+}
+
+void write_coordinates(const VertexPoints& points, FileOutput& output) {
+  constexpr std::size_t enough = std::size_t{1} << 20;
+  std::string text = fmt::format("{}p aux sp co {}\n", points.geographic() ? "" : "c plane\n", points.points().size());
+  for (std::size_t v = 0; v < points.points().size(); ++v) {
+    const Point& it = points.points()[v];
+    if (points.geographic())
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, std::llround(it.x * units_per_degree),
+                     std::llround(it.y * units_per_degree));
+    else
+      fmt::format_to(std::back_inserter(text), "v {} {} {}\n", v + 1, it.x, it.y);
+    if (text.size() < enough) continue;
+    output.write(text);
+    text.clear();
+  }
+  output.write(text);
 }
 
 }  // namespace wayfront::host

@@ -1,20 +1,32 @@
-// Coordinates of vertices, from DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
+// Coordinates of vertices in DIMACS 9 files: `c` comments, one `p aux sp co N`, lines `v ID X Y`.
 #pragma once
 
 #include <filesystem>
 #include <vector>
 
+#include "graph/places/vertex_points.hpp"
 #include "graph/vertex_ids.hpp"
 #include "wayfront/graph.hpp"
+#include "wayfront/loader.hpp"
 
 namespace wayfront::host {
-
-struct Point {
-  double x = 0, y = 0;
-};
 
 /// One point for each of `vertices`, which have the `ids`: numbers, not names. Compressed files are recognised. Throws
 /// UserError (ExitCode::input) with file and line for an invalid file, and for a vertex without a point.
 std::vector<Point> read_coordinates(const std::filesystem::path& file, Vertex vertices, const VertexIds& ids);
+
+/// The same of an open file, with what its comments say.
+struct FilePoints {
+  std::vector<Point> points;
+  bool plane = false;  // "c plane": they are not degrees
+};
+FilePoints read_points(Input& input, Vertex vertices, const VertexIds& ids);
+
+/// Of degrees, in which the 9th DIMACS challenge has coordinates.
+inline constexpr double units_per_degree = 1e6;
+
+/// Writes such a file, for vertices that are called 1, 2 ... All places must be known. Degrees are rounded to millionths;
+/// a comment "c plane" says that others are none.
+void write_coordinates(const VertexPoints& points, FileOutput& output);
 
 }  // namespace wayfront::host

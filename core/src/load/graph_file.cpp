@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -37,23 +38,26 @@ namespace {
   refuse(name, fmt::format("not a valid binary graph file: {}", fault));
 }
 
-/// Everything about the graph that is not in the header.
-std::string metadata_of(const LoadedGraph& loaded) {
-  return json_text({{"name", loaded.name},
-                    {"loader", loaded.loader},
-                    {"loader_reason", loaded.loader_reason},
-                    {"compression", loaded.compression},
-                    {"weight_rule", loaded.weight_rule},
-                    {"weights_reason", loaded.weights_reason},
-                    {"steps", loaded.steps},
-                    {"reading", loaded.reading},
-                    {"notes", loaded.notes},
-                    {"cache_key", loaded.cache_key},
-                    {"seconds", loaded.seconds},
-                    {"bytes", loaded.bytes}});
+/// Everything about the graph that is not in the header or in an array.
+std::string metadata_of(const LoadedGraph& loaded, bool with_points) {
+  nlohmann::json json = {{"name", loaded.name},
+                         {"loader", loaded.loader},
+                         {"loader_reason", loaded.loader_reason},
+                         {"compression", loaded.compression},
+                         {"weight_rule", loaded.weight_rule},
+                         {"weights_reason", loaded.weights_reason},
+                         {"steps", loaded.steps},
+                         {"reading", loaded.reading},
+                         {"notes", loaded.notes},
+                         {"cache_key", loaded.cache_key},
+                         {"seconds", loaded.seconds},
+                         {"bytes", loaded.bytes}};
+  if (with_points) json["geographic"] = loaded.coordinates.geographic();
+  return json_text(json);
 }
 
-void parse_metadata(std::string_view text, LoadedGraph& loaded) {
+/// Of the metadata; what is in the header or in other sections stays as it is.
+void parse_metadata(std::string_view text, LoadedGraph& loaded, bool& geographic) {
   const nlohmann::json json = nlohmann::json::parse(text);
   json.at("name").get_to(loaded.name);
   json.at("loader").get_to(loaded.loader);
@@ -68,6 +72,7 @@ void parse_metadata(std::string_view text, LoadedGraph& loaded) {
   json.at("cache_key").get_to(loaded.cache_key);
   json.at("seconds").get_to(loaded.seconds);
   json.at("bytes").get_to(loaded.bytes);
+  if (json.contains("geographic")) json.at("geographic").get_to(geographic);  // only where there are coordinates
 }
 
 /// Checked, so that the sections can be used.
@@ -83,16 +88,16 @@ GraphFileHeader read_header(int descriptor, const std::string& name) {
   return header;
 }
 
-const Section& metadata_section(const GraphFileHeader& header) {
-  return header.sections[static_cast<std::size_t>(SectionKind::metadata) - 1];
-}
+const Section& metadata_section(const GraphFileHeader& header) { return *section_of(header, SectionKind::metadata); }
 
-/// `text` is the content of the section.
-void read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
+/// `text` is the content of the section. Returns whether coordinates are geographic.
+bool read_metadata(std::string_view text, const GraphFileHeader& header, LoadedGraph& loaded, const std::string& name) {
   if (hash64(text.data(), text.size()) != metadata_section(header).checksum)
     refuse_file(name, "its metadata are damaged: the checksum does not match");
   try {
-    parse_metadata(text, loaded);
+    bool geographic = false;
+    parse_metadata(text, loaded, geographic);
+    return geographic;
   } catch (const nlohmann::json::exception& error) {
     refuse_file(name, fmt::format("its metadata cannot be read: {}", error.what()));
   }
@@ -147,21 +152,20 @@ void check_content(const AnyCsr& csr, const GraphFileHeader& header, const Mappe
 
 /// The ids of the input, if they are not consecutive numbers.
 VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust trust, const std::string& name) {
-  constexpr auto ids_at = static_cast<std::size_t>(SectionKind::ids) - 1;
-  constexpr auto names_at = static_cast<std::size_t>(SectionKind::names) - 1;
-  if (header.section_count <= ids_at) return {header.first_id};
-  const auto bytes_of = [&](std::size_t i) {
-    const Section& section = header.sections[i];
+  const Section* const of_ids = section_of(header, SectionKind::ids);
+  const Section* const of_names = section_of(header, SectionKind::names);
+  if (of_ids == nullptr) return {header.first_id};
+  const auto bytes_of = [&](const Section& section) {
     const std::string_view bytes(mapping.at(section.offset), section.bytes);
     if (trust == Trust::content && hash64(bytes.data(), bytes.size()) != section.checksum)
       refuse_file(name, "its vertex ids are damaged: the checksum does not match");
     return bytes;
   };
-  const std::string_view bytes = bytes_of(ids_at);
+  const std::string_view bytes = bytes_of(*of_ids);
   std::vector<std::uint64_t> numbers(bytes.size() / sizeof(std::uint64_t));
   if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
-  if (header.section_count <= names_at) return VertexIds::of_numbers(std::move(numbers));
-  const std::string_view text = bytes_of(names_at);
+  if (of_names == nullptr) return VertexIds::of_numbers(std::move(numbers));
+  const std::string_view text = bytes_of(*of_names);
   if (trust == Trust::content) {
     std::uint64_t end = 0;
     for (const std::uint64_t next : numbers) {
@@ -173,37 +177,63 @@ VertexIds ids_of(const MappedFile& mapping, const GraphFileHeader& header, Trust
   return VertexIds::of_names(std::string(text), std::move(numbers));
 }
 
+/// The coordinates, used in the mapping.
+VertexPoints points_of(const std::shared_ptr<const MappedFile>& mapping, const GraphFileHeader& header, Trust trust,
+                       bool geographic) {
+  const Section* const section = section_of(header, SectionKind::points);
+  if (section == nullptr) return {};
+  const Coordinates found{{reinterpret_cast<const Point*>(mapping->at(section->offset)), header.vertices}, geographic};
+  if (trust == Trust::content) {
+    if (hash64(mapping->at(section->offset), section->bytes) != section->checksum)
+      refuse_file(mapping->name(), "its coordinates are damaged: the checksum does not match");
+    if (const std::optional<PointFault> fault = fault_in(found))
+      refuse_file(mapping->name(), fmt::format("vertex number {} {}", fault->vertex, fault->what));
+  }
+  return {found, mapping};
+}
+
 /// The sections of a graph as they lie in memory, in the order of the file.
 struct Content {
-  std::vector<std::span<const char>> sections;
+  struct Part {
+    SectionKind kind;
+    std::span<const char> bytes;
+  };
+  std::vector<Part> sections;
   std::string metadata;
   std::vector<std::uint64_t> name_ends;
   std::string names;
 
   template <class T>
-  void add(const T* data, std::uint64_t count) {
-    sections.emplace_back(reinterpret_cast<const char*>(data), count * sizeof(T));
+  void add(SectionKind kind, const T* data, std::uint64_t count) {
+    sections.push_back({kind, {reinterpret_cast<const char*>(data), count * sizeof(T)}});
   }
 };
 
-void collect(const LoadedGraph& loaded, Content& content) {
+/// Workers need no coordinates.
+enum class Reader : std::uint8_t { anybody, worker };
+
+void collect(const LoadedGraph& loaded, Reader reader, Content& content) {
+  using enum SectionKind;
   visit(loaded.graph->csr(), [&](const auto& view) {
-    content.add(view.offsets, std::uint64_t{view.vertices} + 1);
-    content.add(view.targets, view.edges);
-    content.add(view.weights, view.edges);
+    content.add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
+    content.add(targets, view.targets, view.edges);
+    content.add(weights, view.weights, view.edges);
   });
-  content.metadata = metadata_of(loaded);
-  content.add(content.metadata.data(), content.metadata.size());
-  const VertexIds& ids = loaded.ids;
-  if (ids.kind() == VertexIds::Kind::numbers) content.add(ids.numbers().data(), ids.numbers().size());
-  if (ids.kind() == VertexIds::Kind::names) {
+  const bool with_points = reader == Reader::anybody && loaded.coordinates;
+  content.metadata = metadata_of(loaded, with_points);
+  content.add(metadata, content.metadata.data(), content.metadata.size());
+  const VertexIds& known = loaded.ids;
+  if (known.kind() == VertexIds::Kind::numbers) content.add(ids, known.numbers().data(), known.numbers().size());
+  if (known.kind() == VertexIds::Kind::names) {
     for (Vertex v = 0; v < loaded.graph->info().vertices; ++v) {
-      content.names += ids.name(v);
+      content.names += known.name(v);
       content.name_ends.push_back(content.names.size());
     }
-    content.add(content.name_ends.data(), content.name_ends.size());
-    content.add(content.names.data(), content.names.size());
+    content.add(ids, content.name_ends.data(), content.name_ends.size());
+    content.add(names, content.names.data(), content.names.size());
   }
+  const std::span<const Point> at = loaded.coordinates.points();
+  if (with_points) content.add(points, at.data(), at.size());
 }
 
 GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
@@ -212,7 +242,8 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   GraphFileHeader header = {};
   std::copy(graph_file_magic.begin(), graph_file_magic.end(), header.magic.begin());
   header.byte_order = byte_order_mark;
-  header.version = graph_file_version;
+  header.version =
+      content.sections.back().kind == SectionKind::points ? graph_file_version : version_without_coordinates;
   header.vertices = info.vertices;
   header.edges = info.edges;
   header.first_id = loaded.ids.first();
@@ -226,13 +257,12 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   header.directed = loaded.directed ? 1 : 0;
   header.weighted = loaded.weighted ? 1 : 0;
   std::uint64_t end = sizeof(header);
-  for (const std::span<const char> bytes : content.sections) {
+  for (const auto& [kind, bytes] : content.sections) {
     Section& section = header.sections[header.section_count++];
-    section.kind = header.section_count;
+    section.kind = static_cast<std::uint32_t>(kind);
     section.offset = aligned(end);
     section.bytes = bytes.size();
-    const bool array = section.kind <= static_cast<std::uint32_t>(SectionKind::weights);
-    section.checksum = array ? 0 : hash64(bytes.data(), bytes.size());
+    section.checksum = kind <= SectionKind::weights ? 0 : hash64(bytes.data(), bytes.size());
     end = section.offset + section.bytes;
   }
   header.file_bytes = end;
@@ -240,17 +270,13 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   return header;
 }
 
-}  // namespace
-
-bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
-
-void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) try {
+void write_sections(int descriptor, const LoadedGraph& loaded, Reader reader, const std::string& name) try {
   Content content;
-  collect(loaded, content);
+  collect(loaded, reader, content);
   const GraphFileHeader header = header_of(loaded, content);
   write_all(descriptor, {reinterpret_cast<const char*>(&header), sizeof(header)}, name);
   std::uint64_t end = sizeof(header);
-  for (const std::span<const char> bytes : content.sections) {
+  for (const auto& [kind, bytes] : content.sections) {
     constexpr std::array<char, section_alignment> zeros = {};
     write_all(descriptor, {zeros.data(), aligned(end) - end}, name);
     write_all(descriptor, {bytes.data(), bytes.size()}, name);
@@ -262,11 +288,21 @@ void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& n
   throw;
 }
 
-std::uint64_t graph_file_bytes(const LoadedGraph& loaded) {
+std::uint64_t bytes_of_file(const LoadedGraph& loaded, Reader reader) {
   Content content;
-  collect(loaded, content);
+  collect(loaded, reader, content);
   return header_of(loaded, content).file_bytes;
 }
+
+}  // namespace
+
+bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
+
+void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
+  write_sections(descriptor, loaded, Reader::anybody, name);
+}
+
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded) { return bytes_of_file(loaded, Reader::anybody); }
 
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {
   FileReplacement file(path, links, rights);
@@ -284,6 +320,7 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
     require_room(bytes_of(info), "the copy of " + loaded.name);
     loaded.graph =
         std::make_shared<const StoredGraph>(copy_of(loaded.graph->csr(), context), weights_of(info), context.threads());
+    loaded.coordinates = loaded.coordinates.copied();
     file->require_unchanged();
   }
   loaded.graph->protect();
@@ -291,10 +328,10 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
 
 int share_graph(const LoadedGraph& loaded) {
   const std::string name = "the shared copy of " + loaded.name;
-  require_room(graph_file_bytes(loaded), name);
+  require_room(bytes_of_file(loaded, Reader::worker), name);
   FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
-  write_graph(file.get(), loaded, name);
+  write_sections(file.get(), loaded, Reader::worker, name);
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
     refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);
@@ -305,6 +342,7 @@ int share_graph(const LoadedGraph& loaded) {
 }
 
 int share_graph_in_place(LoadedGraph& loaded, RunContext& context) {
+  if (loaded.file.lock()) loaded.coordinates = loaded.coordinates.copied();
   const int shared = share_graph(loaded);
   try {
     loaded.graph = map_graph(shared, Trust::header, loaded.name, context).graph;
@@ -334,8 +372,9 @@ LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunC
   const auto mapping = std::make_shared<const MappedFile>(descriptor, header.file_bytes, writable, name);
   LoadedGraph loaded;
   const Section& metadata = metadata_section(header);
-  read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
+  const bool geographic = read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
   loaded.ids = ids_of(*mapping, header, trust, name);
+  loaded.coordinates = points_of(mapping, header, trust, geographic);
   const AnyCsr csr = csr_of(*mapping, header);
   if (trust == Trust::content) check_content(csr, header, *mapping, context);
   loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_in(header), context.threads());

@@ -42,11 +42,17 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
   constexpr std::uint32_t arrays = 4;  // offsets, targets, weights, metadata: always there
   if (header.section_count < arrays || header.section_count > max_sections)
     return fmt::format("it has {} sections, not {} to {}", header.section_count, arrays, max_sections);
+  const std::uint32_t last_kind =
+      static_cast<std::uint32_t>(header.version == graph_file_version ? SectionKind::points : SectionKind::names);
   std::uint64_t end = sizeof(GraphFileHeader);
+  std::uint32_t before = 0;  // the kind of the section before
   for (std::uint32_t i = 0; i < header.section_count; ++i) {
     const Section& section = header.sections[i];
-    if (section.kind != i + 1 || section.kind > static_cast<std::uint32_t>(SectionKind::names) || section.reserved != 0)
+    const bool may_leave_out = before >= arrays && section.kind == static_cast<std::uint32_t>(SectionKind::points);
+    if (section.kind > last_kind || section.kind <= before || (section.kind != before + 1 && !may_leave_out) ||
+        section.reserved != 0)
       return fmt::format("section {} is of the unknown kind {}", i, section.kind);
+    before = section.kind;
     if (section.offset != aligned(end))
       return fmt::format("section {} starts at byte {} instead of {}", i, section.offset, aligned(end));
     if (section.offset > file_bytes || section.bytes > file_bytes - section.offset)
@@ -55,9 +61,11 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
     const auto kind = static_cast<SectionKind>(section.kind);
     if (kind <= SectionKind::weights && section.bytes != array_bytes(header, kind))
       return fmt::format("section {} has {} bytes instead of {}", i, section.bytes, array_bytes(header, kind));
-    if (kind == SectionKind::ids && section.bytes != header.vertices * sizeof(std::uint64_t))
-      return fmt::format("section {} has {} bytes instead of {}", i, section.bytes,
-                         header.vertices * sizeof(std::uint64_t));
+    const std::uint64_t of_vertex = kind == SectionKind::ids      ? sizeof(std::uint64_t)
+                                    : kind == SectionKind::points ? 2 * sizeof(double)
+                                                                  : 0;
+    if (of_vertex != 0 && section.bytes != header.vertices * of_vertex)
+      return fmt::format("section {} has {} bytes instead of {}", i, section.bytes, header.vertices * of_vertex);
     if (kind <= SectionKind::weights && section.checksum != 0)
       return fmt::format("section {} has a checksum, which arrays do not have", i);
     end = section.offset + section.bytes;
@@ -67,6 +75,12 @@ std::string sections_fault(const GraphFileHeader& header, std::uint64_t file_byt
 }
 
 }  // namespace
+
+const Section* section_of(const GraphFileHeader& header, SectionKind kind) {
+  for (std::uint32_t i = 0; i < header.section_count; ++i)
+    if (header.sections[i].kind == static_cast<std::uint32_t>(kind)) return &header.sections[i];
+  return nullptr;
+}
 
 std::uint64_t checksum_of(const GraphFileHeader& header) {
   return hash64(&header, offsetof(GraphFileHeader, checksum));
@@ -79,11 +93,11 @@ std::string header_fault(const GraphFileHeader& header, std::uint64_t file_bytes
     return "it was written on a machine with the other byte order; write it again on this machine, from the original "
            "file";
   if (header.byte_order != byte_order_mark) return fmt::format("its byte order is {:#x}", header.byte_order);
-  if (header.version != graph_file_version)
+  if (header.version != graph_file_version && header.version != version_without_coordinates)
     return fmt::format(
-        "it is of version {} of the format, and this program reads version {}; write it again with "
+        "it is of version {} of the format, and this program reads versions {} and {}; write it again with "
         "'wayfront convert', from the original file",
-        header.version, graph_file_version);
+        header.version, version_without_coordinates, graph_file_version);
   if (header.checksum != checksum_of(header)) return "its header is damaged: the checksum does not match";
   if (header.file_bytes != file_bytes)
     return fmt::format("it has {} bytes, but was written with {}: it is {}", file_bytes, header.file_bytes,

@@ -1,6 +1,6 @@
 // The first bytes of our binary graph file, and where its sections lie. docs/formats.md describes them for others.
 //
-// A header of fixed size, then the sections in the order of SectionKind, each at the next multiple of 64 bytes, zeros
+// A header of fixed size, then the sections in ascending order of SectionKind, each at the next multiple of 64 bytes, zeros
 // between them, nothing after the last. All numbers are in the byte order of the machine that wrote them, which the
 // header gives; mapped arrays can be used directly.
 #pragma once
@@ -17,7 +17,8 @@ namespace wayfront::host {
 
 /// A byte that no text contains, the name, and line ends that a transfer "as text" would change.
 inline constexpr std::string_view graph_file_magic{"\x93WFG\r\n\x1a\n", 8};
-inline constexpr std::uint32_t graph_file_version = 2;
+/// Files without coordinates are of the version before, so that earlier programs read them.
+inline constexpr std::uint32_t graph_file_version = 3, version_without_coordinates = 2;
 inline constexpr std::uint64_t section_alignment = 64;
 
 enum class SectionKind : std::uint32_t {
@@ -27,6 +28,7 @@ enum class SectionKind : std::uint32_t {
   metadata = 4,  // JSON: where the graph came from
   ids = 5,       // a 64-bit number per vertex, its id in the input; left out if that is first_id + index
   names = 6,     // if vertices have names: all names concatenated; `ids` then has the end of each
+  points = 7,    // if there are coordinates: x and y of each vertex, float64; the metadata say what they are
 };
 inline constexpr std::size_t max_sections = 8;
 
@@ -61,6 +63,9 @@ struct GraphFileHeader {
 };
 inline constexpr std::uint32_t byte_order_mark = 0x01020304;
 static_assert(sizeof(GraphFileHeader) == 96 + max_sections * sizeof(Section) + 8);
+
+/// The section of that kind, or null. The header must be without fault.
+const Section* section_of(const GraphFileHeader& header, SectionKind kind);
 
 std::uint64_t checksum_of(const GraphFileHeader& header);
 

@@ -15,6 +15,15 @@ nlohmann::json first_id_of(const VertexIds& ids) {
   return ids.kind() == VertexIds::Kind::range ? nlohmann::json(ids.first()) : nlohmann::json();
 }
 
+/// Null if there are none; the corners are null if no place is known.
+nlohmann::json coordinates_of(const VertexPoints& points) {
+  if (!points) return {};
+  const PointBounds bounds = bounds_of(points.points());
+  nlohmann::json min, max;
+  if (is_known(bounds.min)) min = {bounds.min.x, bounds.min.y}, max = {bounds.max.x, bounds.max.y};
+  return {{"geographic", points.geographic()}, {"least", min}, {"most", max}, {"unknown", bounds.unknown}};
+}
+
 }  // namespace
 
 nlohmann::json graph_json(const LoadedGraph& loaded) {
@@ -28,6 +37,7 @@ nlohmann::json graph_json(const LoadedGraph& loaded) {
           {"directed", loaded.directed},
           {"ids", loaded.ids.describe(info.vertices)},
           {"first_id", first_id_of(loaded.ids)},
+          {"coordinates", coordinates_of(loaded.coordinates)},
           {"weights", name(info.weights)},
           {"weights_reason", loaded.weights_reason},
           {"offset_bits", info.offsets == OffsetKind::offsets32 ? 32 : 64},

@@ -85,6 +85,7 @@ LoadedGraph in_order_of_ids(const LoadedGraph& loaded, RunContext& context) {
   ordered.graph =
       std::make_shared<const StoredGraph>(std::move(graph.csr), weights_of(loaded.graph->info()), context.threads());
   ordered.ids = loaded.ids.selected(order);
+  ordered.coordinates = loaded.coordinates.selected(order);
   return ordered;
 }
 
@@ -148,6 +149,11 @@ bool is_symmetric(const Graph& graph, RunContext& context) {
   return difference.load() == 0;
 }
 
+VertexPoints saved_coordinates(const LoadedGraph& loaded, const SaveRules& rules) {
+  const bool moved = !rules.renumber && is_range_in_disorder(loaded.ids);
+  return moved ? loaded.coordinates.selected(loaded.ids.order()) : loaded.coordinates;
+}
+
 void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings& options, const SaveRules& rules,
                 WrittenFile& output, RunContext& context) {
   if (!rules.renumber && is_range_in_disorder(loaded.ids)) {
@@ -157,6 +163,7 @@ void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings&
     return save_graph(in_order_of_ids(loaded, context), format, options, rules, output, context);
   }
   SaveRequest request{.graph = loaded.graph.get(), .output = &output, .weighted = rules.weighted};
+  request.coordinates = loaded.coordinates.view();
   request.directed = loaded.directed || !is_symmetric(*loaded.graph, context);
   std::vector<std::string_view> names;
   if (!rules.renumber) give_ids(loaded, request, names);

@@ -38,6 +38,9 @@ struct SaveRules {
 void save_graph(const LoadedGraph& loaded, const Plugin& format, const Settings& options, const SaveRules& rules,
                 WrittenFile& output, RunContext& context);
 
+/// The coordinates of the vertices in the order in which save_graph() writes these.
+VertexPoints saved_coordinates(const LoadedGraph& loaded, const SaveRules& rules);
+
 /// Whether each arc has its reverse, with the same weight (wrong with a probability of 2^-64).
 bool is_symmetric(const Graph& graph, RunContext& context);
 

@@ -16,6 +16,7 @@
 #include "base/float_mode.hpp"
 #include "files/input.hpp"
 #include "graph/weight_kind.hpp"
+#include "load/beside/graph_coordinates.hpp"
 #include "load/binary_graph.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "load/choice/loader_choice.hpp"
@@ -109,8 +110,10 @@ LoadedGraph load_with(const LoaderChoice& choice, RepeatableFile* file, std::uni
     loaded.loader_reason = choice.reason;
     loaded.name = input == nullptr ? name_of(loader, *options) : request.path.filename().string();
     const std::string called = input == nullptr ? loaded.name : request.path.string();
-    finish_graph(run_loader(loader, *options, input.get(), request, kind, called, loaded, context), request, loaded,
-                 context);
+    GraphInSteps graph = run_loader(loader, *options, input.get(), request, kind, called, loaded, context);
+    const Vertex vertices = visit(graph.csr.view, [](const auto& view) { return view.vertices; });
+    add_coordinates(request, input.get(), vertices, loaded);
+    finish_graph(std::move(graph), request, loaded, context);
     return loaded;
   };
   std::optional<LoadedGraph> read;

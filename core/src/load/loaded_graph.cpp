@@ -12,7 +12,10 @@ void finish_graph(GraphInSteps graph, const GraphRequest& request, LoadedGraph& 
   apply(request.steps, graph, context);
   loaded.weights_reason = request.weights ? "requested" : choose_weights(graph, context);
   for (const GraphStep& step : request.steps) loaded.steps.push_back(describe(step));
-  if (!graph.original_vertices.empty()) loaded.ids = loaded.ids.selected(graph.original_vertices);
+  if (!graph.original_vertices.empty()) {
+    loaded.ids = loaded.ids.selected(graph.original_vertices);
+    loaded.coordinates = loaded.coordinates.selected(graph.original_vertices);
+  }
   loaded.directed = graph.directed;
   const Inspection found = inspect(graph.csr.view, &context);
   loaded.graph = std::make_shared<const StoredGraph>(std::move(graph.csr), found.weights, context.threads());

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/places/vertex_points.hpp"
 #include "graph/steps/graph_step.hpp"
 #include "graph/stored_graph.hpp"
 #include "graph/vertex_ids.hpp"
@@ -35,6 +36,7 @@ struct GraphRequest {
   std::optional<WeightKind> weights = WeightKind::int32;  // nothing: "auto", by the weights (choice/weight_choice.hpp)
   WeightRule missing_weights;
   bool rule_stands_in = false;  // nobody asked for that rule: a binary file keeps its weights, whatever their origin
+  std::filesystem::path coordinates{};  // a DIMACS .co file; empty: those of the graph's file, or beside it
   std::vector<GraphStep> steps;
   const Settings* loader_options = nullptr;  // of the named loader; null: defaults
   CacheRule cache;
@@ -49,6 +51,7 @@ struct LoadedGraph {
   std::string loader_reason;  // why this loader: "forced" or the result of sniffing
   std::string compression;
   VertexIds ids;               // the ids of the file
+  VertexPoints coordinates;    // empty if there are none
   bool directed = true;        // as in the file; the graph itself always has arcs
   bool weighted = true;        // whether the file had weights
   std::string weight_rule;     // the rule for them otherwise, "uniform 1..100, seed 7"; empty if the file has weights

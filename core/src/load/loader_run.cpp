@@ -142,6 +142,7 @@ void require_complete(const ArcSink& sink, std::string_view loader, std::string_
   if (sink.given() != header.arcs)
     faulty(loader, name, fmt::format("announced {} arcs but gave {}", header.arcs, sink.given()));
   if (!sink.ids_complete()) faulty(loader, name, "did not give each vertex one id");
+  if (!sink.coordinates_complete()) faulty(loader, name, "did not give each vertex one point");
 }
 
 }  // namespace
@@ -152,6 +153,7 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
   const bool automatic = !request.weights;
   ArcSink sink(kind, context);
   Status status;
+  if (input != nullptr) input->set_threads(context.threads());
   {
     const FloatMode mode;
     status =
@@ -169,6 +171,7 @@ GraphInSteps run_loader(const Plugin& loader, const Settings& options, FileInput
                                         describe(request.missing_weights), host::name(kind)));
   loaded.weighted = sink.header().weighted;
   loaded.ids = sink.take_ids();
+  loaded.coordinates = sink.take_coordinates();
   loaded.reading = sink.notes(Note::reading);
   loaded.notes = sink.notes(Note::doubt);
   return with_weight_type(

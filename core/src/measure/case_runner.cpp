@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <list>
 #include <memory>
 #include <new>
 #include <optional>
@@ -14,6 +16,7 @@
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "base/share_text.hpp"
+#include "choose/choice.hpp"
 #include "graph/sources.hpp"
 #include "load/cache/graph_cache.hpp"
 #include "measure/certified_solve.hpp"
@@ -26,6 +29,7 @@
 #include "results/machine_monitor.hpp"
 #include "results/run_key.hpp"
 #include "run/host_context.hpp"
+#include "run/solver.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -45,10 +49,10 @@ std::vector<Vertex> sources_of(const CaseSetting& it, Observer& observer) {
     throw UserError(ExitCode::interrupted, "interrupted before anything was measured");
   }
   if (rule.kind == SourceRule::Kind::random && sources.size() < rule.count)
-    observer.note(fmt::format(
-        "{} sources instead of {}: {}", sources.size(), rule.count,
-        rule.reaches > 0 ? fmt::format("no other vertex tried reaches {} of the vertices", share_text(rule.reaches))
-                         : "no more vertices have out-arcs"));
+    observer.note(fmt::format("{} sources instead of {}: {}", sources.size(), rule.count,
+                              rule.reaches > 0
+                                  ? fmt::format("no other vertex tried reaches {}", reach_text(rule.reaches))
+                                  : "no more vertices have out-arcs"));
   return sources;
 }
 
@@ -79,11 +83,32 @@ std::uint64_t memory_for_answers(const CaseSetting& it) {
   return once ? 0 : available_memory() / share;
 }
 
+/// Sources of one call: those of the plan, or as many as suit the plugin that wants the fewest.
+std::size_t batch_of(const CaseSetting& it, const Scope& scope, std::size_t sources, Observer& observer) {
+  const ProblemPlan& problem = it.planned.problem;
+  if (problem.batch != 0) return problem.batch;
+  const GraphInfo& info = it.graph.graph->info();
+  MeasureRules rules = it.pipeline.measure.rules;
+  rules.predecessors = problem.predecessors;
+  constexpr std::size_t max_reduced = 1 << 16;  // a contender has parts of these solved at a time
+  std::size_t batch = std::min(sources, max_reduced);
+  if (!scope.reduce)
+    for (const std::size_t run : it.planned.runs) {
+      const Plugin& plugin = it.pipeline.runs[run].plugin;
+      const bool alone = answers_targets_alone(plugin, info, scope, rules);
+      batch = std::min(batch, sources_per_call(info, &plugin, alone ? scope.targets.size() : 0));
+    }
+  batch = std::max<std::size_t>(batch, 1);
+  observer.note(fmt::format("problem.batch: {} of {} sources in a call", batch, sources));
+  return batch;
+}
+
 /// Asks contenders to solve what the plan says, and enters the results into the ledger.
 class Runner {
  public:
-  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources, Scope scope,
-         Results results);
+  /// `batch`: sources of one call.
+  Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
+         std::size_t batch, Scope scope, Results results);
 
   Results run();
 
@@ -91,12 +116,16 @@ class Runner {
   using Clock = TimeBudget::Clock;
 
   struct Run {
-    const PlannedRun* planned = nullptr;
+    const PlannedRun* planned = nullptr;     // with auto in it replaced
+    std::vector<Candidate> others{};         // if that one declines
+    std::string unfit{};                     // why auto found none
     std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
     bool solved = false;                     // at least once, by a contender of this runner
   };
 
   Results with_runs(Results results);
+  std::string choose_for(Run& run);
+  bool choose_next(std::size_t i, const Ending& ending);
   std::vector<pid_t> processes() const;
   void solve_reference();
   void prepare_all();
@@ -128,7 +157,8 @@ class Runner {
   Scope scope_;
   std::optional<DeviceMonitor> devices_;
   MachineMonitor machine_;
-  std::vector<Run> runs_;  // as the ledger's
+  std::list<PlannedRun> chosen_;  // in place of those with auto
+  std::vector<Run> runs_;         // as the ledger's
   ReferenceAnswers reference_;
   std::string file_finding_;  // what is known of the file of measure.verify; "" without one
   Contenders contenders_;
@@ -138,7 +168,7 @@ class Runner {
 };
 
 Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer, std::vector<Vertex> sources,
-               Scope scope, Results results)
+               std::size_t batch, Scope scope, Results results)
     : case_(setting),
       rules_(setting.pipeline.measure.rules),
       watch_(watch),
@@ -152,17 +182,22 @@ Runner::Runner(const CaseSetting& setting, CallWatch& watch, Observer& observer,
                      observer_.note(fmt::format("{}: {}", label, line));
                    },
                    [this](std::string_view label, std::string_view line) { observer_.printed(label, line); }}),
-      plan_(setting.pipeline.measure, setting.planned.problem.batch, setting.planned.runs.size(), std::move(sources),
-            setting.graph.ids),
+      plan_(setting.pipeline.measure, batch, setting.planned.runs.size(), std::move(sources), setting.graph.ids),
       ledger_(with_runs(std::move(results)), plan_, observer) {
-  contenders_.certify_rows_of(sampled_rows(plan_.sources(), setting.pipeline.measure.sampling));
+  const RowSampling& sampling = setting.pipeline.measure.sampling;
+  contenders_.certify_rows_of(sampled_rows(plan_.sources(), sampling),
+                              sampling.draws_whole_rows(plan_.sources().size()));
 }
 
 /// Devices only if a plugin uses one: others do not need a driver.
 Results Runner::with_runs(Results results) {
   results.machine.update(machine_.describe());
   for (const Vertex source : plan_.sources()) results.sources.push_back(case_.graph.ids[source]);
-  for (const std::size_t index : case_.planned.runs) runs_.push_back({&case_.pipeline.runs[index]});
+  std::vector<std::string> reasons(case_.planned.runs.size());
+  for (const std::size_t index : case_.planned.runs) {
+    Run& run = runs_.emplace_back(&case_.pipeline.runs[index]);
+    if (is_chooser(run.planned->plugin)) reasons[runs_.size() - 1] = choose_for(run);
+  }
   if (std::ranges::any_of(runs_, [](const Run& it) { return it.planned->plugin.has(capability::device); })) {
     devices_.emplace();
     if (auto devices = devices_->describe(); !devices.empty()) results.machine["devices"] = std::move(devices);
@@ -171,6 +206,10 @@ Results Runner::with_runs(Results results) {
   context.start(0, false);
   for (const Run& it : runs_) {
     RunResult& run = results.runs.emplace_back(planned_result(*it.planned));
+    if (const std::string& reason = reasons[results.runs.size() - 1]; !reason.empty()) {
+      observer_.note(fmt::format("{}: {}", run.label, reason));
+      run.notes.push_back(reason);
+    }
     run.predecessors = contenders_.predecessors_of(it.planned->plugin);
     run.key = run_key(run, results, context);
   }
@@ -180,6 +219,55 @@ Results Runner::with_runs(Results results) {
       observer_.note(fmt::format("--filter excludes the baseline; '{}' replaces it", results.runs.front().label));
   }
   return results;
+}
+
+/// Puts the plugin that is expected to be the fastest in the place of auto, and says why. Where none fits, auto stays,
+/// and its run is skipped.
+std::string Runner::choose_for(Run& run) {
+  const std::vector<Vertex>& sources = plan_.sources();
+  const ChooserOptions options = chooser_options(run.planned->options);
+  const Asked asked{.source = sources.empty() ? 0 : sources.front(),
+                    .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
+                    .per_call = plan_.batches().front().size(),
+                    .scope = &scope_,
+                    .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
+  try {
+    Choice choice = choose(*case_.graph.graph, asked, options, case_.plugins, case_.threads);
+    PlannedRun& made = chosen_.emplace_back();
+    made.label = run.planned->label;
+    made.plugin = *choice.ranking.front().plugin;
+    made.options = std::move(choice.ranking.front().options);
+    made.baseline = run.planned->baseline;
+    made.control = run.planned->control;
+    run.planned = &made;
+    run.others.assign(std::make_move_iterator(choice.ranking.begin() + 1),
+                      std::make_move_iterator(choice.ranking.end()));
+    return fmt::format("chose {}, {}", made.plugin.about().name, choice.reason);
+  } catch (const UserError& none) {
+    run.unfit = none.what();
+    return {};
+  }
+}
+
+/// Where a chosen plugin declines the graph, the next one takes its place; false if there is none.
+bool Runner::choose_next(std::size_t i, const Ending& ending) {
+  Run& run = runs_[i];
+  if (ending.status != RunStatus::skipped || run.others.empty()) return false;
+  run.contender->dismiss();
+  run.contender->finish(last_moment());
+  run.contender.reset();
+  PlannedRun& made = chosen_.emplace_back();
+  made.label = run.planned->label;
+  made.baseline = run.planned->baseline;
+  made.control = run.planned->control;
+  made.plugin = *run.others.front().plugin;
+  made.options = std::move(run.others.front().options);
+  run.others.erase(run.others.begin());
+  ledger_.replace(i, made, contenders_.predecessors_of(made.plugin));
+  ledger_.note(i, {fmt::format("{} declined: {}; {} takes its place", run.planned->plugin.about().name, ending.reason,
+                               made.plugin.about().name)});
+  run.planned = &made;
+  return true;
 }
 
 Results Runner::run() {
@@ -269,6 +357,7 @@ void Runner::solve_reference() {
 
 Ending Runner::prepare(std::size_t i, double& seconds) {
   Run& run = runs_[i];
+  if (!run.unfit.empty()) return {RunStatus::skipped, run.unfit};
   const TimeBudget::Limit limit = budget_.left(i);
   if (limit.seconds <= 0) return {RunStatus::timeout, limit.reason};
   observer_.step(fmt::format("preparing {}", run.planned->label));
@@ -292,6 +381,7 @@ void Runner::prepare_all() {
     if (ledger_.done(i)) continue;
     double seconds = 0;
     Ending ending = prepare(i, seconds);
+    while (choose_next(i, ending)) ending = prepare(i, seconds);
     ledger_.prepared(i, seconds);
     if (ending.status == RunStatus::interrupted && stop_requested) break;
     if (ending.status != RunStatus::ok) {
@@ -430,7 +520,8 @@ void Runner::finish_all() {
 Results run_case(const CaseSetting& setting, CallWatch& watch, Observer& observer, Results results) {
   std::vector<Vertex> sources = sources_of(setting, observer);
   Scope scope = scope_of(setting, observer);
-  return Runner(setting, watch, observer, std::move(sources), std::move(scope), std::move(results)).run();
+  const std::size_t batch = batch_of(setting, scope, sources.size(), observer);
+  return Runner(setting, watch, observer, std::move(sources), batch, std::move(scope), std::move(results)).run();
 }
 
 }  // namespace wayfront::host

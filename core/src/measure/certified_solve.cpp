@@ -47,11 +47,15 @@ std::string_view default_algorithm(const GraphInfo& graph) {
   return graph.min_weight < 0 ? "bellman-ford-tarjan" : "dijkstra";
 }
 
-std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone) {
+std::size_t sources_per_call(const GraphInfo& graph, const Plugin* plugin, std::size_t targets_alone) {
   constexpr std::uint64_t max_bytes = std::uint64_t{1} << 30;
+  constexpr std::uint64_t max_on_processors = 64, max_on_device = 1024, max_of_targets = 4096;
   const std::uint64_t entries = targets_alone != 0 ? targets_alone : graph.vertices;
   const std::uint64_t row = std::max<std::uint64_t>(entries * weight_size(graph.weights), 1);
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, targets_alone != 0 ? 4096 : 64));
+  const bool on_device =
+      plugin != nullptr && plugin->has(capability::device) && plugin->has(capability::batch);
+  const std::uint64_t max = targets_alone != 0 ? max_of_targets : on_device ? max_on_device : max_on_processors;
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(max_bytes / row, 1, max));
 }
 
 namespace {
@@ -73,10 +77,9 @@ MeasurePlan plan_of(bool apart, unsigned parallel_sources) {
 }  // namespace
 
 CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
-                                 const Plugin& plugin, const Settings& options, const PluginRegistry& plugins,
+                                 std::span<const Candidate> ranking, const PluginRegistry& plugins,
                                  HostContext& context, SolvePlace place)
     : ids_(loaded.ids),
-      plugin_(plugin),
       place_(std::move(place)),
       shared_(shared_graph(loaded, !place_.worker.empty(), context)),
       plan_(plan_of(!place_.worker.empty(), parallel_sources)),
@@ -84,30 +87,39 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
       contenders_(loaded, shared_.get(), std::move(scope), plan_, plugins, workers_, context.threads(), predecessors, 0,
                   {.directory = default_cache_directory(), .min_seconds = slow_preparation}, nullptr,
                   {[](std::string_view, std::string_view) {},
-                   [this](std::string_view, std::string_view line) { place_.printed(line); }}),
-      contender_(contenders_.make(plugin, options, plugin.about().name)) {
-  double seconds = 0;
-  require_ok(contender_->prepare(no_limit, seconds), plugin_, "preparing");
+                   [this](std::string_view plugin, std::string_view line) { place_.printed(plugin, line); }}) {
+  for (const Candidate& candidate : ranking) {
+    plugin_ = candidate.plugin;
+    contender_ = contenders_.make(*plugin_, candidate.options, plugin_->about().name);
+    double seconds = 0;
+    const Ending ending = contender_->prepare(no_limit, seconds);
+    if (ending.status != RunStatus::skipped || &candidate == &ranking.back()) {
+      require_ok(ending, *plugin_, "preparing");
+      return;
+    }
+    declined_.push_back(fmt::format("{} declines: {}", plugin_->about().name, ending.reason));
+    finish();
+  }
 }
 
 const Judge::Answer& CertifiedSolver::solve(std::span<const Vertex> sources) {
   Sample sample;
   sample.source = ids_[sources.front()];
-  require_ok(contender_->solve(sources, no_limit, sample), plugin_, "solving");
+  require_ok(contender_->solve(sources, no_limit, sample), *plugin_, "solving");
   seconds_ += sample.solve;
   if (sample.certified) {
-    reduced_rows_.certified += *sample.certified;
-    reduced_rows_.others += sample.sources - *sample.certified;
+    drawn_rows_.certified += *sample.certified;
+    drawn_rows_.others += sample.sources - *sample.certified;
   }
-  reduced_rows_.checked += sample.checked;
-  reduced_rows_.unchecked += sample.unchecked;
+  drawn_rows_.checked += sample.checked;
+  drawn_rows_.unchecked += sample.unchecked;
   return contenders_.last_right();
 }
 
 void CertifiedSolver::finish() {
   contender_->dismiss();
   using Clock = Contender::Clock;
-  require_ok(contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), plugin_,
+  require_ok(contender_->finish(Clock::now() + std::chrono::duration_cast<Clock::duration>(time_to_end)), *plugin_,
              "ending");
 }
 

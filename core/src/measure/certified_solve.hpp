@@ -9,8 +9,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "certify/scope.hpp"
+#include "choose/choice.hpp"
 #include "files/byte_source.hpp"
 #include "load/loaded_graph.hpp"
 #include "measure/contenders.hpp"
@@ -26,27 +28,30 @@ namespace wayfront::host {
 struct SolvePlace {
   /// The path of this program, for a worker process (worker.hpp); "": in this process, which the plugin may crash.
   std::filesystem::path worker;
-  std::function<void(std::string_view line)> printed;  // a line that the plugin wrote in its worker
+  std::function<void(std::string_view plugin, std::string_view line)> printed;  // a line that it wrote in its worker
 };
 
-/// The default plugin: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
+/// The plugin that proves the answers of others: `dijkstra`, or `bellman-ford-tarjan` if there are negative arcs.
 std::string_view default_algorithm(const GraphInfo& graph);
 
 /// What a call, "solving" or "preparing", came to, for people. Not for one that is ok.
 std::string sentence_on(const Ending& ending, std::string_view plugin, std::string_view doing);
 
 /// Sources to solve in one call where nobody said how many: the answers take at most a gigabyte. Their rows have this
-/// number of targets alone, or with 0 all vertices.
-std::size_t sources_per_call(const GraphInfo& graph, std::size_t targets_alone = 0);
+/// number of targets alone, or with 0 all vertices. A plugin that solves a batch on a device takes more of them at once
+/// than one on processors, which has its threads to feed alone; null is one on processors.
+std::size_t sources_per_call(const GraphInfo& graph, const Plugin* plugin, std::size_t targets_alone = 0);
 
 class CertifiedSolver {
  public:
   /// Refers to all arguments but the question and the place. Write-protects the graph. With `predecessors` answers have
   /// shortest-path trees; for `parallel_sources`, see MeasureRules. Prepares the plugin, with as many threads as
-  /// `context` has and without a time limit. This and the members throw UserError: failed_run if the plugin cannot
-  /// handle the graph, fails, ends its process or gives a wrong answer; interrupted; the errors of share_graph().
-  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources, const Plugin& plugin,
-                  const Settings& options, const PluginRegistry& plugins, HostContext& context, SolvePlace place);
+  /// `context` has and without a time limit. The plugin is the first of `ranking` that does not decline this graph. This
+  /// and the members throw UserError: failed_run if no plugin can handle the graph, or one fails, ends its process or
+  /// gives a wrong answer; interrupted; the errors of share_graph().
+  CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predecessors, unsigned parallel_sources,
+                  std::span<const Candidate> ranking, const PluginRegistry& plugins, HostContext& context,
+                  SolvePlace place);
   CertifiedSolver(const CertifiedSolver&) = delete;
   CertifiedSolver& operator=(const CertifiedSolver&) = delete;
 
@@ -54,14 +59,19 @@ class CertifiedSolver {
   /// the next call.
   const Judge::Answer& solve(std::span<const Vertex> sources);
   /// See Judge::certify_rows_of().
-  void certify_rows_of(std::span<const Vertex> sources) { contenders_.certify_rows_of(sources); }
+  void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
+    contenders_.certify_rows_of(sources, whole_rows);
+  }
 
-  /// What is known of the rows that the plugin reduced itself, over all calls of solve().
-  struct ReducedRows {
+  /// What is known of rows where not all are certified, over all calls of solve().
+  struct DrawnRows {
     std::uint64_t certified = 0, others = 0;   // others: not certified
     std::uint64_t checked = 0, unchecked = 0;  // by the plugin, where it was asked to
   };
-  const ReducedRows& reduced_rows() const { return reduced_rows_; }
+  const DrawnRows& drawn_rows() const { return drawn_rows_; }
+  const Plugin& plugin() const { return *plugin_; }
+  /// Why those before it in the ranking do not solve, a sentence each.
+  const std::vector<std::string>& declined() const { return declined_; }
   /// The plugin's seconds in all calls of solve().
   double seconds() const { return seconds_; }
   /// Must be called last: the plugin's process ends.
@@ -69,7 +79,8 @@ class CertifiedSolver {
 
  private:
   const VertexIds& ids_;
-  const Plugin& plugin_;
+  const Plugin* plugin_ = nullptr;
+  std::vector<std::string> declined_;
   SolvePlace place_;
   FileHandle shared_;
   MeasurePlan plan_;
@@ -77,7 +88,7 @@ class CertifiedSolver {
   Contenders contenders_;
   std::unique_ptr<Contender> contender_;
   double seconds_ = 0;
-  ReducedRows reduced_rows_;
+  DrawnRows drawn_rows_;
 };
 
 }  // namespace wayfront::host

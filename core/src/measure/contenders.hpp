@@ -42,7 +42,9 @@ class Contenders {
                                   CallWatch::GiveUp give_up = {}, bool whole_rows = false);
 
   /// See Judge::certify_rows_of().
-  void certify_rows_of(std::span<const Vertex> sources) { judge_.certify_rows_of(sources); }
+  void certify_rows_of(std::span<const Vertex> sources, bool whole_rows) {
+    judge_.certify_rows_of(sources, whole_rows);
+  }
 
   /// Who computes the predecessors of a run: "none" if they are not requested, the "plugin", or the "host" from tight
   /// arcs.

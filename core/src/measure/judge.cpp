@@ -14,6 +14,7 @@
 #include "base/float_mode.hpp"
 #include "base/process.hpp"
 #include "certify/cut.hpp"
+#include "certify/reduced/undrawn_row.hpp"
 #include "certify/target_row.hpp"
 #include "certify/verify.hpp"
 
@@ -40,6 +41,15 @@ Certificate summary_of(std::span<const Certificate> rows, Outcome outcome, std::
   }
   it.digest = digest.hex();
   return it;
+}
+
+/// Of a row that is not proved.
+Certificate certificate_unless(std::string fault) {
+  return {fault.empty() ? Finding::right : Finding::wrong, std::move(fault)};
+}
+
+std::uint32_t count_drawn(std::span<const Vertex> sources, const ChosenVertices& drawn) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(sources, [&](Vertex v) { return drawn.has(v); }));
 }
 
 }  // namespace
@@ -95,6 +105,16 @@ void Judge::for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena
   });
 }
 
+/// Of drawn rows and others alike, so that they do not depend on the sample.
+void Judge::tell_figures(std::span<const Vertex> sources, const Output& output, bool alone, Sample& sample) {
+  std::vector<Certificate> rows(sources.size());
+  for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
+    rows[i] = row_figures(scope_.question(sources[i]), output, i, alone, arena);
+  });
+  std::size_t decisive = 0;
+  sample.certificate = summary_of(rows, output.outcome, decisive);
+}
+
 /// The ending of an answer whose rows have these certificates, which are summed up in the sample.
 Ending Judge::conclude(std::span<const Vertex> sources, std::span<const Certificate> certificates, const Output& output,
                        Sample& sample) const {
@@ -118,6 +138,7 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   const auto start = std::chrono::steady_clock::now();
   const std::size_t vertices = output.vertices;
   const bool derive = predecessors_ && output.predecessors == nullptr;
+  const bool drawn = draws(output);
   std::vector<Certificate> certificates(sources.size());
   std::vector<char> is_known(sources.size());  // not bool: threads write to it
   std::atomic<bool> is_stopped{false};
@@ -128,6 +149,11 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
     for_rows(sources.size(), [&](std::uint32_t i, Arena& arena) {
       if (i != 0 && stop_requested) is_stopped = true;  // checking many rows takes longer than users wait
       if (is_stopped) return;
+      if (drawn && !sampled_.has(sources[i])) {
+        certificates[i] = certificate_unless(
+            impossible_entry(graph_.info(), scope_.question(sources[i]), output, i, false, arena, ids_));
+        return;
+      }
       Vertex* const tree = tree_of(i);
       if (const Certificate* const known = known_.find(sources[i], output, i, tree, arena)) {
         certificates[i] = *known;
@@ -138,7 +164,7 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
     });
     if (is_stopped) return {RunStatus::interrupted, "interrupted"};
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
-      if (is_known[i]) continue;
+      if (is_known[i] || (drawn && !sampled_.has(sources[i]))) continue;
       known_.keep(sources[i], output, i, tree_of(i), certificates[i], arena_);
       if (keeps_targets_ && certificates[i].finding == Finding::right && output.outcome == Outcome::solved)
         keep_targets(sources[i], output, i, certificates[i]);
@@ -148,12 +174,14 @@ Ending Judge::judge(std::span<const Vertex> sources, Output& output, Sample& sam
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   sample.compared = static_cast<std::uint32_t>(std::ranges::count(is_known, 1));
+  if (drawn) sample.certified = count_drawn(sources, sampled_);
   const Ending ending = conclude(sources, certificates, output, sample);
   if (ending.status != RunStatus::ok) return ending;
   if (output.outcome == Outcome::negative_cycle) tell_cycle(output.cycle, sample);
   if (!scope_.whole())
     for_rows(sources.size(),
              [&](std::uint32_t i, Arena& arena) { cut(graph_, scope_.question(sources[i]), output, i, arena); });
+  if (drawn) tell_figures(sources, output, false, sample);
   last_right_ = {.output = &output, .vertices = output.vertices};
   if (scope_.reduce && output.outcome == Outcome::solved) {
     reduced_.resize(sources.size());
@@ -175,17 +203,26 @@ Ending Judge::judge_targets(std::span<const Vertex> sources, Output& targets, Sa
     return {RunStatus::wrong, "a negative cycle was reported, but no weight is negative"};
   std::vector<Certificate> certificates(sources.size());
   std::vector<std::uint32_t> unproved;  // rows
+  const bool drawn = draws(targets);
+  sample.compared = 0;
   try {
     set_float_mode();
     for (std::uint32_t i = 0; i < sources.size(); ++i) {
-      cut_targets(scope_.question(sources[i]), targets, i);
+      const Question question = scope_.question(sources[i]);
+      cut_targets(question, targets, i);
+      if (drawn && !sampled_.has(sources[i])) {
+        certificates[i] = certificate_unless(impossible_entry(graph_.info(), question, targets, i, true, arena_, ids_));
+        continue;
+      }
       const Certificate* const known = known_targets_.find(sources[i], targets, i, nullptr, arena_);
-      if (known != nullptr)
-        certificates[i] = *known;
-      else
+      if (known == nullptr) {
         unproved.push_back(i);
+        continue;
+      }
+      certificates[i] = *known;
+      ++sample.compared;
     }
-    sample.compared = static_cast<std::uint32_t>(sources.size() - unproved.size());
+    if (drawn) sample.certified = count_drawn(sources, sampled_);
     const std::size_t at_once = rows_at_once();
     for (std::size_t first = 0; first < unproved.size(); first += at_once) {
       const auto rows = std::span(unproved).subspan(first, std::min(at_once, unproved.size() - first));
@@ -212,6 +249,7 @@ Ending Judge::judge_targets(std::span<const Vertex> sources, Output& targets, Sa
   }
   sample.verify = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const Ending ending = conclude(sources, certificates, targets, sample);
+  if (ending.status == RunStatus::ok && drawn) tell_figures(sources, targets, true, sample);
   if (ending.status == RunStatus::ok)
     last_right_ = {.output = &targets, .targets = scope_.targets, .vertices = graph_.info().vertices};
   return ending;

@@ -37,7 +37,8 @@ class Judge {
 
   /// Certifies `output`, one row for each source, into the sample's certificate and cycle with its arcs: figures are
   /// sums over the rows. A row that equals a proved one takes over its certificate. Ok if the answer is correct; then
-  /// everything in it that the question does not want becomes unreached.
+  /// everything in it that the question does not want becomes unreached. Where rows are drawn, the others only have to
+  /// be possible, and figures are those of row_figures().
   Ending judge(std::span<const Vertex> sources, Output& output, Sample& sample);
 
   /// Makes the same plugin solve in full, which no sample counts: `whole` receives all distances from `sources`.
@@ -49,8 +50,12 @@ class Judge {
   /// compared; the others have to be possible, and free of faults where the plugin checked them itself.
   Ending judge_reductions(std::span<const Vertex> sources, const Output& reductions, Sample& sample,
                           SolveWhole solve_whole);
-  /// Where a plugin gives reductions, the rows from these sources alone are certified, in place of all.
-  void certify_rows_of(std::span<const Vertex> sources) { sampled_ = ChosenVertices(sources, graph_.info().vertices); }
+  /// Where a plugin gives reductions, the rows from these sources alone are certified, in place of all. With `whole_rows`
+  /// this holds for whole rows and rows of targets alone, too, unless predecessors are wanted: these come out of proofs.
+  void certify_rows_of(std::span<const Vertex> sources, bool whole_rows = false) {
+    sampled_ = ChosenVertices(sources, graph_.info().vertices);
+    draws_whole_rows_ = whole_rows;
+  }
   /// Notes the reductions of a correct answer that was judged in several parts. `sample` receives figures and a digest
   /// of them, which do not depend on who reduced the rows.
   void conclude_reductions(std::vector<ReducedRow> rows, Sample& sample);
@@ -79,6 +84,11 @@ class Judge {
   Certificate certificate_of_cycle(std::span<const Vertex> sources, const Output& output);
   void keep_targets(Vertex source, const Output& whole, std::uint32_t row, const Certificate& certificate);
 
+  bool draws(const Output& output) const {
+    return draws_whole_rows_ && !predecessors_ && output.outcome == Outcome::solved;
+  }
+  void tell_figures(std::span<const Vertex> sources, const Output& output, bool alone, Sample& sample);
+
   /// Rows of all vertices that are solved at a time for comparisons.
   std::size_t rows_at_once() const;
   void for_rows(std::size_t rows, FunctionRef<void(std::uint32_t row, Arena& arena)> body);
@@ -93,7 +103,8 @@ class Judge {
   CertifiedAnswers known_targets_;  // rows of targets alone
   bool keeps_targets_ = false;
   bool protect_;
-  ChosenVertices sampled_;                                     // whose rows are certified where a plugin reduces rows
+  ChosenVertices sampled_;  // whose rows are certified where not all are
+  bool draws_whole_rows_ = false;
   std::map<Vertex, std::vector<std::byte>> known_reductions_;  // as they came, proved
   std::vector<ReducedRow> reduced_;                            // of the last answer
   std::vector<Vertex> trees_;                                  // predecessors that the host derives

@@ -111,6 +111,16 @@ void Ledger::note(std::size_t i, const std::vector<std::string>& notes) {
   }
 }
 
+void Ledger::replace(std::size_t i, const PlannedRun& planned, std::string_view predecessors) {
+  RunResult made = planned_result(planned);
+  RunResult& it = result(i);
+  it.plugin = std::move(made.plugin);
+  it.version = std::move(made.version);
+  it.file = std::move(made.file);
+  it.options = std::move(made.options);
+  it.predecessors = predecessors;
+}
+
 void Ledger::keep(std::size_t i, Sample sample) {
   if (!plan_.make(i, sample.source, sample.repeat)) return;
   result(i).samples.push_back(std::move(sample));

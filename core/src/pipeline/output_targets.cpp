@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 std::vector<fs::path> files_to_keep(const Pipeline& pipeline, std::span<const fs::path> folders) {
   std::set<fs::path> kept = {resolved(pipeline.file)};
   for (const PlannedCase& planned : pipeline.cases)
-    for (const fs::path& file : {planned.graph.path, planned.graph.missing_weights.coordinates})
+    for (const fs::path& file :
+         {planned.graph.path, planned.graph.missing_weights.coordinates, planned.graph.coordinates})
       if (!file.empty()) kept.insert(resolved(file));
   const fs::path& directory = pipeline.report.directory;
   if (directory.empty()) return {kept.begin(), kept.end()};

@@ -183,6 +183,7 @@ class PipelineReader {
                                    R"("8GiB", "500MB" or "50%" of this machine's)", diagnostics_);
     plan.rules.parallel_sources = table.parallel_sources;
     plan.sampling = {.rows = table.rows_sampled == "all" ? RowSampling::all : table.sample_rows, .seed = table.seed};
+    if (table.sample_whole) plan.sampling.whole_beyond = 0;
     if (!table.rows_sampled.empty() && table.rows_sampled != "all")
       diagnostics_.error(all.place("sample_rows"), fmt::format("[measure]: 'sample_rows' is \"{}\", but must be a "
                                                                "number of rows or \"all\"",
@@ -191,12 +192,18 @@ class PipelineReader {
     plan.rules.trace = table.trace;
     plan.rules.work = table.work;
     if (table.has_reference) verify_tables(all, table);
+    if (table.sample_whole && !table.verify_file.empty())
+      diagnostics_.error(all.place("sample_whole"),
+                         "[measure]: all rows are compared with those of 'verify.file', so "
+                         "'sample_whole' has no meaning; remove one of them");
     if (table.reference.empty()) return;
     const std::string reference = plan_plugin(table.reference, all.place("verify"), resolved());
     plan.reference = plugins_.look_up(PluginKind::algorithm, reference);
     if (plan.reference == nullptr)
       diagnostics_.error(all.place("verify"), plugins_.why_missing(PluginKind::algorithm, reference),
                          plugins_.code_of_missing(reference));
+    else if (is_chooser(*plan.reference))
+      diagnostics_.error(all.place("verify"), "[measure]: 'verify' needs a plugin by its name, not 'auto'");
   }
 
   void verify_tables(const Settings& all, const MeasureTable& table) {

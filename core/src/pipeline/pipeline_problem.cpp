@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 #include <string_view>
@@ -49,12 +50,16 @@ class ProblemReader {
     plan.predecessors = table_.predecessors;
     plan.reversed = table_.reversed;
     plan.nearest = table_.nearest;
-    plan.batch = table_.batch;
+    plan.batch = table_.batch_text == "auto" ? 0 : table_.batch;
+    if (!table_.batch_text.empty() && plan.batch != 0)
+      diagnostics_.error(settings_.place("batch"), fmt::format("[problem]: 'batch' is \"{}\", but must be a number of "
+                                                               "sources or \"auto\"",
+                                                               table_.batch_text));
     plan.limit = table_.limit;
     plan.count = table_.count;
     plan.targets = ids_of("targets", "target", table_.target_ids, table_.target_names, table_.target_file);
     if (!table_.target_file.empty()) planned.resolved["targets"]["digest"] = digest_of(plan.targets);
-    if (plan.nearest && plan.batch > 1)
+    if (plan.nearest && plan.batch != 1)
       diagnostics_.error(settings_.place("batch"),
                          "[problem]: mode = \"nearest\" is one search from all sources; remove 'batch'");
     if (!plan.targets.empty() && plan.count != 0)
@@ -70,6 +75,11 @@ class ProblemReader {
     rule.reaches = table_.reaches;
     const Value given = settings_.value("sources");
     if (!given) return rule;
+    if (rule.reaches > 1 && rule.reaches != std::floor(rule.reaches))
+      diagnostics_.error(given.get("reaches").place(),
+                         fmt::format("[problem]: 'sources.reaches' must be a share up to 1 or a whole number of "
+                                     "vertices, but is {}",
+                                     rule.reaches));
     if (given.is_text()) rule.kind = table_.rule == 1 ? SourceRule::Kind::all : SourceRule::Kind::max_degree;
     if (given.is_list() || !table_.file.empty()) {
       rule.kind = SourceRule::Kind::listed;

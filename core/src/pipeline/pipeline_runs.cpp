@@ -190,21 +190,31 @@ class Planner {
     }
   }
 
-  /// Runs of different files with plugins of one name are called by their paths, as far as they differ; those whose
-  /// plugin is named keep its name.
+  /// Runs of different files with plugins of one name are called by its version, or, if two have the same, by their
+  /// paths, as far as they differ. Those whose plugin is named keep its name.
   void tell_files_apart() {
-    std::map<std::string, std::set<std::filesystem::path>> files;  // by the plugin's name
+    struct Builds {
+      std::set<std::filesystem::path> files;
+      std::set<std::string> versions;
+    };
+    std::map<std::string, Builds> builds;  // by the plugin's name
     std::vector<LabelledEntry> entries;
     for (const Draft& draft : drafts_) {
       std::error_code error;
       const std::filesystem::path file = std::filesystem::absolute(draft.run.plugin.file, error).lexically_normal();
-      files[draft.run.plugin.about().name].insert(file);
+      Builds& builds_of_it = builds[draft.run.plugin.about().name];
+      builds_of_it.files.insert(file);
+      builds_of_it.versions.insert(draft.run.plugin.about().version);
       entries.push_back({.given = {}, .path = file, .settings = {}});
     }
     const std::vector<std::string> labels = make_labels(entries, "run");
-    for (std::size_t i = 0; i < drafts_.size(); ++i)
-      if (drafts_[i].by_file && !drafts_[i].named && files[drafts_[i].run.plugin.about().name].size() > 1)
-        drafts_[i].base = labels[i];
+    for (std::size_t i = 0; i < drafts_.size(); ++i) {
+      Draft& draft = drafts_[i];
+      const PluginAbout& about = draft.run.plugin.about();
+      const Builds& it = builds[about.name];
+      if (!draft.by_file || draft.named || it.files.size() == 1) continue;
+      draft.base = it.versions.size() == it.files.size() ? fmt::format("{} {}", about.name, about.version) : labels[i];
+    }
   }
 
   /// Runs of one plugin without labels show the options in which they differ.

@@ -15,7 +15,7 @@
 
 namespace wayfront::host {
 
-struct GraphTable {
+struct GraphInputTable {
   std::string label;
   std::string path;
   std::string loader;
@@ -31,6 +31,7 @@ struct GraphTable {
   std::string cache_size;       // cache_limit = "10 GB"
   std::string euclidean;
   double scale = 1;
+  std::string coordinates;
 };
 
 /// Room for any step; its key says which one it is.
@@ -69,6 +70,7 @@ struct ProblemTable {
   bool reversed = false;
   bool nearest = false;
   std::uint64_t batch = 1;
+  std::string batch_text;  // batch = "auto"
   double limit = std::numeric_limits<double>::infinity();
   std::vector<std::int64_t> target_ids;
   std::vector<std::string> target_names;
@@ -96,6 +98,7 @@ struct MeasureTable {
   double verify_tolerance = 0;
   std::uint64_t sample_rows = 32;
   std::string rows_sampled;  // sample_rows = "all"
+  bool sample_whole = false;
   bool check_rows = false;
   bool trace = false;
   bool work = true;

@@ -46,7 +46,7 @@ struct MeasurePlan {
   const Plugin* reference = nullptr;
   std::string verify_file;      // whose answers all others must equal; may contain {source} and {case}; "": none
   double verify_tolerance = 0;  // by which it may differ from right answers
-  RowSampling sampling;         // where plugins reduce rows themselves
+  RowSampling sampling;         // where not all rows are certified
   bool workers = true;          // isolation = "process"
   MeasureRules rules;           // predecessors: see PlannedCase
 };
@@ -57,7 +57,7 @@ struct ProblemPlan {
   bool predecessors = false;
   bool reversed = false;  // direction = "to": distances to the sources, on the reversed graph
   bool nearest = false;   // mode = "nearest": one search from all sources together
-  std::size_t batch = 1;  // sources per call
+  std::size_t batch = 1;  // sources per call; 0: as many as suit the plugins and the memory
   double limit = std::numeric_limits<double>::infinity();
   std::vector<VertexId> targets{};   // empty: all vertices
   std::uint64_t count = 0;           // 0: all vertices

@@ -13,6 +13,7 @@
 #include "base/characters.hpp"
 #include "graph/weight_kind.hpp"
 #include "settings/option_text.hpp"
+#include "settings/profile.hpp"
 #include "settings/settings.hpp"
 
 namespace wayfront::host {
@@ -59,6 +60,12 @@ std::string weights_of(const Plugin& plugin) {
   return text;
 }
 
+/// What a row is for; of a profile also what its words set.
+std::string help_of(const OptionRow& row) {
+  const std::string set = profile_text(row);
+  return on_one_line(row.help) + (set.empty() ? "" : " " + set);
+}
+
 /// With `silent`, the values are commented out.
 void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -68,11 +75,11 @@ void toml_rows(std::string& text, std::span<const OptionRow> rows, bool silent) 
     // The presence of a table has a meaning, and of several rows with one name only one can be written.
     const bool comment = silent || other || row.type == OptionType::table;
     if (row.type == OptionType::any) {  // a table or list, which does not fit one line of a template
-      text += fmt::format("# {}: {}\n", row.name, on_one_line(row.help));
+      text += fmt::format("# {}: {}\n", row.name, help_of(row));
       continue;
     }
-    text += fmt::format("# {}{} Takes {}.\n{}{} = {}\n", other ? "Or: " : "", on_one_line(row.help),
-                        accepted_with_article(row), comment ? "# " : "", row.name, default_as_toml(row));
+    text += fmt::format("# {}{} Takes {}.\n{}{} = {}\n", other ? "Or: " : "", help_of(row), accepted_with_article(row),
+                        comment ? "# " : "", row.name, default_as_toml(row));
   }
 }
 
@@ -82,7 +89,7 @@ void text_rows(std::string& text, std::span<const OptionRow> rows, const std::st
     if (row.required) text += ", required";
     const bool plain = row.type != OptionType::table && row.type != OptionType::any;
     if (plain && !row.required) text += fmt::format(", default {}", default_as_toml(row));
-    text += fmt::format("\n  {:<{}}  {}\n", "", width, on_one_line(row.help));
+    text += fmt::format("\n  {:<{}}  {}\n", "", width, help_of(row));
     if (row.type == OptionType::table) text_rows(text, {row.rows, row.row_count}, prefix + row.name + '.', width);
   }
 }
@@ -104,7 +111,7 @@ void markdown_rows(std::string& text, std::span<const OptionRow> rows, const std
                         row.required ? "required"
                         : plain      ? "`" + in_markdown(default_as_toml(row)) + "`"
                                      : "",
-                        in_markdown(on_one_line(row.help)));
+                        in_markdown(help_of(row)));
     if (row.type == OptionType::table) markdown_rows(text, {row.rows, row.row_count}, prefix + row.name + '.');
   }
 }
@@ -119,7 +126,7 @@ std::string describe_text(const Plugin& plugin) {
   if (const auto words = capabilities(plugin); !words.empty())
     text += fmt::format("Capabilities: {}\n", fmt::join(words, ", "));
   if (plugin.has(capability::writes)) text += fmt::format("Writes:       {}\n", plugin.descriptor->suffixes);
-  text += fmt::format("File:         {}\n\n", plugin.file.string());
+  text += fmt::format("File:         {}\n\n", is_chooser(plugin) ? "none: it is part of the host" : plugin.file.string());
   return text + (plugin.options().empty() ? "No options.\n" : "Options:\n" + options_text(plugin.options()));
 }
 
@@ -163,13 +170,16 @@ nlohmann::json options_json(std::span<const OptionRow> rows) {
   nlohmann::json all = nlohmann::json::array();
   for (const OptionRow& row : rows) {
     nlohmann::json it = {
-        {"name", row.name}, {"type", type_name(row.type)}, {"help", row.help}, {"required", row.required}};
+        {"name", row.name}, {"type", type_name(row.type)}, {"help", help_of(row)}, {"required", row.required}};
     const bool integers = row.type == OptionType::integer || row.type == OptionType::integers;
     const bool reals = row.type == OptionType::real || row.type == OptionType::reals;
     if (integers) it.update({{"least", row.integers.min}, {"most", row.integers.max}});
     if (reals) it.update({{"least", row.reals.min}, {"most", row.reals.max}});
     if (row.type == OptionType::choice)
-      for (const Choice& word : std::span(row.choices).first(row.choice_count)) it["choices"].push_back(word.name);
+      for (const Choice& word : std::span(row.choices).first(row.choice_count)) {
+        it["choices"].push_back(word.name);
+        if (const auto set = profile_table(row, word.name)) it["sets"][word.name] = set->root().to_json();
+      }
     if (row.type == OptionType::table)
       it["rows"] = options_json({row.rows, row.row_count});
     else if (row.type != OptionType::any)

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.hpp"
+#include "settings/profile.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -88,6 +89,7 @@ class DescriptorCheck {
     if (it.create == nullptr || it.destroy == nullptr) fail("its descriptor has no create or no destroy function");
     if (it.options == nullptr && it.option_count != 0) fail("declares options, but has no rows for them");
     rows({it.options, it.option_count}, "", 0);
+    if (const std::string fault = profile_fault({it.options, it.option_count}); !fault.empty()) fail(fault);
   }
 
  private:

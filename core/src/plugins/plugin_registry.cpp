@@ -17,6 +17,7 @@
 #include "base/nearest.hpp"
 #include "base/process.hpp"
 #include "graph/weight_kind.hpp"
+#include "plugins/chooser.hpp"
 #include "plugins/declined.hpp"
 #include "plugins/plugin_file.hpp"
 #include "plugins/plugin_opening.hpp"
@@ -41,6 +42,8 @@ fs::path program_location() {
 template <class T>
 InstancePtr<T> create(const Plugin& plugin, PluginKind kind, std::span<const OptionValue> values) {
   const PluginDescriptor& it = *plugin.descriptor;
+  if (is_chooser(plugin))
+    throw UserError(ExitCode::plugin, "plugin 'auto' stands for a plugin that the host chooses; name another one here");
   if (it.kind != kind)
     throw UserError(ExitCode::plugin, fmt::format("plugin '{}' ({}) is of kind {}, not {}", it.about.name,
                                                   plugin.file.string(), name_of(it.kind), name_of(kind)));
@@ -68,12 +71,27 @@ bool before(const Plugin& a, const Plugin& b) {
   return key(a) < key(b);
 }
 
+const Plugin& chooser_plugin() {
+  static const Plugin plugin{{}, {std::shared_ptr<const void>(), &chooser()}};
+  return plugin;
+}
+
+/// Where there are two algorithms to choose from, `auto` is among them.
+void list_chooser(std::vector<Plugin>& plugins) {
+  std::erase_if(plugins, is_chooser);
+  const auto is_algorithm = [](const Plugin& it) { return it.descriptor->kind == PluginKind::algorithm; };
+  if (std::ranges::count_if(plugins, is_algorithm) >= 2)
+    plugins.insert(std::ranges::upper_bound(plugins, chooser_plugin(), before), chooser_plugin());
+}
+
 bool same_file(const Plugin& a, const Plugin& b) {
   std::error_code error;
   return fs::equivalent(a.file, b.file, error);
 }
 
 }  // namespace
+
+bool is_chooser(const Plugin& plugin) { return plugin.descriptor.get() == &chooser(); }
 
 bool names_file(std::string_view plugin) { return plugin.find('/') != plugin.npos || plugin.ends_with(".so"); }
 
@@ -135,6 +153,14 @@ const Plugin* PluginRegistry::same_name(const Plugin& plugin) const {
 
 void PluginRegistry::insert(const Plugin& plugin) {
   plugins_.insert(std::ranges::upper_bound(plugins_, plugin, before), plugin);
+  list_chooser(plugins_);
+}
+
+void PluginRegistry::require_free_name(const Plugin& plugin) {
+  if (plugin.descriptor->kind == PluginKind::algorithm && std::string_view(plugin.about().name) == chooser().about.name)
+    throw UserError(ExitCode::plugin, fmt::format("{}: the name '{}' is taken by the host itself; give the plugin "
+                                                  "another one",
+                                                  plugin.file.string(), plugin.about().name));
 }
 
 void PluginRegistry::add_directory(const fs::path& directory) {
@@ -147,6 +173,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
   for (const fs::path& file : files) {
     try {
       const Plugin plugin = read_plugin(file);
+      require_free_name(plugin);
       const std::string name = plugin.about().name;
       const auto quarrel = [&](const fs::path& one, const fs::path& other) {
         problems_.push_back({one,
@@ -164,6 +191,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
         quarrel(file, other->file);
         contested_.push_back(*other);
         plugins_.erase(plugins_.begin() + (other - plugins_.data()));
+      list_chooser(plugins_);
       } else if (contested != contested_.end()) {
         if (!same_file(*contested, plugin)) quarrel(file, contested->file);
       } else {
@@ -177,6 +205,7 @@ void PluginRegistry::add_directory(const fs::path& directory) {
 
 void PluginRegistry::add_file(const fs::path& file) {
   const Plugin plugin = read_plugin(file);
+  require_free_name(plugin);
   const Plugin* const other = same_name(plugin);
   if (other == nullptr) {
     given_.push_back(file);
@@ -208,6 +237,7 @@ const Plugin* PluginRegistry::look_up(PluginKind kind, std::string_view name) co
     } catch (const UserError&) {  // see why_missing()
       return nullptr;
     }
+  if (kind == PluginKind::algorithm && name == chooser().about.name) return &chooser_plugin();
   const auto it = std::ranges::find_if(
       plugins_, [&](const Plugin& plugin) { return plugin.descriptor->kind == kind && plugin.about().name == name; });
   return it == plugins_.end() ? nullptr : &*it;

@@ -54,7 +54,10 @@ InstancePtr<Loader> create_loader(const Plugin& plugin, std::span<const OptionVa
 /// Whether a plugin is named by the path of its file: the text has a slash, or ends with .so.
 bool names_file(std::string_view plugin);
 
-/// The plugins of some directories, sorted by kind and name.
+/// Whether it is `auto` (chooser.hpp), which stands for a plugin that the host chooses and cannot be opened.
+bool is_chooser(const Plugin& plugin);
+
+/// The plugins of some directories, sorted by kind and name. `auto` is always found, and listed beside two others.
 class PluginRegistry {
  public:
   /// Reads every .so of a directory and opens none. A file that is not a usable plugin is listed in problems() and has
@@ -91,6 +94,7 @@ class PluginRegistry {
  private:
   const Plugin* same_name(const Plugin& plugin) const;
   void insert(const Plugin& plugin);
+  static void require_free_name(const Plugin& plugin);
   const Plugin& of_file(std::optional<PluginKind> kind, const std::string& file) const;
 
   struct ReadFiles {

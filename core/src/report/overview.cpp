@@ -21,6 +21,24 @@
 namespace wayfront::host {
 namespace {
 
+/// The rows of a run of which not all were certified: of the first repeat, which has the same rows as the others.
+struct DrawnRows {
+  std::uint64_t certified = 0, all = 0;      // all: 0 where no rows were drawn
+  std::uint64_t checked = 0, unchecked = 0;  // by the plugin
+};
+
+DrawnRows drawn_rows(const RunResult& run) {
+  DrawnRows rows;
+  for (const Sample& sample : run.samples) {
+    if (!sample.certified || sample.repeat != run.samples.front().repeat) continue;
+    rows.certified += *sample.certified;
+    rows.all += sample.sources;
+    rows.checked += sample.checked;
+    rows.unchecked += sample.unchecked;
+  }
+  return rows;
+}
+
 std::string answers(const RunResult& run) {
   const auto right =
       std::ranges::count_if(run.samples, [](const Sample& s) { return s.certificate.finding == Finding::right; });
@@ -28,6 +46,8 @@ std::string answers(const RunResult& run) {
       std::ranges::count_if(run.samples, [](const Sample& s) { return s.outcome == Outcome::negative_cycle; });
   if (run.samples.empty()) return std::string(name(run.status));
   std::string text = fmt::format("{}/{} right", right, run.samples.size());
+  if (const DrawnRows rows = drawn_rows(run); rows.certified < rows.all)
+    text += fmt::format(" ({} of {} rows)", rows.certified, rows.all);
   if (cycles > 0) text += ", negative cycle";
   if (run.status != RunStatus::ok) text += fmt::format(", {}", name(run.status));
   return text;
@@ -101,21 +121,13 @@ std::string control_line(const Results& results) {
                      figure_text(control->ratio, "x"), interval_text(control->interval));
 }
 
-/// How far a run can be trusted whose plugin gave reductions in place of rows: of the first repeat, which has the same
-/// rows as the others.
-std::string reduced_line(const Results& results, const RunResult& run) {
-  std::uint64_t certified = 0, rows = 0, checked = 0, unchecked = 0;
-  for (const Sample& sample : run.samples) {
-    if (!sample.certified || sample.repeat != run.samples.front().repeat) continue;
-    certified += *sample.certified;
-    rows += sample.sources;
-    checked += sample.checked;
-    unchecked += sample.unchecked;
-  }
+/// How far a run can be trusted of which not all rows were certified.
+std::string drawn_line(const Results& results, const RunResult& run) {
+  const auto [certified, rows, checked, unchecked] = drawn_rows(run);
   if (rows == 0) return {};
   const nlohmann::json::json_pointer at("/measure/seed/value");
   const bool drawn = certified < rows && results.pipeline.is_object() && results.pipeline.contains(at);
-  std::string text = fmt::format("{}: it reduced rows itself: {} of {} rows certified{}", run.label, certified, rows,
+  std::string text = fmt::format("{}: {} of {} rows certified{}", run.label, certified, rows,
                                  drawn ? ", drawn with seed " + results.pipeline.at(at).dump() : "");
   if (checked + unchecked != 0)
     text += fmt::format("; the plugin itself checked {} rows, and could not check {}", checked, unchecked);
@@ -293,7 +305,7 @@ std::vector<std::string> remarks(const Results& results) {
       lines.push_back(on_one_line(fmt::format("{}: by its own clock, the program that it asks takes {} for a solve",
                                               run.label, duration_text(summarise(results, run, nullptr).peer))));
   for (const RunResult& run : results.runs)
-    if (const std::string line = reduced_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
+    if (const std::string line = drawn_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));
   std::ranges::move(fairness_notes(results), std::back_inserter(lines));

@@ -10,6 +10,7 @@
 #include "report/figures/figure_html.hpp"
 #include "report/figures/figures.hpp"
 #include "report/figures/stand_alone.hpp"
+#include "report/html_page.hpp"
 #include "report/overview.hpp"
 #include "report/repeat.hpp"
 #include "report/report.hpp"
@@ -61,18 +62,6 @@ json graphs_json(const GraphTable& table) {
   return {{"runs", table.runs}, {"rows", std::move(rows)}, {"means", std::move(means)}};
 }
 
-/// JSON inside <script>: it must not end the element or begin a comment.
-std::string in_script(const json& value) {
-  std::string text = json_text(value, -1), out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "\\u003c";
-    else
-      out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string html_report(std::span<const Results> all) {
@@ -89,22 +78,13 @@ std::string html_report(std::span<const Results> all) {
                      {"doubts", doubt_lines(all)},
                      {"warnings", reach_lines(all)},
                      {"grouping", grouping_line(all)}};
-  std::string page;
-  std::string_view rest = page_html;
-  const auto insert = [&](std::string_view mark, std::string_view text) {
-    const std::size_t at = rest.find(mark);
-    page += rest.substr(0, at);
-    page += text;
-    rest.remove_prefix(at + mark.size());
-  };
-  insert("{{style}}", page_style);
-  insert("{{figure_style}}", page_figure_style);
-  insert("{{figures}}", sections_html(grouped));
-  insert("{{repeat}}", repeat_html(grouped));
-  insert("{{data}}", in_script(data));
-  insert("{{stand_alone}}", stand_alone_begin());
-  insert("{{script}}", page_script);
-  return page.append(rest);
+  return html_page(page_html, {{"{{style}}", page_style},
+                               {"{{figure_style}}", page_figure_style},
+                               {"{{figures}}", sections_html(grouped)},
+                               {"{{repeat}}", repeat_html(grouped)},
+                               {"{{data}}", in_script(data)},
+                               {"{{stand_alone}}", stand_alone_begin()},
+                               {"{{script}}", page_script}});
 }
 
 }  // namespace wayfront::host

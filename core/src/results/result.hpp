@@ -70,7 +70,7 @@ struct Sample {
   double host = 0;                                          // the host's own cost around it: poison, buffers, clocks
   double verify = 0;
   std::uint32_t compared = 0;  // of its sources: answers that equal one proved before, byte by byte
-  /// Where the plugin gave reductions in place of rows: of its sources, those whose row was certified.
+  /// Where not all rows are certified, but drawn ones: of its sources, those whose row was.
   std::optional<std::uint32_t> certified;
   std::uint32_t checked = 0, unchecked = 0;  // rows that the plugin itself checked, or could not; both 0 if not asked
   std::uint64_t forced_switches = 0;         // times that a thread of its process lost its processor to another one

@@ -43,6 +43,9 @@ std::string run_key(const RunResult& run, const Results& results, RunContext& co
     for (const char* rule : {"sample_rows", "check_rows"}) facts["measure"][rule] = measure.at(rule).at("value");
     facts["measure"]["seed"] = measure.at("seed").at("value");
   }
+  if (measure.contains("sample_whole") && measure.at("sample_whole").at("value") == true)
+    for (const char* rule : {"sample_rows", "sample_whole", "seed"})
+      facts["measure"][rule] = measure.at(rule).at("value");
   const std::string text = json_text(facts, -1);
   Digest digest;
   digest.add(text.data(), text.size());

@@ -126,7 +126,10 @@ DeviceMemory::Block DeviceMemory::take(std::size_t bytes) {
     if (spare_bytes_ == bytes) std::swap(block.data_, other);
   }
   release(other);
-  if (block.data_ == nullptr) {
+  block.of_ = shared_from_this();
+  if (block.data_ != nullptr) {
+    require(in_context([&] { return driver_->wait(); }), "cuCtxSynchronize");
+  } else {
     Address address = 0;
     const Result result = in_context([&] { return driver_->allocate(&address, bytes); });
     if (result == out_of_memory)
@@ -136,8 +139,6 @@ DeviceMemory::Block DeviceMemory::take(std::size_t bytes) {
     require(result, "cuMemAlloc");
     block.data_ = reinterpret_cast<std::byte*>(address);
   }
-  block.of_ = shared_from_this();
-  require(in_context([&] { return driver_->wait(); }), "cuCtxSynchronize");
   return block;
 }
 

@@ -44,8 +44,9 @@ class DeviceMemory : public std::enable_shared_from_this<DeviceMemory> {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Aligned to 256. The last block of the same size is used again: allocating costs more than many a solve. Nothing
-  /// works on it any more, not even a kernel of its last owner.
+  /// Aligned to 256. The last block of the same size is used again: allocating costs more than many a solve. Then this
+  /// waits for everything on the device's context: the last owner may have given a kernel the memory and dropped it, and
+  /// nobody here knows on which stream.
   Block take(std::size_t bytes);
 
  private:

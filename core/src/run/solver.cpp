@@ -49,8 +49,9 @@ std::uint64_t taken_parts(const Plugin& plugin, const GraphInfo& graph, bool tar
 
 bool answers_targets_alone(const Plugin& plugin, const GraphInfo& graph, const Scope& scope,
                            const MeasureRules& rules) {
-  return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.count == 0 && graph.min_weight >= 0 &&
-         !rules.predecessors && !rules.whole_rows;
+  // As many targets as vertices: a plugin could not tell from the size of a row which kind is wanted.
+  return plugin.has(capability::targets_only) && !scope.targets.empty() && scope.targets.size() != graph.vertices &&
+         scope.count == 0 && graph.min_weight >= 0 && !rules.predecessors && !rules.whole_rows;
 }
 
 bool reduces_itself(const Plugin& plugin, const GraphInfo& graph, const Scope& scope, const MeasureRules& rules) {
@@ -146,11 +147,19 @@ Ending Solver::prepare(double limit, double& seconds) {
     }
     if (!plugin_.has(capability::device)) making_ += processor_seconds() - before;
     const auto start = Clock::now();
-    const Ending ending = prepare(*seat, limit);
+    const Status status = prepare(*seat, limit);
     const double spent = since(start);
     seconds += spent;
     limit -= spent;
-    if (ending.status != RunStatus::ok) return ending;
+    if (!seat->context.misuse().empty()) return {RunStatus::failed, seat->context.misuse()};
+    if (status.code == StatusCode::out_of_memory && seat != seats_.front()) {
+      const auto prepared = std::ranges::find(seats_, seat) - seats_.begin();
+      notes_.push_back(
+          fmt::format("{} instances instead of {}: there is no memory for another one", prepared, seats_.size()));
+      seats_.resize(static_cast<std::size_t>(prepared));
+      return {};
+    }
+    if (!status.ok()) return ending(status, limit + spent);
     if (spent >= rules_.keep.min_seconds) seat->context.write_kept();
     if (limit <= 0 && seat != seats_.back())
       return {RunStatus::timeout, "its timeout was over before all of its instances were prepared"};
@@ -158,7 +167,7 @@ Ending Solver::prepare(double limit, double& seconds) {
   return {};
 }
 
-Ending Solver::prepare(Seat& seat, double limit) {
+Status Solver::prepare(Seat& seat, double limit) {
   CallWatch::Call call(watched_.watch, limit + grace(rules_), watched_.give_up);
   seat.context.start(limit, false);
   set_float_mode();
@@ -168,8 +177,7 @@ Ending Solver::prepare(Seat& seat, double limit) {
   for (std::string& note : take_opening_notes()) notes_.push_back(std::move(note));  // also for plugins that it calls
   for (const std::string& note : seat.context.notes())
     if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
-  if (!seat.context.misuse().empty()) return {RunStatus::failed, seat.context.misuse()};
-  return ending(status, limit);
+  return status;
 }
 
 Problem Solver::problem(std::span<const Vertex> sources, Rows rows) const {

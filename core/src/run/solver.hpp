@@ -53,7 +53,7 @@ class Solver {
 
   /// Creates the instance and prepares it within `limit` seconds; adds up into `seconds`. Skipped if the plugin cannot
   /// handle this graph here. Where the rules ask for several sources at once of a plugin without capability::batch,
-  /// there are several instances, each with its share of the threads.
+  /// there are several instances, each with its share of the threads; fewer, which a note says, where memory ends.
   Ending prepare(double limit, double& seconds);
   /// Solves from all of `sources`, at least one, within `limit` seconds: in one call of a plugin with
   /// capability::batch, else source by source. The parts of the question that the plugin does not take itself are left
@@ -92,7 +92,7 @@ class Solver {
     InstancePtr<Algorithm> instance{};  // before the context
   };
 
-  Ending prepare(Seat& seat, double limit);
+  Status prepare(Seat& seat, double limit);
   Ending solve_into(OutputBuffers& buffers, std::span<const Vertex> sources, double limit, Sample& sample, Rows rows);
   Problem problem(std::span<const Vertex> sources, Rows rows) const;
   Status call(Seat& seat, const Problem& problem, Output& output);

@@ -56,19 +56,6 @@ std::string either(std::span<const std::string> words) {
   return fmt::format("{} or {}", fmt::join(words.first(words.size() - 1), ", "), words.back());
 }
 
-/// An object is an inline table.
-std::string json_as_toml(const nlohmann::json& value) {
-  if (value.is_string()) return as_toml(value.get<std::string_view>());
-  if (value.is_number_float()) return real_as_toml(value.get<double>());
-  if (!value.is_structured()) return value.dump();
-  std::vector<std::string> items;
-  for (const auto& [key, item] : value.items())
-    items.push_back(value.is_array() ? json_as_toml(item)
-                                     : fmt::format("{} = {}", as_toml(std::string_view(key)), json_as_toml(item)));
-  return value.is_array() ? fmt::format("[{}]", fmt::join(items, ", "))
-                          : fmt::format("{{ {} }}", fmt::join(items, ", "));
-}
-
 }  // namespace
 
 std::string_view type_name(OptionType type) {
@@ -112,6 +99,18 @@ std::string as_toml(std::string_view text) {
       quoted += c;
   }
   return quoted + '"';
+}
+
+std::string json_as_toml(const nlohmann::json& value) {
+  if (value.is_string()) return as_toml(value.get<std::string_view>());
+  if (value.is_number_float()) return real_as_toml(value.get<double>());
+  if (!value.is_structured()) return value.dump();
+  std::vector<std::string> items;
+  for (const auto& [key, item] : value.items())
+    items.push_back(value.is_array() ? json_as_toml(item)
+                                     : fmt::format("{} = {}", as_toml(std::string_view(key)), json_as_toml(item)));
+  return value.is_array() ? fmt::format("[{}]", fmt::join(items, ", "))
+                          : fmt::format("{{ {} }}", fmt::join(items, ", "));
 }
 
 std::string table_as_toml(const nlohmann::json& object) {

@@ -16,6 +16,9 @@ std::string_view type_name(OptionType type);
 /// A text as a TOML string, quotes included.
 std::string as_toml(std::string_view text);
 
+/// A JSON value as TOML; an object is an inline table. It must not hold null.
+std::string json_as_toml(const nlohmann::json& value);
+
 /// A JSON object as a TOML table, a line for each key; objects in it are inline tables. It must not hold null.
 std::string table_as_toml(const nlohmann::json& object);
 

@@ -1,6 +1,7 @@
 // Settings::from: a TOML table read against option rows.
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include "base/nearest.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/option_text.hpp"
+#include "settings/profile.hpp"
 #include "settings/settings.hpp"
 #include "settings/value.hpp"
 
@@ -31,6 +33,8 @@ class SettingsReader {
   /// `prefix` stands before a key in messages: "" or, in a sub-table, "cache.".
   std::vector<OptionValue> table(Rows rows, std::span<const Entry> entries, const Place& place,
                                  const std::string& prefix);
+  /// Sets what the profiles among `rows` say and `entries` leave open.
+  void apply_profiles(Rows rows, std::span<const Entry> entries, std::vector<OptionValue>& values);
 
  private:
   std::string subject(std::string_view name) const;
@@ -119,6 +123,18 @@ std::vector<OptionValue> SettingsReader::table(Rows rows, std::span<const Entry>
     if (row.required && named.insert(row.name).second)
       diagnostics_.error(place, fmt::format("{} is missing: {}", subject(prefix + row.name), row.help));
   return values;
+}
+
+void SettingsReader::apply_profiles(Rows rows, std::span<const Entry> entries, std::vector<OptionValue>& values) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::optional<Document> set = is_profile(rows[i]) ? profile_table(rows[i], values[i].text) : std::nullopt;
+    if (!set) continue;
+    for (const Entry& entry : set->root().entries()) {
+      if (std::ranges::any_of(entries, [&](const Entry& given) { return given.key == entry.key; })) continue;
+      if (const OptionRow* const row = pick(rows, entry, ""))
+        read(*row, entry.value, subject(row->name), "", values[static_cast<std::size_t>(row - rows.data())]);
+    }
+  }
 }
 
 /// "[graph]: 'path'" or "option 'delta' of plugin 'adds'".
@@ -289,7 +305,9 @@ Settings Settings::from(std::span<const OptionRow> rows, std::span<const Entry> 
   settings.rows_ = rows;
   settings.place_ = place;
   for (const Entry& entry : entries) settings.given_.emplace_back(entry.key, entry.value);
-  settings.values_ = SettingsReader(settings, title, diagnostics, resolve).table(rows, entries, place, "");
+  SettingsReader reader(settings, title, diagnostics, resolve);
+  settings.values_ = reader.table(rows, entries, place, "");
+  reader.apply_profiles(rows, entries, settings.values_);
   return settings;
 }
 

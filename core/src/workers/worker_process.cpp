@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdint>
@@ -17,6 +20,7 @@
 #include <span>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/process.hpp"
@@ -188,11 +192,36 @@ void live_as_worker() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
+/// The signal of live_as_worker() comes when the host's thread ends that started this process, which in a program with
+/// threads of its own may be soon. From here on it must not outlive the host as a whole: a thread waits for its end, unless
+/// the system cannot tell.
+void watch_whole_host() {
+  static const bool watches = [] {
+    const pid_t host = ::getppid();
+    const auto file = static_cast<int>(::syscall(SYS_pidfd_open, host, 0));
+    if (file < 0) return false;
+    ::prctl(PR_SET_PDEATHSIG, 0);
+    if (::getppid() != host) ::_exit(0);
+    sigset_t all, before;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the thread that solves
+    std::thread([file] {
+      pollfd ended{file, POLLIN, 0};
+      while (::poll(&ended, 1, -1) < 0 && errno == EINTR) continue;
+      ::kill(::getpid(), SIGKILL);
+    }).detach();
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return true;
+  }();
+  static_cast<void>(watches);
+}
+
 json answer(std::unique_ptr<WorkedRun>& run, const json& question, Channel& channel) {
   try {
     if (question.contains("loaders")) return opinions_apart(question);
     const double limit = question.at("limit").get<double>();
     if (question.contains("setup")) {
+      if (question.at("setup").value("watches_whole_host", false)) watch_whole_host();
       run = std::make_unique<WorkedRun>(question.at("setup"), channel);
       return run->prepare(limit);
     }
@@ -210,7 +239,7 @@ json worker_setup(const PluginRegistry& plugins, const Plugin& plugin, const Set
                   const MeasureRules& rules, unsigned threads, bool copies_graph) {
   json files = json::array();
   for (const Plugin& other : plugins.plugins())
-    if (other.descriptor->kind == PluginKind::algorithm)
+    if (other.descriptor->kind == PluginKind::algorithm && !is_chooser(other))
       files.push_back(std::filesystem::absolute(other.file).string());
   json setup = {
       {"plugin", std::filesystem::absolute(plugin.file).string()},

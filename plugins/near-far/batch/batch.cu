@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <span>
 #include <thread>
 
 #include "row_results.hpp"
@@ -66,7 +67,8 @@ class Batch<W>::Call {
         in_shared_(in_shared),
         transfer_(transfer),
         context_(context),
-        limits_(cuda::RowLimits<W>::of(problem)) {}
+        limits_(cuda::RowLimits<W>::of(problem)),
+        wants_targets_(batch.wants_targets(problem, output)) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   /// Nothing of it is on the device any more.
@@ -104,6 +106,12 @@ class Batch<W>::Call {
     batch_.work_.fill_bytes(0, batch_.stream_);
     transfer_.to_device(batch_.sources_.data(), problem_.sources.data(), problem_.sources.size_bytes(), context_,
                         batch_.stream_);
+    if (wants_targets_) {
+      const std::span<const Vertex> targets = problem_.targets;
+      if (batch_.targets_.size() < targets.size())
+        batch_.targets_ = {targets.size(), "near-far: targets of a batch", batch_.stream_};
+      transfer_.to_device(batch_.targets_.data(), targets.data(), targets.size_bytes(), context_, batch_.stream_);
+    }
     batch_.stream_.wait();
     for (Lane& lane : batch_.lanes_) lane.count = 0;
   }
@@ -114,10 +122,13 @@ class Batch<W>::Call {
     graph.restore(lane.rows.data(), lane.count, lane.stream);
     if (problem_.reduce) {
       reduce_rows(batch_.csr_, lane.rows.data(), lane.count, graph.numbers(), batch_.sources_.data() + lane.first,
-                  limits_, problem_.check ? lane.proved.data() : nullptr, batch_.results_.data() + lane.first,
-                  lane.stream);
+                  limits_, problem_.check ? lane.proved.data() : nullptr, batch_.stop_.data(),
+                  batch_.results_.data() + lane.first, lane.stream);
     } else {
-      if (graph.has_core())
+      if (wants_targets_)
+        gather_targets<W>(lane.rows.data(), lane.count, graph.numbers(), graph.vertices(), batch_.targets_.data(),
+                          problem_.targets.size(), lane.answers.data(), lane.stream);
+      else if (graph.has_core())
         write_answers<W>(lane.rows.data(), lane.count, graph.numbers(), graph.vertices(), lane.answers.data(),
                          lane.stream);
       if (is_reached_)
@@ -145,7 +156,7 @@ class Batch<W>::Call {
     task.gave_up = batch_.gave_up_.data() + lane.first;
     task.work = batch_.work_.data();
     task.stop = batch_.stop_.data();
-    const unsigned block = problem_.reduce ? crowded_block : copied_block;
+    const unsigned block = copies_rows() ? copied_block : crowded_block;
     if constexpr (BatchGraph<W>::may_have_core) {
       if (in_shared_)
         return launch_search<W, core_slots, alone_row, true>(task, lane.count, alone_block, batch_.shared_,
@@ -188,12 +199,11 @@ class Batch<W>::Call {
   W* answer(const Lane& lane) const { return output_.distances_as<W>(lane.first).data(); }
   /// On the device, in the order of the vertices. No distance is negative, so keys are as the distances are.
   const void* rows_of(const Lane& lane) const {
-    if (batch_.graph_.has_core()) return lane.answers.data();
+    if (wants_targets_ || batch_.graph_.has_core()) return lane.answers.data();
     return lane.rows.data();
   }
-  std::uint64_t bytes(const Lane& lane) const {
-    return std::uint64_t{lane.count} * batch_.graph_.vertices() * sizeof(W);
-  }
+  std::uint64_t bytes(const Lane& lane) const { return std::uint64_t{lane.count} * output_.vertices * sizeof(W); }
+  bool copies_rows() const { return !problem_.reduce && !wants_targets_; }
 
   Batch& batch_;
   const Problem& problem_;
@@ -203,6 +213,7 @@ class Batch<W>::Call {
   cuda::Transfer& transfer_;
   RunContext& context_;
   const cuda::RowLimits<W> limits_;
+  const bool wants_targets_;
 };
 
 template <WeightType W>
@@ -221,7 +232,7 @@ template <WeightType W>
 void Batch<W>::make_room(const Room& wanted) {
   constexpr double share = 0.5;
   if (wanted_.holds(wanted)) return;
-  const Room all{std::max(wanted.rows, wanted_.rows), wanted.answers || wanted_.answers,
+  const Room all{std::max(wanted.rows, wanted_.rows), std::max(wanted.answers, wanted_.answers),
                  wanted.proved || wanted_.proved};
   for (Lane& lane : lanes_) {
     lane.rows = {};
@@ -235,7 +246,7 @@ void Batch<W>::make_room(const Room& wanted) {
   const std::uint64_t vertices = graph_.vertices();
   const std::uint64_t words = words_of(graph_.vertices());
   std::uint64_t row = vertices * sizeof(Key) + 2 * std::uint64_t{far_capacity_} * sizeof(Entry<Key>);
-  if (all.answers) row += vertices * sizeof(W);
+  row += all.answers * sizeof(W);
   if (all.proved) row += words * sizeof(std::uint32_t);
   const auto fits = static_cast<std::uint64_t>(share * static_cast<double>(cuda::free_memory())) / (lanes * row);
   wave_ = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fits, 1, all.rows));
@@ -243,7 +254,7 @@ void Batch<W>::make_room(const Room& wanted) {
   for (Lane& lane : lanes_) {
     lane.rows = {wave_ * vertices, "near-far: rows of a batch", lane.stream};
     lane.far = {2 * std::uint64_t{wave_} * far_capacity_, "near-far: far piles of a batch", lane.stream};
-    if (all.answers) lane.answers = {wave_ * vertices, "near-far: answers of a batch", lane.stream};
+    if (all.answers != 0) lane.answers = {wave_ * all.answers, "near-far: answers of a batch", lane.stream};
     if (all.proved) lane.proved = {wave_ * words, "near-far: vertices that are proved", lane.stream};
   }
   wanted_ = all;
@@ -256,12 +267,12 @@ std::vector<std::uint32_t> Batch<W>::run(const Problem& problem, Output& output,
   // A block that has a multiprocessor for itself is done in half the time, and twice as many are done by others that
   // share one. So the first kind is for few sources, and for rows that are copied: the bus has something to do sooner.
   const unsigned multiprocessors = cuda::multiprocessors(context.device());
-  const bool in_shared = shared_ != 0 && (!problem.reduce || total <= 2 * multiprocessors);
-  const std::uint32_t per_lane = problem.reduce ? 2 * multiprocessors
-                                 : in_shared    ? multiprocessors / 2
-                                                : multiprocessors;
+  const bool copies_rows = !problem.reduce && !wants_targets(problem, output);
+  const bool in_shared = shared_ != 0 && (copies_rows || total <= 2 * multiprocessors);
+  const std::uint32_t per_lane = !copies_rows ? 2 * multiprocessors : in_shared ? multiprocessors / 2 : multiprocessors;
+  const bool has_answers = !problem.reduce && (!copies_rows || graph_.has_core());
   make_room({.rows = std::clamp((total + lanes - 1) / lanes, 1U, std::max(per_lane, 1U)),
-             .answers = !problem.reduce && graph_.has_core(),
+             .answers = has_answers ? output.vertices : 0,
              .proved = problem.check});
   const std::uint32_t wave = std::min({wave_, std::max(per_lane, 1U), (total + lanes - 1) / lanes});
   Call(*this, problem, output, is_reached, in_shared, transfer, context).run(wave);

@@ -32,8 +32,8 @@ class Batch {
   Batch(const HeadedView<W, std::uint32_t>& whole, const CsrView<W, std::uint32_t>& csr, const CoreView<W>& core,
         const Deltas& deltas);
 
-  /// Solves from problem.sources; targets are left alone. `is_reached`: the device may write to output.distances.
-  /// Returns the rows that somebody else has to solve, as their far piles grew too large here.
+  /// Solves from problem.sources; the output has whole rows, or, as its size says, rows of the targets alone.
+  /// `is_reached`: the device may write to output.distances. Returns the rows that somebody else has to solve, as their far piles grew too large here.
   std::vector<std::uint32_t> run(const Problem& problem, Output& output, bool is_reached, cuda::Transfer& transfer,
                                  RunContext& context);
 
@@ -43,20 +43,25 @@ class Batch {
     cuda::Event done;
     cuda::DeviceBuffer<Key> rows;
     cuda::DeviceBuffer<Entry<Key>> far;
-    cuda::DeviceBuffer<W> answers;             // where rows are not in the order of the vertices
+    cuda::DeviceBuffer<W> answers;             // where rows are not as they are wanted
     cuda::DeviceBuffer<std::uint32_t> proved;  // with Problem::check
     std::uint32_t first = 0, count = 0;        // rows that it has not handed over
   };
   /// What lanes have memory for.
   struct Room {
     std::uint32_t rows = 0;
-    bool answers = false, proved = false;
+    std::uint64_t answers = 0;  // entries of a row; 0: rows are wanted as they are, or not at all
+    bool proved = false;
     bool holds(const Room& other) const {
       return rows >= other.rows && answers >= other.answers && proved >= other.proved;
     }
   };
   class Call;
 
+  /// Whether rows of the output have the targets alone.
+  bool wants_targets(const Problem& problem, const Output& output) const {
+    return !problem.targets.empty() && output.vertices != graph_.vertices();
+  }
   void make_room(const Room& wanted);
 
   const CsrView<W, std::uint32_t> csr_;
@@ -68,7 +73,7 @@ class Batch {
   std::vector<Lane> lanes_;
   Room wanted_;             // of each lane
   std::uint32_t wave_ = 0;  // rows of each, for which there was memory
-  cuda::DeviceBuffer<Vertex> sources_;
+  cuda::DeviceBuffer<Vertex> sources_, targets_;
   cuda::DeviceBuffer<Reduction<W>> results_;
   cuda::DeviceBuffer<unsigned long long> work_;
   cuda::HostBuffer<std::uint32_t> gave_up_;

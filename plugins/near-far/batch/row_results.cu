@@ -36,10 +36,22 @@ __global__ void __launch_bounds__(writing_block)
     if (i >= before) answer[i - before] = row(static_cast<Vertex>(i - before));
 }
 
+/// A row for each blockIdx.y.
+template <WeightType W>
+__global__ void __launch_bounds__(writing_block)
+    gather_each(const cuda::KeyOf<W>* keys, const Vertex* numbers, Vertex vertices, const Vertex* targets,
+                std::uint64_t count, W* answers) {
+  const RowOfKeys<W> row{keys + std::uint64_t{blockIdx.y} * vertices, numbers};
+  W* const answer = answers + blockIdx.y * count;
+  for (std::uint64_t i = cuda::grid_thread(); i < count; i += std::uint64_t{gridDim.x} * blockDim.x)
+    answer[i] = row(__ldg(targets + i));
+}
+
 template <WeightType W, OffsetType O>
 __global__ void __launch_bounds__(block)
     reduce_each(const cuda::KeyOf<W>* keys, const Vertex* numbers, const CsrView<W, O> graph, const Vertex* sources,
-                const cuda::RowLimits<W> limits, std::uint32_t* proved, Reduction<W>* results) {
+                const cuda::RowLimits<W> limits, std::uint32_t* proved, const volatile std::uint32_t* stop,
+                Reduction<W>* results) {
   __shared__ cuda::RowReductionMemory<W> memory;
   __shared__ cuda::RowCheckMemory check_memory;
   const cuda::KeyOf<W>* const mine = keys + std::uint64_t{blockIdx.x} * graph.vertices;
@@ -48,7 +60,7 @@ __global__ void __launch_bounds__(block)
   if (proved != nullptr) {
     const std::uint64_t words = (std::uint64_t{graph.vertices} + 31) / 32;
     result.faults = cuda::check_row(graph, sources[blockIdx.x], RowOfKeys<W>{mine, numbers}, limits,
-                                    proved + words * blockIdx.x, check_memory);
+                                    proved + words * blockIdx.x, check_memory, stop);
   }
   if (threadIdx.x == 0) results[blockIdx.x] = result;
 }
@@ -173,9 +185,9 @@ class CheckAlone {
 
 template <WeightType W, OffsetType O>
 void reduce_rows(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers,
-                 const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved, Reduction<W>* results,
-                 cudaStream_t stream) {
-  reduce_each<W, O><<<rows, block, 0, stream>>>(keys, numbers, graph, sources, limits, proved, results);
+                 const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved,
+                 const std::uint32_t* stop, Reduction<W>* results, cudaStream_t stream) {
+  reduce_each<W, O><<<rows, block, 0, stream>>>(keys, numbers, graph, sources, limits, proved, stop, results);
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
@@ -202,14 +214,25 @@ void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex*
   WAYFRONT_CUDA(cudaGetLastError());
 }
 
+template <WeightType W>
+void gather_targets(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices,
+                    const Vertex* targets, std::uint64_t count, W* answers, cudaStream_t stream) {
+  const dim3 grid(cuda::blocks_for(count, 4 * writing_block, 64), rows);
+  gather_each<W><<<grid, writing_block, 0, stream>>>(keys, numbers, vertices, targets, count, answers);
+  WAYFRONT_CUDA(cudaGetLastError());
+}
+
 #define WAYFRONT_INSTANTIATE(W, O)                                                                                    \
   template void reduce_rows(const CsrView<W, O>&, const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, const Vertex*, \
-                            const cuda::RowLimits<W>&, std::uint32_t*, Reduction<W>*, cudaStream_t);
+                            const cuda::RowLimits<W>&, std::uint32_t*, const std::uint32_t*, Reduction<W>*,           \
+                            cudaStream_t);
 #define WAYFRONT_INSTANTIATE_ALONE(W, O)                                                                       \
   template Reduction<W> reduce_alone(const CsrView<W, O>&, const cuda::KeyOf<W>*, const Problem&, RunContext&, \
                                      cudaStream_t);
 #define WAYFRONT_INSTANTIATE_ALL(W)                                                                           \
   template void write_answers(const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, Vertex, W*, cudaStream_t); \
+  template void gather_targets(const cuda::KeyOf<W>*, std::uint32_t, const Vertex*, Vertex, const Vertex*,    \
+                               std::uint64_t, W*, cudaStream_t);                                              \
   WAYFRONT_INSTANTIATE(W, std::uint32_t)                                                                      \
   WAYFRONT_INSTANTIATE_ALONE(W, std::uint32_t)                                                                \
   WAYFRONT_INSTANTIATE_ALONE(W, std::uint64_t)

@@ -17,12 +17,12 @@ namespace wayfront::near_far {
 inline std::uint64_t words_of(Vertex vertices) { return (std::uint64_t{vertices} + 31) / 32; }
 
 /// Rows one behind the other, by a block each. `graph` is on the device, and so are `sources`. With `numbers`, these are
-/// the vertices' places in a row. `proved` is null where nothing is checked, else words_of() the vertices for each row.
-/// Does not wait.
+/// the vertices' places in a row. `proved` is null where nothing is checked, else words_of() the vertices for each row;
+/// checks end early where the host makes *stop other than 0. Does not wait.
 template <WeightType W, OffsetType O>
 void reduce_rows(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers,
-                 const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved, Reduction<W>* results,
-                 cudaStream_t stream);
+                 const Vertex* sources, const cuda::RowLimits<W>& limits, std::uint32_t* proved,
+                 const std::uint32_t* stop, Reduction<W>* results, cudaStream_t stream);
 
 /// A row by all blocks of the device. Waits.
 template <WeightType W, OffsetType O>
@@ -34,5 +34,11 @@ Reduction<W> reduce_alone(const CsrView<W, O>& graph, const cuda::KeyOf<W>* keys
 template <WeightType W>
 void write_answers(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices, W* answers,
                    cudaStream_t stream);
+
+/// The distances of `count` targets alone out of rows of keys, for each row one behind the other. `targets` are on the
+/// device; the rest is as for write_answers().
+template <WeightType W>
+void gather_targets(const cuda::KeyOf<W>* keys, std::uint32_t rows, const Vertex* numbers, Vertex vertices,
+                    const Vertex* targets, std::uint64_t count, W* answers, cudaStream_t stream);
 
 }  // namespace wayfront::near_far

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "group_check.cuh"
 #include "group_kernel.cuh"
+#include "group_plan.hpp"
+#include "group_room.hpp"
 #include "group_rows.cuh"
 #include "wayfront/cpu/source_batch.hpp"
 #include "wayfront/cuda/device.hpp"
@@ -24,13 +23,7 @@ namespace {
 constexpr std::size_t min_sources = 8;   // fewer are as fast one after the other
 constexpr std::uint32_t wave = 1024;     // searches at once
 constexpr unsigned lanes_for_rows = 32;  // a larger group has nothing to be copied meanwhile for longer
-constexpr double usable_memory = 0.85;   // of what the device has left
-
-/// What a group needs of the device.
-struct GroupMemoryNeed {
-  std::uint64_t cells, candidates, rows;
-  std::uint64_t bytes() const { return cells * sizeof(uint4) + candidates * 4 + rows * 4; }
-};
+constexpr unsigned min_lanes = 32;
 
 class Batch final : public BatchSolver {
  public:
@@ -40,6 +33,7 @@ class Batch final : public BatchSolver {
         multiprocessors_(cuda::multiprocessors(context.device())),
         control_(1, "push-pull: control of a batch", stream),
         report_(1, "push-pull: report of a batch", stream),
+        room_(setting_, stream),
         waiting_(std::uint64_t{setting.graph.numbering.pushers()} / 32 * max_levels, "push-pull: bitmaps of a batch",
                  stream),
         lanes_(max_lanes, "push-pull: lanes", stream),
@@ -60,10 +54,9 @@ class Batch final : public BatchSolver {
     if (setting_.together == 1 || (setting_.together == 0 && sources < min_sources)) return false;
     unsigned lanes = setting_.together;
     if (lanes == 0) lanes = rows ? lanes_for_rows : max_lanes;
-    lanes = std::clamp(std::bit_ceil(std::min(lanes, static_cast<unsigned>(std::min<std::size_t>(sources, max_lanes)))),
-                       32U, max_lanes);
-    for (; lanes >= 32; lanes /= 2)
-      if (has_memory<Cells16>(lanes, rows, sources)) {
+    lanes = lanes_for(std::min(lanes, static_cast<unsigned>(std::min<std::size_t>(sources, max_lanes))));
+    for (; lanes >= min_lanes; lanes /= 2)
+      if (holds<Cells16>(lanes, rows, sources)) {
         lanes_of_group_ = lanes;
         return true;
       }
@@ -80,14 +73,19 @@ class Batch final : public BatchSolver {
     try {
       for (std::uint32_t first = 0; first < sources.size(); first += wave) {
         const auto count = std::min<std::uint32_t>(wave, static_cast<std::uint32_t>(sources.size()) - first);
-        search(sources.subspan(first, count), context);
-        for (std::uint32_t i = 0; i < count; i += lanes_of_group_) {
+        const bool has_searches =
+            searches_.holds(std::min<std::uint64_t>(wave, std::bit_ceil(sources.size())), stream_);
+        if (has_searches) search(sources.subspan(first, count), context);
+        for (std::uint32_t i = 0; i < count;) {
           const std::uint32_t size = std::min(lanes_of_group_, count - i);
-          if (!solve_group_of(call, first + i, i, size))
+          const Solved solved = has_searches ? solve_group_of(call, first + i, i, size) : Solved::alone;
+          if (solved == Solved::smaller && halve_groups(context)) continue;
+          if (solved != Solved::together)
             for (std::uint32_t row = first + i; row < first + i + size; ++row) {
               finish_copies(context);
               solve_alone(row);
             }
+          i += size;
         }
       }
       finish_copies(context);
@@ -118,32 +116,16 @@ class Batch final : public BatchSolver {
     if (resident == 0) throw Unsupported("push-pull: this device has too little shared memory");
     return multiprocessors_ * std::min(static_cast<unsigned>(resident), blocks_per_sm);
   }
+  static unsigned lanes_for(unsigned sources) { return std::clamp(std::bit_ceil(sources), min_lanes, max_lanes); }
   template <class Cells>
-  GroupMemoryNeed need_of(unsigned lanes, bool rows, std::size_t sources) const {
-    const std::uint64_t threads = lanes / Cells::of_thread;
-    const std::uint64_t owned = (setting_.graph.numbering.chunks + blocks_ - 1) / blocks_ * chunk;
-    return {setting_.graph.numbering.reachable() * threads, blocks_ * owned * threads,
-            rows ? std::uint64_t{setting_.graph.vertices} * lanes * (sources > lanes ? 2 : 1) : 0};
+  bool holds(unsigned lanes, bool rows, std::size_t sources) {
+    return room_.holds<Cells>(lanes, blocks_, rows, sources, [this] { finish_all(); });
   }
-  /// Whether the buffers hold a group; makes them larger where the device has the room.
-  template <class Cells>
-  bool has_memory(unsigned lanes, bool rows, std::size_t sources) {
-    const GroupMemoryNeed need = need_of<Cells>(lanes, rows, sources);
-    if (need.cells <= cells_.size() && need.candidates <= candidates_.size() && need.rows <= rows_.size()) return true;
-    finish_all();
-    std::size_t free = 0, all = 0;
-    WAYFRONT_CUDA(cudaMemGetInfo(&free, &all));
-    const GroupMemoryNeed has{cells_.size(), candidates_.size(), rows_.size()};
-    const GroupMemoryNeed total{std::max(need.cells, has.cells), std::max(need.candidates, has.candidates),
-                                std::max(need.rows, has.rows)};
-    if (static_cast<double>(total.bytes()) > usable_memory * static_cast<double>(free + has.bytes())) return false;
-    cells_ = {};
-    candidates_ = {};
-    rows_ = {};
-    cells_ = {total.cells, "push-pull: cells of a batch", stream_};
-    candidates_ = {total.candidates, "push-pull: candidates of a batch", stream_};
-    if (total.rows != 0) rows_ = {total.rows, "push-pull: rows of a batch", stream_};
-    WAYFRONT_CUDA(cudaStreamSynchronize(stream_));
+  /// Halves take half of the memory. False where groups are as small as they get.
+  bool halve_groups(RunContext& context) {
+    if (lanes_of_group_ <= min_lanes) return false;
+    finish_copies(context);  // rows of smaller groups lie elsewhere
+    lanes_of_group_ /= 2;
     return true;
   }
   void finish_all() const {
@@ -155,24 +137,15 @@ class Batch final : public BatchSolver {
     context.throw_if_cancelled();
   }
 
-  /// Searches from each source; their ends are there afterwards.
+  /// Searches from each source; their ends are there afterwards. The buffers hold them.
   void search(std::span<const Vertex> sources, RunContext& context) {
-    if (lists_.size() < sources.size() * search_room) {
-      const std::uint64_t size = std::min<std::uint64_t>(wave, std::bit_ceil(sources.size()));
-      lists_ = {};
-      lists_ = {size * search_room, "push-pull: searches", stream_};
-      ends_ = {size, "push-pull: ends of searches", stream_};
-      sources_ = {size, "push-pull: sources", stream_};
-      host_ends_ = {size, "push-pull: ends of searches"};
-      host_sources_ = {size, "push-pull: sources"};
-    }
-    std::ranges::copy(sources, host_sources_.data());
-    WAYFRONT_CUDA(
-        cudaMemcpyAsync(sources_.data(), host_sources_.data(), sources.size_bytes(), cudaMemcpyHostToDevice, stream_));
+    std::ranges::copy(sources, searches_.host_sources.data());
+    WAYFRONT_CUDA(cudaMemcpyAsync(searches_.sources.data(), searches_.host_sources.data(), sources.size_bytes(),
+                                  cudaMemcpyHostToDevice, stream_));
     search_kernel<<<static_cast<unsigned>(sources.size()), search_threads, sizeof(Search::Memory), stream_>>>(
-        setting_.graph, sources_.data(), lists_.data(), ends_.data());
+        setting_.graph, searches_.sources.data(), searches_.lists.data(), searches_.ends.data());
     WAYFRONT_CUDA(cudaGetLastError());
-    WAYFRONT_CUDA(cudaMemcpyAsync(host_ends_.data(), ends_.data(), sources.size() * sizeof(SearchEnd),
+    WAYFRONT_CUDA(cudaMemcpyAsync(searches_.host_ends.data(), searches_.ends.data(), sources.size() * sizeof(SearchEnd),
                                   cudaMemcpyDeviceToHost, stream_));
     wait(context);
   }
@@ -181,102 +154,43 @@ class Batch final : public BatchSolver {
     context.throw_if_cancelled();
   }
 
-  /// What the lanes of a group have in common.
-  struct Plan {
-    Stage<std::int32_t> stage;
-    std::uint32_t living = 0;
-    float settled = 0;
-    bool fits = true;           // into 32 bits
-    std::uint32_t planted = 0;  // the largest cell that a search alone gives
-    std::uint32_t farthest_start = 0;
-  };
-  /// Delays that bring all searches to the same growth at the same cell: so that each is expected to have reached the
-  /// whole graph at `full`.
-  Plan plan(std::span<const Vertex> sources, std::uint32_t first) {
-    Plan it;
-    it.stage = setting_.stage;
-    const double width = std::exp2(it.stage.scale);
-    const auto mass_of = [&](const SearchEnd& end) {
-      return std::max(1.0, static_cast<double>(end.count) + static_cast<double>(end.arcs) / setting_.mean_degree);
-    };
-    const auto rest_of = [&](const SearchEnd& end) {
-      if (setting_.growth <= 0) return 0.0;
-      const double levels =
-          std::log(std::max(1.0, static_cast<double>(setting_.mass) / mass_of(end))) / setting_.growth;
-      return std::min<double>(levels, max_levels - 2) * width;
-    };
-    double full = 0;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      const SearchEnd& end = host_ends_[first + i];
-      it.fits &= end.last < search_limit;
-      if (end.is_all != 0) continue;
-      full = std::max(full, end.last + rest_of(end));
-      it.settled += static_cast<float>(mass_of(end));
-      ++it.living;
-    }
-    full = std::ceil(full);
-    std::uint32_t begin = static_cast<std::uint32_t>(full);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      const SearchEnd& end = host_ends_[first + i];
-      Lane& lane = host_lanes_[i];
-      lane = {.source = sources[i],
-              .list = static_cast<std::uint32_t>(first + i),
-              .count = end.count,
-              .start = end.last,
-              .delay = 0,
-              .is_all = end.is_all};
-      if (end.is_all != 0) {
-        it.planted = std::max(it.planted, end.last);
-        continue;
-      }
-      lane.start = std::max(end.last, static_cast<std::uint32_t>(full - rest_of(end) + 0.5));
-      lane.delay = lane.start - end.last;
-      begin = std::min(begin, lane.start);
-      it.farthest_start = std::max(it.farthest_start, lane.start);
-    }
-    if (it.living != 0) it.settled /= static_cast<float>(it.living);
-    it.fits &= full < static_cast<double>(search_limit);
-    if (!it.fits) return it;
-    it.stage.last = static_cast<std::int32_t>(begin) - 1;
-    double levels = (full - begin) / width + (setting_.growth > 0 ? 1 / setting_.growth + 2 : max_levels);
-    if (setting_.bound > 0) levels = setting_.bound / width;
-    it.stage.open(static_cast<float>(levels));
-    return it;
-  }
+  enum class Solved : std::uint8_t { together, alone, smaller };  // smaller: there is no memory for as many sources
 
-  /// Returns whether the sources could be solved together.
-  bool solve_group_of(Call& call, std::uint32_t row, std::uint32_t first, std::uint32_t size) {
-    const Plan it = plan(sources_of(call.problem).subspan(row, size), first);
-    if (!it.fits) return false;
+  /// Solves the sources together, or says how they have to be solved.
+  Solved solve_group_of(Call& call, std::uint32_t row, std::uint32_t first, std::uint32_t size) {
+    const std::span<const Vertex> sources = sources_of(call.problem);
+    const GroupPlan it = plan_group(setting_, sources.subspan(row, size),
+                                    searches_.host_ends.span().subspan(first, size), first, host_lanes_.data());
+    if (!it.fits) return Solved::alone;
     const auto fits16 = static_cast<std::int64_t>(Cells16::infinity) - setting_.heaviest;
     if (is_near_ && setting_.heaviest < static_cast<std::int32_t>(Cells16::infinity) && it.stage.last < fits16 &&
         static_cast<std::int64_t>(std::max(it.planted, it.farthest_start)) < fits16) {
+      if (!holds<Cells16>(lanes_of_group_, !call.problem.reduce, sources.size())) return Solved::smaller;
       run<Cells16>(call, it, size);
       if (host_report_[0].farthest < fits16) return finish(call, row, size);
       is_near_ = false;
     }
-    const unsigned lanes = std::clamp(std::bit_ceil(size), 32U, max_lanes);
-    if (!has_memory<Cells32>(std::max(lanes, lanes_of_group_), !call.problem.reduce, sources_of(call.problem).size()))
-      return false;
+    if (!holds<Cells32>(lanes_of_group_, !call.problem.reduce, sources.size())) return Solved::smaller;
     run<Cells32>(call, it, size);
-    if (host_report_[0].farthest >= Cells32::infinity - static_cast<std::uint32_t>(setting_.heaviest)) return false;
+    if (host_report_[0].farthest >= Cells32::infinity - static_cast<std::uint32_t>(setting_.heaviest))
+      return Solved::alone;
     return finish(call, row, size);
   }
 
   template <class Cells>
-  void run(Call& call, const Plan& it, std::uint32_t size) {
-    const unsigned lanes = std::clamp(std::bit_ceil(size), 32U, max_lanes);
+  void run(Call& call, const GroupPlan& it, std::uint32_t size) {
+    const unsigned lanes = lanes_for(size);
     GroupTask<Cells> task{};
     task.graph = setting_.graph;
-    task.cells = cells_.data();
+    task.cells = room_.cells();
     task.row_shift = static_cast<unsigned>(std::countr_zero(lanes / Cells::of_thread));
     task.lanes = lanes_.data();
     task.sources = size;
     task.living = std::max(it.living, 1U);
-    task.lists = lists_.data();
+    task.lists = searches_.lists.data();
     task.waiting = waiting_.data();
-    task.candidates = candidates_.data();
-    task.candidates_of_block = candidates_.size() / blocks_;
+    task.candidates = room_.candidates();
+    task.candidates_of_block = room_.candidates_of_block(blocks_);
     task.control = control_.data();
     task.report = report_.data();
     task.stop = stop_.data();
@@ -289,7 +203,8 @@ class Batch final : public BatchSolver {
     task.enough = enough;
     task.lightest = setting_.lightest;
     task.room = setting_.room;
-    if (call.context.tracing() && trace_.size() == 0) trace_ = {trace_room, "push-pull: trace of a batch", stream_};
+    if (call.context.tracing() && trace_.size() == 0)
+      has_memory_for([&] { trace_ = {trace_room, "push-pull: trace of a batch", stream_}; });
     task.trace = call.context.tracing() ? trace_.data() : nullptr;
 
     WAYFRONT_CUDA(
@@ -349,14 +264,13 @@ class Batch final : public BatchSolver {
   /// Where the next rows of a group go, when the copies that still read there are done.
   std::int32_t* next_place() {
     const std::uint64_t each = std::uint64_t{setting_.graph.vertices} * lanes_of_group_;
-    const bool two = rows_.size() >= 2 * each;
-    slot_ = two ? 1 - slot_ : 0;
+    slot_ = room_.has_two_rows(lanes_of_group_) ? 1 - slot_ : 0;
     copied_[slot_].block(stream_);  // none for an event that was never recorded
-    return rows_.data() + slot_ * each;
+    return room_.rows() + slot_ * each;
   }
 
   /// Hands out what run() made.
-  bool finish(Call& call, std::uint32_t row, std::uint32_t size) {
+  Solved finish(Call& call, std::uint32_t row, std::uint32_t size) {
     if (call.problem.reduce) {
       for (std::uint32_t i = 0; i < size; ++i) {
         const LaneSums& sums = host_sums_[i];
@@ -368,17 +282,17 @@ class Batch final : public BatchSolver {
               .max = static_cast<std::int32_t>(sums.max)};
         if (checks(call.problem)) to.faults = host_faults_[i];
       }
-      return true;
+      return Solved::together;
     }
     const std::uint64_t bytes = std::uint64_t{setting_.graph.vertices} * size * sizeof(std::int32_t);
     std::int32_t* const to = call.output.distances_as<std::int32_t>(row).data();
     if (!call.reaches) {
       call.transfer.to_host(to, place_, bytes, call.context, stream_);
-      return true;
+      return Solved::together;
     }
     WAYFRONT_CUDA(cudaMemcpyAsync(to, place_, bytes, cudaMemcpyDeviceToHost, copies_));
     copied_[slot_].record(copies_);
-    return true;
+    return Solved::together;
   }
 
   void trace(Call& call, std::uint32_t rounds) {
@@ -405,7 +319,9 @@ class Batch final : public BatchSolver {
   bool is_near_ = true;  // distances have fitted 16 bits so far
   cuda::DeviceBuffer<Control> control_;
   cuda::DeviceBuffer<GroupReport> report_;
-  cuda::DeviceBuffer<std::uint32_t> waiting_, candidates_;
+  GroupRoom room_;
+  SearchBuffers searches_;
+  cuda::DeviceBuffer<std::uint32_t> waiting_;
   cuda::DeviceBuffer<Lane> lanes_;
   cuda::DeviceBuffer<LaneSums> sums_;
   cuda::DeviceBuffer<unsigned long long> faults_;
@@ -414,13 +330,6 @@ class Batch final : public BatchSolver {
   cuda::HostBuffer<LaneSums> host_sums_;
   cuda::HostBuffer<unsigned long long> host_faults_;
   cuda::HostBuffer<std::uint32_t> stop_;
-  cuda::DeviceBuffer<uint4> cells_;
-  cuda::DeviceBuffer<std::int32_t> rows_;  // of a group, or of two in turn
-  cuda::DeviceBuffer<Found> lists_;
-  cuda::DeviceBuffer<SearchEnd> ends_;
-  cuda::DeviceBuffer<Vertex> sources_;
-  cuda::HostBuffer<SearchEnd> host_ends_;
-  cuda::HostBuffer<Vertex> host_sources_;
   cuda::DeviceBuffer<TraceRecord> trace_;
   std::array<cuda::Event, 2> copied_;
   unsigned slot_ = 0;

@@ -168,6 +168,10 @@ TEST_CASE("rows are drawn without repetition, the same for the same seed, in the
   const ChosenVertices chosen(drawn, 1000);
   CHECK(std::ranges::count_if(sources, [&](Vertex v) { return chosen.has(v); }) == 32);
   CHECK(ChosenVertices().has(7));
+  CHECK(!RowSampling{.rows = 32}.draws_whole_rows(1000));
+  CHECK(RowSampling{.rows = 32, .whole_beyond = 999}.draws_whole_rows(1000));
+  CHECK(!RowSampling{.rows = 32, .whole_beyond = 1000}.draws_whole_rows(1000));
+  CHECK(!RowSampling{.rows = RowSampling::all, .whole_beyond = 0}.draws_whole_rows(1000));
 }
 
 }  // namespace

@@ -30,6 +30,29 @@ struct Solved {
   std::vector<Vertex> tree;
 };
 
+/// From vertex 0, for arcs that are not negative.
+template <WeightType W>
+std::vector<W> shortest(Vertex count, const std::vector<Arc<W>>& arcs) {
+  std::vector<std::vector<std::pair<Vertex, W>>> out(count);
+  for (const Arc<W>& arc : arcs) out[arc.source].push_back({arc.target, arc.weight});
+  std::vector<W> distances(count, unreached<W>);
+  using Entry = std::pair<W, Vertex>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  distances[0] = 0;
+  queue.push({W{0}, 0});
+  while (!queue.empty()) {
+    const auto [distance, u] = queue.top();
+    queue.pop();
+    if (distance != distances[u]) continue;
+    for (const auto& [v, weight] : out[u]) {
+      if (distance + weight >= distances[v]) continue;
+      distances[v] = distance + weight;
+      queue.push({distances[v], v});
+    }
+  }
+  return distances;
+}
+
 /// Most arcs lead from vertex 0 or to it; the last vertices are not reached. Weights are 0 .. `heaviest`; with `falling`,
 /// potentials make many of them negative.
 template <WeightType W>
@@ -48,24 +71,8 @@ Solved<W> solved(unsigned seed, int heaviest, bool falling) {
   std::vector<W> potential(vertices, W{0});
   if (falling)
     for (Vertex v = 1; v < vertices; ++v) potential[v] = static_cast<W>(below(50));
-  std::vector<std::vector<std::pair<Vertex, W>>> out(vertices);
-  for (const Arc<W>& arc : arcs) out[arc.source].push_back({arc.target, arc.weight});
   Solved<W> it;
-  it.distances.assign(vertices, unreached<W>);
-  using Entry = std::pair<W, Vertex>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  it.distances[0] = 0;
-  queue.push({W{0}, 0});
-  while (!queue.empty()) {
-    const auto [distance, u] = queue.top();
-    queue.pop();
-    if (distance != it.distances[u]) continue;
-    for (const auto& [v, weight] : out[u]) {
-      if (distance + weight >= it.distances[v]) continue;
-      it.distances[v] = distance + weight;
-      queue.push({it.distances[v], v});
-    }
-  }
+  it.distances = shortest(vertices, arcs);
   for (Arc<W>& arc : arcs) arc.weight += potential[arc.target] - potential[arc.source];
   for (Vertex v = 0; v < vertices; ++v)
     if (it.distances[v] != unreached<W>) it.distances[v] += potential[v];
@@ -124,6 +131,38 @@ TEST_CASE_TEMPLATE("any number of threads comes to the same verdict", W, std::in
       distances[900] += 1;
       CHECK(agreed(*it.graph, Answer<W>(distances).output, nullptr).finding == Finding::wrong);
     }
+  }
+}
+
+TEST_CASE_TEMPLATE("large graphs of few arcs, which one thread judges without jumps", W, std::int32_t, float,
+                   std::int64_t, double) {
+  constexpr Vertex many = 20000;
+  for (const unsigned heaviest : {0U, 3U, 1000U}) {
+    std::mt19937 random(heaviest);
+    const auto weight = [&] { return static_cast<W>(random() % (heaviest + 1)); };
+    std::vector<Arc<W>> arcs;
+    for (Vertex v = 1; v < many - 20; ++v) {  // the last ones are not reached
+      arcs.push_back({static_cast<Vertex>(random() % v), v, weight()});
+      arcs.push_back({v, static_cast<Vertex>(random() % v), weight()});
+    }
+    const auto graph = graph_of<W>(many, arcs);
+    const std::vector<W> right = shortest(many, arcs);
+    CHECK(agreed(*graph, Answer<W>(right).output, nullptr).finding == Finding::right);
+    for (const int change : {-1, 1})
+      for (int i = 0; i < 5; ++i) {
+        std::vector<W> wrong = right;
+        const auto v = static_cast<Vertex>(1 + random() % (many - 1));
+        wrong[v] = wrong[v] == unreached<W> ? W{3} : wrong[v] + static_cast<W>(change);
+        CHECK(agreed(*graph, Answer<W>(wrong).output, nullptr).finding == Finding::wrong);
+      }
+    std::vector<W> lost = right;
+    lost[many - 100] = unreached<W>;
+    CHECK(agreed(*graph, Answer<W>(lost).output, nullptr).finding == Finding::wrong);
+    std::vector<W> lifted = right;  // a region that is right within, and that nothing leads to
+    for (W& distance : lifted)
+      if (distance != unreached<W> && distance > 0) distance += 1;
+    CHECK(agreed(*graph, Answer<W>(lifted).output, nullptr).finding ==
+          (heaviest == 0 ? Finding::right : Finding::wrong));
   }
 }
 

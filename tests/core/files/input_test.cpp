@@ -227,6 +227,23 @@ TEST_CASE("a file that is cut while it is read is an error") {
   CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it truncated or replaced meanwhile?"), BadInput);
 }
 
+TEST_CASE("several threads read large pieces of a file for many that parse") {
+  const Scratch scratch;
+  std::string text;
+  for (std::uint64_t line = 0; text.size() < 40'000'000; ++line) text += std::to_string(line * 7919) + '\n';
+  const fs::path path = scratch.write("x", text);
+  for (const unsigned threads : {1U, 16U, 64U}) {
+    const auto input = open_input(path);
+    CHECK_FALSE(input->head().empty());
+    input->set_threads(threads);
+    CHECK((all_lines(*input) == text));
+  }
+  const auto input = open_input(path);
+  input->set_threads(64);
+  fs::resize_file(path, 30'000'000);
+  CHECK_THROWS_WITH_AS(all_bytes(*input), doctest::Contains("was it truncated or replaced meanwhile?"), BadInput);
+}
+
 TEST_CASE("a piece of a file stays whole when the file is cut while a loader looks at it") {
   const Scratch scratch;
   const fs::path path = scratch.write("x", std::string(20'000'000, '\n'));

@@ -161,6 +161,22 @@ TEST_CASE("where no vertex reaches enough, the error has the best share and says
   CHECK(chosen(reaching(0.03), *graph, 0) == std::vector<Vertex>{0});
 }
 
+TEST_CASE("what random sources reach may be a number of vertices") {
+  // Two circles of 40 and 60 vertices.
+  std::vector<Arc<std::int32_t>> arcs;
+  for (Vertex v = 0; v < 40; ++v) arcs.push_back({v, (v + 1) % 40, 1});
+  for (Vertex v = 0; v < 60; ++v) arcs.push_back({40 + v, 40 + (v + 1) % 60, 1});
+  const auto graph = make_graph<std::int32_t>(100, arcs, OffsetKind::offsets32);
+  CHECK(chosen(reaching(2), *graph, 0).size() == 100);
+  CHECK(chosen(reaching(40), *graph, 0).size() == 100);
+  const std::vector<Vertex> far = chosen(reaching(41), *graph, 0);
+  CHECK(far.size() == 60);
+  CHECK(std::ranges::all_of(far, [](Vertex v) { return v >= 40; }));
+  CHECK(chosen(reaching(41, 7), *graph, 0) == std::vector<Vertex>(far.begin(), far.begin() + 7));
+  CHECK(refusal(*graph, 61).find("best reaches 60 of 100") != std::string::npos);
+  CHECK(refusal(*graph, 101).find("has only 100") != std::string::npos);
+}
+
 TEST_CASE("a search for sources can be interrupted") {
   ThreadedContext context(2);
   context.cancel = true;

@@ -248,5 +248,102 @@ TEST_CASE("the host applies the limit to distances of targets alone") {
   CHECK(distances == std::vector<std::int32_t>{all, 2});
 }
 
+/// 0 -> 1 -> 2 -> 0 with weights 2, 3 and 1.
+TEST_CASE("where rows are drawn, the others only have to be possible, whole or with targets alone") {
+  constexpr std::int32_t all = unreached<std::int32_t>;
+  const auto graph = make_graph<std::int32_t>(4, std::vector<Arc<std::int32_t>>{{0, 1, 2}, {1, 2, 3}, {2, 0, 1}},
+                                              OffsetKind::offsets32);
+  const std::vector<Vertex> sources = {0, 1, 2};
+  const std::vector<std::int32_t> right = {0, 2, 5, all, 4, 0, 3, all, 1, 3, 0, all};
+  std::vector<std::int32_t> distances, exact_to, targets_exact_to(3, all), entries;
+  Output output, part;
+  const auto whole_of = [&](Judge& judge, std::vector<std::int32_t> d, Sample& sample) {
+    distances = std::move(d);
+    exact_to.assign(3, all);
+    output = {};
+    output.vertices = 4;
+    output.rows = 3;
+    output.distances = distances.data();
+    output.exact_to = exact_to.data();
+    sample = {};
+    return judge.judge(sources, output, sample);
+  };
+  Sample sample;
+  const auto refused = [](const Ending& ending, const std::string& reason) {
+    CHECK(ending.status == RunStatus::wrong);
+    CHECK_MESSAGE(ending.reason.find(reason) != ending.reason.npos, ending.reason);
+  };
+  const auto changed = [&](std::size_t place, std::int32_t entry) {
+    std::vector<std::int32_t> d = right;
+    d[place] = entry;
+    return d;
+  };
+  Judge judge(*graph, {}, {}, false, 2, 0, false);
+  judge.certify_rows_of(std::vector<Vertex>{1}, true);
+  CHECK(whole_of(judge, right, sample).status == RunStatus::ok);
+  CHECK(sample.certified == 1U);
+  CHECK(sample.certificate.reached == 9);
+  CHECK(sample.certificate.distance_sum == 18);
+  CHECK(sample.certificate.max_distance == 5);
+  const std::string digest = sample.certificate.digest;
+  CHECK(whole_of(judge, changed(2, 6), sample).status == RunStatus::ok);  // nobody looks
+  CHECK(sample.certificate.digest != digest);                             // but another plugin's answer differs
+  refused(whole_of(judge, changed(6, 4), sample), "from source 1: ");
+  refused(whole_of(judge, changed(9, std::numeric_limits<std::int32_t>::lowest()), sample),
+          "from source 2: entry of vertex 1 was not written");
+  refused(whole_of(judge, changed(9, -1), sample), "from source 2: the distance of vertex 1 is -1");
+  refused(whole_of(judge, changed(0, 1), sample), "from source 0: the distance of the source is 1");
+  judge.certify_rows_of(std::vector<Vertex>{0}, true);
+  CHECK(whole_of(judge, right, sample).status == RunStatus::ok);
+  CHECK(sample.certificate.digest == digest);  // whatever the sample is
+  judge.certify_rows_of(std::vector<Vertex>{1});
+  refused(whole_of(judge, changed(2, 6), sample),
+          "from source 0: ");  // for reductions alone: all whole rows are proved
+  CHECK(!sample.certified);
+
+  Judge with_trees(*graph, {}, {}, true, 1, 0, false);
+  with_trees.certify_rows_of(std::vector<Vertex>{1}, true);
+  CHECK(whole_of(with_trees, right, sample).status == RunStatus::ok);
+  CHECK(!sample.certified);  // trees come out of proofs
+  CHECK(with_trees.last_right().predecessors.size() == 12);
+
+  Scope scope;
+  scope.targets = {2, 3, 0};
+  Judge of_targets(*graph, {}, scope, false, 1, 0, false);
+  of_targets.certify_rows_of(std::vector<Vertex>{1}, true);
+  std::size_t whole_solves = 0;
+  const auto targets_of = [&](std::vector<std::int32_t> d) {
+    entries = std::move(d);
+    part = {};
+    part.vertices = 3;
+    part.rows = 3;
+    part.distances = entries.data();
+    part.exact_to = targets_exact_to.data();
+    sample = {};
+    return of_targets.judge_targets(sources, part, sample, [&](std::span<const Vertex> some, Output*& it) -> Ending {
+      CHECK(std::ranges::equal(some, std::vector<Vertex>{1}));
+      ++whole_solves;
+      distances.assign(right.begin() + 4, right.begin() + 8);
+      exact_to.assign(1, all);
+      output = {};
+      output.vertices = 4;
+      output.distances = distances.data();
+      output.exact_to = exact_to.data();
+      it = &output;
+      return {};
+    });
+  };
+  CHECK(targets_of({5, all, 0, 3, all, 4, 0, all, 1}).status == RunStatus::ok);
+  CHECK(whole_solves == 1);
+  CHECK(sample.certified == 1U);
+  CHECK(sample.compared == 0);
+  CHECK(sample.certificate.reached == 6);
+  const std::string of_entries = sample.certificate.digest;
+  refused(targets_of({5, all, 0, 3, all, 5, 0, all, 1}), "from source 1: target 0 has distance 5");
+  refused(targets_of({5, -2, 0, 3, all, 4, 0, all, 1}), "from source 0: the distance of vertex 3 is -2");
+  CHECK(whole_of(of_targets, right, sample).status == RunStatus::ok);  // of a plugin that gives whole rows
+  CHECK(sample.certificate.digest == of_entries);
+}
+
 }  // namespace
 }  // namespace wayfront::host

@@ -12,6 +12,7 @@
 #include "plugins/plugin_registry.hpp"
 #include "settings/diagnostics.hpp"
 #include "settings/settings.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -21,6 +22,24 @@ namespace fs = std::filesystem;
 Plugin sample(const std::string& file) { return load_plugin(fs::path(WAYFRONT_SAMPLE_PLUGINS) / (file + ".so")); }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+struct Published {
+  std::int64_t hops;
+};
+constexpr Profile profiles[] = {{"today", ""}, {"paper", "hops = 1"}};
+constexpr OptionRow published_rows[] = {profile<profiles>("Whose program."),
+                                        integer<&Published::hops>("hops", 64, {1, 100}, "Hops of a round.")};
+
+TEST_CASE("a profile says in every form what its words set") {
+  CHECK(contains(options_text(published_rows), "Whose program. \"paper\" sets hops = 1.\n"));
+  CHECK(contains(options_markdown(published_rows),
+                 "| `profile` | \"today\" or \"paper\" | `\"today\"` | Whose program. \"paper\" sets hops = 1. |\n"));
+  CHECK(contains(options_toml(published_rows),
+                 "# Whose program. \"paper\" sets hops = 1. Takes \"today\" or \"paper\".\n"));
+  const nlohmann::json row = options_json(published_rows)[0];
+  CHECK(row["choices"] == nlohmann::json{"today", "paper"});
+  CHECK(row["sets"] == nlohmann::json{{"paper", {{"hops", 1}}}});
+}
 
 TEST_CASE("the text names what a plugin is, can do and takes") {
   const std::string text = describe_text(sample("sample"));

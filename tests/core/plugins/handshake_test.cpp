@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -45,6 +46,28 @@ std::string refusal(const PluginDescriptor& descriptor) {
     return error.what();
   }
   return "none";
+}
+
+struct Published {
+  static constexpr PluginAbout about = Sample::about;
+  using Options = Sample::Options;
+  static constexpr Profile profiles[] = {{"today", ""}, {"paper", "mode = 'fast'\nmore = { width = 2 }"}};
+  static constexpr OptionRow rows[] = {profile<profiles>("Whose values."), Sample::rows[0], Sample::rows[1]};
+
+  explicit Published(const Options&) {}
+  void prepare(const Graph&, RunContext&) {}
+  void solve(const Problem&, Output&, RunContext&) {}
+};
+
+/// Why a plugin is refused whose profile sets `text` by "paper".
+std::string profile_refusal(const char* text) {
+  OptionRow rows[] = {Published::rows[0], Published::rows[1], Published::rows[2]};
+  OptionValue set[] = {rows[0].default_value.items[0], rows[0].default_value.items[1]};
+  set[1].text = text;
+  rows[0].default_value.items = set;
+  PluginDescriptor plugin = detail::describe<Published>();
+  plugin.options = rows;
+  return refusal(plugin);
 }
 
 struct Format {
@@ -130,6 +153,24 @@ TEST_CASE("words and versions that would disturb a terminal are refused") {
   word.options = rows;
   word.option_count = 1;
   CHECK(refusal(word) == "sample.so: option 'mode' has a word with control characters");
+}
+
+TEST_CASE("profiles that set what no option takes are refused when the plugin is read") {
+  CHECK(profile_refusal("mode = 'fast'\nmore = { width = 2 }") == "none");
+  CHECK(profile_refusal("mood = 'fast'").find("unknown key 'mood'") != std::string::npos);
+  CHECK(profile_refusal("mode = 'slowly'").find("\"slow\" or \"fast\"") != std::string::npos);
+  CHECK(profile_refusal("more = { width = 9 }").find("1 .. 8") != std::string::npos);
+  CHECK(profile_refusal("mode = ").find("is not TOML") != std::string::npos);
+  CHECK(profile_refusal("profile = 'today'").find("sets itself") != std::string::npos);
+
+  OptionRow rows[] = {Published::rows[0], Published::rows[1], Published::rows[2]};
+  OptionValue set[] = {rows[0].default_value.items[1], rows[0].default_value.items[1]};
+  rows[0].default_value.items = set;
+  PluginDescriptor plugin = detail::describe<Published>();
+  plugin.options = rows;
+  CHECK(refusal(plugin).find("by its default \"today\"") != std::string::npos);
+  rows[0].default_value.item_count = 1;
+  CHECK(refusal(plugin).find("for each word") != std::string::npos);
 }
 
 TEST_CASE("a status whose message fills its array has an end") {

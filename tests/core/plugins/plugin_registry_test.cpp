@@ -150,6 +150,16 @@ TEST_CASE("a file that was added by itself wins over those of directories, and a
   CHECK(registry.code_of_missing("none.so") == ExitCode::plugin);
 }
 
+TEST_CASE("auto is found where no file is, listed among two algorithms, and cannot be opened") {
+  PluginRegistry registry;
+  CHECK(is_chooser(registry.find(PluginKind::algorithm, "auto")));
+  CHECK(registry.look_up(PluginKind::loader, "auto") == nullptr);
+  registry.add_directory(broken);
+  CHECK(registry.plugins().size() == 1);
+  CHECK(contains(error_of([&] { create_algorithm(registry.find(PluginKind::algorithm, "auto"), {}); }),
+                 "stands for a plugin that the host chooses"));
+}
+
 TEST_CASE("instances are made from resolved values, and a refusal carries the plugin's reason") {
   const Plugin plugin = load_plugin(broken / "sound.so");
   OptionValue width = plugin.options()[0].default_value;

@@ -15,6 +15,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
+#include "settings/profile.hpp"
+#include "wayfront/profile.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -52,6 +54,11 @@ constexpr OptionRow rows[] = {
     choice<&Options::rule>("delta", 0, {{"static", 0}, {"dynamic", 1}}, "How the width is found."),
 };
 
+constexpr Profile profiles[] = {
+    {"today", ""}, {"paper", "mask = false\nblock_size = 64\norder = 'source'\nsizes = [1, 2]\ncache = { lines = 7 }"}};
+constexpr OptionRow profiled_rows[] = {
+    profile<profiles>("Whose program."), rows[0], rows[1], rows[4], rows[5], rows[8]};
+
 /// The settings of a TOML text and the errors on the way.
 struct Parsed {
   Document document;
@@ -84,6 +91,31 @@ TEST_CASE("defaults are the rows' own") {
   CHECK_FALSE(options.has_cache);
   CHECK(options.lines == 64);
   CHECK(Settings::defaults(rows).to_json() == parsed.settings.to_json());
+}
+
+TEST_CASE("a profile sets other options, but not those that stand beside it") {
+  const Parsed today("", profiled_rows);
+  CHECK(today.options().mask);
+  CHECK(today.options().block_size == 128);
+
+  Parsed paper("profile = 'paper'\nblock_size = 32", profiled_rows);
+  CHECK(paper.diagnostics.text() == "");
+  const Settings moved = std::move(paper.settings);
+  Options options;
+  moved.store(&options);
+  CHECK_FALSE(options.mask);
+  CHECK(options.block_size == 32);
+  CHECK(options.order == Order::by_source);
+  CHECK(options.sizes == std::vector<int>{1, 2});
+  CHECK(options.lines == 7);
+
+  const nlohmann::json written = moved.to_json();
+  CHECK(written["order"] == nlohmann::json{{"value", "source"}, {"set", false}});
+  CHECK(written["profile"] == nlohmann::json{{"value", "paper"}, {"set", true}});
+  CHECK(profile_text(profiled_rows[0]) ==
+        "\"paper\" sets block_size = 64, cache = { \"lines\" = 7 }, mask = false, order = \"source\", sizes = [1, 2].");
+  CHECK(Parsed("profile = 'papers'", profiled_rows).diagnostics.text().find("did you mean \"paper\"?") !=
+        std::string::npos);
 }
 
 TEST_CASE("every type is read, also after a move") {

@@ -173,6 +173,14 @@ TEST_CASE("device memory goes with the result, outlives the solver, and one bloc
     const std::uint64_t allocations = counted("fake_allocations");
     for (int i = 0; i < 100; ++i) (void)it.solver.solve(1, {.on_device = true});
     CHECK(counted("fake_allocations") == allocations);
+    // Whoever had the block may have given it to a kernel that still runs; nobody had new memory.
+    std::uint64_t waits = counted("fake_waits");
+    kept.push_back(it.solver.solve(1, {.certify = false, .on_device = true}));
+    CHECK(counted("fake_waits") == waits + 1);
+    waits = counted("fake_waits");
+    kept.push_back(it.solver.solve(1, {.certify = false, .on_device = true}));
+    CHECK(counted("fake_waits") == waits);
+    kept.clear();
     const std::array<Vertex, 2> two = {1, 2};
     (void)it.solver.solve(two, {.on_device = true});  // another size
     CHECK(counted("fake_blocks") == 1);

@@ -27,7 +27,8 @@ thread_local int contexts = 0;
 
 extern "C" {
 
-std::uint64_t fake_blocks = 0, fake_to_host = 0, fake_from_host = 0, fake_allocations = 0, fake_retained = 0;
+std::uint64_t fake_blocks = 0, fake_to_host = 0, fake_from_host = 0, fake_allocations = 0, fake_retained = 0,
+              fake_waits = 0;
 
 void fake_refuse_memory(int refuse) { refuses_memory = refuse != 0; }
 
@@ -101,7 +102,11 @@ int cuMemcpyHtoD_v2(std::uint64_t address, const void* host, std::size_t bytes) 
   fake_from_host += bytes;
   return 0;
 }
-int cuCtxSynchronize() { return contexts == 0 ? no_context : 0; }
+int cuCtxSynchronize() {
+  const std::scoped_lock lock(mutex);
+  ++fake_waits;
+  return contexts == 0 ? no_context : 0;
+}
 int cuGetErrorName(int error, const char** name) {
   *name = error == invalid_value ? "CUDA_ERROR_INVALID_VALUE" : "CUDA_ERROR_INVALID_CONTEXT";
   return 0;

@@ -227,10 +227,14 @@ inline constexpr unsigned max_spread_passes = 1024;
 
 /// Checks one row: the value of Reduction::faults, in all threads. By all threads of a block, which are whole warps.
 /// `proved` is (vertices + 31) / 32 words of device memory. `not_checked` comes back where nothing speaks against the
-/// row, but its proof goes along too many arcs of weight 0 one after the other, or needs arcs of negative weight.
+/// row, but its proof goes along too many arcs of weight 0 one after the other, or needs arcs of negative weight; and,
+/// soon, where the host makes *stop other than 0. The host must be able to write to `stop` meanwhile; null: it does not.
 template <WeightType W, OffsetType O, class Row>
 __device__ std::uint64_t check_row(const CsrView<W, O>& graph, Vertex source, const Row& row,
-                                   const RowLimits<W>& limits, std::uint32_t* proved, RowCheckMemory& memory) {
+                                   const RowLimits<W>& limits, std::uint32_t* proved, RowCheckMemory& memory,
+                                   const volatile std::uint32_t* stop = nullptr) {
+  const auto stopped = [stop] { return __syncthreads_or(threadIdx.x == 0 && stop != nullptr && *stop != 0) != 0; };
+  if (stopped()) return Reduction<W>::not_checked;
   const RowCheck<W, O, Row> check(graph, source, row, limits, proved);
   const unsigned warp = threadIdx.x / 32, warps = blockDim.x / 32;
   if (threadIdx.x == 0) memory.faults = 0;
@@ -243,8 +247,10 @@ __device__ std::uint64_t check_row(const CsrView<W, O>& graph, Vertex source, co
   bool ended = true;
   if (level && memory.faults == 0) {
     ended = false;
-    for (unsigned pass = 0; pass < max_spread_passes && !ended; ++pass)
+    for (unsigned pass = 0; pass < max_spread_passes && !ended; ++pass) {
+      if (stopped()) return Reduction<W>::not_checked;
       ended = __syncthreads_or(check.spread(warp, warps)) == 0;
+    }
   }
   const bool refuted = memory.faults != 0;
   __syncthreads();

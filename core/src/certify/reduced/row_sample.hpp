@@ -1,4 +1,4 @@
-// Which rows the host certifies where a plugin gives reductions in place of rows.
+// Which rows the host certifies where it does not certify all: random ones, drawn with a seed.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,15 @@
 
 namespace wayfront::host {
 
-/// How many rows to certify.
+/// How many rows to certify: where a plugin gives reductions in place of rows, and, from more than `whole_beyond`
+/// sources, where it gives whole rows or rows of targets alone. Of other rows all are certified.
 struct RowSampling {
   static constexpr std::uint64_t all = ~std::uint64_t{0};
   std::uint64_t rows = 32;
   std::uint64_t seed = 1;
+  std::uint64_t whole_beyond = all;
+
+  bool draws_whole_rows(std::uint64_t sources) const { return sources > whole_beyond && rows < sources; }
 };
 
 /// A random sample of `sampling.rows` sources, in their order, or all of them if there are fewer. The same seed gives the

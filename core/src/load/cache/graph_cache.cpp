@@ -52,7 +52,8 @@ const std::string& program_hash(RunContext& context) {
 /// The files that a load reads beside the graph: coordinates, and those that options of the loader name.
 std::vector<fs::path> further_files(const GraphRequest& request) {
   std::vector<fs::path> files;
-  if (!request.missing_weights.coordinates.empty()) files.push_back(request.missing_weights.coordinates);
+  for (const fs::path& file : {request.missing_weights.coordinates, request.coordinates})
+    if (!file.empty()) files.push_back(file);
   if (request.loader.empty() || request.loader_options == nullptr) return files;
   const Settings& options = *request.loader_options;
   for (std::size_t i = 0; i < options.rows().size(); ++i)
@@ -165,6 +166,7 @@ CachedLoad::CachedLoad(const GraphRequest& request, const Plugin& loader, const 
                   hash_text(request.path, context), program_hash(context), loader.about().name,
                   hash_text(loader.file, context), options, name(request.weights), describe(request.missing_weights));
   for (const fs::path& file : further_files(request)) how_ += fmt::format("file {}\n", hash_text(file, context));
+  if (!request.coordinates.empty()) how_ += fmt::format("coordinates {}\n", request.coordinates.filename().string());
   for (const GraphStep& step : request.steps) how_ += fmt::format("step {}\n", describe(step));
 }
 

@@ -49,7 +49,8 @@ FileAnswers::FileAnswers(const std::string& name, const std::string& label, doub
     } else {
       for (std::size_t i = 0; i < sources.size(); ++i) {
         shape.sources = sources.subspan(i, 1);
-        Claim one = read_claim(target_name(name, label, loaded.ids.text(sources[i])), shape, ClaimContent::distances);
+        Claim one =
+            read_claim(target_name(name, label, to_text(loaded.ids[sources[i]])), shape, ClaimContent::distances);
         if (!one.cycle.empty()) refuse("a cycle is the answer from all sources; leave {source} out of the name");
         append_to(claim_.distances, one.distances);
         append_to(claim_.written, one.written);

@@ -1,0 +1,142 @@
+// The ranks: processes of one MPI job, here and on other machines.
+#pragma once
+
+#define OMPI_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace wayfront::ranks {
+
+/// What was sent to other ranks.
+struct Traffic {
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;        // of their content
+  std::uint64_t collectives = 0;  // calls that all ranks make together
+
+  Traffic& operator+=(const Traffic& other) {
+    messages += other.messages;
+    bytes += other.bytes;
+    collectives += other.collectives;
+    return *this;
+  }
+};
+
+/// All ranks. Members but id() and count() are called by all of them together.
+class Ranks {
+ public:
+  Ranks() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &id_);
+    MPI_Comm_size(MPI_COMM_WORLD, &count_);
+  }
+  int id() const { return id_; }
+  int count() const { return count_; }
+
+  std::uint64_t sum(std::uint64_t mine) const { return reduce(mine, MPI_SUM); }
+  std::uint64_t min(std::uint64_t mine) const { return reduce(mine, MPI_MIN); }
+  std::uint64_t max(std::uint64_t mine) const { return reduce(mine, MPI_MAX); }
+  double sum(double mine) const { return reduce(mine, MPI_SUM); }
+  double max(double mine) const { return reduce(mine, MPI_MAX); }
+  void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
+
+  /// From each rank what it has for this one: mine[r] goes to rank r.
+  template <class T>
+  std::vector<T> exchange_one(const std::vector<T>& mine) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> theirs(mine.size());
+    MPI_Alltoall(mine.data(), sizeof(T), MPI_BYTE, theirs.data(), sizeof(T), MPI_BYTE, MPI_COMM_WORLD);
+    return theirs;
+  }
+
+  /// The first text that is not empty, in the order of the ranks, behind its rank's number; "" if all are.
+  std::string first_of(const std::string& mine) const {
+    const auto first = min(mine.empty() ? static_cast<std::uint64_t>(count_) : static_cast<std::uint64_t>(id_));
+    if (first == static_cast<std::uint64_t>(count_)) return {};
+    std::uint64_t size = mine.size();
+    MPI_Bcast(&size, 1, MPI_UINT64_T, static_cast<int>(first), MPI_COMM_WORLD);
+    std::string text = mine;
+    text.resize(size);
+    MPI_Bcast(text.data(), static_cast<int>(size), MPI_CHAR, static_cast<int>(first), MPI_COMM_WORLD);
+    return "rank " + std::to_string(first) + ": " + text;
+  }
+
+ private:
+  static constexpr MPI_Datatype type_of(std::uint64_t) { return MPI_UINT64_T; }
+  static constexpr MPI_Datatype type_of(double) { return MPI_DOUBLE; }
+  template <class T>
+  T reduce(T mine, MPI_Op operation) const {
+    T all{};
+    MPI_Allreduce(&mine, &all, 1, type_of(mine), operation, MPI_COMM_WORLD);
+    return all;
+  }
+
+  int id_ = 0;
+  int count_ = 1;
+};
+
+/// Lists of T for each rank, swapped in pieces, so that the buffers stay small however long the lists are.
+template <class T>
+class Exchange {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  /// `piece`: elements for one rank that travel at a time.
+  Exchange(const Ranks& ranks, std::size_t piece) : ranks_(ranks), piece_(piece), requests_(2 * peers()) {
+    outgoing_.resize(peers());
+    incoming_.resize(peers());
+  }
+
+  /// Sends sizes[r] elements to rank r, made by make(r, i), and calls take(r, element) for those of rank r, of which
+  /// there are theirs[r]. Nothing goes to this rank itself.
+  template <class Make, class Take>
+  void run(const std::vector<std::uint64_t>& sizes, const std::vector<std::uint64_t>& theirs, Traffic& traffic,
+           const Make& make, const Take& take) {
+    for (std::uint64_t done = 0;; done += piece_) {
+      int open = 0;
+      for (std::size_t r = 0; r < peers(); ++r) {
+        const std::size_t count = at(theirs[r], done);
+        incoming_[r].resize(count);
+        if (count != 0)
+          MPI_Irecv(incoming_[r].data(), bytes(count), MPI_BYTE, static_cast<int>(r), tag, MPI_COMM_WORLD,
+                    &requests_[static_cast<std::size_t>(open++)]);
+      }
+      for (std::size_t r = 0; r < peers(); ++r) {
+        const std::size_t count = at(sizes[r], done);
+        outgoing_[r].resize(count);
+        for (std::size_t i = 0; i < count; ++i) outgoing_[r][i] = make(r, done + i);
+        if (count == 0) continue;
+        MPI_Isend(outgoing_[r].data(), bytes(count), MPI_BYTE, static_cast<int>(r), tag, MPI_COMM_WORLD,
+                  &requests_[static_cast<std::size_t>(open++)]);
+        ++traffic.messages;
+        traffic.bytes += count * sizeof(T);
+      }
+      if (open == 0 && finished(sizes, done) && finished(theirs, done)) return;
+      MPI_Waitall(open, requests_.data(), MPI_STATUSES_IGNORE);
+      for (std::size_t r = 0; r < peers(); ++r)
+        for (const T& element : incoming_[r]) take(r, element);
+    }
+  }
+
+ private:
+  static constexpr int tag = 1;
+  std::size_t peers() const { return static_cast<std::size_t>(ranks_.count()); }
+  static int bytes(std::size_t count) { return static_cast<int>(count * sizeof(T)); }
+  std::size_t at(std::uint64_t size, std::uint64_t done) const {
+    return size <= done ? 0 : static_cast<std::size_t>(size - done < piece_ ? size - done : piece_);
+  }
+  static bool finished(const std::vector<std::uint64_t>& sizes, std::uint64_t done) {
+    for (const std::uint64_t size : sizes)
+      if (size > done) return false;
+    return true;
+  }
+
+  const Ranks& ranks_;
+  std::size_t piece_;
+  std::vector<std::vector<T>> outgoing_, incoming_;
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace wayfront::ranks

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "answer_file.hpp"
+#include "answers/asked_scope.hpp"
+#include "answers/shortest_path.hpp"
+#include "arc_table.hpp"
+#include "base/available_memory.hpp"
+#include "base/errors.hpp"
+#include "base/process.hpp"
+#include "certify/output_row.hpp"
+#include "commands.hpp"
+#include "graph_arguments.hpp"
+#include "load/asked_graph.hpp"
+#include "load/loaded_graph.hpp"
+#include "maps/geojson.hpp"
+#include "maps/map_page.hpp"
+#include "measure/certified_solve.hpp"
+#include "output.hpp"
+#include "question_arguments.hpp"
+#include "run/host_context.hpp"
+#include "solver_arguments.hpp"
+
+namespace wayfront::app {
+namespace {
+
+using host::ExitCode;
+using host::LoadedGraph;
+using host::UserError;
+
+struct MapArguments {
+  GraphArguments graph;
+  std::string from, to;  // ids of the file
+  double limit = std::numeric_limits<double>::infinity();
+  std::string direction = "from";
+  SolverArguments solver;
+  std::string unit;
+  std::string output = "map.html";
+};
+
+/// "km" or "km=1000000".
+host::MapUnit unit_of(const std::string& text) {
+  host::MapUnit unit{text.substr(0, text.find('='))};
+  if (unit.name.size() == text.size()) return unit;
+  const std::string_view weight = std::string_view(text).substr(unit.name.size() + 1);
+  const auto read = std::from_chars(weight.data(), weight.data() + weight.size(), unit.weight);
+  const bool number = read.ec == std::errc() && read.ptr == weight.data() + weight.size();
+  if (!number || !std::isfinite(unit.weight) || !(unit.weight > 0))
+    throw UserError(ExitCode::usage,
+                    fmt::format("--unit: '{}' is not a positive number of weights; write for example km=1000 for "
+                                "weights in metres",
+                                weight));
+  return unit;
+}
+
+int report_cycle(const LoadedGraph& loaded, const Output& output, Vertex from) {
+  print(cycle_text(loaded.ids.text(from), host::cycle_arcs(*loaded.graph, output.cycle), "no shortest distances exist",
+                   loaded.ids, loaded.graph->info().weights));
+  return static_cast<int>(ExitCode::failed_run);
+}
+
+void write_page(const std::string& file, const LoadedGraph& loaded, const std::string& page) {
+  const auto output = open_answer_file(file);
+  output->write(page);
+  output->finish();
+  if (file != "-")
+    std::fprintf(stderr, "wayfront: %s: a map of %s, %s; open it in a browser\n", file.c_str(), loaded.name.c_str(),
+                 host::bytes_text(static_cast<double>(page.size())).c_str());
+}
+
+int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
+  require_other_file(arguments.output, arguments.graph.file, "-o");
+  const host::MapUnit unit = unit_of(arguments.unit);
+  const GraphChoice choice = choose_graph(arguments.graph, plugins);
+  host::HostContext context(host::available_processors());
+  context.start(0, false);
+  LoadedGraph loaded = load(choice, plugins, context);
+  print_notes(loaded);
+  host::require_coordinates(loaded, "a map");
+  const Vertex vertices = loaded.graph->info().vertices;
+  const Vertex from = vertex_of(arguments.from, "--from", loaded.ids, vertices);
+  std::optional<Vertex> to;
+  if (!arguments.to.empty()) to = vertex_of(arguments.to, "--to", loaded.ids, vertices);
+  const bool reversed = arguments.direction == "to";
+  if (reversed) loaded = host::reversed_graph(loaded, context);
+  const host::Scope scope = host::asked_scope({.limit = arguments.limit}, loaded.graph->info(), loaded.ids, false);
+  const ChosenSolver chosen =
+      choose_solver(arguments.solver, *loaded.graph, {.source = from, .scope = &scope, .starts_device = true}, plugins,
+                    context.threads());
+  host::CertifiedSolver solver(loaded, scope, true, 1, chosen.choice.ranking, plugins, context, chosen.place);
+  print_opening_notes();
+  const host::Judge::Answer& answer = solver.solve({&from, 1});
+  if (answer.output->outcome == Outcome::negative_cycle) return report_cycle(loaded, *answer.output, from);
+  const std::string page = host::map_page({.graph = loaded,
+                                           .source = from,
+                                           .target = to,
+                                           .to_source = reversed,
+                                           .limit = arguments.limit,
+                                           .plugin = solver.plugin().about().name,
+                                           .row = *answer.output,
+                                           .predecessors = answer.predecessors,
+                                           .unit = unit});
+  solver.finish();
+  write_page(arguments.output, loaded, page);
+  return 0;
+}
+
+}  // namespace
+
+Command map_command() {
+  const auto it = std::make_shared<MapArguments>();
+  Command command{"map", "Draw the distances from a vertex, certified, on a map: one page of HTML.", {}, {}};
+  it->graph.add_file_to(command.options, "FILE");
+  std::vector<Option>& rows = command.options;
+  rows.push_back({"--from", &it->from, "The vertex from which the distances are.", true});
+  rows.push_back({"--to", &it->to, "Draw the shortest path to this vertex; on the map, a click draws another one."});
+  rows.push_back({"--limit", &it->limit, "Distances above it are not wanted and are not coloured."});
+  rows.push_back({.name = "--direction",
+                  .into = &it->direction,
+                  .help = "Whether distances are from that vertex, or to it, against the arcs.",
+                  .choices = {"from", "to"}});
+  rows.push_back({"--unit", &it->unit,
+                  "The unit of distances on the map, with the number of weights that are one: --unit km=1000 for "
+                  "weights in metres."});
+  it->solver.add_to(rows);
+  it->graph.add_to(rows, {});
+  rows.push_back({"-o,--output", &it->output, "The page to write; by default map.html, - is standard output."});
+  command.run = [it](const Plugins& plugins) { return map(*it, plugins()); };
+  return command;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/errors.hpp"
+#include "base/process.hpp"
+#include "commands.hpp"
+#include "graph_arguments.hpp"
+#include "load/graph_store.hpp"
+#include "load/slices/slice_file.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::app {
+
+using host::ExitCode;
+using host::UserError;
+
+Command split_command() {
+  struct Arguments {
+    GraphArguments graph;
+    std::filesystem::path output;
+    std::uint64_t parts = 0;
+    std::string balance = "arcs";
+  };
+  const auto it = std::make_shared<Arguments>();
+  Command command{"split", "Write a graph as slices, one for each rank of wayfront-rank.", {}, {}};
+  it->graph.add_file_to(command.options, "GRAPH");
+  command.options.push_back(
+      {"OUTPUT", &it->output, "The name of the slices, ending in .wfs: ny.wfs makes ny.1-of-4.wfs and so on.", true});
+  command.options.push_back({"--parts", &it->parts, "How many slices; as many ranks open them.", true});
+  command.options.push_back(
+      {"--balance", &it->balance, "What slices have as many of: arcs or vertices.", false, {"arcs", "vertices"}});
+  it->graph.add_to(command.options, {});
+  command.run = [it](const Plugins& plugins) {
+    if (it->output.extension() != ".wfs")
+      throw UserError(ExitCode::usage, fmt::format("{}: the name of slices ends in .wfs", it->output.string()));
+    if (it->parts > host::max_slices)
+      throw UserError(ExitCode::usage, fmt::format("--parts {}: at most {}", it->parts, host::max_slices));
+    host::HostContext context(host::available_processors());
+    host::LoadedGraph loaded = load(choose_graph(it->graph, plugins()), plugins(), context);
+    if (loaded.ids.kind() != host::VertexIds::Kind::range)
+      loaded.notes.emplace_back("slices keep no ids or names of vertices: sources and answers count from 0");
+    print_notes(loaded);
+    const auto balance = it->balance == "arcs" ? host::Balance::arcs : host::Balance::vertices;
+    host::write_slices(loaded, it->output, it->parts, balance);
+    return static_cast<int>(ExitCode::fine);
+  };
+  return command;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,94 @@
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/errors.hpp"
+#include "base/process.hpp"
+#include "commands.hpp"
+#include "crash.hpp"
+#include "files/file_replacement.hpp"
+#include "graph_arguments.hpp"
+#include "output.hpp"
+#include "run/host_context.hpp"
+#include "tune/tuning.hpp"
+
+namespace wayfront::app {
+namespace {
+
+struct TuneArguments {
+  GraphArguments graph;
+  std::string plugin;
+  std::uint64_t solves = 60;
+  std::uint64_t seed = 1;
+  std::uint64_t threads = 0;
+  std::filesystem::path output;  // "": standard output
+  std::string isolation = "process";
+  bool quiet = false;
+};
+
+int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
+  const host::Plugin& plugin = plugins.find(PluginKind::algorithm, arguments.plugin);
+  if (host::is_chooser(plugin))
+    throw host::UserError(host::ExitCode::usage,
+                          "plugin 'auto' has nothing to tune: it chooses other plugins; name one of them");
+  if (arguments.solves < host::min_tune_solves)
+    throw host::UserError(host::ExitCode::usage, fmt::format("--solves is {}; it must be at least {}", arguments.solves,
+                                                             host::min_tune_solves));
+  if (arguments.threads > 4096)
+    throw host::UserError(host::ExitCode::usage,
+                          fmt::format("--threads is {}; it must be at most 4096", arguments.threads));
+  const GraphChoice choice = choose_graph(arguments.graph, plugins);
+  host::HostContext context(host::available_processors());
+  context.start(0, false);
+  auto graph = std::make_shared<host::LoadedGraph>(load(choice, plugins, context));
+  if (!arguments.quiet) print_notes(*graph);
+  now_going_on(fmt::format("tuning {}", plugin.about().name));
+  host::TuneRequest request{.plugin = &plugin,
+                            .graph = graph,
+                            .solves = arguments.solves,
+                            .seed = arguments.seed,
+                            .threads = static_cast<unsigned>(arguments.threads),
+                            .program = arguments.isolation == "none" ? "" : "/proc/self/exe",
+                            .progress = {}};
+  if (!arguments.quiet)
+    request.progress = [](std::string_view line) {
+      std::fprintf(stderr, "wayfront: %.*s\n", static_cast<int>(line.size()), line.data());
+    };
+  const std::string text = host::tuned_toml(host::tune(request, plugins), request);
+  if (arguments.output.empty())
+    print(text);
+  else
+    host::write_whole(arguments.output, text, host::Links::follow);
+  return 0;
+}
+
+}  // namespace
+
+Command tune_command() {
+  const auto it = std::make_shared<TuneArguments>();
+  Command command{"tune", "Search the options of a plugin that are the fastest on a graph.", {}, {}};
+  it->graph.add_file_to(command.options, "GRAPH");
+  std::vector<Option>& rows = command.options;
+  rows.push_back({"PLUGIN", &it->plugin, "The algorithm, or its file.", true});
+  rows.push_back({"--solves", &it->solves, "How many solves it may take, at least 16; by default 60."});
+  rows.push_back({"--seed", &it->seed, "Random seed of the sources and of the order of the solves."});
+  rows.push_back({"--threads", &it->threads, "Number of threads; 0: all."});
+  it->graph.add_to(rows, {});
+  rows.push_back({"-o,--output", &it->output, "The file for the [[run]] table; by default it is printed."});
+  rows.push_back(
+      {.name = "--isolation",
+       .into = &it->isolation,
+       .help = "Where the algorithm runs: in its own process, or in this one (none), where it may do anything.",
+       .choices = {"process", "none"}});
+  rows.push_back({"-q,--quiet", &it->quiet, "Print no notes and no rounds on stderr."});
+  command.run = [it](const Plugins& plugins) { return tune(*it, plugins()); };
+  return command;
+}
+
+}  // namespace wayfront::app

@@ -1,0 +1,224 @@
+#include "choose/choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/available_memory.hpp"
+#include "base/errors.hpp"
+#include "choose/cost_models.hpp"
+#include "choose/graph_features.hpp"
+#include "graph/weight_kind.hpp"
+#include "settings/argument_options.hpp"
+
+namespace wayfront::host {
+namespace {
+
+constexpr double device_start = 0.3;  // seconds until a process can use a GPU
+
+/// The share of a search after which a plugin with these capabilities may stop.
+double share_of(const GraphFeatures& graph, const Asked& asked, const Plugin& plugin) {
+  if (asked.scope == nullptr || graph.min_weight < 0) return 1;
+  const Scope& scope = *asked.scope;
+  double share = 1;
+  if (scope.count != 0 && plugin.has(capability::count))
+    share = std::min(share, static_cast<double>(scope.count) / graph.reached);
+  if (!scope.targets.empty() && plugin.has(capability::targets)) {
+    const auto targets = static_cast<double>(scope.targets.size());
+    share = std::min(share, targets / (targets + 1));
+  }
+  if (!std::isinf(scope.limit) && plugin.has(capability::limit) && graph.mean_weight > 0) {
+    constexpr double lighter = 1.5;  // than the mean: the arcs of shortest paths
+    const double deep = std::min(1.0, lighter * scope.limit / graph.mean_weight / graph.levels);
+    const bool by_power = graph.growth < 8;
+    share = std::min(share, by_power ? std::pow(deep, graph.growth) : std::pow(graph.reached, deep - 1));
+  }
+  return std::clamp(share, 1 / std::max(graph.reached, 1.0), 1.0);
+}
+
+GraphFeatures part_of(GraphFeatures graph, double share) {
+  graph.levels = std::max(1.0, graph.levels * std::pow(share, 1 / graph.growth));
+  graph.reached *= share;
+  graph.reached_arcs *= share;
+  return graph;
+}
+
+std::string time_text(double seconds) {
+  const double value = seconds < 1e-3 ? seconds * 1e6 : seconds < 1 ? seconds * 1e3 : seconds;
+  const int decimals = value < 10 ? 1 : 0;
+  return fmt::format("{:.{}f} {}", value, decimals, seconds < 1e-3 ? "us" : seconds < 1 ? "ms" : "s");
+}
+
+/// Bytes that a plugin takes there, at most: the graph both ways, and some entries for each vertex.
+double device_bytes(const GraphInfo& graph) {
+  const auto weight = static_cast<double>(weight_size(graph.weights));
+  return 2.5 * static_cast<double>(graph.edges) * (weight + sizeof(Vertex)) + (64 + 8 * weight) * graph.vertices;
+}
+
+class Chooser {
+ public:
+  Chooser(const Graph& graph, const Asked& asked, const ChooserOptions& options, const PluginRegistry& plugins,
+          unsigned threads)
+      : info_(graph.info()),
+        asked_(asked),
+        options_(options),
+        plugins_(plugins),
+        threads_(threads),
+        features_(features_of(graph, asked.source)) {}
+
+  Choice run(const std::function<std::optional<InstalledDevice>()>& device) {
+    for (const Plugin& plugin : plugins_.plugins()) {
+      if (plugin.descriptor->kind != PluginKind::algorithm || is_chooser(plugin) || !fits(plugin)) continue;
+      bool known = false;
+      for (const CostModel& model : cost_models())
+        if (std::string_view(model.plugin) == plugin.about().name && model.suits(features_)) {
+          add(plugin, model);
+          known = true;
+        }
+      if (!known) unknown_.push_back(&plugin);
+    }
+    if (!on_device_.empty()) add_device(device);
+    if (choice_.ranking.empty()) add_others(device);
+    if (choice_.ranking.empty())
+      throw UserError(ExitCode::plugin,
+                      fmt::format("no plugin fits this graph and question: {}", fmt::join(choice_.refused, "; ")));
+    std::ranges::stable_sort(choice_.ranking, {}, [](const Candidate& it) { return it.total.value_or(INFINITY); });
+    choice_.reason = reason();
+    return std::move(choice_);
+  }
+
+ private:
+  void refuse(const Plugin& plugin, std::string_view why) {
+    choice_.refused.push_back(fmt::format("{}: {}", plugin.about().name, why));
+  }
+
+  /// False if the plugin cannot be chosen, whatever the device.
+  bool fits(const Plugin& plugin) {
+    const std::string_view name = plugin.about().name;
+    if (name == "external") return refuse(plugin, "asks a program that only its options can name"), false;
+    if (std::ranges::find(options_.without, name) != options_.without.end())
+      return refuse(plugin, "excluded by the option 'without'"), false;
+    if (!plugin.takes(info_.weights))
+      return refuse(plugin, fmt::format("does not support {} weights", host::name(info_.weights))), false;
+    if (info_.min_weight < 0 && !plugin.has(capability::negative_weights))
+      return refuse(plugin, "does not support negative weights"), false;
+    if (asked_.samples_rows && asked_.scope != nullptr && asked_.scope->reduce && plugin.has(capability::reduce))
+      return refuse(plugin, "adds up its rows itself, of which only a sample would be certified"), false;
+    if (plugin.has(capability::device) && !options_.device)
+      return refuse(plugin, "excluded by the option 'device'"), false;
+    return true;
+  }
+
+  void add(const Plugin& plugin, const CostModel& model) {
+    const Terms whole = terms_of(features_, threads_);
+    const Terms part = terms_of(part_of(features_, share_of(features_, asked_, plugin)), threads_);
+    Candidate it{.plugin = &plugin, .options = options_of(plugin, model.options)};
+    const auto sources = static_cast<double>(std::max<std::uint64_t>(asked_.sources, 1));
+    const double per_call = std::clamp(static_cast<double>(asked_.per_call), 1.0, sources);
+    const double one = cost(model.solve, part), batched = std::min(one, cost(model.batch, part));
+    it.prepare = cost(model.prepare, whole);
+    it.solve = per_call == 1 ? one : batched + (one - batched) / per_call;
+    if (asked_.scope != nullptr && !asked_.scope->targets.empty() && plugin.has(capability::targets_only))
+      *it.solve *= std::max(0.05, static_cast<double>(asked_.scope->targets.size()) / features_.vertices);
+    const bool device = plugin.has(capability::device);
+    it.total = *it.prepare + sources * *it.solve + (device && asked_.starts_device ? device_start : 0);
+    (device ? on_device_ : choice_.ranking).push_back(std::move(it));
+  }
+
+  /// Asks for the device only where one of its plugins would be the fastest.
+  void add_device(const std::function<std::optional<InstalledDevice>()>& device) {
+    const auto total = [](const Candidate& it) { return *it.total; };
+    const double fastest = std::ranges::min(on_device_ | std::views::transform(total));
+    if (std::ranges::any_of(choice_.ranking, [&](const Candidate& it) { return *it.total <= fastest; })) return;
+    device_ = device();
+    for (Candidate& it : on_device_)
+      if (const std::string why = why_not_there(); !why.empty())
+        refuse(*it.plugin, why);
+      else
+        choice_.ranking.push_back(std::move(it));
+  }
+
+  std::string why_not_there() const {
+    if (!device_) return "there is no CUDA device";
+    const double needed = device_bytes(info_);
+    if (needed <= 0.9 * static_cast<double>(device_->bytes)) return {};
+    return fmt::format("needs about {} of {}'s memory, which has {}", bytes_text(needed), device_->name,
+                       bytes_text(static_cast<double>(device_->bytes)));
+  }
+
+  /// Plugins without a cost model for such graphs, in the order of their names: those that need no device first.
+  void add_others(const std::function<std::optional<InstalledDevice>()>& device) {
+    for (const bool on_device : {false, true})
+      for (const Plugin* const it : unknown_) {
+        const Plugin& plugin = *it;
+        if (plugin.has(capability::device) != on_device) continue;
+        if (on_device && !device_) device_ = device();
+        if (const std::string why = on_device ? why_not_there() : ""; !why.empty()) {
+          refuse(plugin, why);
+        } else if (std::ranges::any_of(plugin.options(), &OptionRow::required)) {
+          refuse(plugin, "has an option without a default");
+        } else {
+          choice_.ranking.push_back({.plugin = &plugin, .options = Settings::defaults(plugin.options())});
+        }
+      }
+  }
+
+  static Settings options_of(const Plugin& plugin, std::string_view option) {
+    if (option.empty()) return Settings::defaults(plugin.options());
+    const std::string text(option);
+    return parse_options({&text, 1}, plugin.options(), fmt::format("options of plugin '{}'", plugin.about().name));
+  }
+
+  std::string reason() const {
+    const Candidate& best = choice_.ranking.front();
+    if (!best.total) return "which fits, while no plugin with a cost model does";
+    std::string text = fmt::format("expected to take {}", time_text(*best.solve));
+    if (asked_.sources > 1) text += " for each source";
+    const bool prepares = *best.prepare > 0.1 * *best.total;
+    if (prepares) text += fmt::format(" after {} to prepare", time_text(*best.prepare));
+    if (prepares || asked_.sources > 1) text += fmt::format(", {} in all", time_text(*best.total));
+    std::string others;
+    const auto other = std::span(choice_.ranking).subspan(1, std::min<std::size_t>(2, choice_.ranking.size() - 1));
+    for (const Candidate& it : other)
+      others += fmt::format("{}{} {}", others.empty() ? "" : ", ", it.plugin->about().name, time_text(*it.total));
+    if (!others.empty()) text += "; " + others;
+    text += fmt::format(" ({} vertices, {:.1f} arcs each", info_.vertices,
+                        static_cast<double>(info_.edges) / std::max<double>(info_.vertices, 1));
+    if (features_.sampled) text += fmt::format(", about {:.0f} levels", features_.levels);
+    text += fmt::format("; {} thread{}", threads_, threads_ == 1 ? "" : "s");
+    if (device_) text += ", " + device_->name;
+    return text + ")";
+  }
+
+  const GraphInfo& info_;
+  const Asked& asked_;
+  const ChooserOptions& options_;
+  const PluginRegistry& plugins_;
+  unsigned threads_;
+  GraphFeatures features_;
+  std::vector<Candidate> on_device_{};
+  std::vector<const Plugin*> unknown_{};  // that fit, but have no cost model for such graphs
+  std::optional<InstalledDevice> device_{};
+  Choice choice_{};
+};
+
+}  // namespace
+
+ChooserOptions chooser_options(const Settings& settings) {
+  ChooserOptions options;
+  settings.store(&options);
+  return options;
+}
+
+Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
+              unsigned threads, const std::function<std::optional<InstalledDevice>()>& device) {
+  return Chooser(graph, asked, chooser, plugins, threads).run(device);
+}
+
+}  // namespace wayfront::host

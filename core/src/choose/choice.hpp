@@ -1,0 +1,54 @@
+// The choice that `auto` stands for: all plugins that can answer a question here, the one that is expected to be the
+// fastest first, and why.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certify/scope.hpp"
+#include "choose/installed_device.hpp"
+#include "plugins/chooser.hpp"
+#include "plugins/plugin_registry.hpp"
+#include "settings/settings.hpp"
+#include "wayfront/graph.hpp"
+
+namespace wayfront::host {
+
+/// What is known of a question before a plugin is chosen.
+struct Asked {
+  Vertex source = 0;  // one of them
+  std::uint64_t sources = 1;
+  std::uint64_t per_call = 1;    // where the plugin takes several in a call
+  const Scope* scope = nullptr;  // null: all distances
+  bool samples_rows = false;     // whether only a sample of rows is proved where a plugin adds them up itself
+  bool starts_device = false;    // whether the time to start a device counts: for programs that end with the answer
+};
+
+struct Candidate {
+  const Plugin* plugin = nullptr;  // of the registry
+  Settings options;
+  std::optional<double> prepare{}, solve{},
+      total{};  // expected seconds: once, per source, in all; none without a model
+};
+
+struct Choice {
+  std::vector<Candidate> ranking;    // at least one
+  std::vector<std::string> refused;  // "plugin: reason"
+  std::string reason;                // of the first of the ranking, one sentence after the name: "expected to take ..."
+};
+
+/// Which plugins come into question; `chooser` are the options of `auto`. `device` is asked only if a plugin for a device
+/// would be the fastest. Plugins without a cost model are candidates only if there are no others. Throws UserError
+/// (plugin) with the reason of each if there is no candidate.
+Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
+              unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device);
+
+/// The options of `auto` from checked settings.
+ChooserOptions chooser_options(const Settings& settings);
+
+}  // namespace wayfront::host

@@ -1,0 +1,151 @@
+#include "load/slices/slice_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "base/digest.hpp"
+#include "base/errors.hpp"
+#include "files/file_replacement.hpp"
+#include "load/graph_file.hpp"
+
+namespace wayfront::host {
+namespace {
+
+std::string_view bytes_of(const void* data, std::uint64_t bytes) { return {static_cast<const char*>(data), bytes}; }
+
+/// Writes sections, each at its place, and takes their digest.
+class SectionWriter {
+ public:
+  SectionWriter(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+
+  void begin(std::uint64_t offset) {
+    constexpr std::array<char, section_alignment> zeros = {};
+    add(zeros.data(), offset - at_);
+  }
+  void add(const void* data, std::uint64_t bytes) {
+    write_all(descriptor_, bytes_of(data, bytes), name_);
+    digest_.add(data, bytes);
+    at_ += bytes;
+  }
+  Hash128 digest() const { return digest_.value(); }
+
+ private:
+  int descriptor_;
+  std::string name_;
+  std::uint64_t at_ = sizeof(SliceHeader);
+  Digest digest_;
+};
+
+Hash128 digest_of(const LoadedGraph& loaded) {
+  const std::string& hex = loaded.digest;
+  if (hex.size() != 32) return {};
+  return {std::stoull(hex.substr(0, 16), nullptr, 16), std::stoull(hex.substr(16), nullptr, 16)};
+}
+
+template <WeightType W, OffsetType O>
+void write_slice(const CsrView<W, O>& csr, SliceHeader header, std::span<const std::uint64_t> bounds,
+                 const std::filesystem::path& path) {
+  const std::uint64_t begin = bounds[header.slice], end = bounds[header.slice + 1];
+  const auto offset_of = [&](std::uint64_t v) -> std::uint64_t { return csr.vertices == 0 ? 0 : csr.offsets[v]; };
+  header.first_arc = offset_of(begin);
+  header.own_edges = offset_of(end) - header.first_arc;
+  const SliceSections sections = sections_of(header, end - begin);
+  header.file_bytes = sections.end;
+
+  FileReplacement file(path, Links::follow);
+  write_all(file.descriptor(), bytes_of(&header, sizeof header), path.string());
+  SectionWriter writer(file.descriptor(), path.string());
+  writer.begin(sections.bounds);
+  writer.add(bounds.data(), bounds.size_bytes());
+  writer.begin(sections.offsets);
+  std::vector<std::uint64_t> piece;
+  for (std::uint64_t v = begin; v <= end;) {
+    piece.clear();
+    for (; v <= end && piece.size() < 65536; ++v) piece.push_back(offset_of(v) - header.first_arc);
+    writer.add(piece.data(), piece.size() * sizeof(std::uint64_t));
+  }
+  writer.begin(sections.targets);
+  writer.add(csr.targets + header.first_arc, header.own_edges * sizeof(Vertex));
+  writer.begin(sections.weights);
+  writer.add(csr.weights + header.first_arc, header.own_edges * sizeof(W));
+  header.content_high = writer.digest().high;
+  header.content_low = writer.digest().low;
+  header.checksum = checksum_of(header);
+  if (::pwrite(file.descriptor(), &header, sizeof header, 0) != static_cast<ssize_t>(sizeof header))
+    throw UserError(ExitCode::failed_run, fmt::format("{}: cannot write the header again", path.string()));
+  file.commit();
+}
+
+}  // namespace
+
+SliceSections sections_of(const SliceHeader& header, std::uint64_t own_vertices) {
+  SliceSections at{};
+  at.bounds = aligned(sizeof(SliceHeader));
+  at.offsets = aligned(at.bounds + (header.slices + 1) * sizeof(std::uint64_t));
+  at.targets = aligned(at.offsets + (own_vertices + 1) * sizeof(std::uint64_t));
+  at.weights = aligned(at.targets + header.own_edges * sizeof(Vertex));
+  at.end = at.weights + header.own_edges * weight_size(static_cast<WeightKind>(header.weights));
+  return at;
+}
+
+std::uint64_t checksum_of(const SliceHeader& header) { return hash64(&header, offsetof(SliceHeader, checksum)); }
+
+std::string header_fault(const SliceHeader& header, std::uint64_t file_bytes) {
+  if (std::string_view(header.magic.data(), header.magic.size()) != slice_magic)
+    return "is not a slice of a graph; 'wayfront split' writes them";
+  if (header.byte_order != byte_order_mark)
+    return "was written on a machine with the other byte order; split the graph again on this machine";
+  if (header.version != slice_version)
+    return fmt::format("is of version {} of the format, and this program reads version {}; split the graph again",
+                       header.version, slice_version);
+  if (header.checksum != checksum_of(header)) return "has a damaged header: the checksum does not match";
+  if (header.file_bytes != file_bytes)
+    return fmt::format("has {} bytes, but was written with {}: it is {}", file_bytes, header.file_bytes,
+                       file_bytes < header.file_bytes ? "truncated" : "followed by something else");
+  if (header.slices == 0 || header.slices > max_slices || header.slice >= header.slices)
+    return fmt::format("claims to be slice {} of {}", header.slice + 1, header.slices);
+  if (header.weights > static_cast<std::uint8_t>(WeightKind::float64) || header.vertices > no_vertex - 1U ||
+      header.own_edges > header.edges || header.first_arc > header.edges - header.own_edges)
+    return "has a header that contradicts itself";
+  return {};
+}
+
+std::filesystem::path slice_path(const std::filesystem::path& name, std::uint64_t slice, std::uint64_t slices) {
+  std::filesystem::path path = name;
+  return path.replace_filename(
+      fmt::format("{}.{}-of-{}{}", name.stem().string(), slice + 1, slices, name.extension().string()));
+}
+
+void write_slices(const LoadedGraph& loaded, const std::filesystem::path& name, std::uint64_t slices, Balance balance) {
+  const GraphInfo& info = loaded.graph->info();
+  const Hash128 digest = digest_of(loaded);
+  SliceHeader header{};
+  std::ranges::copy(slice_magic, header.magic.begin());
+  header.byte_order = byte_order_mark;
+  header.version = slice_version;
+  header.vertices = info.vertices;
+  header.edges = info.edges;
+  header.first_id = loaded.ids.kind() == VertexIds::Kind::range ? loaded.ids.first() : 0;
+  header.min_weight = info.min_weight;
+  header.max_weight = info.max_weight;
+  header.mean_weight = info.mean_weight;
+  header.digest_high = digest.high;
+  header.digest_low = digest.low;
+  header.weights = static_cast<std::uint8_t>(info.weights);
+  header.directed = loaded.directed ? 1 : 0;
+  header.weighted = loaded.weighted ? 1 : 0;
+  header.slices = slices;
+  visit(loaded.graph->csr(), [&]<class W, class O>(const CsrView<W, O>& csr) {
+    const auto offset_of = [&](std::uint64_t v) -> std::uint64_t { return csr.vertices == 0 ? 0 : csr.offsets[v]; };
+    const std::vector<std::uint64_t> bounds = slice_bounds(info.vertices, info.edges, slices, balance, offset_of);
+    for (header.slice = 0; header.slice < slices; ++header.slice)
+      write_slice(csr, header, bounds, slice_path(name, header.slice, slices));
+  });
+  require_unchanged(loaded);
+}
+
+}  // namespace wayfront::host

@@ -1,0 +1,105 @@
+// Prints what `auto` sees of the graphs of pipelines, and what it would choose: a JSON object per line, for fit.py.
+//   auto_features PLUGINS PIPELINE...
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/process.hpp"
+#include "choose/choice.hpp"
+#include "choose/cost_models.hpp"
+#include "choose/graph_features.hpp"
+#include "graph/sources.hpp"
+#include "load/graph_store.hpp"
+#include "load/loaded_graph.hpp"
+#include "pipeline/pipeline.hpp"
+#include "run/host_context.hpp"
+
+namespace wayfront::host {
+namespace {
+
+nlohmann::json features_json(const GraphFeatures& it) {
+  return {{"vertices", it.vertices},
+          {"arcs", it.arcs},
+          {"weights", static_cast<int>(it.weights)},
+          {"min_weight", it.min_weight},
+          {"max_weight", it.max_weight},
+          {"mean_weight", it.mean_weight},
+          {"sampled", it.sampled},
+          {"reached", it.reached},
+          {"reached_arcs", it.reached_arcs},
+          {"levels", it.levels},
+          {"growth", it.growth},
+          {"scatter", it.scatter},
+          {"skew", it.skew}};
+}
+
+struct Setup {
+  const char* name;
+  unsigned threads;
+  bool device;
+};
+constexpr Setup setups[] = {{"1", 1, false}, {"2", 2, false}, {"16", 16, false}, {"gpu", 16, true}};
+
+nlohmann::json choices(const Graph& graph, Vertex source, const PluginRegistry& plugins) {
+  nlohmann::json all;
+  for (const auto& [name, threads, has_device] : setups)
+    for (const std::uint64_t sources : {1, 16, 1000}) {
+      const Asked asked{.source = source, .sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
+      const auto device = [has = has_device]() -> std::optional<InstalledDevice> {
+        if (!has) return std::nullopt;
+        return InstalledDevice{"a GPU", std::uint64_t{140} << 30};
+      };
+      nlohmann::json ranking = nlohmann::json::array();
+      for (const Candidate& it : choose(graph, asked, {}, plugins, threads, device).ranking)
+        ranking.push_back({it.plugin->about().name, it.total.value_or(-1)});
+      all[std::string(name) + " " + std::to_string(sources)] = std::move(ranking);
+    }
+  return all;
+}
+
+void run(const std::string& file, const PluginRegistry& plugins) {
+  const Pipeline pipeline = parse_pipeline(file, {}, plugins);
+  HostContext context(available_processors());
+  for (const PlannedCase& planned : pipeline.cases) {
+    context.start(0, false);
+    const LoadedGraph loaded = load_graph(planned.graph, plugins, context);
+    const Graph& graph = *loaded.graph;
+    nlohmann::json sources = nlohmann::json::array();
+    SourceRule rule = planned.problem.sources;
+    rule.count = std::min<std::uint64_t>(rule.count, 2);
+    for (const Vertex source : choose_sources(rule, graph, loaded.directed, loaded.ids, context)) {
+      const GraphFeatures features = features_of(graph, source);
+      const auto began = HostContext::Clock::now();
+      for (int i = 0; i < 10; ++i) features_of(graph, source);
+      const std::chrono::duration<double> seconds = HostContext::Clock::now() - began;
+      sources.push_back(
+          {{"id", loaded.ids.text(source)},
+           {"features", features_json(features)},
+           {"seconds", seconds.count() / 10},
+           {"terms", {{"1", terms_of(features, 1)}, {"2", terms_of(features, 2)}, {"16", terms_of(features, 16)}}},
+           {"choices", choices(graph, source, plugins)}});
+    }
+    const nlohmann::json line = {{"graph", planned.label}, {"sources", std::move(sources)}};
+    std::printf("%s\n", line.dump().c_str());
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host
+
+int main(int argc, char** argv) try {
+  wayfront::host::PluginRegistry plugins;
+  plugins.add_directory(argc > 1 ? argv[1] : "");
+  for (int i = 2; i < argc; ++i) wayfront::host::run(argv[i], plugins);
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "auto_features: %s\n", error.what());
+  return 1;
+}

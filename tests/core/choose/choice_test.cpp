@@ -1,0 +1,174 @@
+#include "choose/choice.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "choose/cost_models.hpp"
+#include "graph/stored_graph.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Arcs = std::vector<Arc<std::int32_t>>;
+constexpr std::uint64_t gigabyte = std::uint64_t{1} << 30;
+
+std::optional<InstalledDevice> no_device() { return std::nullopt; }
+
+PluginRegistry registry(const std::vector<std::string>& files) {
+  PluginRegistry all;
+  for (const std::string& file : files) all.add_file(file);
+  return all;
+}
+
+const std::string dijkstra = WAYFRONT_DIJKSTRA, delta = WAYFRONT_DELTA_STEPPING, tarjan = WAYFRONT_TARJAN,
+                  sweep = WAYFRONT_SEPARATOR_SWEEP, own = WAYFRONT_TEMPLATE, external = WAYFRONT_EXTERNAL,
+                  device_plugin = WAYFRONT_DEVICE_PLUGIN;
+
+std::shared_ptr<const StoredGraph> grid(Vertex side, std::int32_t weight = 3) {
+  Arcs arcs;
+  for (Vertex v = 0; v < side * side; ++v) {
+    if (v % side + 1 < side) arcs.insert(arcs.end(), {{v, v + 1, weight}, {v + 1, v, 3}});
+    if (v + side < side * side) arcs.insert(arcs.end(), {{v, v + side, 3}, {v + side, v, 3}});
+  }
+  return make_graph<std::int32_t>(side * side, arcs, OffsetKind::offsets32);
+}
+
+std::vector<std::string> names(const Choice& choice) {
+  std::vector<std::string> all;
+  for (const Candidate& it : choice.ranking) all.emplace_back(it.plugin->about().name);
+  return all;
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("every plugin that takes the graph is ranked by its expected time, and the sentence names the first ones") {
+  const PluginRegistry plugins = registry({dijkstra, delta});
+  const Choice choice = choose(*grid(20), {}, {}, plugins, 2, no_device);
+  CHECK(names(choice) == std::vector<std::string>{"dijkstra", "delta-stepping"});
+  CHECK(std::ranges::is_sorted(choice.ranking, {}, [](const Candidate& it) { return *it.total; }));
+  CHECK(has(choice.reason, "expected to take "));
+  CHECK(has(choice.reason, "delta-stepping "));
+  CHECK(has(choice.reason, "400 vertices, 3.8 arcs each; 2 threads"));
+}
+
+TEST_CASE("plugins that are missing leave the choice to the others") {
+  CHECK(names(choose(*grid(20), {}, {}, registry({tarjan}), 2, no_device)) ==
+        std::vector<std::string>{"bellman-ford-tarjan"});
+}
+
+TEST_CASE("negative arcs exclude plugins, and the reason of each is told") {
+  const PluginRegistry plugins = registry({dijkstra, delta, tarjan});
+  const Choice choice = choose(*grid(20, -1), {}, {}, plugins, 2, no_device);
+  CHECK(names(choice) == std::vector<std::string>{"bellman-ford-tarjan"});
+  REQUIRE(choice.refused.size() == 2);
+  CHECK(choice.refused.back() == "dijkstra: does not support negative weights");
+  try {
+    choose(*grid(20, -1), {}, {.without = {"bellman-ford-tarjan"}}, plugins, 2, no_device);
+    FAIL("something was chosen");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::plugin);
+    CHECK(std::string(error.what()) ==
+          "no plugin fits this graph and question: bellman-ford-tarjan: excluded by the option 'without'; "
+          "delta-stepping: does not support negative weights; dijkstra: does not support negative weights");
+  }
+}
+
+TEST_CASE("a structure is prepared only for enough sources") {
+  const PluginRegistry plugins = registry({dijkstra, sweep});
+  const auto graph = grid(100);
+  CHECK(names(choose(*graph, {.sources = 1}, {}, plugins, 1, no_device)).front() == "dijkstra");
+  const Choice many = choose(*graph, {.sources = 1'000'000, .per_call = 64}, {}, plugins, 1, no_device);
+  if (many.ranking.size() == 2) CHECK(*many.ranking.front().total <= *many.ranking.back().total);
+  CHECK(*many.ranking.front().total > 1000 * *many.ranking.front().solve);
+}
+
+TEST_CASE("a plugin without a cost model is taken only where there is no other") {
+  const PluginRegistry plugins = registry({own, dijkstra, external});
+  CHECK(names(choose(*grid(20), {}, {}, plugins, 1, no_device)) == std::vector<std::string>{"dijkstra"});
+  const Choice choice = choose(*grid(20), {}, {.without = {"dijkstra"}}, plugins, 1, no_device);
+  CHECK(names(choice).front() == "my-plugin");
+  CHECK(has(choice.reason, "no plugin with a cost model"));
+}
+
+TEST_CASE("a device is asked for only where one of its plugins would be the fastest") {
+  const PluginRegistry plugins = registry({dijkstra, device_plugin});
+  int asked = 0;
+  std::optional<InstalledDevice> device = InstalledDevice{"Fake GPU", 80 * gigabyte};
+  const auto ask = [&] {
+    ++asked;
+    return device;
+  };
+  const auto choice = [&](Vertex side, const ChooserOptions& options = {}) {
+    return choose(*grid(side), {.source = side * side / 2}, options, plugins, 1, ask);
+  };
+  CHECK(names(choice(10)).front() == "dijkstra");
+  CHECK(asked == 0);
+  const Choice large = choice(1200);
+  CHECK(asked == 1);
+  CHECK(names(large).front() == "near-far");
+  CHECK(has(large.reason, "Fake GPU"));
+  CHECK(names(choice(1200, {.device = false, .without = {}})) == std::vector<std::string>{"dijkstra"});
+  device = InstalledDevice{"Small GPU", gigabyte / 16};
+  const Choice small = choice(1200);
+  CHECK(names(small) == std::vector<std::string>{"dijkstra"});
+  CHECK(has(small.refused.front(), "of Small GPU's memory"));
+  device.reset();
+  const Choice none = choice(1200);
+  CHECK(names(none) == std::vector<std::string>{"dijkstra"});
+  CHECK(none.refused.front() == "near-far: there is no CUDA device");
+}
+
+TEST_CASE("the time to start a device counts where the program ends with the answer") {
+  const PluginRegistry plugins = registry({dijkstra, device_plugin});
+  const auto device = [] { return std::optional(InstalledDevice{"Fake GPU", 80 * gigabyte}); };
+  const auto graph = grid(1000);
+  CHECK(names(choose(*graph, {.source = 500'500}, {}, plugins, 1, device)).front() == "near-far");
+  CHECK(names(choose(*graph, {.source = 500'500, .starts_device = true}, {}, plugins, 1, device)).front() ==
+        "dijkstra");
+}
+
+TEST_CASE("a search that stops early costs less") {
+  const PluginRegistry plugins = registry({dijkstra, delta});
+  const auto graph = grid(300);
+  const auto seconds = [&](const Scope& scope) {
+    const Choice choice = choose(*graph, {.source = 45'150, .scope = &scope}, {}, plugins, 2, no_device);
+    const auto found = std::ranges::find(choice.ranking, std::string("dijkstra"),
+                                         [](const Candidate& it) { return std::string(it.plugin->about().name); });
+    return *found->solve;
+  };
+  const double whole = seconds({});
+  CHECK(seconds({.count = 10}) < 0.1 * whole);
+  CHECK(seconds({.targets = {7}}) < 0.7 * whole);
+  CHECK(seconds({.limit = 60}) < 0.2 * whole);
+  CHECK(seconds({.limit = 1e9}) == doctest::Approx(whole));
+}
+
+TEST_CASE("a plugin whose sums only a sample of rows would prove is not chosen for sums") {
+  const PluginRegistry plugins = registry({dijkstra, sweep});
+  const Scope sums{.reduce = Reducing{}};
+  const auto graph = grid(100);
+  const auto choice = [&](bool samples) {
+    return choose(*graph, {.sources = 100'000, .per_call = 64, .scope = &sums, .samples_rows = samples}, {}, plugins, 1,
+                  no_device);
+  };
+  CHECK(names(choice(true)) == std::vector<std::string>{"dijkstra"});
+  CHECK(has(choice(true).refused.front(), "separator-sweep: adds up its rows itself"));
+  CHECK(names(choice(false)).size() == 2);
+}
+
+TEST_CASE("every cost model costs something") {
+  for (const CostModel& model : cost_models()) {
+    CAPTURE(std::string(model.plugin));
+    CHECK(std::accumulate(model.solve.begin(), model.solve.end(), 0.0) > 0);
+    for (const Terms& terms : {model.solve, model.batch, model.prepare})
+      CHECK(std::ranges::all_of(terms, [](double it) { return it >= 0; }));
+  }
+}
+
+}  // namespace
+}  // namespace wayfront::host

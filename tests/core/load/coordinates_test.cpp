@@ -1,0 +1,268 @@
+// Coordinates of a graph: from a file beside it, from a named file, through steps and through our own files.
+#include "load/coordinates.hpp"
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../../scratch.hpp"
+#include "base/digest.hpp"
+#include "base/errors.hpp"
+#include "little_graph.hpp"
+#include "load/asked_graph.hpp"
+#include "load/graph_file_layout.hpp"
+#include "load/graph_store.hpp"
+#include "triangle.hpp"
+
+namespace wayfront::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+const PluginRegistry& registry() {
+  static const PluginRegistry plugins = registry_of({WAYFRONT_DIMACS});
+  return plugins;
+}
+
+LoadedGraph load(
+    const fs::path& path, const std::function<void(GraphRequest&)>& change = [](GraphRequest&) {}) {
+  GraphRequest request;
+  request.path = path;
+  change(request);
+  return load_graph(request, registry(), context());
+}
+
+std::string error_of(const fs::path& path, const fs::path& coordinates) {
+  try {
+    load(path, [&](GraphRequest& it) { it.coordinates = coordinates; });
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::input);
+    return error.what();
+  }
+  return {};
+}
+
+const std::string path_of_four = "p sp 4 3\na 1 2 1\na 2 3 1\na 3 4 1\n";
+const std::string new_york =
+    "c NY\np aux sp co 4\nv 1 -73530767 41085396\nv 3 -73519366 41048796\nv 2 -73530538 41086098\nv 4 -73519377 "
+    "41048654\n";
+
+TEST_CASE("a .co file beside the graph has its coordinates, in millionths of a degree") {
+  const Scratch scratch;
+  scratch.write("ny.co", new_york);
+  const LoadedGraph loaded = load(scratch.write("ny.gr", path_of_four));
+  REQUIRE(loaded.coordinates);
+  CHECK(loaded.coordinates.geographic());
+  CHECK(loaded.coordinates[0].x == -73.530767);
+  CHECK(loaded.coordinates[1].y == 41.086098);
+  REQUIRE(loaded.reading.size() == 1);
+  CHECK(loaded.reading[0] == "coordinates are those of ny.co, millionths of a degree");
+  CHECK(loaded.notes.empty());
+}
+
+TEST_CASE("other coordinates lie in a plane") {
+  const Scratch scratch;
+  const fs::path graph = scratch.write("a.gr", path_of_four);
+  const auto is_geographic = [&](const std::string& last) {
+    const fs::path file = scratch.write("b.co", "v 1 -73530767 41085396\nv 2 0 0\nv 3 1 1\nv 4 " + last + "\n");
+    const LoadedGraph loaded = load(graph, [&](GraphRequest& it) { it.coordinates = file; });
+    REQUIRE(loaded.coordinates);
+    return loaded.coordinates.geographic();
+  };
+  CHECK(is_geographic("180000000 -90000000"));
+  CHECK_FALSE(is_geographic("180000001 0"));
+  CHECK_FALSE(is_geographic("0 90000001"));
+  CHECK_FALSE(is_geographic("0.5 0"));
+  const fs::path small = scratch.write("c.co", "v 1 0 0\nv 2 100 0\nv 3 0 1000000\nv 4 999 2\n");
+  const LoadedGraph loaded = load(graph, [&](GraphRequest& it) { it.coordinates = small; });
+  CHECK_FALSE(loaded.coordinates.geographic());
+  CHECK(loaded.coordinates[1].x == 100);
+}
+
+TEST_CASE("a file that is not wanted does no harm, a named one must be right") {
+  const Scratch scratch;
+  scratch.write("a.co", "v 1 0 0\nv 2 1 1\n");
+  const fs::path graph = scratch.write("a.gr", path_of_four);
+  const LoadedGraph loaded = load(graph);
+  CHECK_FALSE(loaded.coordinates);
+  REQUIRE(loaded.notes.size() == 1);
+  CHECK(loaded.notes[0].starts_with("the coordinates beside it are not used: "));
+  CHECK(loaded.notes[0].find("a.co: vertex 3 has no coordinates") != std::string::npos);
+  CHECK(error_of(graph, scratch.path() / "a.co").find("a.co: vertex 3 has no coordinates") != std::string::npos);
+  CHECK(error_of(graph, scratch.path() / "no.co").find("no.co") != std::string::npos);
+  CHECK(error_of(graph, scratch.write("x.co", "v 1 0 inf\n")).find("x.co:1: a vertex is") != std::string::npos);
+  CHECK(error_of(graph, scratch.write("y.co", "v 5 0 0\n")).find("y.co:1: vertex 5 is not in the graph") !=
+        std::string::npos);
+}
+
+TEST_CASE("steps and questions carry coordinates along") {
+  const Scratch scratch;
+  scratch.write("ny.co", new_york);
+  const fs::path graph = scratch.write("ny.gr", "p sp 4 2\na 2 3 1\na 3 4 1\n");
+  const LoadedGraph part = load(graph, [](GraphRequest& it) { it.steps = {LargestComponentStep{}}; });
+  REQUIRE(part.coordinates.points().size() == 3);
+  CHECK(part.ids[0] == VertexId(2));
+  CHECK(part.coordinates[0].x == -73.530538);
+  const LoadedGraph random = load(graph, [](GraphRequest& it) {
+    it.steps = {ReorderStep{ReorderStep::Order::random, 5}, TransposeStep{}};
+  });
+  const LoadedGraph plain = load(graph);
+  for (Vertex v = 0; v < 4; ++v)
+    CHECK(random.coordinates[v].x == plain.coordinates[*plain.ids.find(random.ids[v], 4)].x);
+  const std::vector<Vertex> sources = {0, 2};
+  const LoadedGraph nearest = graph_with_virtual_source(plain, sources, context());
+  REQUIRE(nearest.coordinates.points().size() == 5);
+  CHECK_FALSE(is_known(nearest.coordinates[4]));
+  CHECK(reversed_graph(plain, context()).coordinates[3].x == -73.519377);
+}
+
+LoadedGraph with_points(std::vector<Point> points, bool geographic) {
+  LoadedGraph loaded = little();
+  loaded.coordinates = {std::move(points), geographic};
+  return loaded;
+}
+
+const std::vector<Point> five = {{8, 50}, {8.5, 50}, {NAN, NAN}, {9, -50.25}, {-180, 90}};
+
+TEST_CASE("binary files keep coordinates, also beside ids and names") {
+  const Scratch scratch;
+  for (const bool geographic : {false, true})
+    for (const VertexIds& ids : {VertexIds(1), VertexIds::of_numbers({7, 5, 1ULL << 63, 0, 9}),
+                                 VertexIds::of_names("aabbb,c dde", {1, 2, 6, 10, 11})}) {
+      LoadedGraph in = with_points(five, geographic);
+      in.ids = ids;
+      write_graph_file(scratch.path() / "x.wfg", in);
+      for (const Trust trust : {Trust::header, Trust::content}) {
+        const LoadedGraph out = map(scratch.path() / "x.wfg", trust);
+        REQUIRE(out.coordinates);
+        CHECK(out.coordinates.geographic() == geographic);
+        REQUIRE(out.coordinates.points().size() == 5);
+        CHECK(std::memcmp(out.coordinates.points().data(), five.data(), sizeof(Point) * 5) == 0);
+        CHECK(out.ids[1] == in.ids[1]);
+        CHECK(out.digest == in.digest);
+      }
+    }
+}
+
+TEST_CASE("files without coordinates stay of the version before") {
+  const auto version = [](const std::string& bytes) {
+    GraphFileHeader header;
+    std::memcpy(&header, bytes.data(), sizeof(header));
+    return header.version;
+  };
+  CHECK(version(little_bytes()) == 2);
+  const Scratch scratch;
+  write_graph_file(scratch.path() / "x.wfg", with_points(five, true));
+  CHECK(version(bytes_of(scratch.path() / "x.wfg")) == 3);
+}
+
+TEST_CASE("coordinates in a binary file are checked") {
+  const Scratch scratch;
+  const auto bytes = [&](std::vector<Point> points, bool geographic) {
+    write_graph_file(scratch.path() / "x.wfg", with_points(std::move(points), geographic));
+    return bytes_of(scratch.path() / "x.wfg");
+  };
+  const auto refusal = [&](const std::string& content) {
+    try {
+      map(scratch.write("y.wfg", content));
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto forged = [](std::string content, const std::function<void(GraphFileHeader&, std::string&)>& change) {
+    GraphFileHeader header;
+    std::memcpy(&header, content.data(), sizeof(header));
+    change(header, content);
+    Section& points = header.sections[header.section_count - 1];
+    if (points.offset + points.bytes <= content.size() && points.kind == 7)
+      points.checksum = hash64(content.data() + points.offset, points.bytes);
+    header.checksum = checksum_of(header);
+    std::memcpy(content.data(), &header, sizeof(header));
+    return content;
+  };
+  const std::string good = bytes(five, true);
+  CHECK(refusal(good).empty());
+  std::string changed = good;
+  changed.back() = static_cast<char>(changed.back() ^ 1);
+  CHECK(refusal(changed).find("its coordinates are damaged") != std::string::npos);
+  CHECK(refusal(forged(good, [](auto& it, auto&) { it.version = 2; })).find("section 4 is of the unknown kind 7") !=
+        std::string::npos);
+  CHECK(refusal(forged(good, [](auto& it, auto&) { it.sections[4].kind = 6; })).find("unknown kind 6") !=
+        std::string::npos);
+  CHECK(refusal(forged(good, [](auto& it, auto& all) {
+          it.sections[5] = it.sections[4];
+          it.sections[5].offset = aligned(all.size());
+          it.section_count = 6;
+          all.resize(it.sections[5].offset + it.sections[5].bytes);
+          it.file_bytes = all.size();
+        })).find("section 5 is of the unknown kind 7") != std::string::npos);
+  CHECK(refusal(forged(good, [](auto& it, auto& all) {
+          it.sections[4].bytes -= 16;
+          all.resize(all.size() - 16);
+          it.file_bytes = all.size();
+        })).find("section 4 has 64 bytes instead of 80") != std::string::npos);
+  const auto with_last = [&](Point point) {
+    return forged(good, [point](auto& it, auto& all) {
+      std::memcpy(all.data() + it.sections[4].offset + 4 * sizeof(Point), &point, sizeof(point));
+    });
+  };
+  CHECK(refusal(with_last({200, 0})).find("vertex number 4 lies at longitude 200") != std::string::npos);
+  CHECK(refusal(with_last({0, NAN})).find("not two finite numbers") != std::string::npos);
+}
+
+TEST_CASE("coordinates do not depend on the file once the graph does not") {
+  const Scratch scratch;
+  write_graph_file(scratch.path() / "x.wfg", with_points(five, true));
+  for (const bool shared : {false, true}) {
+    LoadedGraph loaded = map(scratch.path() / "x.wfg");
+    const Point* const mapped = loaded.coordinates.points().data();
+    if (shared)
+      ::close(share_graph_in_place(loaded, context()));
+    else
+      protect_graph(loaded, context());
+    CHECK(loaded.coordinates.points().data() != mapped);
+    CHECK(loaded.coordinates[3].y == -50.25);
+    CHECK(loaded.file.expired());
+  }
+}
+
+TEST_CASE("workers get no coordinates") {
+  const FileHandle shared(share_graph(with_points(five, true)));
+  CHECK_FALSE(map_graph(shared.get(), Trust::header, "shared", context()).coordinates);
+}
+
+TEST_CASE("the cache keeps coordinates, and those of another file are another entry") {
+  const Scratch scratch;
+  scratch.write("ny.co", new_york);
+  const fs::path graph = scratch.write("ny.gr", path_of_four);
+  const auto cached = [&](const fs::path& coordinates = {}) {
+    return load(graph, [&](GraphRequest& it) {
+      it.cache = {CacheRule::Mode::on, scratch.path() / "kept"};
+      it.coordinates = coordinates;
+    });
+  };
+  CHECK(cached().loader_reason.find("from the cache") == std::string::npos);
+  const LoadedGraph again = cached();
+  CHECK(again.loader_reason.find("from the cache") != std::string::npos);
+  REQUIRE(again.coordinates);
+  CHECK(again.coordinates[0].x == -73.530767);
+  const fs::path other = scratch.write("other.co", "v 1 1 1\nv 2 2 2\nv 3 3 3\nv 4 4 4\n");
+  CHECK(cached(other).coordinates[0].x == 1);
+  CHECK(cached(other).loader_reason.find("from the cache") != std::string::npos);
+  scratch.write("other.co", "v 1 5 1\nv 2 2 2\nv 3 3 3\nv 4 4 4\n");
+  CHECK(cached(other).coordinates[0].x == 5);
+  scratch.write("ny.co", "v 1 7 1\nv 2 2 2\nv 3 3 3\nv 4 4 4\n");
+  CHECK(cached().coordinates[0].x == 7);
+}
+
+}  // namespace
+}  // namespace wayfront::host

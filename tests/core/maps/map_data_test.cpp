@@ -1,0 +1,194 @@
+// The data of a map, read back as its page does it.
+#include "maps/map_data.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "maps/map_page.hpp"
+#include "placed_graph.hpp"
+#include "wayfront/distance.hpp"
+
+namespace wayfront::host {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string bytes_of(const std::string& text) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  std::uint32_t held = 0;
+  int bits = 0;
+  for (const char c : text) {
+    if (c == '=') break;
+    held = held << 6 | static_cast<std::uint32_t>(digits.find(c));
+    bits += 6;
+    if (bits >= 8) bytes += static_cast<char>(held >> (bits -= 8) & 0xff);
+  }
+  return bytes;
+}
+
+class Reader {
+ public:
+  explicit Reader(const Json& text) : bytes_(bytes_of(text.get<std::string>())) {}
+  std::uint64_t next() {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      REQUIRE(at_ < bytes_.size());
+      const auto byte = static_cast<unsigned char>(bytes_[at_++]);
+      number |= std::uint64_t{byte & 127U} << shift;
+      if (byte < 128) return number;
+    }
+  }
+  static std::int64_t turned(std::uint64_t number) {
+    return static_cast<std::int64_t>(number >> 1) ^ -static_cast<std::int64_t>(number & 1);
+  }
+  std::int64_t next_signed() { return turned(next()); }
+  std::int64_t next_after() { return before_ += next_signed(); }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+  std::int64_t before_ = 0;
+};
+
+std::vector<std::int64_t> differences(const Json& text, std::size_t count) {
+  Reader reader(text);
+  std::vector<std::int64_t> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back(reader.next_after());
+  CHECK(reader.at_end());
+  return all;
+}
+
+std::string lines(const Json& data) {
+  Reader reader(data["lines"]);
+  std::string all;
+  for (std::uint64_t u = 0; u < data["drawn"]; ++u)
+    for (std::uint64_t left = reader.next(), v = u; left > 0; --left)
+      all += std::to_string(u) + '-' + std::to_string(v += reader.next() + 1) + ' ';
+  CHECK(reader.at_end());
+  return all;
+}
+
+std::vector<std::int64_t> tree(const Json& data) {
+  Reader reader(data["tree"]);
+  std::vector<std::int64_t> all;
+  for (std::int64_t v = 0; v < data["drawn"].get<std::int64_t>(); ++v) {
+    const std::int64_t difference = reader.next_signed();
+    all.push_back(difference == 0 ? -1 : v + difference);
+  }
+  return all;
+}
+
+/// A square 1 2 / 3 4 with a diagonal, and 5, whose place is not known, behind 4.
+LoadedGraph square() {
+  return placed<std::int32_t>({{0, 1, 5}, {1, 0, 5}, {0, 2, 1}, {2, 3, 1}, {1, 3, 9}, {3, 4, 1}, {3, 0, 1}, {2, 2, 4}},
+                              {{0, 1}, {1, 1}, {0, 0}, {1, 0}, {NAN, NAN}}, false);
+}
+
+const std::vector<Vertex> square_tree = {no_vertex, 0, 0, 2, 3};
+
+TEST_CASE("vertices with a place, lines without direction, the tree") {
+  const LoadedGraph loaded = square();
+  std::vector<std::int32_t> distances = {0, 5, 1, 2, 3};
+  const Output row = output_of(distances);
+  const Json data = map_data(
+      {.graph = loaded, .source = 0, .target = 4, .plugin = "dijkstra", .row = row, .predecessors = square_tree});
+  CHECK(data["vertices"] == 5);
+  CHECK(data["drawn"] == 4);
+  CHECK(data["unknown"] == 1);
+  CHECK(data["source"] == 0);
+  CHECK(data["target"].is_null());
+  CHECK(data["target_id"] == 5);
+  CHECK(lines(data) == "0-1 0-2 0-3 1-3 2-3 ");
+  CHECK(tree(data) == std::vector<std::int64_t>{-1, 0, 0, 2});
+  const auto x = differences(data["x"], 4), y = differences(data["y"], 4);
+  CHECK(x[0] == 0);
+  CHECK(x[1] == x[3]);
+  CHECK(y[0] == y[1]);
+  CHECK(y[0] > y[2]);
+  CHECK(data["sheet"]["left"].get<double>() + static_cast<double>(x[1]) * data["sheet"]["step"].get<double>() ==
+        doctest::Approx(1).epsilon(0.01));
+  CHECK(differences(data["ids"]["data"], 4) == std::vector<std::int64_t>{1, 2, 3, 4});
+  CHECK(data["limit"].is_null());
+}
+
+TEST_CASE("distances of every type come back") {
+  const auto data_of = [](const LoadedGraph& loaded, const Output& row) {
+    return map_data({.graph = loaded, .source = 0, .limit = 7, .plugin = "x", .row = row, .predecessors = square_tree});
+  };
+  const std::vector<Point> points = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
+  SUBCASE("integers as differences, 0 for unreached") {
+    std::vector<std::int64_t> distances = {0, std::int64_t{1} << 53, unreached<std::int64_t>, -7, 3};
+    const LoadedGraph loaded = placed<std::int64_t>({}, points);
+    const Json data = data_of(loaded, output_of(distances));
+    CHECK(data["distances"]["form"] == "differences");
+    CHECK(data["limit"] == 7);
+    CHECK(data["ids"]["form"] == "range");
+    Reader reader(data["distances"]["data"]);
+    std::int64_t before = 0;
+    for (const std::int64_t distance : distances) {
+      const std::uint64_t next = reader.next();
+      CHECK((next == 0) == (distance == unreached<std::int64_t>));
+      if (next != 0) CHECK((before += Reader::turned(next - 1)) == distance);
+    }
+    CHECK(reader.at_end());
+  }
+  SUBCASE("integers beyond what JavaScript holds as floats") {
+    std::vector<std::int64_t> distances = {0, (std::int64_t{1} << 53) + 1, unreached<std::int64_t>, 1, 1};
+    const LoadedGraph loaded = placed<std::int64_t>({}, points);
+    const Json data = data_of(loaded, output_of(distances));
+    CHECK(data["distances"]["form"] == "float64");
+    const std::string bytes = bytes_of(data["distances"]["data"]);
+    REQUIRE(bytes.size() == 40);
+    double third = 0;
+    std::memcpy(&third, bytes.data() + 16, sizeof(third));
+    CHECK(std::isinf(third));
+  }
+  SUBCASE("floats as they are") {
+    std::vector<float> distances = {0, 0.1F, unreached<float>, 1e30F, 2};
+    const LoadedGraph loaded = placed<float>({}, points);
+    const Json data = data_of(loaded, output_of(distances));
+    CHECK(data["distances"]["form"] == "float32");
+    CHECK(std::memcmp(bytes_of(data["distances"]["data"]).data(), distances.data(), 20) == 0);
+  }
+}
+
+TEST_CASE("ids: names, and numbers beyond what JavaScript holds, are texts") {
+  LoadedGraph loaded = placed<float>({}, {{0, 0}, {1, 0}});
+  std::vector<float> distances = {0, 1};
+  const Output row = output_of(distances);
+  const std::vector<Vertex> predecessors = {no_vertex, 0};
+  const auto ids = [&] {
+    return map_data({.graph = loaded, .source = 0, .plugin = "x", .row = row, .predecessors = predecessors})["ids"];
+  };
+  loaded.ids = VertexIds::of_names("a</script>b", {10, 11});
+  CHECK(ids()["data"] == Json({"a</script>", "b"}));
+  loaded.ids = VertexIds::of_numbers({7, std::uint64_t{1} << 60});
+  CHECK(ids() == Json({{"form", "names"}, {"data", {"7", "1152921504606846976"}}}));
+  loaded.ids = VertexIds::of_numbers({7, 5});
+  CHECK(differences(ids()["data"], 2) == std::vector<std::int64_t>{7, 5});
+}
+
+TEST_CASE("the page is one file: no address to load from, and names cannot end its script") {
+  LoadedGraph loaded = placed<float>({}, {{0, 0}, {1, 0}});
+  loaded.ids = VertexIds::of_names("a</script><script>alert(1)</script>b", {35, 36});
+  std::vector<float> distances = {0, 1};
+  const Output row = output_of(distances);
+  const std::vector<Vertex> predecessors = {no_vertex, 0};
+  const std::string page =
+      map_page({.graph = loaded, .source = 0, .plugin = "x", .row = row, .predecessors = predecessors});
+  CHECK(page.find("{{") == std::string::npos);
+  CHECK(page.find("://") == std::string::npos);
+  CHECK(page.find("alert(1)</script>") == std::string::npos);
+  CHECK(page.find("class Painting") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace wayfront::host

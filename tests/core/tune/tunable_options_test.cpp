@@ -1,0 +1,58 @@
+#include "tune/tunable_options.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "settings/argument_options.hpp"
+
+namespace wayfront::host {
+namespace {
+
+/// Throws if the plugin does not take it.
+void require_valid(const Plugin& plugin, const OptionTrial& trial) {
+  const std::string text = trial.option + "=" + trial.value;
+  parse_options({&text, 1}, plugin.options(), "options");
+}
+
+GraphInfo graph() { return {.vertices = 10, .edges = 20, .min_weight = 1, .max_weight = 100, .mean_weight = 40}; }
+
+TEST_CASE("the table names plugins and options that there are, with values that they take") {
+  PluginRegistry plugins;
+  plugins.add_directory(WAYFRONT_PLUGINS);
+  std::size_t found = 0;
+  for (const TunableOption& row : tunable_options()) {
+    const Plugin* const plugin = plugins.look_up(PluginKind::algorithm, row.plugin);
+    if (plugin == nullptr) continue;  // not built here
+    ++found;
+    CAPTURE(row.plugin);
+    CAPTURE(row.option);
+    for (const char* const value : row.values) CHECK_NOTHROW(require_valid(*plugin, {row.option, value}));
+  }
+  CHECK(found >= 4);  // those of delta-stepping
+}
+
+TEST_CASE("the values of different options take turns, and factors are of the mean weight") {
+  const std::vector<OptionTrial> trials = trials_of(read_plugin(WAYFRONT_DELTA_STEPPING), graph());
+  REQUIRE(trials.size() > 5);
+  CHECK(trials[0] == OptionTrial{"delta", "80"});
+  CHECK(trials[1].option == "fusion");
+  CHECK(trials[2].option == "bounded");
+  std::set<std::string> different;
+  for (const OptionTrial& it : trials) different.insert(it.option + it.value);
+  CHECK(different.size() == trials.size());
+}
+
+TEST_CASE("for a plugin that is not in the table, the trials follow from its rows") {
+  const Plugin plugin = read_plugin(WAYFRONT_CRAUSER_CPU);
+  const std::vector<OptionTrial> trials = trials_of(plugin, graph());
+  CHECK(trials.size() == 5);  // three other criteria, one other direction, one other frontier
+  for (const OptionTrial& trial : trials) CHECK_NOTHROW(require_valid(plugin, trial));
+  CHECK(trials_of(read_plugin(WAYFRONT_TEMPLATE), graph()).size() <= 4);
+}
+
+}  // namespace
+}  // namespace wayfront::host

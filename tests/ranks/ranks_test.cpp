@@ -1,0 +1,338 @@
+// Runs on all ranks of an MPI job: each has its slice, and all make the same calls. Rank 0 writes the files.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "answer_file.hpp"
+#include "base/errors.hpp"
+#include "certificate.hpp"
+#include "conformance/graphs.hpp"
+#include "conformance/reference.hpp"
+#include "graph/graph_inspection.hpp"
+#include "load/graph_file.hpp"
+#include "ranks.hpp"
+#include "scratch.hpp"
+#include "slice.hpp"
+#include "stepping.hpp"
+
+namespace wayfront::ranks {
+namespace {
+
+using host::Balance;
+using host::conformance::TestGraph;
+
+/// A folder that rank 0 makes and removes, and that all know.
+class SharedScratch {
+ public:
+  explicit SharedScratch(const Ranks& ranks) : ranks_(ranks) {
+    std::string path(256, '\0');
+    if (ranks.id() == 0) {
+      own_ = std::make_unique<host::Scratch>();
+      own_->path().string().copy(path.data(), path.size());
+    }
+    MPI_Bcast(path.data(), static_cast<int>(path.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+    path_ = path.c_str();
+  }
+  ~SharedScratch() { ranks_.wait_for_all(); }
+  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  const Ranks& ranks_;
+  std::unique_ptr<host::Scratch> own_;
+  std::filesystem::path path_;
+};
+
+template <WeightType W>
+host::LoadedGraph loaded(const TestGraph<W>& test, OffsetKind offsets) {
+  host::LoadedGraph loaded;
+  loaded.graph = test.build(offsets);
+  loaded.name = "test";
+  loaded.digest = host::graph_digest(*loaded.graph);
+  return loaded;
+}
+
+/// The rows of this rank.
+template <WeightType W>
+std::vector<W> own_rows(const std::vector<W>& all, const WholeGraph& graph, const Ranks& ranks) {
+  const auto id = static_cast<std::size_t>(ranks.id());
+  return {all.begin() + static_cast<std::ptrdiff_t>(graph.bounds[id]),
+          all.begin() + static_cast<std::ptrdiff_t>(graph.bounds[id + 1])};
+}
+
+/// Solves on a file, compares with a plain search, certifies, and refutes spoiled answers.
+template <WeightType W>
+class Checked {
+ public:
+  Checked(const TestGraph<W>& test, const std::filesystem::path& file, Balance balance, const Ranks& ranks)
+      : test_(test), ranks_(ranks), slice_(SliceFile(file, balance, ranks), ranks) {}
+
+  void answers_are_right(double width) {
+    const auto graph = test_.build(OffsetKind::offsets32);
+    for (const Vertex source : test_.sources) {
+      CAPTURE(source);
+      const auto expected = host::conformance::solve_plainly<W>(*graph, source);
+      SteppingWork work;
+      const std::vector<W> distances = Stepping<W>(slice_, ranks_, width).solve(source, work);
+      const Verdict verdict = Certificate<W>(slice_, ranks_).judge(distances, source);
+      if (expected.kind == host::conformance::Kind::distances) {
+        CHECK(distances == own_rows(expected.distances, slice_.graph(), ranks_));
+        CHECK_MESSAGE(verdict.right, verdict.reason);
+      } else {
+        CHECK(verdict.reason.find("too long for") != std::string::npos);
+      }
+    }
+  }
+
+  /// How many of `count` answers, each spoiled in one place, are called right.
+  unsigned spoiled_but_right(unsigned count, std::uint64_t seed) {
+    const Vertex source = test_.sources.front();
+    const auto graph = test_.build(OffsetKind::offsets32);
+    const auto expected = host::conformance::solve_plainly<W>(*graph, source);
+    REQUIRE(expected.kind == host::conformance::Kind::distances);
+    std::mt19937_64 random(seed);  // the same on all ranks
+    unsigned right = 0;
+    for (unsigned i = 0; i < count; ++i) {
+      std::vector<W> all = expected.distances;
+      spoil(all, random);
+      if (all == expected.distances) continue;
+      right += Certificate<W>(slice_, ranks_).judge(own_rows(all, slice_.graph(), ranks_), source).right ? 1 : 0;
+    }
+    return right;
+  }
+
+ private:
+  /// One entry a little lower or higher, reached or unreached, or a set of vertices further away by the same amount.
+  void spoil(std::vector<W>& all, std::mt19937_64& random) const {
+    const std::size_t v = random() % all.size();
+    switch (random() % 5) {
+      case 0:
+        all[v] = all[v] == unreached<W> ? W{1} : all[v] + 1;
+        break;
+      case 1:
+        all[v] = all[v] == unreached<W> ? W{0} : all[v] - 1;
+        break;
+      case 2:
+        all[v] = all[v] == unreached<W> ? W{7} : unreached<W>;
+        break;
+      case 3:
+        for (W& distance : all)
+          if (distance != unreached<W> && distance > all[v]) distance += 1;
+        break;
+      default:
+        for (W& distance : all)
+          if (distance != unreached<W> && distance != 0) distance = distance > 1 ? distance - 1 : W{0};
+    }
+  }
+
+  const TestGraph<W>& test_;
+  const Ranks& ranks_;
+  Slice<W> slice_;
+};
+
+/// The graph as a .wfg of either offsets, and as slices of either balance.
+template <WeightType W, class F>
+void each_file(const TestGraph<W>& test, const SharedScratch& scratch, const Ranks& ranks, const F& f) {
+  for (const OffsetKind offsets : {OffsetKind::offsets32, OffsetKind::offsets64}) {
+    const Balance balance = offsets == OffsetKind::offsets32 ? Balance::arcs : Balance::vertices;
+    if (ranks.id() == 0) {
+      const host::LoadedGraph graph = loaded(test, offsets);
+      host::write_graph_file(scratch / "g.wfg", graph);
+      host::write_slices(graph, scratch / "g.wfs", static_cast<std::uint64_t>(ranks.count()), balance);
+    }
+    ranks.wait_for_all();
+    f(scratch / "g.wfg", balance);
+    f(scratch / "g.wfs", balance);
+    ranks.wait_for_all();
+  }
+}
+
+TEST_CASE_TEMPLATE("answers equal those of one process, and are certified", W, std::int32_t, float, std::int64_t,
+                   double) {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  const auto check = [&](const TestGraph<W>& test) {
+    each_file(test, scratch, ranks, [&](const std::filesystem::path& file, Balance balance) {
+      CAPTURE(file.string());
+      const SliceFile opened(file, balance, ranks);
+      CHECK(opened.is_intact(ranks));
+      Checked<W> checked(test, file, balance, ranks);
+      checked.answers_are_right(chosen_width(opened.graph()));
+      checked.answers_are_right(1e12);
+    });
+  };
+  for (const auto& named : host::conformance::hard_graphs<W>(true)) {
+    if (named.name.starts_with("chain") || named.name == "ring") continue;  // a round for each arc that crosses
+    CAPTURE(named.name);
+    check(named.make());
+  }
+  for (const auto& named : host::conformance::extreme_graphs<W>(false)) {
+    CAPTURE(named.name);
+    check(named.make());
+  }
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    CAPTURE(seed);
+    check(host::conformance::random_graph<W>(seed));
+  }
+}
+
+TEST_CASE_TEMPLATE("spoiled answers are refuted", W, std::int32_t, double) {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    const auto test = host::conformance::random_graph<W>(seed);
+    if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+    ranks.wait_for_all();
+    CHECK(Checked<W>(test, scratch / "g.wfg", Balance::vertices, ranks).spoiled_but_right(60, seed) == 0);
+    ranks.wait_for_all();
+  }
+}
+
+TEST_CASE("vertices that only support each other along arcs of weight 0 are refuted, on whatever ranks they are") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  TestGraph<std::int32_t> test{40, {}, {0}};
+  for (Vertex v = 10; v < 40; ++v) test.add(v, v == 39 ? 10 : v + 1, 0);  // a circle that the source does not reach
+  for (Vertex v = 0; v < 9; ++v) test.add(v, v + 1, 0);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const SliceFile file(scratch / "g.wfg", Balance::vertices, ranks);
+  const Slice<std::int32_t> slice(file, ranks);
+  std::vector<std::int32_t> all(40, unreached<std::int32_t>);
+  std::fill_n(all.begin(), 10, 0);
+  CHECK(Certificate<std::int32_t>(slice, ranks).judge(own_rows(all, slice.graph(), ranks), 0).right);
+  std::fill(all.begin() + 10, all.end(), 5);
+  const Verdict verdict = Certificate<std::int32_t>(slice, ranks).judge(own_rows(all, slice.graph(), ranks), 0);
+  CHECK_FALSE(verdict.right);
+  CHECK(verdict.reason.find("no arc explains the distance 5 of vertex") != std::string::npos);
+}
+
+std::string refusal(const std::filesystem::path& file, const Ranks& ranks) {
+  try {
+    const SliceFile opened(file, Balance::arcs, ranks);
+    const Slice<std::int32_t> slice(opened, ranks);
+    return opened.is_intact(ranks) ? "" : "not intact";
+  } catch (const host::UserError& error) {
+    return error.what();
+  }
+}
+
+void overwrite(const std::filesystem::path& path, std::uint64_t at, char byte) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(static_cast<std::streamoff>(at));
+  file.put(byte);
+}
+
+TEST_CASE("files that are missing, damaged, or of another graph or split are refused on all ranks with one sentence") {
+  const Ranks ranks;
+  const auto count = static_cast<std::uint64_t>(ranks.count());
+  const SharedScratch scratch(ranks);
+  const auto last = host::slice_path(scratch / "g.wfs", count - 1, count);
+  const auto grid = host::conformance::grid<std::int32_t>(20, 20, 1);
+  const auto write = [&](const TestGraph<std::int32_t>& graph) {
+    ranks.wait_for_all();
+    if (ranks.id() == 0) {
+      host::write_graph_file(scratch / "g.wfg", loaded(graph, OffsetKind::offsets32));
+      host::write_slices(loaded(graph, OffsetKind::offsets32), scratch / "g.wfs", count, Balance::arcs);
+    }
+    ranks.wait_for_all();
+  };
+  const auto after = [&](const char* name, const auto& damage) {
+    ranks.wait_for_all();
+    if (ranks.id() == 0) damage();
+    ranks.wait_for_all();
+    const std::string said = refusal(scratch / name, ranks);
+    INFO(said);
+    return said;
+  };
+  const auto has = [](const std::string& text, const char* words) {
+    INFO(text);
+    CHECK(text.find(words) != std::string::npos);
+  };
+  write(grid);
+  CHECK(refusal(scratch / "g.wfs", ranks).empty());
+  has(after("g.wfs", [&] { std::filesystem::remove(last); }), "No such file or directory");
+  write(grid);
+  has(after("g.wfs", [&] { std::filesystem::resize_file(last, 1000); }), "it is truncated");
+  write(grid);
+  has(after("g.wfs", [&] { overwrite(last, std::filesystem::file_size(last) - 2, 77); }), "not intact");
+  write(grid);
+  if (count > 1) {
+    if (ranks.id() == 0) {
+      host::write_slices(loaded(host::conformance::grid<std::int32_t>(20, 20, 2), OffsetKind::offsets32),
+                         scratch / "h.wfs", count, Balance::arcs);
+      std::filesystem::copy_file(host::slice_path(scratch / "h.wfs", count - 1, count), last,
+                                 std::filesystem::copy_options::overwrite_existing);
+    }
+    ranks.wait_for_all();
+    has(refusal(scratch / "g.wfs", ranks), "is of another graph, or of another split");
+    if (ranks.id() == 0) {
+      std::filesystem::copy_file(host::slice_path(scratch / "h.wfs", 0, count), last,
+                                 std::filesystem::copy_options::overwrite_existing);
+    }
+    ranks.wait_for_all();
+    has(refusal(scratch / "g.wfs", ranks), "start as many ranks as there are slices");
+  }
+}
+
+TEST_CASE("an answer is written by all ranks into one file, and read again; another type or length is refused") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const SliceFile file(scratch / "g.wfg", Balance::arcs, ranks);
+  const Slice<std::int32_t> slice(file, ranks);
+  SteppingWork work;
+  const std::vector<std::int32_t> distances = Stepping<std::int32_t>(slice, ranks, 5).solve(0, work);
+  for (const char* name : {"d.npy", "d.{rank}.npy"}) {
+    write_answer<std::int32_t>(scratch / name, distances, slice.graph(), ranks);
+    CHECK(read_answer<std::int32_t>(scratch / name, slice.graph(), ranks) == distances);
+  }
+  CHECK(std::filesystem::file_size(scratch / "d.npy") == 128 + 600 * 4);
+  CHECK_THROWS_AS(read_answer<float>(scratch / "d.npy", slice.graph(), ranks), host::UserError);
+  CHECK_THROWS_AS(read_answer<std::int32_t>(scratch / "g.wfg", slice.graph(), ranks), host::UserError);
+  CHECK_THROWS_AS(write_answer<std::int32_t>(scratch / "no/d.npy", distances, slice.graph(), ranks), host::UserError);
+}
+
+TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  TestGraph<std::int32_t> test{20'000, {}, {0}};
+  std::mt19937_64 random(1);
+  for (int arc = 0; arc < 320'000; ++arc)
+    test.add(static_cast<Vertex>(random() % 20'000), static_cast<Vertex>(random() % 20'000),
+             static_cast<std::int32_t>(1 + random() % 100));
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const SliceFile file(scratch / "g.wfg", Balance::arcs, ranks);
+  const Slice<std::int32_t> slice(file, ranks);
+  SteppingWork work;
+  const auto distances = Stepping<std::int32_t>(slice, ranks, chosen_width(slice.graph())).solve(0, work);
+  const Verdict verdict = Certificate<std::int32_t>(slice, ranks).judge(distances, 0);
+  REQUIRE(verdict.right);
+  const double relaxed = static_cast<double>(ranks.sum(work.relaxed));
+  const double crossing = static_cast<double>(ranks.sum(work.crossing));
+  const double bytes = static_cast<double>(ranks.sum(work.traffic.bytes));
+  CHECK(bytes <= 8 * crossing);
+  CHECK(bytes <= 8 * relaxed);
+  CHECK(static_cast<double>(ranks.sum(verdict.traffic.bytes)) <= 3.0 * 320'000);
+}
+
+}  // namespace
+}  // namespace wayfront::ranks
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  doctest::Context context(argc, argv);
+  const int failed = context.run();
+  MPI_Finalize();
+  return failed;
+}
