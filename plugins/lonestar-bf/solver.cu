@@ -96,7 +96,7 @@ struct Step {
   /// The arcs of a block's rows, one row for each of its threads. By the whole block.
   __device__ void share(cuda::Row<O, From<W>> mine, Relaxer relaxer, Shared& shared) const {
     while (__syncthreads_or(mine.degree >= blockDim.x) != 0) {
-      if (mine.degree >= blockDim.x) shared.owner = threadIdx.x;  // one of them stays
+      if (mine.degree >= blockDim.x) atomicExch(&shared.owner, threadIdx.x);  // one of them stays
       __syncthreads();
       if (shared.owner == threadIdx.x) {
         shared.row = mine;

@@ -200,7 +200,7 @@ Work check_bounded(Subject& subject, Vertex source, const Reference<W>& expected
   return output.work;
 }
 
-/// Each word of the option `profile` on random graphs of 32-bit weights, half of them with negative arcs if `negative`.
+/// Each word of the option `profile` on random graphs of 32-bit weights and offsets, some with negative arcs if `negative`.
 inline void check_profiles(bool negative) {
   const OptionRow& row = plugin().options()[0];
   REQUIRE(std::string_view(row.name) == "profile");
@@ -208,10 +208,14 @@ inline void check_profiles(bool negative) {
     CAPTURE(word.name);
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
       CAPTURE(seed);
+      const auto check = [&]<WeightType W>(W) {
+        check_all(negative && seed % 3 == 0 ? random_negative_graph<W>(seed, seed % 4 == 0) : random_graph<W>(seed),
+                  {profile_values(word.name)});
+      };
       if (seed % 2 == 0)
-        check_random<std::int32_t>(seed, negative, profile_values(word.name));
+        check(std::int32_t{});
       else
-        check_random<float>(seed, negative, profile_values(word.name));
+        check(float{});
     }
   }
 }

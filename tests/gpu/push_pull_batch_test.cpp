@@ -291,19 +291,31 @@ class MemoryHog {
   void work(const std::stop_token& stop) {
     cuda::use_device(0);
     while (!stop.stop_requested()) {
-      std::size_t free = 0, all = 0;
-      void* memory = nullptr;
       has_ = true;
-      if (takes_turns_ && cudaMemGetInfo(&free, &all) == cudaSuccess && free > left)
-        static_cast<void>(cudaMalloc(&memory, free - left));
+      if (takes_turns_) take();
       std::this_thread::sleep_for(std::chrono::microseconds(300));
-      static_cast<void>(cudaFree(memory));
-      static_cast<void>(cudaGetLastError());
+      for (void* const piece : pieces_) static_cast<void>(cudaFree(piece));
+      pieces_.clear();
       has_ = false;
       std::this_thread::sleep_for(std::chrono::microseconds(300));
     }
   }
-  static constexpr std::size_t left = 2 << 20;
+  /// In pieces: what is free is not in one.
+  void take() {
+    std::size_t free = 0, all = 0;
+    if (cudaMemGetInfo(&free, &all) != cudaSuccess) return;
+    for (std::size_t size = free; size >= min_piece;) {
+      void* piece = nullptr;
+      if (cudaMalloc(&piece, size) == cudaSuccess) {
+        pieces_.push_back(piece);
+      } else {
+        static_cast<void>(cudaGetLastError());
+        size /= 2;
+      }
+    }
+  }
+  static constexpr std::size_t min_piece = 2 << 20;
+  std::vector<void*> pieces_;
   std::atomic<bool> takes_turns_{false}, has_{false};
   std::jthread thread_{[this](const std::stop_token& stop) { work(stop); }};
 };
@@ -317,6 +329,12 @@ TEST_CASE("memory that somebody else takes while batches are solved: smaller gro
     const auto graph = test->build(OffsetKind::offsets32);
     const std::vector<Vertex> sources = some_sources(test->vertices, 130, 2);
     const std::vector<Reference<std::int32_t>> expected = references<std::int32_t>(*graph, sources);
+    {
+      Subject subject(suite(), values_with({{"rival", 0}}));  // kernels take memory when they are loaded
+      subject.prepare(*graph);
+      check_batch<std::int32_t>(subject, sources, expected, 130);
+      check_batch<std::int32_t>(subject, sources, expected, 3);
+    }
     for (int round = 0; round < 15; ++round) {
       CAPTURE(round);
       Subject subject(suite(), values_with({{"rival", 0}}));

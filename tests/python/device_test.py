@@ -4,11 +4,12 @@
 usage: device_test.py [--fake PLUGINS]
 
 --fake: the driver is one whose device has the host's memory, and PLUGINS has the plugin `leaves`. Otherwise there must
-be a device, whose memory CUDA's runtime reads.
+be a device, whose memory CUDA's runtime reads; array libraries that are there (CuPy, PyTorch, Numba, JAX) take part.
 """
 
 import ctypes
 import gc
+import importlib
 import os
 import signal
 import sys
@@ -231,6 +232,118 @@ class OnDevice(unittest.TestCase):
                 os._exit(0 if "spawn" in str(error) else 2)
             os._exit(1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+def library_named(name):
+    """An array library that can use the device, or None."""
+    if FAKE:
+        return None
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+cupy, torch, jax, numba_cuda = (library_named(name) for name in ("cupy", "torch", "jax", "numba.cuda"))
+
+
+class OtherLibraries(unittest.TestCase):
+    """Arrays of CuPy, PyTorch, Numba and JAX on the memory of a result."""
+
+    def solved(self, plugin, dtype, source):
+        graph = LIBRARY.generate("grid", rows=21, columns=13, dtype=dtype)
+        expected = graph.solver().solve(source).distances
+        return graph.solver(plugin).solve(source, certify=False, on_device=True).device_distances, expected
+
+    def check(self, takes, to_host):
+        """takes(array): their array of it. Equal, of the same shape and type, and on the same memory."""
+        for dtype in ("int32", "int64", "float32", "float64"):
+            for plugin in PLUGINS:
+                for source in (5, [5, 0, 200]):
+                    array, expected = self.solved(plugin, dtype, source)
+                    address = array.__cuda_array_interface__["data"][0]
+                    theirs = takes(array)
+                    del array
+                    gc.collect()
+                    found = to_host(theirs)
+                    self.assertEqual((found.shape, found.dtype), (expected.shape, expected.dtype))
+                    numpy.testing.assert_array_equal(found, expected, f"{plugin} {dtype}")
+                    if hasattr(theirs, "data_ptr"):
+                        self.assertEqual(theirs.data_ptr(), address)
+                    elif hasattr(theirs, "__cuda_array_interface__"):
+                        self.assertEqual(theirs.__cuda_array_interface__["data"][0], address)
+
+    @unittest.skipUnless(cupy, "needs CuPy")
+    def test_cupy(self):
+        self.check(cupy.from_dlpack, cupy.asnumpy)
+        self.check(cupy.asarray, cupy.asnumpy)
+
+    @unittest.skipUnless(torch, "needs PyTorch")
+    def test_torch(self):
+        self.check(torch.from_dlpack, lambda tensor: tensor.cpu().numpy())
+        self.check(lambda array: torch.as_tensor(array, device="cuda"), lambda tensor: tensor.cpu().numpy())
+
+    @unittest.skipUnless(numba_cuda, "needs Numba")
+    def test_numba(self):
+        self.check(numba_cuda.as_cuda_array, lambda array: array.copy_to_host())
+
+    @unittest.skipUnless(jax, "needs JAX")
+    def test_jax(self):
+        try:
+            jax.devices("gpu")
+        except RuntimeError as error:
+            self.skipTest(str(error))
+        jax.config.update("jax_enable_x64", True)
+        self.check(jax.dlpack.from_dlpack, numpy.asarray)
+
+    @unittest.skipUnless(torch, "needs PyTorch")
+    def test_memory_is_not_used_again_while_a_kernel_reads_it(self):
+        """A kernel of another stream reads the memory of a result that nobody has any more; the next solve waits."""
+        graph = LIBRARY.generate("grid", rows=210, columns=130)
+        solver = graph.solver(PLUGINS[0])
+        expected = graph.solver().solve(7).distances
+        stream = torch.cuda.Stream()
+        for _ in range(5):
+            taken = torch.from_dlpack(solver.solve(7, certify=False, on_device=True).device_distances)
+            address = taken.data_ptr()
+            copy = torch.empty_like(taken)
+            torch.cuda.synchronize()
+            with torch.cuda.stream(stream):
+                torch.cuda._sleep(200_000_000)  # a tenth of a second
+                copy.copy_(taken)
+            del taken
+            gc.collect()
+            later = solver.solve(20_000, certify=False, on_device=True)
+            self.assertEqual(later.device_distances.__cuda_array_interface__["data"][0], address)
+            stream.synchronize()
+            numpy.testing.assert_array_equal(copy.cpu().numpy(), expected)
+            del later
+
+    @unittest.skipUnless(torch and cupy, "needs PyTorch and CuPy")
+    def test_complete_on_any_stream(self):
+        """Nobody waits between solve() and the first kernel of a stream that waits for no other."""
+        graph = LIBRARY.generate("grid", rows=210, columns=130)
+        expected = int(graph.solver().solve(7).distances.sum(dtype="int64"))
+        for plugin in PLUGINS:
+            solver = graph.solver(plugin)
+            for _ in range(10):
+                array = solver.solve(7, certify=False, on_device=True).device_distances
+                with torch.cuda.stream(torch.cuda.Stream()):
+                    self.assertEqual(int(torch.from_dlpack(array).sum(dtype=torch.int64)), expected)
+                with cupy.cuda.Stream(non_blocking=True):
+                    self.assertEqual(int(cupy.from_dlpack(array).sum(dtype="int64")), expected)
+
+    @unittest.skipUnless(torch, "needs PyTorch")
+    def test_they_may_write_there(self):
+        graph = LIBRARY.generate("grid", rows=21, columns=13)
+        solver = graph.solver(PLUGINS[0])
+        result = solver.solve(7, on_device=True)
+        expected = result.distances.copy()
+        torch.from_dlpack(result.device_distances).fill_(-1)
+        torch.cuda.synchronize()
+        numpy.testing.assert_array_equal(result.distances, expected)
+        again = solver.solve(7, on_device=True)
+        numpy.testing.assert_array_equal(torch.from_dlpack(again.device_distances).cpu().numpy(), expected)
 
 
 if __name__ == "__main__":

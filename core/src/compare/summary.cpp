@@ -24,7 +24,7 @@ namespace {
 
 /// The median of what `figure` says of each solve; NaN if it is 0 in all.
 template <class Figure>
-double counted(const RunResult& run, Figure figure) {
+double median_work(const RunResult& run, Figure figure) {
   std::vector<double> values;
   for (const Sample& sample : run.samples) values.push_back(figure(sample));
   const bool any = std::ranges::any_of(values, [](double value) { return value > 0; });
@@ -35,12 +35,11 @@ void add_work(Summary& summary, const Results& results, const RunResult& run) {
   const auto arcs = static_cast<double>(results.edges), vertices = static_cast<double>(results.vertices);
   if (arcs > 0)
     summary.relaxed_per_arc =
-        counted(run, [&](const Sample& it) { return static_cast<double>(it.work.relaxed) / it.sources / arcs; });
+        median_work(run, [&](const Sample& it) { return static_cast<double>(it.work.relaxed) / it.sources / arcs; });
   if (vertices > 0)
-    summary.settled_per_vertex = counted(run, [&](const Sample& it) {
-      return static_cast<double>(it.work.settled) / it.sources / vertices;
-    });
-  summary.rounds = counted(run, [](const Sample& it) { return static_cast<double>(it.work.rounds); });
+    summary.settled_per_vertex = median_work(
+        run, [&](const Sample& it) { return static_cast<double>(it.work.settled) / it.sources / vertices; });
+  summary.rounds = median_work(run, [](const Sample& it) { return static_cast<double>(it.work.rounds); });
 }
 
 }  // namespace

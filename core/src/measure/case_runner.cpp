@@ -154,12 +154,11 @@ Results Runner::with_runs(Results results) {
 /// Puts the plugin that is expected to be the fastest in the place of auto, and says why. Where none fits, auto stays,
 /// and its run is skipped.
 std::string Runner::choose_for(Run& run) {
-  const ProblemPlan& problem = case_.planned.problem;
   const std::vector<Vertex>& sources = plan_.sources();
   const ChooserOptions options = chooser_options(run.planned->options);
   const Asked asked{.source = sources.empty() ? 0 : sources.front(),
                     .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
-                    .per_call = problem.batch,
+                    .per_call = plan_.batches().front().size(),
                     .scope = &scope_,
                     .samples_rows = case_.pipeline.measure.sampling.rows < sources.size()};
   try {

@@ -27,7 +27,7 @@ class GraphReader {
       : plugins_(plugins), resolve_(resolve), diagnostics_(diagnostics) {}
 
   PlannedGraph read(Value given) {
-    GraphTable table;
+    GraphInputTable table;
     PlannedGraph planned;
     const Settings all = Settings::from(graph_rows(), given, "[graph]", diagnostics_);
     all.store(&table);
@@ -52,7 +52,7 @@ class GraphReader {
   }
 
  private:
-  void loader(const GraphTable& table, const Settings& all, PlannedGraph& planned) {
+  void loader(const GraphInputTable& table, const Settings& all, PlannedGraph& planned) {
     const bool wrong_path = all.has("path") && table.path.empty();
     if (wrong_path && all.value("path").is_text())
       diagnostics_.error(all.place("path"), "[graph]: 'path' must not be empty");
@@ -79,7 +79,7 @@ class GraphReader {
     loader_options(*plugin, all, planned);
   }
 
-  CacheRule cache_rule(const GraphTable& table, const Settings& all) {
+  CacheRule cache_rule(const GraphInputTable& table, const Settings& all) {
     CacheRule rule{all.has("cache") ? CacheRule::Mode::on : CacheRule::Mode::automatic};
     if (!table.cache) rule.mode = CacheRule::Mode::off;
     if (!table.cache_directory.empty()) rule.directory = resolve_(table.cache_directory, all.place("cache"));

@@ -25,21 +25,21 @@ constexpr OptionRow top[] = {
 };
 
 constexpr OptionRow rule[] = {
-    real<&GraphTable::constant>("constant", 1, {-max_float, max_float}, "This weight for every arc."),
-    reals<&GraphTable::uniform>(
+    real<&GraphInputTable::constant>("constant", 1, {-max_float, max_float}, "This weight for every arc."),
+    reals<&GraphInputTable::uniform>(
         "uniform", {-max_float, max_float},
         "Random integers from the first to the second bound, both included; they depend on the arc's ends and `seed`."),
-    integer<&GraphTable::seed>("seed", 1, {0, max_int64}, "Random seed of `uniform`."),
-    text<&GraphTable::euclidean>("euclidean", "",
-                                 "Weights are straight-line distances; this DIMACS .co file has the coordinates."),
-    real<&GraphTable::scale>("scale", 1, {1e-15, 1e15}, "Factor for `euclidean` distances."),
+    integer<&GraphInputTable::seed>("seed", 1, {0, max_int64}, "Random seed of `uniform`."),
+    text<&GraphInputTable::euclidean>("euclidean", "",
+                                      "Weights are straight-line distances; this DIMACS .co file has the coordinates."),
+    real<&GraphInputTable::scale>("scale", 1, {1e-15, 1e15}, "Factor for `euclidean` distances."),
 };
 
 constexpr OptionRow graph[] = {
-    text<&GraphTable::path>("path", "", "The graph file, relative to the pipeline file."),
-    text<&GraphTable::loader>("loader", "",
-                              "The loader plugin, or the path of its file; \"\" chooses it by the content of `path`."),
-    choice<&GraphTable::weights>(
+    text<&GraphInputTable::path>("path", "", "The graph file, relative to the pipeline file."),
+    text<&GraphInputTable::loader>(
+        "loader", "", "The loader plugin, or the path of its file; \"\" chooses it by the content of `path`."),
+    choice<&GraphInputTable::weights>(
         "weights", WeightChoice::automatic,
         {{"auto", WeightChoice::automatic},
          {"int32", WeightChoice::int32},
@@ -48,29 +48,31 @@ constexpr OptionRow graph[] = {
          {"float64", WeightChoice::float64}},
         "Type of the weights; \"auto\": int32 if they are whole and no path can be too long for it, else the smallest type "
         "that holds all of them exactly."),
-    choice<&GraphTable::named_rule>(
+    choice<&GraphInputTable::named_rule>(
         "missing_weights", WeightRule::Kind::none,
         {{"error", WeightRule::Kind::none},
          {"unit", WeightRule::Kind::constant},
          {"hash1000", WeightRule::Kind::hash1000},
          {"gap", WeightRule::Kind::gap}},
         "What to do if the file has no weights: report an error, or use this rule; \"unit\": all weights are 1."),
-    table<&GraphTable::has_rule_table>("missing_weights", rule, "A rule that gives weights to a file without them."),
-    text<&GraphTable::coordinates>(
+    table<&GraphInputTable::has_rule_table>("missing_weights", rule,
+                                            "A rule that gives weights to a file without them."),
+    text<&GraphInputTable::coordinates>(
         "coordinates", "",
         "A DIMACS .co file with the coordinates of the vertices, relative to the pipeline file; \"\": those of the graph "
         "file, or of the .co file beside it."),
     any("options", "Options of the named loader."),
-    boolean<&GraphTable::cache>("cache", true,
-                                "Whether the graph is kept as a binary file for later runs; if not set, only if "
-                                "loading took over a second."),
-    text<&GraphTable::cache_directory>("cache", "", "Keep the graph in this directory, relative to the pipeline file."),
-    real<&GraphTable::cache_gigabytes>("cache_limit", 10, {0, 1e6},
-                                       "Max size of the cache in GB; the least recently used entries are removed."),
-    text<&GraphTable::cache_size>("cache_limit", "", "The same with a unit: \"500MB\", \"20 GiB\"."),
+    boolean<&GraphInputTable::cache>("cache", true,
+                                     "Whether the graph is kept as a binary file for later runs; if not set, only if "
+                                     "loading took over a second."),
+    text<&GraphInputTable::cache_directory>("cache", "",
+                                            "Keep the graph in this directory, relative to the pipeline file."),
+    real<&GraphInputTable::cache_gigabytes>(
+        "cache_limit", 10, {0, 1e6}, "Max size of the cache in GB; the least recently used entries are removed."),
+    text<&GraphInputTable::cache_size>("cache_limit", "", "The same with a unit: \"500MB\", \"20 GiB\"."),
     any("steps", "Changes to the graph after loading, in order: [[graph.steps]]."),
-    text<&GraphTable::label>("label", "",
-                             "Name of this graph if there are several; by default the file and what differs."),
+    text<&GraphInputTable::label>("label", "",
+                                  "Name of this graph if there are several; by default the file and what differs."),
 };
 
 constexpr OptionRow potentials[] = {

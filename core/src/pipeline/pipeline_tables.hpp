@@ -15,7 +15,7 @@
 
 namespace wayfront::host {
 
-struct GraphTable {
+struct GraphInputTable {
   std::string label;
   std::string path;
   std::string loader;

@@ -15,7 +15,7 @@
 
 namespace wayfront::host {
 
-WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& diagnostics) {
+WeightRule plan_weight_rule(const GraphInputTable& table, Value given, Diagnostics& diagnostics) {
   WeightRule rule;
   rule.kind = table.named_rule;
   if (!given || !given.is_table()) return rule;
@@ -81,7 +81,7 @@ std::string rule_as_toml(std::string_view text) {
 
 WeightRule parse_weight_rule(std::string_view text, WeightChoice weights, std::string_view where) {
   Diagnostics diagnostics;
-  GraphTable table;
+  GraphInputTable table;
   table.weights = weights;
   WeightRule rule;
   if (const auto argument = parse_argument(rule_as_toml(text), where, diagnostics)) {

@@ -9,7 +9,7 @@
 namespace wayfront::host {
 
 /// The rule, checked against the type that the weights will have. `given` is its value, or none.
-WeightRule plan_weight_rule(const GraphTable& table, Value given, Diagnostics& diagnostics);
+WeightRule plan_weight_rule(const GraphInputTable& table, Value given, Diagnostics& diagnostics);
 
 /// The same rule as `missing_weights = TEXT` in a pipeline file; `where` names it in messages. Throws UserError
 /// (ExitCode::usage).

@@ -123,7 +123,7 @@ Repetition begun(const Results& results) {
   return it;
 }
 
-constexpr std::string_view title = "How to repeat this";
+constexpr std::string_view repeat_title = "How to repeat this";
 
 }  // namespace
 
@@ -146,7 +146,7 @@ std::vector<Repetition> repetitions_of(std::span<const Results> all) {
 }
 
 std::string repeat_html(std::span<const Results> all) {
-  std::string text = fmt::format("<details id=\"repeat\"><summary>{}</summary>\n", title);
+  std::string text = fmt::format("<details id=\"repeat\"><summary>{}</summary>\n", repeat_title);
   for (const Repetition& it : repetitions_of(all)) {
     if (!it.commands.empty())
       text +=
@@ -172,7 +172,7 @@ std::string fenced(std::string_view kind, const std::string& text) {
 }  // namespace
 
 std::string repeat_markdown(std::span<const Results> all) {
-  std::string text = fmt::format("<details>\n<summary>{}</summary>\n\n", title);
+  std::string text = fmt::format("<details>\n<summary>{}</summary>\n\n", repeat_title);
   for (const Repetition& it : repetitions_of(all)) {
     if (!it.commands.empty()) text += fenced("sh", fmt::format("{}", fmt::join(it.commands, "\n")));
     std::string facts;

@@ -10,7 +10,7 @@
 namespace wayfront::host {
 namespace {
 
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+std::string csv_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 }  // namespace
 
@@ -31,13 +31,14 @@ std::string csv_table_report(std::span<const Results> all) {
       const std::string_view verdict = cell->status != RunStatus::ok ? name(cell->status)
                                        : cell->baseline              ? "baseline"
                                                                      : name(cell->verdict);
-      text += fmt::format(",{},{},{},{}", number(cell->median), number(cell->speedup), verdict, cell->best ? 1 : 0);
+      text +=
+          fmt::format(",{},{},{},{}", csv_number(cell->median), csv_number(cell->speedup), verdict, cell->best ? 1 : 0);
     }
     text += '\n';
   }
   if (table.means.empty()) return text;
   text += "geometric mean,,";
-  for (const double mean : table.means) text += fmt::format(",,{},,", number(mean));
+  for (const double mean : table.means) text += fmt::format(",,{},,", csv_number(mean));
   return text + '\n';
 }
 

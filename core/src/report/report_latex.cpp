@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/characters.hpp"
@@ -32,11 +33,15 @@ std::string printed(std::string_view text) {
   return out;
 }
 
-constexpr Signs signs = {
+constexpr Signs latex_signs = {
     .best = "", .best_is = "bold:", .faster = "$\\uparrow$", .slower = "$\\downarrow$", .same = "$=$", .unclear = "?"};
 
 /// Three digits, as papers print them.
-std::string figure(double value) { return fmt::format("{:.{}f}", value, value < 10 ? 2 : value < 100 ? 1 : 0); }
+std::string figure(double value) {
+  constexpr double ends[] = {0.01, 0.1, 1, 10, 100};
+  const auto decimals = std::ranges::end(ends) - std::ranges::upper_bound(ends, value);
+  return fmt::format("{:.{}f}", value, decimals);
+}
 
 /// Time, and speedup with its sign: two columns.
 std::string cells(const GraphCell& cell, double unit) {
@@ -44,7 +49,7 @@ std::string cells(const GraphCell& cell, double unit) {
   const std::string time = figure(cell.median / unit);
   std::string speedup;
   if (!cell.baseline && std::isfinite(cell.speedup)) speedup = figure(cell.speedup);
-  if (const std::string_view sign = signs.of(cell.verdict); !sign.empty()) speedup += fmt::format("~{}", sign);
+  if (const std::string_view sign = latex_signs.of(cell.verdict); !sign.empty()) speedup += fmt::format("~{}", sign);
   return fmt::format(" & {} & {}", cell.best ? "\\textbf{" + time + "}" : time, speedup);
 }
 
@@ -64,7 +69,7 @@ std::string latex_report(std::span<const Results> all) {
                       table.baseline.empty() ? "the baseline" : on_one_line(table.baseline),
                       "bold is the best time of the graph; up is faster, down slower, = same, ? unclear");
   text +=
-      "\\providecommand{\\toprule}{\\hline}\\providecommand{\\midrule}{\\hline}\\providecommand{\\bottomrule}{\\hline}\n"
+      "\\providecommand{\\toprule}{\\hline}\\providecommand{\\midrule}{\\hline}\\providecommand{\\bottomrule}{\\hline}%\n"
       "\\begin{tabular}{l";
   for (std::size_t i = 0; i < table.runs.size(); ++i) text += "rr";
   text += "}\n\\toprule\n";

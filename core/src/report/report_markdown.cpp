@@ -11,7 +11,7 @@ namespace {
 
 /// A cell that begins with it is printed bold.
 constexpr std::string_view best_mark = "\x01";
-constexpr Signs signs = {
+constexpr Signs markdown_signs = {
     .best = best_mark, .best_is = "bold", .faster = "\u25b2", .slower = "\u25bc", .same = "=", .unclear = "?"};
 
 /// Escapes everything that Markdown or HTML would interpret as markup.
@@ -49,7 +49,8 @@ std::string paragraphs(const std::vector<std::string>& lines) {
 
 std::string graphs_markdown(std::span<const Results> all) {
   const GraphTable graphs = graph_table(grouped_by_graph(all));
-  return "Graphs and runs: " + escaped(graph_rows_line(graphs, signs)) + ".\n\n" + table(graph_rows(graphs, signs));
+  return "Graphs and runs: " + escaped(graph_rows_line(graphs, markdown_signs)) + ".\n\n" +
+         table(graph_rows(graphs, markdown_signs));
 }
 
 std::string markdown_report(std::span<const Results> all) {

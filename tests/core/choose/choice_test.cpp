@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -160,10 +161,10 @@ TEST_CASE("a plugin whose sums only a sample of rows would prove is not chosen f
   CHECK(names(choice(false)).size() == 2);
 }
 
-TEST_CASE("every cost model costs something, and its options are those of the plugin") {
+TEST_CASE("every cost model costs something") {
   for (const CostModel& model : cost_models()) {
-    CAPTURE(model.plugin);
-    CHECK(model.solve[0] + model.solve[1] + model.solve[7] > 0);
+    CAPTURE(std::string(model.plugin));
+    CHECK(std::accumulate(model.solve.begin(), model.solve.end(), 0.0) > 0);
     for (const Terms& terms : {model.solve, model.batch, model.prepare})
       CHECK(std::ranges::all_of(terms, [](double it) { return it >= 0; }));
   }

@@ -86,17 +86,17 @@ std::optional<Figure> speedup_figure(const Results& results, const Inks&) {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 6> parts = {{{"load", "load, once"},
-                                                                       {"prepare", "prepare, once"},
-                                                                       {"setup", "set-up"},
-                                                                       {"upload", "upload"},
-                                                                       {"compute", "solve"},
-                                                                       {"download", "download"}}};
+constexpr std::array<std::pair<const char*, const char*>, 6> solve_parts = {{{"load", "load, once"},
+                                                                             {"prepare", "prepare, once"},
+                                                                             {"setup", "set-up"},
+                                                                             {"upload", "upload"},
+                                                                             {"compute", "solve"},
+                                                                             {"download", "download"}}};
 constexpr std::size_t first_of_solve = 2;  // the parts before are one-time costs
 
 struct PartsOfRun {
   std::string label;
-  std::array<double, parts.size()> seconds{};
+  std::array<double, solve_parts.size()> seconds{};
 };
 
 PartsOfRun parts_of(const Results& results, const RunResult& run) {
@@ -124,16 +124,16 @@ FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const
   std::vector<NamedRow> rows;
   for (const PartsOfRun& run : runs) {
     double sum = 0;
-    for (std::size_t i = first; i < parts.size(); ++i) sum += run.seconds[i];
+    for (std::size_t i = first; i < solve_parts.size(); ++i) sum += run.seconds[i];
     longest = std::max(longest, sum);
     rows.push_back({run.label, [&](double y, double height, const Frame&) {
                       double at = 0;
-                      for (std::size_t i = first; i < parts.size(); ++i) {
+                      for (std::size_t i = first; i < solve_parts.size(); ++i) {
                         const double value = run.seconds[i];
                         if (value <= 0) continue;
-                        const std::size_t row = view.data.add({run.label, parts[i].second, data_number(value)});
+                        const std::size_t row = view.data.add({run.label, solve_parts[i].second, data_number(value)});
                         svg.element("rect", {{"class", "bar p" + std::to_string(i)},
-                                             {"data-series", parts[i].second},
+                                             {"data-series", solve_parts[i].second},
                                              {"data-run", run.label},
                                              {"data-row", row},
                                              {"x", scale(at)},
@@ -150,9 +150,9 @@ FigureView stacked(const std::vector<PartsOfRun>& runs, std::size_t first, const
     return bottom_axis(svg, scale, frame, {"median time", [](double value) { return seconds_text(value); }});
   });
   std::vector<LegendEntry> entries;
-  for (std::size_t i = first; i < parts.size(); ++i)
+  for (std::size_t i = first; i < solve_parts.size(); ++i)
     if (std::ranges::any_of(runs, [&](const PartsOfRun& it) { return it.seconds[i] > 0; }))
-      entries.push_back({parts[i].second, "p" + std::to_string(i)});
+      entries.push_back({solve_parts[i].second, "p" + std::to_string(i)});
   end = legend(svg, entries, end, 1);
   view.svg = svg.finish(figure_width, end, title);
   return view;

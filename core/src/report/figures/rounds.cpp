@@ -50,15 +50,15 @@ std::vector<Trace> traces_of(const Results& results, const Inks& inks) {
   return traces;
 }
 
-struct Place {
+struct RoundPlace {
   double x, y;
 };
-using Places = std::vector<Place>;
+using RoundPlaces = std::vector<RoundPlace>;
 
 /// Every round that has a value: value(round, previous round or null), NaN for none.
 using RoundValue = std::function<double(const TracedRound&, const TracedRound*)>;
-Places each_round(const Trace& trace, const RoundValue& value, bool over_time) {
-  Places places;
+RoundPlaces each_round(const Trace& trace, const RoundValue& value, bool over_time) {
+  RoundPlaces places;
   const TracedRound* before = nullptr;
   for (const TracedRound& it : trace.rounds) {
     const double y = value(it, before);
@@ -69,8 +69,8 @@ Places each_round(const Trace& trace, const RoundValue& value, bool over_time) {
 }
 
 /// Arcs per second in pieces of at least `window` seconds: without rounds, a record may span only a microsecond.
-Places arcs_per_second(const Trace& trace, double window, bool over_time) {
-  Places places;
+RoundPlaces arcs_per_second(const Trace& trace, double window, bool over_time) {
+  RoundPlaces places;
   double begin = 0;
   std::uint64_t before = 0;
   for (const TracedRound& it : trace.rounds) {
@@ -86,8 +86,8 @@ Places arcs_per_second(const Trace& trace, double window, bool over_time) {
 }
 
 /// The mean over windows of time: each round counts by how long it took.
-Places smoothed(const Trace& trace, double window) {
-  Places places;
+RoundPlaces smoothed(const Trace& trace, double window) {
+  RoundPlaces places;
   double begin = 0, sum = 0, end = 0;
   for (const TracedRound& it : trace.rounds) {
     sum += static_cast<double>(it.active) * std::max(0.0, it.seconds - end);
@@ -102,8 +102,8 @@ Places smoothed(const Trace& trace, double window) {
 
 /// What a panel shows of a trace.
 struct Curve {
-  Places places;
-  Places ground{};  // drawn faintly below it: every round, where the places are means
+  RoundPlaces places;
+  RoundPlaces ground{};  // drawn faintly below it: every round, where the places are means
 };
 struct Panel {
   const char *kind, *title, *note, *unit;
@@ -171,9 +171,9 @@ std::optional<FigureView> view_of(const Panel& panel, const std::vector<Trace>& 
     const Curve curve = panel.curve(trace, over_time, window);
     if (curve.places.empty()) continue;
     Series ground{.name = trace.label, .classes = trace.classes, .points = {}, .faint = true};
-    for (const Place& it : curve.ground) ground.points.push_back({it.x, it.y, 0});
+    for (const RoundPlace& it : curve.ground) ground.points.push_back({it.x, it.y, 0});
     Series series{.name = trace.label, .classes = trace.classes, .points = {}};
-    for (const Place& it : curve.places)
+    for (const RoundPlace& it : curve.places)
       series.points.push_back({it.x, it.y, view.data.add({trace.label, data_number(it.x), data_number(it.y)})});
     plot.series.push_back(std::move(ground));
     plot.series.push_back(std::move(series));

@@ -11,13 +11,13 @@
 namespace wayfront::host {
 namespace {
 
-constexpr const char* blank = "\u00a0";  // the unit stays on the line of its number
+constexpr const char* unit_blank = "\u00a0";  // the unit stays on the line of its number
 
 template <std::size_t N>
 std::string with_unit(double value, int count, const std::array<std::pair<double, const char*>, N>& units) {
   const auto unit = std::ranges::find_if(units, [&](const auto& it) { return std::abs(value) >= it.first; });
   const auto& [size, name] = unit == units.end() ? units.back() : *unit;
-  return digits_text(value / size, count) + (*name == '\0' ? "" : blank) + name;
+  return digits_text(value / size, count) + (*name == '\0' ? "" : unit_blank) + name;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::string digits_text(double value, int count) {
 }
 
 std::string seconds_text(double value, int count) {
-  if (value == 0) return fmt::format("0{}s", blank);
+  if (value == 0) return fmt::format("0{}s", unit_blank);
   return with_unit(
       value, count,
       std::array{std::pair{1.0, "s"}, std::pair{1e-3, "ms"}, std::pair{1e-6, "\u00b5s"}, std::pair{1e-9, "ns"}});
