@@ -1,12 +1,10 @@
 // push-pull with several sources: rows and reductions against the plain reference, on graphs that try each way a group of
 // sources can take.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -277,75 +275,6 @@ TEST_CASE("a batch that is cancelled on its way ends within a second, and a smal
   CHECK(seconds < 1);
   const std::vector<Vertex> few(sources.begin(), sources.begin() + 3);
   check_batch<std::int32_t>(subject, few, references<std::int32_t>(*graph, few), few.size());
-}
-
-/// Takes nearly all memory of the device that is free, and gives it back, again and again.
-class MemoryHog {
- public:
-  void take_turns(bool yes) {
-    takes_turns_ = yes;
-    while (!yes && has_) std::this_thread::yield();
-  }
-
- private:
-  void work(const std::stop_token& stop) {
-    cuda::use_device(0);
-    while (!stop.stop_requested()) {
-      has_ = true;
-      if (takes_turns_) take();
-      std::this_thread::sleep_for(std::chrono::microseconds(300));
-      for (void* const piece : pieces_) static_cast<void>(cudaFree(piece));
-      pieces_.clear();
-      has_ = false;
-      std::this_thread::sleep_for(std::chrono::microseconds(300));
-    }
-  }
-  /// In pieces: what is free is not in one.
-  void take() {
-    std::size_t free = 0, all = 0;
-    if (cudaMemGetInfo(&free, &all) != cudaSuccess) return;
-    for (std::size_t size = free; size >= min_piece;) {
-      void* piece = nullptr;
-      if (cudaMalloc(&piece, size) == cudaSuccess) {
-        pieces_.push_back(piece);
-      } else {
-        static_cast<void>(cudaGetLastError());
-        size /= 2;
-      }
-    }
-  }
-  static constexpr std::size_t min_piece = 2 << 20;
-  std::vector<void*> pieces_;
-  std::atomic<bool> takes_turns_{false}, has_{false};
-  std::jthread thread_{[this](const std::stop_token& stop) { work(stop); }};
-};
-
-TEST_CASE("memory that somebody else takes while batches are solved: smaller groups, or one source after the other") {
-  WAYFRONT_NEEDS_DEVICE();
-  const TestGraph<std::int32_t> near = power_law<std::int32_t>(15, 300'000, 1, 100, 13);
-  const TestGraph<std::int32_t> far = path(3000, 20);
-  MemoryHog hog;
-  for (const TestGraph<std::int32_t>* test : {&near, &far}) {
-    const auto graph = test->build(OffsetKind::offsets32);
-    const std::vector<Vertex> sources = some_sources(test->vertices, 130, 2);
-    const std::vector<Reference<std::int32_t>> expected = references<std::int32_t>(*graph, sources);
-    {
-      Subject subject(suite(), values_with({{"rival", 0}}));  // kernels take memory when they are loaded
-      subject.prepare(*graph);
-      check_batch<std::int32_t>(subject, sources, expected, 130);
-      check_batch<std::int32_t>(subject, sources, expected, 3);
-    }
-    for (int round = 0; round < 15; ++round) {
-      CAPTURE(round);
-      Subject subject(suite(), values_with({{"rival", 0}}));
-      subject.prepare(*graph);
-      hog.take_turns(true);
-      for (const std::size_t size : {std::size_t{40}, std::size_t{130}})
-        check_batch<std::int32_t>(subject, sources, expected, size);
-      hog.take_turns(false);
-      check_batch<std::int32_t>(subject, sources, expected, 130);
-    }
-  }
 }
 
 }  // namespace
