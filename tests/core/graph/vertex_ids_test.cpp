@@ -48,7 +48,10 @@ TEST_CASE("names") {
   CHECK(ids.find(7, 3) == Vertex{2});
   CHECK_FALSE(ids.find(std::string_view("a1"), 3));
   CHECK(ids.describe(3) == "names: Rome, a1 bis, ...");
-  const VertexIds hostile = VertexIds::of_names("a\nb\x1b[2J" "d\xc3\xa4\xc2\x9b\x9b", {3, 8, 13});
+  const VertexIds hostile = VertexIds::of_names(
+      "a\nb\x1b[2J"
+      "d\xc3\xa4\xc2\x9b\x9b",
+      {3, 8, 13});
   CHECK(hostile.text(0) == "a\\nb");
   CHECK(hostile.text(1) == "\\x1b[2Jd");
   CHECK(hostile.text(2) == "\xc3\xa4\\xc2\\x9b\\x9b");
