@@ -1,7 +1,7 @@
 // wayfront-rank: one of several processes that solve on a graph in slices and certify the answer together. No process
 // opens the whole graph or holds the whole answer.
 //
-//   mpirun -n 4 wayfront-rank GRAPH.wfg --from 1,5 -o distances.npy
+//   mpirun -n 4 wayfront-rank GRAPH.wfg --from 1,5 -o d-{source}.npy
 //   mpirun -n 4 wayfront-rank SLICES.wfs --from 1 --certify distances.npy
 //
 // Exit status: 0 every answer is certified, 1 one is not or could not be written, 2 usage, 3 a file.
@@ -43,7 +43,7 @@ struct Arguments {
   bool json = false, check = true;
 };
 
-/// Bytes of memory, of this process: its own, without files that are mapped.
+/// The max resident memory of this process, in bytes.
 std::uint64_t peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -142,7 +142,7 @@ class Program {
 
   void print(const nlohmann::json& record) const {
     if (arguments_.json) {
-      std::puts(record.dump().c_str());
+      std::puts(record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
       return;
     }
     const auto number = [&](const char* key) { return record.at(key).get<double>(); };
@@ -186,8 +186,9 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   app.add_option("--certify", arguments.certify, "Certify the distances in these .npy files instead of solving.")
       ->excludes(app.get_option("--output"));
   app.add_flag("--json", arguments.json, "Print a JSON object for each answer, with all counters.");
-  app.add_flag("!--no-check", arguments.check,
-               "Do not compare the graph with its digest, which reads it a second time.");
+  app.add_flag(
+      "!--no-check", arguments.check,
+      "Do not compare the graph with its digest, which reads it a second time; damaged weights are then not noticed.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -195,6 +196,14 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
     if (ranks.id() == 0) app.exit(error);
     return static_cast<int>(help ? ExitCode::fine : ExitCode::usage);
   }
+  const bool several = arguments.sources.size() > 1;
+  if (several && !arguments.output.empty() && arguments.output.string().find("{source}") == std::string::npos)
+    throw UserError(ExitCode::usage,
+                    "-o: several sources need {source} in the name, or each answer would replace the one before");
+  if (several && !arguments.certify.empty())
+    throw UserError(ExitCode::usage, "--certify takes one source: a file has the answer of one");
+  if (!arguments.output.empty() && arguments.output.lexically_normal() == arguments.graph.lexically_normal())
+    throw UserError(ExitCode::usage, "-o: this is the graph itself; name another file");
   return std::nullopt;
 }
 

@@ -36,8 +36,8 @@ Command split_command() {
   command.run = [it](const Plugins& plugins) {
     if (it->output.extension() != ".wfs")
       throw UserError(ExitCode::usage, fmt::format("{}: the name of slices ends in .wfs", it->output.string()));
-    if (it->parts > host::max_slices)
-      throw UserError(ExitCode::usage, fmt::format("--parts {}: at most {}", it->parts, host::max_slices));
+    if (it->parts == 0 || it->parts > host::max_slices)
+      throw UserError(ExitCode::usage, fmt::format("--parts {}: must be 1 .. {}", it->parts, host::max_slices));
     host::HostContext context(host::available_processors());
     host::LoadedGraph loaded = load(choose_graph(it->graph, plugins()), plugins(), context);
     if (loaded.ids.kind() != host::VertexIds::Kind::range)

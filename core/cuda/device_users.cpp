@@ -37,11 +37,13 @@ class User {
     std::erase(users().all, this);
   }
 
-  unsigned begin() {
+  unsigned begin(int device) {
     const Clock::time_point now = Clock::now();
     const std::scoped_lock lock(users().mutex);
+    device_ = device;
     until_ = Clock::time_point::max();
-    return static_cast<unsigned>(std::ranges::count_if(users().all, [&](const User* it) { return it->until_ >= now; }));
+    return static_cast<unsigned>(
+        std::ranges::count_if(users().all, [&](const User* it) { return it->device_ == device && it->until_ >= now; }));
   }
   void end() {
     const std::scoped_lock lock(users().mutex);
@@ -49,6 +51,7 @@ class User {
   }
 
  private:
+  int device_ = -1;
   Clock::time_point until_ = Clock::time_point::min();
 };
 
@@ -59,7 +62,7 @@ User& user() {
 
 }  // namespace
 
-unsigned begin_use() { return user().begin(); }
+unsigned begin_use(int device) { return user().begin(device); }
 UseOfDevice::~UseOfDevice() { user().end(); }
 
 }  // namespace wayfront::cuda

@@ -5,9 +5,9 @@
 
 namespace wayfront::cuda {
 
-/// Notes that the calling thread launches a kernel now, and returns how many threads share the device, itself included:
+/// Notes that the calling thread launches a kernel on a device now, and returns how many share it, itself included:
 /// those whose last kernel ends less than a few milliseconds before, or has not ended. [any thread]
-unsigned begin_use();
+unsigned begin_use(int device);
 
 /// When it goes, the calling thread's kernel has ended.
 struct UseOfDevice {

@@ -106,7 +106,9 @@ unsigned RoundLoop<W>::device_blocks(const void* kernel, const LoopShape& shape)
   }
   const unsigned wanted = std::max(1U, shape.threads_per_sm / shape.block);
   const auto all = std::min(wanted, static_cast<unsigned>(resident_)) * multiprocessors_;
-  const auto blocks = std::max(1U, all / begin_use());
+  int device = 0;
+  WAYFRONT_CUDA(cudaGetDevice(&device));
+  const auto blocks = std::max(1U, all / begin_use(device));
   const std::uint64_t useful = (shape.items + shape.block - 1) / shape.block;
   return static_cast<unsigned>(std::clamp<std::uint64_t>(useful, 1, blocks));
 }

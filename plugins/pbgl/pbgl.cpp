@@ -95,7 +95,7 @@ class Pbgl {
       real<&Options::delta>("delta", 0, {0, 1e12},
                             "Width of a bucket of delta_stepping; 0: 8 mean weights over the mean degree."),
       real<&Options::lookahead>("lookahead", 0, {0, 1e12},
-                                "How far beyond the min distance eager_dijkstra goes; 0: as for delta."),
+                                "How far beyond the smallest distance eager_dijkstra goes; 0: as for delta."),
       path<&Options::host_file>("host_file", "", "Open MPI's list of machines, this one first; \"\": this one alone."),
       text<&Options::launcher>("launcher", "mpirun", "The program that starts the ranks, found in PATH."),
       real<&Options::start_timeout>("start_timeout", 25, {1, 3600},

@@ -74,7 +74,7 @@ BROKEN = [
     ('{ reorder = "bfs" }', "{ reorder = { seed = 3 } }"), ("potentials = { seed = 1 }", "potentials = { seed = 0.5 }"),
     # [problem]
     ("sources = [1]", "sources = [-1]"), ("sources = [1]", "sources = [1.5]"), ("sources = [1]", "sources = { random = 0 }"),
-    ("sources = [1]", 'sources = "max_degre"'), ("sources = [1]", "sources = { random = 1, reaches = 2 }"), ('targets = ["2"]', "targets = 2"),
+    ("sources = [1]", 'sources = "max_degre"'), ("sources = [1]", "sources = { random = 1, reaches = -1 }"), ('targets = ["2"]', "targets = 2"),
     ('mode = "each"', 'mode = "all"'), ('mode = "each"', "limit = -1"), ('mode = "each"', "batch = 0"), ('mode = "each"', "count = 0"),
     # [measure]
     ("repeats = 2", "repeats = 0"), ("repeats = 2", "repeats = 2.5"), ("repeats = 2", 'repeats = "2"'), ("repeats = 2", "repeat = 2"),

@@ -11,6 +11,11 @@ struct Digest::State {
   XXH3_state_t xxh3;  // aligned to 64 bytes
 };
 
+Hash128 Hash128::from_hex(const std::string& digits) {
+  if (digits.size() != 32) return {};
+  return {std::stoull(digits.substr(0, 16), nullptr, 16), std::stoull(digits.substr(16), nullptr, 16)};
+}
+
 std::string Hash128::hex() const { return fmt::format("{:016x}{:016x}", high, low); }
 
 Digest::Digest() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->xxh3); }

@@ -15,6 +15,8 @@ struct Hash128 {
   friend bool operator==(const Hash128&, const Hash128&) = default;
   /// 32 hexadecimal digits, the same on every machine of one byte order.
   std::string hex() const;
+  /// Zeros for a text that is not of 32 digits.
+  static Hash128 from_hex(const std::string& digits);
 };
 
 /// XXH3, 128 bits, of everything passed to add() in order; the size of the pieces does not matter.

@@ -103,14 +103,6 @@ bool read_metadata(std::string_view text, const GraphFileHeader& header, LoadedG
   }
 }
 
-Hash128 digest_of(const LoadedGraph& loaded) {
-  Hash128 digest;
-  const auto half = [&](std::size_t from) { return std::stoull(loaded.digest.substr(from, 16), nullptr, 16); };
-  digest.high = half(0);
-  digest.low = half(16);
-  return digest;
-}
-
 template <WeightType W, OffsetType O>
 CsrView<W, O> view_of(const MappedFile& mapping, const GraphFileHeader& header) {
   const auto array = [&](std::size_t i) { return mapping.at(header.sections[i].offset); };
@@ -210,16 +202,16 @@ struct Content {
 };
 
 /// Workers need no coordinates.
-enum class Reader : std::uint8_t { anybody, worker };
+enum class For : std::uint8_t { anybody, worker };
 
-void collect(const LoadedGraph& loaded, Reader reader, Content& content) {
+void collect(const LoadedGraph& loaded, For reader, Content& content) {
   using enum SectionKind;
   visit(loaded.graph->csr(), [&](const auto& view) {
     content.add(offsets, view.offsets, std::uint64_t{view.vertices} + 1);
     content.add(targets, view.targets, view.edges);
     content.add(weights, view.weights, view.edges);
   });
-  const bool with_points = reader == Reader::anybody && loaded.coordinates;
+  const bool with_points = reader == For::anybody && loaded.coordinates;
   content.metadata = metadata_of(loaded, with_points);
   content.add(metadata, content.metadata.data(), content.metadata.size());
   const VertexIds& known = loaded.ids;
@@ -238,7 +230,7 @@ void collect(const LoadedGraph& loaded, Reader reader, Content& content) {
 
 GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   const GraphInfo& info = loaded.graph->info();
-  const Hash128 digest = digest_of(loaded);
+  const Hash128 digest = Hash128::from_hex(loaded.digest);
   GraphFileHeader header = {};
   std::copy(graph_file_magic.begin(), graph_file_magic.end(), header.magic.begin());
   header.byte_order = byte_order_mark;
@@ -270,7 +262,7 @@ GraphFileHeader header_of(const LoadedGraph& loaded, const Content& content) {
   return header;
 }
 
-void write_sections(int descriptor, const LoadedGraph& loaded, Reader reader, const std::string& name) try {
+void write_sections(int descriptor, const LoadedGraph& loaded, For reader, const std::string& name) try {
   Content content;
   collect(loaded, reader, content);
   const GraphFileHeader header = header_of(loaded, content);
@@ -288,7 +280,7 @@ void write_sections(int descriptor, const LoadedGraph& loaded, Reader reader, co
   throw;
 }
 
-std::uint64_t bytes_of_file(const LoadedGraph& loaded, Reader reader) {
+std::uint64_t bytes_of_file(const LoadedGraph& loaded, For reader) {
   Content content;
   collect(loaded, reader, content);
   return header_of(loaded, content).file_bytes;
@@ -299,10 +291,10 @@ std::uint64_t bytes_of_file(const LoadedGraph& loaded, Reader reader) {
 bool is_graph_file(std::string_view head) { return head.starts_with(graph_file_magic); }
 
 void write_graph(int descriptor, const LoadedGraph& loaded, const std::string& name) {
-  write_sections(descriptor, loaded, Reader::anybody, name);
+  write_sections(descriptor, loaded, For::anybody, name);
 }
 
-std::uint64_t graph_file_bytes(const LoadedGraph& loaded) { return bytes_of_file(loaded, Reader::anybody); }
+std::uint64_t graph_file_bytes(const LoadedGraph& loaded) { return bytes_of_file(loaded, For::anybody); }
 
 void write_graph_file(const std::filesystem::path& path, const LoadedGraph& loaded, Links links, mode_t rights) {
   FileReplacement file(path, links, rights);
@@ -328,10 +320,10 @@ void protect_graph(LoadedGraph& loaded, RunContext& context) {
 
 int share_graph(const LoadedGraph& loaded) {
   const std::string name = "the shared copy of " + loaded.name;
-  require_room(bytes_of_file(loaded, Reader::worker), name);
+  require_room(bytes_of_file(loaded, For::worker), name);
   FileHandle file(::memfd_create("wayfront-graph", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file.get() < 0) refuse(name, fmt::format("cannot be made: {}", std::strerror(errno)));
-  write_sections(file.get(), loaded, Reader::worker, name);
+  write_sections(file.get(), loaded, For::worker, name);
   if (::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
     refuse(name, fmt::format("cannot be sealed: {}", std::strerror(errno)));
   const int shared = ::open(fmt::format("/proc/self/fd/{}", file.get()).c_str(), O_RDONLY | O_CLOEXEC);

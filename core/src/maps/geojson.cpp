@@ -24,7 +24,8 @@ Json position(const Point& point) { return Json::array({point.x, point.y}); }
 Point at_antimeridian(const Point& a, const Point& b) {
   constexpr double half = 180, whole = 360;
   const double side = std::copysign(half, a.x);
-  const double share = (side - a.x) / (b.x + std::copysign(whole, a.x) - a.x);
+  const double width = b.x + std::copysign(whole, a.x) - a.x;
+  const double share = width == 0 ? 0 : (side - a.x) / width;
   return {side, a.y + share * (b.y - a.y)};
 }
 

@@ -1,4 +1,4 @@
-// `auto`: the one algorithm that is no file. Its descriptor makes it a plugin for lists, options and pipelines; before
+// `auto`: the one algorithm that is not a file. Its descriptor makes it a plugin for lists, options and pipelines; before
 // anything is solved, the host puts a plugin of its choice in its place (choose/choice.hpp).
 #pragma once
 

@@ -7,15 +7,13 @@
 #include "compare/break_even.hpp"
 #include "compare/reach.hpp"
 #include "compare/summary.hpp"
+#include "report/figures/figure.hpp"
 #include "report/option_columns.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {
 namespace {
-
-/// "" for NaN.
-std::string csv_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 /// "0:512 1:512"; "" where one device solved all.
 std::string shares_text(const Sample& sample) {
@@ -52,8 +50,9 @@ std::string csv_report(std::span<const Results> all) {
               ? ","
               : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
       const Summary summary = summarise(results, run, nullptr);
-      const std::string energy = fmt::format("{},{},{}", csv_number(summary.joules_per_solve),
-                                             csv_number(summary.joules_per_source), csv_number(summary.mteps_per_watt));
+      const std::string energy =
+          fmt::format("{},{},{}", data_number(summary.joules_per_solve), data_number(summary.joules_per_source),
+                      data_number(summary.mteps_per_watt));
       std::string chosen;
       for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
       chosen += '\n';
@@ -68,7 +67,7 @@ std::string csv_report(std::span<const Results> all) {
             s.certificate.reached_edges, s.work.rounds, s.work.settled, s.work.relaxed, s.work.improved, s.work.pushed,
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
-            s.forced_switches, doubts, csv_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
+            s.forced_switches, doubts, data_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
             s.checked, s.unchecked, csv_field(shares_text(s)), energy, chosen);
       }
       if (run.samples.empty())  // a run without samples still has its row

@@ -4,16 +4,11 @@
 
 #include "base/csv_text.hpp"
 #include "compare/graph_table.hpp"
+#include "report/figures/figure.hpp"
 #include "report/overview.hpp"
 #include "report/report.hpp"
 
 namespace wayfront::host {
-namespace {
-
-std::string csv_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
-
-}  // namespace
-
 std::string csv_table_report(std::span<const Results> all) {
   const GraphTable table = graph_table(grouped_by_graph(all));
   std::string text = "graph,vertices,arcs";
@@ -31,14 +26,14 @@ std::string csv_table_report(std::span<const Results> all) {
       const std::string_view verdict = cell->status != RunStatus::ok ? name(cell->status)
                                        : cell->baseline              ? "baseline"
                                                                      : name(cell->verdict);
-      text +=
-          fmt::format(",{},{},{},{}", csv_number(cell->median), csv_number(cell->speedup), verdict, cell->best ? 1 : 0);
+      text += fmt::format(",{},{},{},{}", data_number(cell->median), data_number(cell->speedup), verdict,
+                          cell->best ? 1 : 0);
     }
     text += '\n';
   }
   if (table.means.empty()) return text;
   text += "geometric mean,,";
-  for (const double mean : table.means) text += fmt::format(",,{},,", csv_number(mean));
+  for (const double mean : table.means) text += fmt::format(",,{},,", data_number(mean));
   return text + '\n';
 }
 

@@ -34,6 +34,10 @@ json page_data(const Results& results) {
     json& run = whole["runs"][i];
     const std::vector<Sample>& samples = results.runs[i].samples;
     run["sample_count"] = samples.size();
+    std::uint64_t proved = 0, rows = 0;
+    for (const Sample& it : samples)
+      if (it.certified && it.repeat == samples.front().repeat) proved += *it.certified, rows += it.sources;
+    if (proved < rows) run["drawn"] = fmt::format("{} of {} rows", proved, rows);
     run["right_count"] =
         std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
     run.erase("samples");

@@ -136,7 +136,7 @@ TEST_CASE("an empty file says what a pipeline needs") {
   CHECK(
       errors("") ==
       "p.toml: error: there is no [graph]; add the table with path = \"FILE\", or give --graph FILE\n"
-      "p.toml: error: there is nothing to run; add a table [[run]] with plugin = \"sample\"; there are sample, sound");
+      "p.toml: error: there is nothing to run; add a table [[run]] with plugin = \"auto\"; there are auto, sample, sound");
 }
 
 TEST_CASE("all errors of a file come at once, in its order") {
@@ -188,9 +188,12 @@ TEST_CASE("[problem]") {
   CHECK(random.seed == 5);
   CHECK(random.reaches == 0);
   CHECK(parse(graph + run + "[problem]\nsources = { reaches = 1 }\n").cases[0].problem.sources.reaches == 1);
-  for (const char* const bad : {"nan", "1.5", "-0.1", "inf"})
+  for (const char* const bad : {"nan", "-0.1", "inf"})
     CHECK(sources(fmt::format("{{ random = 8, reaches = {} }}", bad))
-              .starts_with("p.toml:6:35: error: [problem]: 'sources.reaches' must be a number in 0 .. 1, but is "));
+              .starts_with(
+                  "p.toml:6:35: error: [problem]: 'sources.reaches' must be a number in 0 .. 4294967294, but is "));
+  CHECK(sources("{ random = 8, reaches = 1.5 }").find("a share up to 1 or a whole number of vertices") !=
+        std::string::npos);
   CHECK(errors(graph + run + "[problem]\nsources = [1, 2]\nreaches = 0.5\n")
             .starts_with("p.toml:7:1: error: [problem]: unknown key 'reaches'"));
   CHECK(sources("[1, { reaches = 0.5 }]").starts_with("p.toml:6:15: error: [problem]: 'sources', item 2, must be"));
@@ -199,7 +202,8 @@ TEST_CASE("[problem]") {
   CHECK(sources("[4, -1]") == "p.toml:6:15: error: [problem]: 'sources', item 2, must be an integer >= 0, but is -1");
   CHECK(sources("[4, 5, 4]") == "p.toml:6:18: error: [problem]: the source 4 is listed twice");
   CHECK(sources("{ random = 0 }").ends_with("'sources.random' must be an integer in 1 .. 1000000, but is 0"));
-  CHECK(sources("'max_degre'").ends_with("must be \"max_degree\" or \"all\", but is \"max_degre\"; did you mean \"max_degree\"?"));
+  CHECK(sources("'max_degre'")
+            .ends_with("must be \"max_degree\" or \"all\", but is \"max_degre\"; did you mean \"max_degree\"?"));
   CHECK(sources("1").ends_with(
       "must be a table of random, seed, reaches, file or a list of integers >= 0 or a list of texts "
       "or \"max_degree\" or \"all\", but is 1"));

@@ -40,12 +40,6 @@ class SectionWriter {
   Digest digest_;
 };
 
-Hash128 digest_of(const LoadedGraph& loaded) {
-  const std::string& hex = loaded.digest;
-  if (hex.size() != 32) return {};
-  return {std::stoull(hex.substr(0, 16), nullptr, 16), std::stoull(hex.substr(16), nullptr, 16)};
-}
-
 template <WeightType W, OffsetType O>
 void write_slice(const CsrView<W, O>& csr, SliceHeader header, std::span<const std::uint64_t> bounds,
                  const std::filesystem::path& path) {
@@ -122,7 +116,7 @@ std::filesystem::path slice_path(const std::filesystem::path& name, std::uint64_
 
 void write_slices(const LoadedGraph& loaded, const std::filesystem::path& name, std::uint64_t slices, Balance balance) {
   const GraphInfo& info = loaded.graph->info();
-  const Hash128 digest = digest_of(loaded);
+  const Hash128 digest = Hash128::from_hex(loaded.digest);
   SliceHeader header{};
   std::ranges::copy(slice_magic, header.magic.begin());
   header.byte_order = byte_order_mark;

@@ -28,6 +28,29 @@ Certificate Judge::certificate_of_cycle(std::span<const Vertex> sources, const O
   return first;
 }
 
+namespace {
+
+/// All figures of a row, one after the other, without what lies between them in memory, which may be anything.
+std::vector<std::byte> figures_of(const Output& reductions, std::uint32_t row) {
+  return with_weight_type(reductions.kind, [&]<WeightType W>() {
+    const Reduction<W>& it = static_cast<const Reduction<W>*>(reductions.reductions)[row];
+    std::vector<std::byte> bytes;
+    const auto add = [&](const auto& figure) {
+      const auto part = std::as_bytes(std::span(&figure, 1));
+      bytes.insert(bytes.end(), part.begin(), part.end());
+    };
+    add(it.reached);
+    add(it.within);
+    add(it.sum);
+    add(it.harmonic);
+    add(it.max);
+    add(it.faults);
+    return bytes;
+  });
+}
+
+}  // namespace
+
 Ending Judge::judge_reductions(std::span<const Vertex> sources, const Output& reductions, Sample& sample,
                                SolveWhole solve_whole) {
   const auto start = std::chrono::steady_clock::now();
@@ -40,10 +63,6 @@ Ending Judge::judge_reductions(std::span<const Vertex> sources, const Output& re
     last_right_ = {.output = &reductions, .vertices = reductions.vertices};
     return {};
   }
-  const std::size_t size = reduction_size(reductions.kind);
-  const auto bytes_of = [&](std::uint32_t row) {
-    return std::span(static_cast<const std::byte*>(reductions.reductions) + row * size, size);
-  };
   const auto wrong = [&](std::uint32_t row, const std::string& fault) {
     return Ending{RunStatus::wrong, fmt::format("from source {}: {}", ids_.text(sources[row]), fault)};
   };
@@ -66,7 +85,7 @@ Ending Judge::judge_reductions(std::span<const Vertex> sources, const Output& re
       if (!sampled_.has(sources[i])) continue;
       ++*sample.certified;
       const auto known = known_reductions_.find(sources[i]);
-      if (known != known_reductions_.end() && std::ranges::equal(known->second, bytes_of(i)))
+      if (known != known_reductions_.end() && std::ranges::equal(known->second, figures_of(reductions, i)))
         ++sample.compared;
       else
         unproved.push_back(i);
@@ -99,8 +118,7 @@ Ending Judge::judge_reductions(std::span<const Vertex> sources, const Output& re
         return wrong(rows.front(), "all distances have a negative cycle, but there are reductions of rows");
       for (std::uint32_t i = 0; i < some.size(); ++i) {
         if (!faults[i].empty()) return wrong(rows[i], faults[i]);
-        const auto bytes = bytes_of(rows[i]);
-        if (!protect_) known_reductions_[some[i]].assign(bytes.begin(), bytes.end());
+        if (!protect_) known_reductions_[some[i]] = figures_of(reductions, rows[i]);
       }
     }
   } catch (const std::bad_alloc&) {

@@ -126,7 +126,7 @@ std::vector<Figure> sweep_figures(const Results& results) {
     const std::string title = "Time against " + option;
     view.svg = drawn(numeric ? over_numbers(curves, option, view.data) : over_names(curves, option, view.data), title);
     std::string note = "Median solve time of each value.";
-    if (numeric && lines) note += " Values that are no numbers are lines across.";
+    if (numeric && lines) note += " Values that are not numbers are lines across.";
     if (numeric ? defaults : std::ranges::any_of(curves, [](const auto& it) {
           return std::ranges::any_of(it.second, [](const SweptRun& run) { return !run.chosen; });
         }))

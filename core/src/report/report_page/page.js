@@ -100,7 +100,10 @@ function whole_page() {
   }
   data.results.forEach(section);
   document.getElementById("footer").textContent =
-      `${data.wayfront} \u00b7 every answer was checked against the graph \u00b7 ` +
+      `${data.wayfront} \u00b7 ` +
+      (data.results.some(result => result.runs.some(run => run.drawn)) ?
+           "of some runs only a sample of rows was certified \u00b7 " :
+           "every answer was checked against the graph \u00b7 ") +
       "verdicts come from paired times with a 95 % bootstrap interval";
 }
 whole_page();

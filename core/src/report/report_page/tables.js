@@ -201,7 +201,7 @@ function overview(parent, result) {
             const text = all > 0 && right === all ? whole(all) : right + "/" + all;
             const {proofs, comparisons} = run.summary;
             const how = comparisons > 0 ? `${proofs} proofs, ${comparisons} comparisons` : "";
-            const notes = [how, run.status === "ok" ? "" : run.status].filter(it => it !== "").join("; ");
+            const notes = [run.drawn ?? "", how, run.status === "ok" ? "" : run.status].filter(it => it !== "").join("; ");
             return notes === "" ? text : [text, " ", html("small", {}, notes)];
           }
         },
