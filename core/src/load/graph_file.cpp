@@ -362,20 +362,25 @@ GraphFileAbout about_graph_file(int descriptor, const std::string& name) {
 LoadedGraph map_graph(int descriptor, Trust trust, const std::string& name, RunContext& context, bool writable) {
   const GraphFileHeader header = read_header(descriptor, name);
   const auto mapping = std::make_shared<const MappedFile>(descriptor, header.file_bytes, writable, name);
-  LoadedGraph loaded;
-  const Section& metadata = metadata_section(header);
-  const bool geographic = read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
-  loaded.ids = ids_of(*mapping, header, trust, name);
-  loaded.coordinates = points_of(mapping, header, trust, geographic);
-  const AnyCsr csr = csr_of(*mapping, header);
-  if (trust == Trust::content) check_content(csr, header, *mapping, context);
-  loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_in(header), context.threads());
-  loaded.file = mapping;
-  loaded.directed = header.directed != 0;
-  loaded.weighted = header.weighted != 0;
-  loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
-  mapping->require_unchanged();
-  return loaded;
+  try {
+    LoadedGraph loaded;
+    const Section& metadata = metadata_section(header);
+    const bool geographic = read_metadata({mapping->at(metadata.offset), metadata.bytes}, header, loaded, name);
+    loaded.ids = ids_of(*mapping, header, trust, name);
+    loaded.coordinates = points_of(mapping, header, trust, geographic);
+    const AnyCsr csr = csr_of(*mapping, header);
+    if (trust == Trust::content) check_content(csr, header, *mapping, context);
+    loaded.graph = std::make_shared<const StoredGraph>(OwnedCsr{csr, mapping}, weights_in(header), context.threads());
+    loaded.file = mapping;
+    loaded.directed = header.directed != 0;
+    loaded.weighted = header.weighted != 0;
+    loaded.digest = Hash128{header.digest_high, header.digest_low}.hex();
+    mapping->require_unchanged();
+    return loaded;
+  } catch (const UserError&) {
+    mapping->require_unchanged();  // then that is the reason for what is wrong in it
+    throw;
+  }
 }
 
 }  // namespace wayfront::host
