@@ -202,8 +202,8 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                     "-o: several sources need {source} in the name, or each answer would replace the one before");
   if (several && !arguments.certify.empty())
     throw UserError(ExitCode::usage, "--certify takes one source: a file has the answer of one");
-  if (!arguments.output.empty() && arguments.output.lexically_normal() == arguments.graph.lexically_normal())
-    throw UserError(ExitCode::usage, "-o: this is the graph itself; name another file");
+  if (!arguments.output.empty() && arguments.output.extension() != ".npy")
+    throw UserError(ExitCode::usage, "-o: the name of an answer ends in .npy");
   return std::nullopt;
 }
 

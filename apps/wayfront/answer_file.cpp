@@ -11,10 +11,15 @@
 
 namespace wayfront::app {
 
-void require_other_file(const std::string& name, const std::filesystem::path& graph, const char* option) {
-  if (name.empty() || name == "-" || graph.empty() || graph == "-" || !host::same_file(name, graph)) return;
-  throw host::UserError(host::ExitCode::usage,
-                        fmt::format("{}: {} is the graph itself; name another file", option, name));
+void require_other_file(const std::string& name, const GraphArguments& graph, const char* option) {
+  if (name.empty() || name == "-") return;
+  const auto refuse = [&](const std::filesystem::path& file, const char* what) {
+    if (!file.empty() && file != "-" && host::same_file(name, file))
+      throw host::UserError(host::ExitCode::usage, fmt::format("{}: {} is {}; name another file", option, name, what));
+  };
+  refuse(graph.file, "the graph itself");
+  refuse(graph.coordinates, "the file of its coordinates");
+  refuse(std::filesystem::path(graph.file).replace_extension(".co"), "the file of its coordinates");
 }
 
 std::unique_ptr<host::WrittenFile> open_answer_file(const std::string& name) {

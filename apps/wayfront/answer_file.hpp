@@ -6,12 +6,13 @@
 #include <string>
 
 #include "files/written_file.hpp"
+#include "graph_arguments.hpp"
 #include "load/loaded_graph.hpp"
 
 namespace wayfront::app {
 
-/// Throws host::UserError (usage) if the file that `option` names is the graph's own.
-void require_other_file(const std::string& name, const std::filesystem::path& graph, const char* option);
+/// Throws host::UserError (usage) if the file that `option` names is the graph's own, or that of its coordinates.
+void require_other_file(const std::string& name, const GraphArguments& graph, const char* option);
 
 /// Opens it; "-" is standard output. Throws like host::WrittenFile.
 std::unique_ptr<host::WrittenFile> open_answer_file(const std::string& name);

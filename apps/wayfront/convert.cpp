@@ -129,15 +129,15 @@ std::filesystem::path coordinates_file(const ConvertArguments& arguments, const 
   if (host::compression_of(path) != host::Compression::none) path.replace_extension();
   path.replace_extension(".co");
   if (const Vertex unknown = host::bounds_of(loaded.coordinates.points()).unknown; unknown != 0) {
-    std::fprintf(stderr, "wayfront: %s is not written, because the places of %u vertices are not known\n",
-                 path.c_str(), unknown);
+    std::fprintf(stderr, "wayfront: %s is not written, because the places of %u vertices are not known\n", path.c_str(),
+                 unknown);
     return {};
   }
   std::error_code error;
   if (!arguments.force && std::filesystem::is_regular_file(path, error))
-    throw UserError(ExitCode::usage,
-                    fmt::format("{} already exists, which would have the coordinates; give --force to replace it",
-                                path.string()));
+    throw UserError(
+        ExitCode::usage,
+        fmt::format("{} already exists, which would have the coordinates; give --force to replace it", path.string()));
   return path;
 }
 

@@ -77,7 +77,7 @@ void write_page(const std::string& file, const LoadedGraph& loaded, const std::s
 }
 
 int map(const MapArguments& arguments, const host::PluginRegistry& plugins) {
-  require_other_file(arguments.output, arguments.graph.file, "-o");
+  require_other_file(arguments.output, arguments.graph, "-o");
   const host::MapUnit unit = unit_of(arguments.unit);
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());

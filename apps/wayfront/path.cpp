@@ -130,7 +130,7 @@ void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex fr
 int path(const PathArguments& arguments, const host::PluginRegistry& plugins) {
   if (arguments.geojson == "-" && arguments.json)
     throw host::UserError(ExitCode::usage, "--geojson - and --json both write to standard output; name a file");
-  require_other_file(arguments.geojson, arguments.graph.file, "--geojson");
+  require_other_file(arguments.geojson, arguments.graph, "--geojson");
   const GraphChoice choice = choose_graph(arguments.graph, plugins);
   host::HostContext context(host::available_processors());
   context.start(0, false);

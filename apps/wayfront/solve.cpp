@@ -243,7 +243,7 @@ int solve(const SolveArguments& arguments, const host::PluginRegistry& plugins) 
   if (arguments.geojson == "-" && (arguments.json || arguments.output == "-"))
     throw UserError(ExitCode::usage, fmt::format("--geojson - and {} both write to standard output; name a file",
                                                  arguments.json ? "--json" : "-o -"));
-  require_other_file(arguments.geojson, arguments.solving.graph.file, "--geojson");
+  require_other_file(arguments.geojson, arguments.solving.graph, "--geojson");
   Solving solving(arguments.solving, plugins);
   if (!arguments.geojson.empty()) {
     host::require_coordinates(solving.graph(), "--geojson");

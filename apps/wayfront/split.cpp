@@ -23,6 +23,7 @@ Command split_command() {
     std::filesystem::path output;
     std::uint64_t parts = 0;
     std::string balance = "arcs";
+    bool force = false;
   };
   const auto it = std::make_shared<Arguments>();
   Command command{"split", "Write a graph as slices, one for each rank of wayfront-rank.", {}, {}};
@@ -32,12 +33,16 @@ Command split_command() {
   command.options.push_back({"--parts", &it->parts, "How many slices; as many ranks open them.", true});
   command.options.push_back(
       {"--balance", &it->balance, "What slices have as many of: arcs or vertices.", false, {"arcs", "vertices"}});
+  command.options.push_back({"--force", &it->force, "Replace slices that exist."});
   it->graph.add_to(command.options, {});
   command.run = [it](const Plugins& plugins) {
     if (it->output.extension() != ".wfs")
       throw UserError(ExitCode::usage, fmt::format("{}: the name of slices ends in .wfs", it->output.string()));
     if (it->parts == 0 || it->parts > host::max_slices)
       throw UserError(ExitCode::usage, fmt::format("--parts {}: must be 1 .. {}", it->parts, host::max_slices));
+    for (std::uint64_t slice = 0; slice < it->parts && !it->force; ++slice)
+      if (const auto path = host::slice_path(it->output, slice, it->parts); std::filesystem::exists(path))
+        throw UserError(ExitCode::usage, fmt::format("{} already exists; give --force to replace it", path.string()));
     host::HostContext context(host::available_processors());
     host::LoadedGraph loaded = load(choose_graph(it->graph, plugins()), plugins(), context);
     if (loaded.ids.kind() != host::VertexIds::Kind::range)

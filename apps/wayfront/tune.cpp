@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "answer_file.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "commands.hpp"
@@ -33,6 +34,7 @@ struct TuneArguments {
 };
 
 int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
+  require_other_file(arguments.output.string(), arguments.graph, "-o");
   const host::Plugin& plugin = plugins.find(PluginKind::algorithm, arguments.plugin);
   if (host::is_chooser(plugin))
     throw host::UserError(host::ExitCode::usage,

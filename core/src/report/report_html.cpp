@@ -38,6 +38,7 @@ json page_data(const Results& results) {
     for (const Sample& it : samples)
       if (it.certified && it.repeat == samples.front().repeat) proved += *it.certified, rows += it.sources;
     if (proved < rows) run["drawn"] = fmt::format("{} of {} rows", proved, rows);
+    run["batches"] = std::ranges::any_of(samples, [](const Sample& it) { return it.sources > 1; });
     run["right_count"] =
         std::ranges::count_if(samples, [](const Sample& it) { return it.certificate.finding == Finding::right; });
     run.erase("samples");

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/characters.hpp"
 #include "base/errors.hpp"
 #include "base/process.hpp"
 #include "compare/stats.hpp"
@@ -210,10 +211,10 @@ Tuned tune(const TuneRequest& request, const PluginRegistry& plugins) { return S
 
 std::string tuned_toml(const Tuned& tuned, const TuneRequest& request) {
   const GraphInfo& info = request.graph->graph->info();
-  std::string text =
-      fmt::format("# Options of {} {} for {} ({} vertices, {} arcs), from {} solves with {} threads.\n",
-                  request.plugin->about().name, request.plugin->about().version, request.graph->name, info.vertices,
-                  info.edges, tuned.solves, request.threads != 0 ? request.threads : available_processors());
+  std::string text = fmt::format("# Options of {} {} for {} ({} vertices, {} arcs), from {} solves with {} threads.\n",
+                                 request.plugin->about().name, request.plugin->about().version,
+                                 on_one_line(request.graph->name), info.vertices, info.edges, tuned.solves,
+                                 request.threads != 0 ? request.threads : available_processors());
   if (tuned.best.empty() && tuned.evidence.pairs == 0)
     text += "# The defaults stay: nothing else was faster.\n";
   else if (tuned.best.empty())
@@ -223,7 +224,7 @@ std::string tuned_toml(const Tuned& tuned, const TuneRequest& request) {
   text += "# Tried:\n";
   for (const TunedOptions& it : tuned.tried)
     text += fmt::format("#   {}: {}\n", text_of(it.options),
-                        it.failure.empty() ? evidence_text(it.comparison) : it.failure);
+                        it.failure.empty() ? evidence_text(it.comparison) : on_one_line(it.failure));
   text += fmt::format("\n[[run]]\nplugin = {}\n", as_toml(request.plugin->about().name));
   if (tuned.best.empty()) return text;
   text += "\n[run.options]\n";

@@ -65,7 +65,7 @@ function paysAfter(run) {
 function overview(parent, result) {
   const prepares = result.runs.some(run => run.summary.break_even !== null);
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
-  const batches = result.runs.some(run => run.samples.some(it => it.sources > 1));
+  const batches = result.runs.some(run => run.batches);
   const energy = result.runs.some(run => run.summary.joules_per_source !== null);
   const figure = value => value === null ? none : digits(value, 4, true);
   const counts = result.runs.some(run => ["relaxed_per_arc", "settled_per_vertex", "rounds"].some(
