@@ -20,7 +20,7 @@ namespace wayfront::host {
 namespace {
 
 using Json = nlohmann::json;
-using Line = std::pair<Vertex, Vertex>;
+using Ends = std::pair<Vertex, Vertex>;
 
 /// Whole numbers up to here are exact in JavaScript.
 constexpr std::int64_t max_exact = std::int64_t{1} << 53;
@@ -192,7 +192,7 @@ class Encoder {
   const LoadedGraph& graph_;
   std::vector<Vertex> page_;   // by vertex of the graph: its number on the page, or no_vertex
   std::vector<Vertex> drawn_;  // by number on the page
-  std::vector<Line> lines_;    // numbers on the page, the smaller one first
+  std::vector<Ends> lines_;    // numbers on the page, the smaller one first
   std::uint64_t unknown_ = 0;
 };
 
