@@ -47,7 +47,7 @@ class Folder {
 TEST_CASE("rows and reductions from two devices are those of one, for plugins with batches and without") {
   if (!two_devices_here()) return;
   const Folder it;
-  REQUIRE(it.run("generate rmat -o g.wfg --set scale=13") == 0);
+  REQUIRE(it.run("generate rmat g.wfg --set scale=13") == 0);
   for (const std::string plugin : {"near-far", "push-pull", "hbf"}) {
     for (const std::string what : {"-o D.npy --batch 200", "-o D.csv --reduce max,reached,sum"}) {
       const std::string file = what.substr(3, 5);
@@ -63,12 +63,14 @@ TEST_CASE("rows and reductions from two devices are those of one, for plugins wi
   }
 }
 
-TEST_CASE("a device that is lost, fails or has no memory leaves its part to the other one") {
+TEST_CASE("a device that fails or has no memory leaves its part to the other one; an illegal access ends the process") {
   if (!two_devices_here()) return;
   const Folder it;
-  REQUIRE(it.run("generate rmat -o g.wfg --set scale=13") == 0);
+  REQUIRE(it.run("generate rmat g.wfg --set scale=13") == 0);
   REQUIRE(it.run("matrix g.wfg --from random:100 -q --plugin near-far -o W.npy") == 0);
-  for (const std::string how : {"address", "failed", "exhaust"})
+  CHECK(it.run("matrix g.wfg --from random:100 --plugin wreck-one --option how=address --option device=1 --batch 50 "
+               "--devices 0,1 -o D.npy") == 1);
+  for (const std::string how : {"failed", "exhaust"})
     for (const std::string device : {"0", "1"}) {
       CHECK(it.run("matrix g.wfg --from random:100 --plugin wreck-one --option how=" + how +
                    " --option device=" + device + " --batch 50 --devices 0,1 -o D.npy") == 0);
