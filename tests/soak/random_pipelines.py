@@ -16,7 +16,9 @@ class Catalogue:
 
     def __init__(self, path, plugins):
         listed = program.ask(path, plugins, "list")["plugins"]
-        self.algorithms = {plugin["name"]: plugin for plugin in listed if plugin["kind"] == "algorithm"}
+        # Runs of auto have the names of the plugins that it chooses.
+        self.algorithms = {plugin["name"]: plugin for plugin in listed
+                           if plugin["kind"] == "algorithm" and plugin["name"] != "auto"}
         generate = next(plugin for plugin in listed if plugin["name"] == "generate")
         self.generate = {row["name"]: row for row in generate["options"]}
 
