@@ -12,6 +12,9 @@ for program in unshare nsenter ip pgrep mpirun; do
   command -v $program >/dev/null || { echo "skipped: there is no $program"; exit 77; }
 done
 
+unshare --user --map-root-user --net --pid --fork --mount --mount-proc --kill-child true ||
+  { echo "skipped: this system does not let users make networks"; exit 77; }
+
 # on COUNT COMMAND...: the command on the first of COUNT machines.
 on() {
   unshare --user --map-root-user --net --pid --fork --mount --mount-proc --kill-child "$here/machines" "$@"
