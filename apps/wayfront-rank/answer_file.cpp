@@ -66,14 +66,14 @@ class File {
   int file_;
 };
 
-constexpr std::string_view placeholder = "{rank}";
+constexpr std::string_view rank_mark = "{rank}";
 
-bool has_parts(const std::filesystem::path& name) { return name.string().find(placeholder) != std::string::npos; }
+bool has_parts(const std::filesystem::path& name) { return name.string().find(rank_mark) != std::string::npos; }
 
 std::filesystem::path own_path(const std::filesystem::path& name, const Ranks& ranks) {
   std::string path = name.string();
-  if (const std::size_t at = path.find(placeholder); at != std::string::npos)
-    path.replace(at, placeholder.size(), std::to_string(ranks.id() + 1));
+  if (const std::size_t at = path.find(rank_mark); at != std::string::npos)
+    path.replace(at, rank_mark.size(), std::to_string(ranks.id() + 1));
   return path;
 }
 

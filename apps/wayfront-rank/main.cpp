@@ -77,7 +77,7 @@ class Program {
       const WholeGraph& graph = slice_.graph();
       if (id < graph.first_id || id - graph.first_id >= graph.vertices)
         throw UserError(ExitCode::usage,
-                        fmt::format("--from {}: there is no such vertex; {} has {} to {}", id,
+                        fmt::format("--from {}: there is no such vertex; the ids of {} are {} to {}", id,
                                     arguments_.graph.string(), graph.first_id, graph.first_id + graph.vertices - 1));
       const std::uint64_t source = id - graph.first_id;
       if (arguments_.certify.empty()) {

@@ -28,6 +28,20 @@ constexpr std::uint64_t edge_block = std::uint64_t{1} << 16;
 
 constexpr std::size_t piece = std::size_t{1} << 14;  // elements for a rank at a time
 
+/// What the header of a .wfg or of a slice says, all but the bounds.
+template <class Header>
+WholeGraph graph_of(const Header& header) {
+  return {.vertices = header.vertices,
+          .edges = header.edges,
+          .first_id = header.first_id,
+          .min_weight = header.min_weight,
+          .max_weight = header.max_weight,
+          .mean_weight = header.mean_weight,
+          .weights = static_cast<WeightKind>(header.weights),
+          .digest = Hash128{header.digest_high, header.digest_low}.hex(),
+          .bounds = {}};
+}
+
 std::uint64_t blocks(std::uint64_t entries, std::uint64_t block) { return (entries + block - 1) / block; }
 
 }  // namespace
@@ -72,15 +86,7 @@ void SliceFile::open_graph(host::Balance balance, std::uint64_t file_bytes) {
   if (const std::string fault = host::header_fault(header, file_bytes); !fault.empty())
     throw UserError(ExitCode::input,
                     fmt::format("{}: {}; 'wayfront convert' writes .wfg files of all formats", path_.string(), fault));
-  graph_ = {.vertices = header.vertices,
-            .edges = header.edges,
-            .first_id = header.first_id,
-            .min_weight = header.min_weight,
-            .max_weight = header.max_weight,
-            .mean_weight = header.mean_weight,
-            .weights = static_cast<WeightKind>(header.weights),
-            .digest = Hash128{header.digest_high, header.digest_low}.hex(),
-            .bounds = {}};
+  graph_ = graph_of(header);
   digest_ = {header.digest_high, header.digest_low};
   wide_ = header.offsets == static_cast<std::uint8_t>(OffsetKind::offsets64);
   offsets_at_ = header.sections[0].offset;
@@ -104,15 +110,8 @@ void SliceFile::open_slice(std::uint64_t file_bytes) {
                         header.slice + 1, header.slices, id_ + 1, count_);
   if (!fault.empty()) throw UserError(ExitCode::input, fmt::format("{}: {}", path_.string(), fault));
   is_slice_ = wide_ = true;
-  graph_ = {.vertices = header.vertices,
-            .edges = header.edges,
-            .first_id = header.first_id,
-            .min_weight = header.min_weight,
-            .max_weight = header.max_weight,
-            .mean_weight = header.mean_weight,
-            .weights = static_cast<WeightKind>(header.weights),
-            .digest = Hash128{header.digest_high, header.digest_low}.hex(),
-            .bounds = std::vector<std::uint64_t>(count_ + 1)};
+  graph_ = graph_of(header);
+  graph_.bounds.resize(count_ + 1);
   digest_ = {header.content_high, header.content_low};
   read(graph_.bounds.data(), graph_.bounds.size() * sizeof(std::uint64_t), host::sections_of(header, 0).bounds);
   const bool in_order =

@@ -118,8 +118,10 @@ class PathPrinter {
 };
 
 void write_geojson(const std::string& file, const LoadedGraph& loaded, Vertex from, const Route& found) {
-  if (found.kind != Route::Kind::path)
-    return void(std::fprintf(stderr, "wayfront: %s is not written, because there is no shortest path\n", file.c_str()));
+  if (found.kind != Route::Kind::path) {
+    std::fprintf(stderr, "wayfront: %s is not written, because there is no shortest path\n", file.c_str());
+    return;
+  }
   warn_of_plane(loaded);
   const auto output = open_answer_file(file);
   output->write(host::json_text(host::path_geojson(loaded, from, found.arcs, found.until), -1));

@@ -170,8 +170,9 @@ void Pass<check_given, limited, W, O>::judge(O begin, O end) {
 }
 
 /// Passes over arcs that are not tight, counts the targets of most of the others, and gives the rest to `part`. A
-/// function of its own, with all it needs in registers. `without_jumps`: whether an arc is tight is no jump; faster where
-/// every second or third one is and no processor can guess which, as on road networks. Only for counting, on one thread.
+/// function of its own, with all it needs in registers. `without_jumps`: code without a branch on whether an arc is
+/// tight; faster where every second or third one is and no processor can guess which, as on road networks. Only for
+/// counting, on one thread.
 template <bool check_given, bool limited, WeightType W, OffsetType O>
 template <bool without_jumps>
 [[gnu::noinline]] void Pass<check_given, limited, W, O>::scan(const CsrView<W, O>& csr, const W* d, W last, O begin,
