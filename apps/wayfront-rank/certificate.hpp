@@ -23,9 +23,11 @@ namespace wayfront::ranks {
 
 struct Verdict {
   bool right = false;
-  std::string reason;  // "" if right: the first fault, by rank
+  std::string reason;     // "" if right: the first fault, by rank
+  bool overflow = false;  // the only faults are distances that do not fit the type of the weights
   std::uint64_t reached = 0;
-  double sum = 0, max = 0;  // of the distances of reached vertices
+  std::uint64_t reached_edges = 0;  // their out-arcs
+  double sum = 0, max = 0;          // of the distances of reached vertices
   Traffic traffic;
 };
 
@@ -40,6 +42,7 @@ class Certificate {
   Verdict judge(const std::vector<W>& distances, std::uint64_t source) {
     Verdict verdict;
     fault_.clear();
+    overflows_ = faults_ = 0;
     const std::uint64_t own = slice_.vertices();
     const std::vector<W> ghosts = ghost_distances(distances, verdict.traffic);
     std::vector<bool> supported(own), ghost_supported(slice_.ghosts());
@@ -52,6 +55,7 @@ class Certificate {
       }
       if (from == unreached<W>) continue;
       ++verdict.reached;
+      verdict.reached_edges += slice_.end(u) - slice_.begin(u);
       verdict.sum += static_cast<double>(from);
       verdict.max = std::max(verdict.max, static_cast<double>(from));
       for (std::uint64_t arc = slice_.begin(u); arc < slice_.end(u); ++arc) {
@@ -59,6 +63,7 @@ class Certificate {
         const W to = v < own ? distances[v] : ghosts[v - own];
         const W sum = saturating_add(from, slice_.weight(arc));
         if (sum == unreached<W> && to == unreached<W>) {
+          ++overflows_;
           note(fmt::format("the path to vertex {} and on to vertex {} is too long for {}",
                            id_of(slice_.first_vertex() + u), id_of(slice_.global(v)), type_name()));
         } else if (!(to <= sum)) {
@@ -87,10 +92,12 @@ class Certificate {
                          id_of(slice_.first_vertex() + v)));
     verdict.reason = ranks_.first_of(fault_);
     verdict.right = verdict.reason.empty();
+    verdict.overflow = !verdict.right && ranks_.sum(faults_) == ranks_.sum(overflows_);
     verdict.reached = ranks_.sum(verdict.reached);
+    verdict.reached_edges = ranks_.sum(verdict.reached_edges);
     verdict.sum = ranks_.sum(verdict.sum);
     verdict.max = ranks_.max(verdict.max);
-    verdict.traffic.collectives += 5;
+    verdict.traffic.collectives += verdict.right ? 6 : 8;
     return verdict;
   }
 
@@ -102,6 +109,7 @@ class Certificate {
 
   std::uint64_t id_of(std::uint64_t v) const { return slice_.graph().first_id + v; }
   void note(std::string fault) {
+    ++faults_;
     if (fault_.empty()) fault_ = std::move(fault);
   }
   static const char* type_name() {
@@ -184,6 +192,7 @@ class Certificate {
   const Ranks& ranks_;
   std::size_t peers_;
   std::string fault_;
+  std::uint64_t faults_ = 0, overflows_ = 0;  // of this rank
 };
 
 }  // namespace wayfront::ranks
