@@ -9,6 +9,7 @@
 
 #include "base/digest.hpp"
 #include "ranks.hpp"
+#include "wayfront/graph.hpp"
 
 namespace wayfront::ranks {
 

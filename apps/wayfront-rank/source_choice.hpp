@@ -13,18 +13,11 @@ namespace wayfront::ranks {
 
 class SourceChoice {
  public:
-  /// Reads the offsets of this rank's vertices. All ranks together. Throws UserError (ExitCode::input), the same on all.
-  SourceChoice(const SliceFile& file, const Ranks& ranks) : ranks_(ranks), first_(file.first_vertex()) {
-    std::vector<std::uint64_t> offsets(file.own_vertices() + 1);
-    std::string fault;
-    try {
-      file.read_offsets(offsets.data());
-    } catch (const host::UserError& error) {
-      fault = error.what();
-    }
-    throw_together(ranks, fault);
-    for (std::uint64_t v = 0; v + 1 < offsets.size(); ++v) {
-      const std::uint64_t degree = offsets[v + 1] - offsets[v];
+  /// All ranks together.
+  template <WeightType W>
+  SourceChoice(const Slice<W>& slice, const Ranks& ranks) : ranks_(ranks), first_(slice.first_vertex()) {
+    for (std::uint64_t v = 0; v < slice.vertices(); ++v) {
+      const std::uint64_t degree = slice.end(v) - slice.begin(v);
       if (degree > 0) starts_.push_back(static_cast<Vertex>(v));
       if (degree > max_degree_) max_degree_ = degree, max_vertex_ = v;
     }

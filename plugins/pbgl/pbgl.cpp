@@ -77,6 +77,8 @@ class Pbgl {
       .reference = "N. Edmonds, A. Breuer, D. Gregor, A. Lumsdaine, 9th DIMACS Implementation Challenge, 2006",
       .capabilities = capability::weights32};
 
+  enum class Balance : std::uint8_t { arcs, vertices };
+
   struct Options {
     Method algorithm;
     std::uint64_t ranks;
@@ -85,6 +87,8 @@ class Pbgl {
     std::string host_file;
     std::string launcher;
     double start_timeout;
+    std::uint64_t threads;
+    Balance balance;
   };
   static constexpr NamedValue<Method> methods[] = {{"delta_stepping", Method::delta_stepping},
                                                    {"crauser", Method::crauser},
@@ -107,7 +111,10 @@ class Pbgl {
                                "The program that starts the ranks, found in PATH; \"auto\": srun in an allocation of "
                                "Slurm, else mpirun."),
       real<&Options::start_timeout>("start_timeout", 25, {1, 3600},
-                                    "Seconds until ranks on several machines must have met; then the run fails.")};
+                                    "Seconds until ranks on several machines must have met; then the run fails."),
+      integer<&Options::threads>("threads", 1, {1, 1024}, "Threads of each rank of aggregated."),
+      choice<&Options::balance>("balance", Balance::arcs, {{"arcs", Balance::arcs}, {"vertices", Balance::vertices}},
+                                "What the slices of one file have as many of, for aggregated.")};
 
   explicit Pbgl(const Options& options) : options_(options) {}
 

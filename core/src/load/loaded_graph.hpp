@@ -63,7 +63,8 @@ struct LoadedGraph {
   std::string digest;                // of vertices, offsets, targets, weights
   /// The binary graph file from which arrays of the graph are mapped; null if none are.
   std::weak_ptr<const MappedFile> file;
-  std::filesystem::path slices;  // where ranks find the graph, of which `graph` has the figures alone; "" if it is here
+  /// Where ranks find the graph, of which `graph` has the figures alone, as arguments of wayfront-rank; empty if it is here.
+  std::vector<std::string> slices;
   std::string cache_key;         // its key in the cache; empty if it is not cached
   double seconds = 0;            // opening to finished CSR
   std::uint64_t bytes = 0;       // of text or data after decompression

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -158,6 +159,8 @@ std::unique_ptr<Contender> Contenders::make_on_slices(const Plugin& plugin, cons
   std::string unfit = why_not_on_slices(plugin, options);
   RankLaunch launch;
   if (unfit.empty()) launch = launch_of(options, graph_.slices, workers_.program);
+  if (std::isfinite(scope_.limit))
+    launch.program.insert(launch.program.end(), {"--limit", fmt::format("{}", scope_.limit)});
   // On several machines it is known once they have been started.
   const GraphInfo& info = graph_.graph->info();
   const std::uint64_t bytes =

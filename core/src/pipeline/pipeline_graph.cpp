@@ -49,10 +49,8 @@ class GraphReader {
     request.cache = cache_rule(table, all);
     planned.resolved["path"]["value"] = request.path.string();
     request.slices = table.slices;
-    if (table.slices)
-      check_sliced_graph(all, diagnostics_);
-    else
-      loader(table, all, planned);
+    if (table.slices) check_sliced_graph(all, diagnostics_);
+    if (!table.slices || !table.loader.empty()) loader(table, all, planned);
     return planned;
   }
 

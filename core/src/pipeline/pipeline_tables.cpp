@@ -64,7 +64,7 @@ constexpr OptionRow graph[] = {
     any("options", "Options of the named loader."),
     boolean<&GraphInputTable::slices>(
         "slices", false,
-        "Whether ranks read the graph, each a part of it: `path` is a .wfg that all see, or the slices of `wayfront split`. "
+        "Whether ranks read the graph, each a part of it: `path` is a .wfg, Galois or GAPBS file that all see, or the slices of `wayfront split`; or each makes its part, with loader = \"generate\". "
         "No process has it whole; plugin pbgl with algorithm = \"aggregated\" solves on it."),
     boolean<&GraphInputTable::cache>("cache", true,
                                      "Whether the graph is kept as a binary file for later runs; if not set, only if "

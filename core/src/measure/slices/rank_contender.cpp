@@ -39,7 +39,7 @@ Certificate certificate_of(const json& answer) {
   it.reached_edges = answer.at("reached_edges").get<std::uint64_t>();
   it.distance_sum = answer.at("sum").get<double>();
   it.max_distance = answer.at("max").get<double>();
-  it.digest = answer.at("digest").get<std::string>();
+  it.digest = answer.at("answer_digest").get<std::string>();
   return it;
 }
 

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <cmath>
 #include <cstdint>
 #include <system_error>
 #include <utility>
@@ -37,18 +38,20 @@ std::string why_not_on_slices(const Plugin& plugin, const Settings& options) {
       name, engine, algorithm);
 }
 
-RankLaunch launch_of(const Settings& options, const std::filesystem::path& graph,
+RankLaunch launch_of(const Settings& options, std::span<const std::string> graph,
                      const std::filesystem::path& program) {
   const json all = options.to_json();
   RankLaunch launch;
   launch.mpi = programs::resolved({.ranks = value_of(all, "ranks").get<std::uint64_t>(),
                                    .launcher = value_of(all, "launcher").get<std::string>(),
                                    .host_file = value_of(all, "host_file").get<std::string>()});
-  launch.program = {(program.parent_path() / "wayfront-rank").string(), std::filesystem::absolute(graph).string(),
-                    "--serve"};
+  launch.program = {(program.parent_path() / "wayfront-rank").string()};
+  launch.program.insert(launch.program.end(), graph.begin(), graph.end());
+  launch.program.insert(launch.program.end(), {"--serve", "--threads", value_of(all, "threads").dump(), "--balance",
+                                               value_of(all, "balance").get<std::string>()});
   if (const double delta = value_of(all, "delta").get<double>(); delta > 0)
     launch.program.insert(launch.program.end(), {"--delta", fmt::format("{}", delta)});
-  launch.start_timeout = milliseconds(std::int64_t(value_of(all, "start_timeout").get<double>() * 1000));
+  launch.start_timeout = milliseconds(std::llround(value_of(all, "start_timeout").get<double>() * 1000));
   return launch;
 }
 
@@ -70,7 +73,7 @@ RankTeam::RankTeam(RankLaunch launch, RunContext& context) : launch_(std::move(l
     throw UserError(ExitCode::failed_run,
                     fmt::format("{} is of another version ({}) than this program ({}); install both from one build",
                                 launch_.program.front(), greeting.value("version", "unknown"), version_line()));
-  graph_ = greeting.at("graph");
+  met_ = true;
 }
 
 RankTeam::~RankTeam() {
@@ -106,7 +109,7 @@ json RankTeam::next(RunContext& context, const std::string& doing) {
     if (conversation_->ended()) fail(doing);
     context.throw_if_cancelled();
     conversation_->listen(look);
-    if (graph_.is_null()) throw_if_late();
+    if (!met_) throw_if_late();
   }
 }
 

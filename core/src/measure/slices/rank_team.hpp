@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,15 +36,13 @@ RankLaunch launch_of(const Settings& options, const std::filesystem::path& graph
 /// the team is of no more use.
 class RankTeam {
  public:
-  /// Starts the ranks; returns when they have read the headers of their slices and agree.
+  /// Starts the ranks; returns when they have found their slices and agree.
   RankTeam(RankLaunch launch, RunContext& context);
   /// Ends the ranks, on other machines, too.
   ~RankTeam();
   RankTeam(const RankTeam&) = delete;
   RankTeam& operator=(const RankTeam&) = delete;
 
-  /// What they say of the whole graph.
-  const nlohmann::json& graph() const { return graph_; }
   /// The answer to a question of wayfront-rank --serve.
   nlohmann::json ask(const std::string& question, RunContext& context);
   bool died() const { return died_; }
@@ -58,7 +57,7 @@ class RankTeam {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::unique_ptr<programs::TemporaryFolder> folder_;  // of the launcher, and of the memory that the ranks share
   std::unique_ptr<programs::Conversation> conversation_;
-  nlohmann::json graph_;
+  bool met_ = false;  // all ranks have heard from each other
   bool died_ = false;
 };
 

@@ -14,9 +14,32 @@
 namespace wayfront::host {
 namespace {
 
-/// Ranks of the first of the runs that can open the slices.
-std::unique_ptr<RankTeam> open_team(const std::filesystem::path& slices, std::span<const PlannedRun* const> runs,
-                                    const std::filesystem::path& program, RunContext& context) {
+/// The graph as arguments of wayfront-rank.
+std::vector<std::string> arguments_of(const GraphRequest& request) {
+  std::vector<std::string> words;
+  if (request.loader.empty()) {
+    words = {std::filesystem::absolute(request.path).string()};
+  } else {
+    const nlohmann::json options = request.loader_options->to_json();
+    words = {request.loader + ":" + options.at("kind").at("value").get<std::string>()};
+    for (const auto& [name, option] : options.items()) {
+      if (name == "kind" || option.at("set") != true) continue;
+      const nlohmann::json& value = option.at("value");
+      words.insert(words.end(), {"--set", name + "=" + (value.is_string() ? value.get<std::string>() : value.dump())});
+    }
+  }
+  if (request.weights) words.insert(words.end(), {"--weights", std::string(name(*request.weights))});
+  return words;
+}
+
+struct OpenedTeam {
+  std::unique_ptr<RankTeam> team;
+  nlohmann::json graph;
+};
+
+/// Ranks of the first of the runs that can load the slices.
+OpenedTeam open_team(std::span<const std::string> slices, std::span<const PlannedRun* const> runs,
+                     const std::filesystem::path& program, RunContext& context) {
   std::optional<UserError> first;
   std::string unfit;
   for (const PlannedRun* const run : runs) {
@@ -25,7 +48,9 @@ std::unique_ptr<RankTeam> open_team(const std::filesystem::path& slices, std::sp
       continue;
     }
     try {
-      return std::make_unique<RankTeam>(launch_of(run->options, slices, program), context);
+      auto team = std::make_unique<RankTeam>(launch_of(run->options, slices, program), context);
+      nlohmann::json graph = team->ask("load", context).at("graph");
+      return {std::move(team), std::move(graph)};
     } catch (const UserError& error) {
       if (!first) first = error;
     }
@@ -35,11 +60,11 @@ std::unique_ptr<RankTeam> open_team(const std::filesystem::path& slices, std::sp
 
 }  // namespace
 
-LoadedGraph describe_slices(const std::filesystem::path& slices, std::span<const PlannedRun* const> runs,
+LoadedGraph describe_slices(const GraphRequest& request, std::span<const PlannedRun* const> runs,
                             const std::filesystem::path& program, RunContext& context) {
   const auto start = std::chrono::steady_clock::now();
-  const std::unique_ptr<RankTeam> team = open_team(slices, runs, program, context);
-  const nlohmann::json& about = team->graph();
+  std::vector<std::string> slices = arguments_of(request);
+  const nlohmann::json about = open_team(slices, runs, program, context).graph;
   const auto edges = about.at("edges").get<std::uint64_t>();
   GraphInfo info;
   info.vertices = about.at("vertices").get<Vertex>();
@@ -51,8 +76,8 @@ LoadedGraph describe_slices(const std::filesystem::path& slices, std::span<const
   info.mean_weight = about.at("mean_weight").get<double>();
   LoadedGraph loaded;
   loaded.graph = std::make_shared<StoredGraph>(info);
-  loaded.slices = slices;
-  loaded.name = slices.filename().string();
+  loaded.name = request.loader.empty() ? request.path.filename().string() : slices.front();
+  loaded.slices = std::move(slices);
   loaded.loader = "slices";
   loaded.loader_reason = "graph.slices: each rank reads its own";
   loaded.compression = "none";
@@ -67,7 +92,7 @@ std::vector<Vertex> choose_sources_on_slices(const SourceRule& rule, const Loade
                                              const std::filesystem::path& program, RunContext& context) {
   const Vertex vertices = graph.graph->info().vertices;
   if (rule.kind == SourceRule::Kind::listed) return vertices_of(rule.ids, vertices, graph.ids, "problem.sources");
-  const std::unique_ptr<RankTeam> team = open_team(graph.slices, runs, program, context);
+  const std::unique_ptr<RankTeam> team = open_team(graph.slices, runs, program, context).team;
   const std::string question = rule.kind == SourceRule::Kind::max_degree
                                    ? "sources max_degree"
                                    : fmt::format("sources random {} {}", rule.count, rule.seed);

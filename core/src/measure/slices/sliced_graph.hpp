@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "graph/sources.hpp"
@@ -14,7 +15,7 @@ namespace wayfront::host {
 
 /// Asks the ranks of the first of these runs that can open the slices. `program` is this program. Throws UserError:
 /// with the reason of the first run where none can; Cancelled.
-LoadedGraph describe_slices(const std::filesystem::path& slices, std::span<const PlannedRun* const> runs,
+LoadedGraph describe_slices(const GraphRequest& request, std::span<const PlannedRun* const> runs,
                             const std::filesystem::path& program, RunContext& context);
 
 /// The same vertices as choose_sources() would on the whole graph. Throws as describe_slices(), and as choose_sources().

@@ -1,7 +1,6 @@
 #include "pipeline/slices/sliced_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,8 +15,7 @@ constexpr std::string_view rank_mark = "{rank}";
 }  // namespace
 
 void check_sliced_graph(const Settings& table, Diagnostics& diagnostics) {
-  for (const char* const key :
-       {"loader", "options", "weights", "missing_weights", "coordinates", "steps", "cache", "cache_limit"})
+  for (const char* const key : {"missing_weights", "coordinates", "steps", "cache", "cache_limit"})
     if (table.has(key))
       diagnostics.error(
           table.place(key),
@@ -60,7 +58,6 @@ void check_sliced_pipeline(const Pipeline& pipeline, std::span<const PlannedGrap
     refuse(problem.place, plan.reversed, "[problem]: direction = \"to\"");
     refuse(problem.place, plan.nearest, "[problem]: mode = \"nearest\"");
     refuse(problem.place, plan.batch != 1, "[problem]: 'batch'");
-    refuse(problem.place, std::isfinite(plan.limit), "[problem]: 'limit'");
     refuse(problem.place, !plan.targets.empty(), "[problem]: 'targets'");
     refuse(problem.place, plan.count != 0, "[problem]: 'count'");
     refuse(problem.place, plan.reduce && !output.reductions, "[output]: 'reduce'");
