@@ -43,6 +43,12 @@ void make_regular(const Job& job);
 template <WeightType W>
 void make_grid(const Job& job);
 template <WeightType W>
+void make_honeycomb(const Job& job);
+template <WeightType W>
+void make_shell(const Job& job);
+template <WeightType W>
+void make_triangulation(const Job& job);
+template <WeightType W>
 void make_complete(const Job& job);
 template <WeightType W>
 void make_shape(const Job& job);  // path, cycle, star, tree
@@ -63,6 +69,12 @@ void make(const Job& job) {
       return make_regular<W>(job);
     case Kind::grid:
       return make_grid<W>(job);
+    case Kind::honeycomb:
+      return make_honeycomb<W>(job);
+    case Kind::shell:
+      return make_shell<W>(job);
+    case Kind::triangulation:
+      return make_triangulation<W>(job);
     case Kind::complete:
       return make_complete<W>(job);
     case Kind::path:
@@ -98,6 +110,7 @@ std::span<Arc<W>> begin(const Job& job, Vertex vertices, std::uint64_t arcs, boo
 /// body(i) for every i below `count`, in parallel, about `chunk` of them at a time. Throws Cancelled.
 template <class Body>
 void each(const Job& job, std::uint64_t count, std::uint64_t chunk, Body&& body) {
+  require_whole(job);
   job.context->parallel_for(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
     job.context->throw_if_cancelled();
     for (std::uint64_t i = first; i < last; ++i) body(i);
