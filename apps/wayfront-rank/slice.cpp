@@ -56,7 +56,7 @@ template <WeightType W>
 void Slice<W>::require_weights(const SliceSource& source) const {
   for (std::uint64_t u = 0; u < vertices(); ++u)
     for (std::uint64_t arc = begin(u); arc < end(u); ++arc)
-      if (const W weight = weights_[arc]; !(weight >= 0) || weight == unreached<W>)
+      if (const W weight = weights_[arc]; !(weight >= 0) || (std::is_floating_point_v<W> && weight == unreached<W>))
         throw UserError(
             ExitCode::input,
             fmt::format("{}: arc {}, from vertex {} to vertex {}, has the weight {}; wayfront-rank takes finite "

@@ -110,6 +110,7 @@ std::span<Arc<W>> begin(const Job& job, Vertex vertices, std::uint64_t arcs, boo
 /// body(i) for every i below `count`, in parallel, about `chunk` of them at a time. Throws Cancelled.
 template <class Body>
 void each(const Job& job, std::uint64_t count, std::uint64_t chunk, Body&& body) {
+  require_whole(job);
   job.context->parallel_for(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
     job.context->throw_if_cancelled();
     for (std::uint64_t i = first; i < last; ++i) body(i);

@@ -2,6 +2,9 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +21,7 @@
 #include "conformance/reference.hpp"
 #include "graph/graph_inspection.hpp"
 #include "load/graph_file.hpp"
+#include "load/graph_file_layout.hpp"
 #include "ranks.hpp"
 #include "scratch.hpp"
 #include "slice.hpp"
@@ -60,7 +64,7 @@ host::LoadedGraph loaded(const TestGraph<W>& test, OffsetKind offsets) {
 }
 
 /// The rows of this rank.
-template <WeightType W>
+template <class W>
 std::vector<W> own_rows(const std::vector<W>& all, const WholeGraph& graph, const Ranks& ranks) {
   const auto id = static_cast<std::size_t>(ranks.id());
   return {all.begin() + static_cast<std::ptrdiff_t>(graph.bounds[id]),
@@ -77,7 +81,8 @@ class Checked {
 
   double width() const { return chosen_width(slice_.graph()); }
 
-  void answers_are_right(double width) {
+  /// `in_full`: predecessors and limits, too.
+  void answers_are_right(double width, bool in_full) {
     const auto graph = test_.build(OffsetKind::offsets32);
     for (const Vertex source : test_.sources) {
       CAPTURE(source);
@@ -90,6 +95,7 @@ class Checked {
       if (expected.kind == host::conformance::Kind::distances) {
         CHECK(distances == own_rows(expected.distances, slice_.graph(), ranks_));
         CHECK_MESSAGE(verdict.right, verdict.reason);
+        if (!in_full) continue;
         const Verdict again = Certificate<W>(slice_, ranks_, arena_)
                                   .judge({.source = source, .distances = distances, .predecessors = &tree});
         CHECK_MESSAGE(again.right, again.reason);
@@ -101,8 +107,8 @@ class Checked {
     }
   }
 
-  /// How many of `count` answers, each spoiled in one place, are called right.
-  unsigned spoiled_but_right(unsigned count, std::uint64_t seed) {
+  /// How many of `count` answers, each spoiled in one place, are called right; `tried` grows by the answers.
+  unsigned spoiled_but_right(unsigned count, std::uint64_t seed, unsigned& tried) {
     const Vertex source = test_.sources.front();
     const auto graph = test_.build(OffsetKind::offsets32);
     const auto expected = host::conformance::solve_plainly<W>(*graph, source);
@@ -114,6 +120,7 @@ class Checked {
       spoil(all, random);
       if (all == expected.distances) continue;
       const std::vector<W> own = own_rows(all, slice_.graph(), ranks_);
+      ++tried;
       right += Certificate<W>(slice_, ranks_, arena_).judge({.source = source, .distances = own}).right ? 1 : 0;
     }
     return right;
@@ -139,7 +146,7 @@ class Checked {
   void limits_are_right(Vertex source, const std::vector<W>& all, double width) {
     const W middle = all[all.size() / 2];
     if (middle == unreached<W>) return;
-    for (const W limit : {middle, middle > 0 ? static_cast<W>(middle - 1) : W{0}}) {
+    for (const W limit : {middle, middle > 1 ? static_cast<W>(middle - 1) : W{0}}) {
       CAPTURE(limit);
       std::vector<W> expected = own_rows(all, slice_.graph(), ranks_);
       for (W& distance : expected)
@@ -154,8 +161,9 @@ class Checked {
       if (limit != middle) continue;
       const std::uint64_t v = all.size() / 2, first = slice_.first_vertex();
       if (v >= first && v < first + expected.size()) expected[v - first] = unreached<W>;
-      CHECK_FALSE(
-          Certificate<W>(slice_, ranks_, arena_).judge({.source = source, .distances = expected, .limit = limit}).right);
+      CHECK_FALSE(Certificate<W>(slice_, ranks_, arena_)
+                      .judge({.source = source, .distances = expected, .limit = limit})
+                      .right);
     }
   }
 
@@ -213,8 +221,8 @@ TEST_CASE_TEMPLATE("answers equal those of one process, and are certified", W, s
     each_file(test, scratch, ranks, [&](const std::filesystem::path& file, Balance balance) {
       CAPTURE(file.string());
       Checked<W> checked(test, file, balance, ranks, balance == Balance::arcs ? 1 : 3);
-      checked.answers_are_right(checked.width());
-      checked.answers_are_right(1e12);
+      checked.answers_are_right(checked.width(), balance == Balance::vertices && file.extension() == ".wfs");
+      checked.answers_are_right(1e12, false);
     });
   };
   for (const auto& named : host::conformance::hard_graphs<W>(true)) {
@@ -232,7 +240,8 @@ TEST_CASE_TEMPLATE("answers equal those of one process, and are certified", W, s
   }
 }
 
-TEST_CASE_TEMPLATE("spoiled answers are refuted", W, std::int32_t, double) {
+TEST_CASE_TEMPLATE("1000 spoiled answers are refuted", W, std::int32_t, double) {
+  unsigned tried = 0;
   const Ranks ranks;
   const SharedScratch scratch(ranks);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -240,9 +249,10 @@ TEST_CASE_TEMPLATE("spoiled answers are refuted", W, std::int32_t, double) {
     const auto test = host::conformance::random_graph<W>(seed);
     if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
     ranks.wait_for_all();
-    CHECK(Checked<W>(test, scratch / "g.wfg", Balance::vertices, ranks).spoiled_but_right(60, seed) == 0);
+    CHECK(Checked<W>(test, scratch / "g.wfg", Balance::vertices, ranks).spoiled_but_right(70, seed, tried) == 0);
     ranks.wait_for_all();
   }
+  CHECK(tried >= 1000);
 }
 
 TEST_CASE("vertices that only support each other along arcs of weight 0 are refuted, on whatever ranks they are") {
@@ -284,7 +294,8 @@ TEST_CASE("the certificate names the arc at fault, or the one that comes closest
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = 3 * static_cast<std::int32_t>(i);
     all[v] = distance;
     const auto own = own_rows(all, slice.graph(), ranks);
-    const std::vector<Vertex> own_tree = tree == nullptr ? std::vector<Vertex>() : own_rows(*tree, slice.graph(), ranks);
+    const std::vector<Vertex> own_tree =
+        tree == nullptr ? std::vector<Vertex>() : own_rows(*tree, slice.graph(), ranks);
     return Certificate<std::int32_t>(slice, ranks, arena)
         .judge({.source = 0, .distances = own, .predecessors = tree == nullptr ? nullptr : &own_tree})
         .reason;
@@ -300,7 +311,8 @@ TEST_CASE("the certificate names the arc at fault, or the one that comes closest
   for (Vertex v = 0; v < 30; ++v) tree[v] = v == 0 ? no_vertex : v - 1;
   CHECK(reason(29, 87, &tree).empty());
   tree[29] = 2;
-  has(reason(29, 87, &tree), "vertex 29 has predecessor 2 and distance 87, but arc 2 -> 29 gives distance 6 + weight 1000");
+  has(reason(29, 87, &tree),
+      "vertex 29 has predecessor 2 and distance 87, but arc 2 -> 29 gives distance 6 + weight 1000");
   tree[29] = 5;
   has(reason(29, 87, &tree), "vertex 29 has predecessor 5 and distance 87, but no arc leads from there");
 }
@@ -390,7 +402,82 @@ TEST_CASE("an answer is written by all ranks into one file, and read again; anot
   CHECK(std::filesystem::file_size(scratch / "d.npy") == 128 + 600 * 4);
   CHECK_THROWS_AS(read_distances<float>(scratch / "d.npy", slice.graph(), ranks), host::UserError);
   CHECK_THROWS_AS(read_distances<std::int32_t>(scratch / "g.wfg", slice.graph(), ranks), host::UserError);
-  CHECK_THROWS_AS(write_distances<std::int32_t>(scratch / "no/d.npy", distances, slice.graph(), ranks), host::UserError);
+  CHECK_THROWS_AS(write_distances<std::int32_t>(scratch / "no/d.npy", distances, slice.graph(), ranks),
+                  host::UserError);
+}
+
+/// The sentence that all ranks get, or "".
+template <class F>
+std::string said(const F& f) {
+  try {
+    f();
+    return "";
+  } catch (const host::UserError& error) {
+    return error.what();
+  }
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+TEST_CASE("a disk that is full on one rank is told to all, and the file from before stays") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  const auto test = host::conformance::grid<std::int32_t>(30, 20, 1);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const Slice<std::int32_t> slice(*open_slices({scratch / "g.wfg"}, ranks), ranks);
+  std::vector<std::int32_t> old(slice.vertices(), 1), other(slice.vertices(), 2);
+  for (const char* name : {"d.npy", "d.{rank}.npy"}) {
+    CAPTURE(name);
+    write_distances<std::int32_t>(scratch / name, old, slice.graph(), ranks);
+    ranks.wait_for_all();
+    const std::size_t files = files_in(scratch / "");
+    ranks.wait_for_all();
+    const bool is_last = ranks.id() + 1 == ranks.count();
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, SIG_IGN);
+    if (is_last) {
+      const rlimit small{200, before.rlim_max};  // a header fits, rows do not
+      ::setrlimit(RLIMIT_FSIZE, &small);
+    }
+    const std::string fault = said([&] { write_distances<std::int32_t>(scratch / name, other, slice.graph(), ranks); });
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    INFO(fault);
+    CHECK(fault.find("rank " + std::to_string(ranks.count() - 1) + ": ") == 0);
+    CHECK(fault.find("cannot be written: File too large") != std::string::npos);
+    ranks.wait_for_all();
+    CHECK(files_in(scratch / "") == files);
+    CHECK(read_distances<std::int32_t>(scratch / name, slice.graph(), ranks) == old);
+    ranks.wait_for_all();
+  }
+}
+
+TEST_CASE("weights that are negative or no numbers are refused with their place") {
+  const Ranks ranks;
+  const SharedScratch scratch(ranks);
+  TestGraph<float> test{20, {}, {0}};
+  for (Vertex v = 0; v < 19; ++v) test.add(v, v + 1, v == 17 ? -2.5F : 1.F);
+  if (ranks.id() == 0) host::write_graph_file(scratch / "g.wfg", loaded(test, OffsetKind::offsets32));
+  ranks.wait_for_all();
+  const std::string negative = refusal(scratch / "g.wfg", ranks);
+  INFO(negative);
+  CHECK(negative.find("arc 17, from vertex 17 to vertex 18, has the weight -2.5") != std::string::npos);
+  if (ranks.id() == 0) {
+    std::ifstream file(scratch / "g.wfg", std::ios::binary);
+    host::GraphFileHeader header{};
+    file.read(reinterpret_cast<char*>(&header), sizeof header);
+    for (const std::uint64_t byte : {0U, 1U, 2U, 3U})
+      overwrite(scratch / "g.wfg", header.sections[2].offset + 18 * sizeof(float) + byte, static_cast<char>(0xff));
+    overwrite(scratch / "g.wfg", header.sections[2].offset + 17 * sizeof(float) + 3, 0x40);
+  }
+  ranks.wait_for_all();
+  const std::string nan = refusal(scratch / "g.wfg", ranks);
+  INFO(nan);
+  CHECK(nan.find("arc 18, from vertex 18 to vertex 19, has the weight") != std::string::npos);
 }
 
 TEST_CASE("one record per improved ghost and round: bytes on a random graph") {
