@@ -34,6 +34,12 @@ void make_regular(const Job& job);
 template <WeightType W>
 void make_grid(const Job& job);
 template <WeightType W>
+void make_honeycomb(const Job& job);
+template <WeightType W>
+void make_shell(const Job& job);
+template <WeightType W>
+void make_triangulation(const Job& job);
+template <WeightType W>
 void make_complete(const Job& job);
 template <WeightType W>
 void make_shape(const Job& job);  // path, cycle, star, tree

@@ -1,5 +1,6 @@
 // NVML and the CUDA driver of a machine with two GPUs, for the test of the monitor. NVML counts by slots; CUDA puts the
 // faster GPU, which is in the second slot, first.
+#include <cstddef>
 #include <cstring>
 #include <ctime>
 
@@ -44,6 +45,10 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(NvmlDevice* device, unsigned long 
 int cuInit(unsigned) { return 0; }
 int cuDeviceGetCount(int* count) { return *count = 2, 0; }
 int cuDeviceGet(int* device, int ordinal) { return *device = ordinal, 0; }
+int cuDeviceGetName(char* name, int size, int) {
+  return std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size)), 0;
+}
+int cuDeviceTotalMem_v2(std::size_t* bytes, int) { return *bytes = std::size_t{1} << 36, 0; }
 int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
   std::memset(uuid, 0, 16);
   uuid[0] = device == 0 ? 0xbb : 0xaa;
