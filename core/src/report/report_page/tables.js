@@ -67,6 +67,7 @@ function overview(parent, result) {
   const rival = prepares ? result.runs.find(run => run.summary.break_even !== null).summary.break_even.against : "";
   const batches = result.runs.some(run => run.batches);
   const energy = result.runs.some(run => run.summary.joules_per_source !== null);
+  const memory = result.runs.some(run => run.device_memory);
   const figure = value => value === null ? none : digits(value, 4, true);
   const counts = result.runs.some(run => ["relaxed_per_arc", "settled_per_vertex", "rounds"].some(
                                       key => run.summary[key] !== null));
@@ -155,6 +156,23 @@ function overview(parent, result) {
           show: paysAfter
         }] :
                        []),
+        ...(memory ? [
+          {
+            key: "device_peak",
+            title: "GPU memory",
+            help: "Peak of what the plugin took from its devices",
+            value: run => run.device_memory?.peak_bytes ?? null,
+            show: run => bytes(run.device_memory?.peak_bytes)
+          },
+          {
+            key: "device_estimate",
+            title: "expected",
+            help: "What the plugin said before it took any",
+            value: run => run.device_memory?.estimated_bytes ?? null,
+            show: run => bytes(run.device_memory?.estimated_bytes)
+          },
+        ] :
+                     []),
         {
           key: "mteps",
           title: "MTEPS",
