@@ -84,7 +84,7 @@ class LocalContender final : public Contender {
     return solver_.repeat(sources, batch, seconds, limit, made.solves, made.sources);
   }
   std::vector<std::string> notes() const override { return solver_.notes(); }
-  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes()}; }
+  Usage usage() const override { return {.peak_bytes = solver_.peak_bytes(), .device = solver_.device_bytes()}; }
 
  private:
   Solver solver_;

@@ -11,6 +11,8 @@ namespace {
 
 Usage sum(const Usage& a, const Usage& b) {
   return {.peak_bytes = std::max(a.peak_bytes, b.peak_bytes),
+          .device = {.peak = std::max(a.device.peak, b.device.peak),
+                     .estimate = std::max(a.device.estimate, b.device.estimate)},
           .workers = a.workers + b.workers,
           .start = a.start + b.start,
           .user = a.user + b.user,
@@ -173,7 +175,7 @@ void Ledger::end_incomplete() {
 void Ledger::settle(std::size_t i) {
   const auto& [fault, used] = entries_[i];
   if (lost_worker(i) && open(i)) end(i, {fault.status, fault.reason + "; a second worker measured its other samples"});
-  if (used.workers != 0 || used.peak_bytes != 0) result(i).usage = sum(run(i).usage, used);
+  if (used.workers != 0 || used.peak_bytes != 0 || used.device.peak != 0) result(i).usage = sum(run(i).usage, used);
   observer_.settled(run(i));
 }
 

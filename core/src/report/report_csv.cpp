@@ -38,6 +38,9 @@ bool any_ranks(std::span<const Results> all) {
   return false;
 }
 
+/// "" for a figure that is not known.
+std::string count_field(std::uint64_t count) { return count == 0 ? "" : fmt::to_string(count); }
+
 }  // namespace
 
 std::string csv_report(std::span<const Results> all) {
@@ -46,7 +49,7 @@ std::string csv_report(std::span<const Results> all) {
       "host_seconds,verify_seconds,prepare_seconds,outcome,verdict,reached_vertices,reached_edges,rounds,settled,"
       "relaxed,improved,pushed,stale,digest,graph,graph_digest,case,throttled,forced_switches,doubts,reached_share,sources,compared,"
       "break_even_sources,break_even_against,certified_rows,checked_rows,unchecked_rows,"
-      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt";
+      "sources_by_device,joules_per_solve,joules_per_source,mteps_per_watt,device_bytes,device_bytes_expected";
   const bool ranks = any_ranks(all);
   if (ranks) text += ",crossing,messages,message_bytes,certificate_bytes";
   const std::vector<std::string> options = differing_options(all);
@@ -67,9 +70,9 @@ std::string csv_report(std::span<const Results> all) {
               ? ","
               : fmt::format("{},{}", pays.sources ? fmt::to_string(*pays.sources) : "never", csv_field(pays.rival));
       const Summary summary = summarise(results, run, nullptr);
-      const std::string energy =
-          fmt::format("{},{},{}", data_number(summary.joules_per_solve), data_number(summary.joules_per_source),
-                      data_number(summary.mteps_per_watt));
+      const std::string used = fmt::format("{},{},{},{},{}", data_number(summary.joules_per_solve),
+                                           data_number(summary.joules_per_source), data_number(summary.mteps_per_watt),
+                                           count_field(run.usage.device.peak), count_field(run.usage.device.estimate));
       std::string chosen;
       for (const std::string& option : options) chosen += ',' + csv_field(option_text(run, option));
       chosen += '\n';
@@ -85,10 +88,10 @@ std::string csv_report(std::span<const Results> all) {
             s.work.stale, csv_field(s.certificate.digest), tail,
             block == throttled.end() ? "" : csv_field(fmt::format("{}", fmt::join(block->second, ", "))),
             s.forced_switches, doubts, data_number(share), s.sources, s.compared, last, s.certified.value_or(s.sources),
-            s.checked, s.unchecked, csv_field(shares_text(s)), energy, ranks_text(s, ranks), chosen);
+            s.checked, s.unchecked, csv_field(shares_text(s)), used, ranks_text(s, ranks), chosen);
       }
       if (run.samples.empty())  // a run without samples still has its row
-        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + energy +
+        text += head + std::string(21, ',') + tail + ",,," + doubts + ",,,," + last + ",,,,," + used +
                 ranks_text({}, ranks) + chosen;
     }
   }

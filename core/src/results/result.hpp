@@ -56,9 +56,16 @@ struct RankTraffic {
   MessageCount solve, certificate;
 };
 
-/// The resources of a run. Only peak_bytes is known if it shared the host's process (no workers).
+/// Device memory that a plugin took through DeviceBuffers; zeros where it took none.
+struct DeviceBytes {
+  std::uint64_t peak = 0;
+  std::uint64_t estimate = 0;  // what it said before it took any; 0 if it said nothing
+};
+
+/// The resources of a run. Only peak_bytes and device are known if it shared the host's process (no workers).
 struct Usage {
   std::uint64_t peak_bytes = 0;           // of the memory that the plugin took through its RunContext
+  DeviceBytes device{};                   // of all its devices together
   unsigned workers = 0;                   // processes that it ran in, one after the other
   double start = 0;                       // seconds until they could prepare: plugin, graph and device opened
   double user = 0, system = 0;            // seconds of processor time, of all of them

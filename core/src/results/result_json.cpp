@@ -188,6 +188,11 @@ RunResult run_of(const JsonReader& at) {
   if (at.has("key")) it.key = at.at("key").text();
   if (at.has("unwritten")) it.unwritten = at.at("unwritten").text();
   it.usage.peak_bytes = at.at("peak_bytes").whole();
+  if (at.has("device_memory")) {
+    const JsonReader memory = at.at("device_memory");
+    it.usage.device.peak = memory.at("peak_bytes").whole();
+    if (memory.has("estimated_bytes")) it.usage.device.estimate = memory.at("estimated_bytes").whole();
+  }
   if (at.has("workers")) {
     const JsonReader workers = at.at("workers");
     it.usage.workers = workers.at("processes").small();
@@ -331,6 +336,10 @@ json to_json(const RunResult& run) {
                     {"solves", run.energy->solves},
                     {"sources", run.energy->sources},
                     {"devices", run.energy->devices}};
+  if (const DeviceBytes& device = run.usage.device; device.peak != 0) {
+    it["device_memory"] = {{"peak_bytes", device.peak}};
+    if (device.estimate != 0) it["device_memory"]["estimated_bytes"] = device.estimate;
+  }
   if (run.usage.workers != 0)
     it["workers"] = {{"processes", run.usage.workers},       {"start_seconds", run.usage.start},
                      {"user_seconds", run.usage.user},       {"system_seconds", run.usage.system},

@@ -75,6 +75,7 @@ function overview(parent, result) {
     value: run => run.summary.ranks ? run.summary.ranks[key] : null,
     show: run => run.summary.ranks ? compact(run.summary.ranks[key], 3, true) : none
   });
+  const memory = result.runs.some(run => run.device_memory);
   const figure = value => value === null ? none : digits(value, 4, true);
   const counts = result.runs.some(run => ["relaxed_per_arc", "settled_per_vertex", "rounds"].some(
                                       key => run.summary[key] !== null));
@@ -163,6 +164,23 @@ function overview(parent, result) {
           show: paysAfter
         }] :
                        []),
+        ...(memory ? [
+          {
+            key: "device_peak",
+            title: "GPU memory",
+            help: "Peak of what the plugin took from its devices",
+            value: run => run.device_memory?.peak_bytes ?? null,
+            show: run => bytes(run.device_memory?.peak_bytes)
+          },
+          {
+            key: "device_estimate",
+            title: "expected",
+            help: "What the plugin said before it took any",
+            value: run => run.device_memory?.estimated_bytes ?? null,
+            show: run => bytes(run.device_memory?.estimated_bytes)
+          },
+        ] :
+                     []),
         {
           key: "mteps",
           title: "MTEPS",
