@@ -66,7 +66,7 @@ ChosenSolver choose_solver(const SolverArguments& arguments, const Graph& graph,
                                                fmt::format("options of plugin '{}'", named.about().name), "--option");
   ChosenSolver chosen;
   if (host::is_chooser(named))
-    chosen.choice = host::choose(graph, asked, host::chooser_options(options), plugins, threads);
+    chosen.choice = host::choose(graph, asked, host::chooser_options(options, plugins), plugins, threads);
   else
     chosen.choice.ranking.push_back({.plugin = &named, .options = std::move(options)});
   now_going_on(fmt::format("solving with {}", chosen.plugin().about().name));

@@ -62,7 +62,7 @@ int tune(const TuneArguments& arguments, const host::PluginRegistry& plugins) {
     request.progress = [](std::string_view line) {
       std::fprintf(stderr, "wayfront: %.*s\n", static_cast<int>(line.size()), line.data());
     };
-  const std::string text = host::tuned_toml(host::tune(request, plugins), request);
+  const std::string text = host::tuned_toml(host::tune(request, plugins), request, plugins);
   if (arguments.output.empty())
     print(text);
   else

@@ -23,6 +23,7 @@ constexpr Named names[] = {{opt_vertices, "vertices"},
                            {opt_rows, "rows"},
                            {opt_columns, "columns"},
                            {opt_reach, "reach"},
+                           {opt_freedoms, "freedoms"},
                            {opt_degree, "degree"},
                            {opt_degree_of, "degree_of"},
                            {opt_hubs, "hubs"},
@@ -50,6 +51,12 @@ constexpr std::uint32_t taken_by(Kind kind) {
       return usual | edge_options | opt_vertices;
     case Kind::grid:
       return usual | opt_rows | opt_columns | opt_reach | opt_coordinates;
+    case Kind::honeycomb:
+      return usual | opt_rows | opt_columns | opt_coordinates;
+    case Kind::shell:
+      return usual | opt_rows | opt_columns | opt_freedoms | opt_self_loops | opt_coordinates;
+    case Kind::triangulation:
+      return usual | opt_vertices | opt_coordinates;
     case Kind::complete:
       return usual | opt_vertices;
     case Kind::regular:

@@ -9,7 +9,22 @@
 
 namespace wayfront::generate {
 
-enum class Kind : std::uint8_t { road, rmat, uniform, grid, complete, regular, path, cycle, star, tree, hard };
+enum class Kind : std::uint8_t {
+  road,
+  rmat,
+  uniform,
+  grid,
+  honeycomb,
+  shell,
+  triangulation,
+  complete,
+  regular,
+  path,
+  cycle,
+  star,
+  tree,
+  hard
+};
 
 enum class Case : std::uint8_t {
   shortcuts,
@@ -53,6 +68,7 @@ enum Option : std::uint32_t {
   opt_distribution = 1U << 19,
   opt_reach = 1U << 20,
   opt_coordinates = 1U << 21,
+  opt_freedoms = 1U << 22,
 };
 
 /// An option left at `unset` takes the value of its kind.
@@ -69,6 +85,7 @@ struct Options {
   double a = 0, b = 0, c = 0;
   std::int64_t rows = 0, columns = 0;
   std::int64_t reach = 0;
+  std::int64_t freedoms = 3;
   std::int64_t degree = unset;
   End degree_of = End::out;
   std::int64_t hubs = 1;
@@ -93,10 +110,20 @@ struct Options {
   std::uint64_t random_seed() const { return static_cast<std::uint64_t>(seed); }
 };
 
-inline constexpr NamedValue<Kind> kinds[] = {
-    {"road", Kind::road},         {"rmat", Kind::rmat},       {"uniform", Kind::uniform}, {"grid", Kind::grid},
-    {"complete", Kind::complete}, {"regular", Kind::regular}, {"path", Kind::path},       {"cycle", Kind::cycle},
-    {"star", Kind::star},         {"tree", Kind::tree},       {"hard", Kind::hard}};
+inline constexpr NamedValue<Kind> kinds[] = {{"road", Kind::road},
+                                             {"rmat", Kind::rmat},
+                                             {"uniform", Kind::uniform},
+                                             {"grid", Kind::grid},
+                                             {"honeycomb", Kind::honeycomb},
+                                             {"shell", Kind::shell},
+                                             {"triangulation", Kind::triangulation},
+                                             {"complete", Kind::complete},
+                                             {"regular", Kind::regular},
+                                             {"path", Kind::path},
+                                             {"cycle", Kind::cycle},
+                                             {"star", Kind::star},
+                                             {"tree", Kind::tree},
+                                             {"hard", Kind::hard}};
 
 inline constexpr NamedValue<Case> cases[] = {{"shortcuts", Case::shortcuts},
                                              {"staircase", Case::staircase},

@@ -27,38 +27,13 @@ constexpr OptionRow noted(OptionRow row) {
   return row;
 }
 
-template <WeightType W>
-void make(const Job& job) {
-  switch (job.options.kind) {
-    case Kind::road:
-      return make_road<W>(job);
-    case Kind::rmat:
-      return make_rmat<W>(job);
-    case Kind::uniform:
-      return make_uniform<W>(job);
-    case Kind::regular:
-      return make_regular<W>(job);
-    case Kind::grid:
-      return make_grid<W>(job);
-    case Kind::complete:
-      return make_complete<W>(job);
-    case Kind::path:
-    case Kind::cycle:
-    case Kind::star:
-    case Kind::tree:
-      return make_shape<W>(job);
-    case Kind::hard:
-      return make_hard<W>(job);
-  }
-}
-
 class Generate {
  public:
   static constexpr PluginAbout about{
       .name = "generate",
       .version = "1.0",
       .summary =
-          "Makes graphs: road-like, RMAT, uniform, regular, grid, complete, path, cycle, star, tree, hard cases.",
+          "Makes graphs: road-like, RMAT, uniform, regular, grid, honeycomb, shell, triangulation, complete, path, cycle, star, tree, hard cases.",
       .reference = "RMAT: Chakrabarti, Zhan and Faloutsos, SDM 2004; Graph500. The others: see the README.",
       .capabilities = capability::any_weights | capability::negative_weights | capability::generates};
 
@@ -76,7 +51,7 @@ class Generate {
                              "Kind of graph; an option that the kind does not take is an error."),
       noted<&Options::vertices, opt_vertices>(integer<&Options::vertices>(
           "vertices", unset, {unset, max_vertices},
-          "Number of vertices of all kinds but rmat and grid; -1: the kind's own (road 250000; see the README).")),
+          "Number of vertices of all kinds but rmat and those with rows; -1: the kind's own (road 250000; see the README).")),
       noted<&Options::edges, opt_edges>(
           integer<&Options::edges>("edges", unset, {unset, std::int64_t{1} << 40},
                                    "rmat, uniform: number of arcs; -1: edge_factor times the vertices.")),
@@ -90,12 +65,14 @@ class Generate {
           real<&Options::b>("b", 0.19, {0, 1}, "rmat: share of the upper right quarter of the matrix.")),
       noted<&Options::c, opt_c>(real<&Options::c>(
           "c", 0.19, {0, 1}, "rmat: share of the lower left quarter of the matrix; the lower right one has the rest.")),
-      noted<&Options::rows, opt_rows>(
-          integer<&Options::rows>("rows", 1000, {0, max_vertices}, "grid: rows of vertices.")),
-      noted<&Options::columns, opt_columns>(
-          integer<&Options::columns>("columns", 1000, {0, max_vertices}, "grid: columns of vertices.")),
+      noted<&Options::rows, opt_rows>(integer<&Options::rows>(
+          "rows", 1000, {0, max_vertices}, "grid, honeycomb: rows of vertices; shell: of elements.")),
+      noted<&Options::columns, opt_columns>(integer<&Options::columns>(
+          "columns", 1000, {0, max_vertices}, "grid, honeycomb: columns of vertices; shell: of elements.")),
       noted<&Options::reach, opt_reach>(integer<&Options::reach>(
           "reach", 0, {0, 64}, "grid: max distance of neighbours in rows and columns; 0: the four nearest vertices.")),
+      noted<&Options::freedoms, opt_freedoms>(integer<&Options::freedoms>(
+          "freedoms", 3, {1, 64}, "shell: vertices of each node, one for each way in which it can move.")),
       noted<&Options::degree, opt_degree>(integer<&Options::degree>(
           "degree", unset, {unset, 1 << 20}, "regular: arcs of each vertex; tree: its children; -1: 7 and 2.")),
       noted<&Options::degree_of, opt_degree_of>(
@@ -108,11 +85,13 @@ class Generate {
       noted<&Options::spacing, opt_spacing>(
           real<&Options::spacing>("spacing", 1000, {1, 1e6}, "road: weight of a street of the length of a grid cell.")),
       noted<&Options::self_loops, opt_self_loops>(boolean<&Options::self_loops>(
-          "self_loops", false, "rmat, uniform, regular: keep self-loops; otherwise another end is drawn.")),
+          "self_loops", false,
+          "rmat, uniform, regular: keep self-loops; otherwise another end is drawn. shell: a self-loop at each vertex.")),
       noted<&Options::symmetric, opt_symmetric>(boolean<&Options::symmetric>(
           "symmetric", false, "rmat, uniform, path, cycle, star, tree: add the reverse of each arc.")),
       noted<&Options::coordinates, opt_coordinates>(boolean<&Options::coordinates>(
-          "coordinates", true, "road, grid: where the vertices lie, for maps; 16 bytes of memory each.")),
+          "coordinates", true,
+          "Kinds that lie in a plane: where the vertices lie, for maps; 16 bytes of memory each.")),
       noted<&Options::order, opt_order>(choice<&Options::order>(
           "order", Order::usual, orders, "Numbering of the vertices; usual: random for rmat, natural for the others.")),
       noted<&Options::min_weight, opt_min_weight>(real<&Options::min_weight>(
@@ -130,7 +109,7 @@ class Generate {
 
   void load(const LoadRequest& request, GraphSink& sink, RunContext& context) {
     check(options_, request.weights);
-    const Job job{options_, sink, context};
+    const Job job{options_, &sink, &context};
     with_weight_type(request.weights, [&]<WeightType W>() { make<W>(job); });
   }
 

@@ -1,13 +1,17 @@
 """The graphs on which the choice of `auto` is fitted and judged, and the pipelines that measure them."""
 
 import hashlib
+import math
 import pathlib
+import random
+import shlex
 
 
 class Graph:
-    def __init__(self, name, table, vertices=0, arcs=0, sign="plain", symmetric=False):
+    def __init__(self, name, table, command, vertices=0, arcs=0, sign="plain"):
         self.name = name
         self.table = table  # lines of [[graph]] and [graph.options]
+        self.command = command  # that writes it to a file, which {} stands for
         self.vertices, self.arcs = vertices, arcs  # about
         self.negative = sign == "negative"
 
@@ -16,16 +20,26 @@ class Graph:
         """One half is fitted, the other one judged."""
         return hashlib.sha256(self.name.encode()).digest()[0] % 2 == 0
 
+    @property
+    def file(self):
+        return self.name.replace(" ", "_") + ".wfg"
+
+    def table_of(self, folder):
+        """Of the file in that folder, as `command` writes it; of the graph itself without one."""
+        return f'[[graph]]\nlabel = "{self.name}"\npath = "{folder}/{self.file}"' if folder else self.table
+
 
 def generated(name, kind, size, arcs, weights="int32", steps="", **options):
     lines = [f'[[graph]]\nlabel = "{name}"\nloader = "generate"\nweights = "{weights}"']
     if steps:
         lines.append(f"steps = [{steps}]")
     lines.append(f'[graph.options]\nkind = "{kind}"')
+    command = ["wayfront", "generate", kind, "{}", "--weights", weights] + (["--step", steps.strip("{} ") + " }"] if steps else [])
     for key, value in options.items():
         text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
         lines.append(f"{key} = {text}")
-    return Graph(name, "\n".join(lines), size, arcs, "negative" if steps else "plain")
+        command += ["--set", f"{key}={text}"]
+    return Graph(name, "\n".join(lines), shlex.join(command), size, arcs, "negative" if steps else "plain")
 
 
 def generators():
@@ -153,13 +167,75 @@ def real(folder, written):
             continue
         name = path.name.split(".")[0]
         table = f'[[graph]]\nlabel = "{name}"\npath = "{pathlib.Path(written or folder) / file}"\nmissing_weights = "hash1000"\ncache = false'
+        command = ["wayfront", "convert", str(pathlib.Path(written or folder) / file), "{}", "--missing-weights", "hash1000"]
         if file in SYMMETRIC_FILES:
             table += "\nsteps = [{ symmetrize = true }]"
-        yield Graph(name, table, vertices, arcs, "negative" if file in NEGATIVE_FILES else "plain")
+            command += ["--step", "symmetrize"]
+        yield Graph(name, table, shlex.join(command), vertices, arcs, "negative" if file in NEGATIVE_FILES else "plain")
 
 
-def all_graphs(folder="", written=""):
-    graphs = [*generators(), *hard(), *negative()]
+def drawn(seed, count):
+    """Graphs whose kinds, sizes and weights are drawn at random."""
+    draw = random.Random(seed)
+    for i in range(count):
+        arcs = round(math.exp(draw.uniform(math.log(2e3), math.log(3e6))))
+        kind = draw.choice(["road", "road", "grid", "grid", "mesh", "rmat", "rmat", "rmat", "uniform", "uniform", "regular",
+                            "tree", "star", "complete"])
+        options, degree = {"seed": seed}, 2
+        if kind == "road":
+            degree = 2.8
+            options["vertices"] = max(100, round(arcs / degree))
+        elif kind in ("grid", "mesh"):
+            degree = 4
+            if kind == "mesh":
+                options["reach"] = draw.choice([1, 2, 4])
+                degree = (2 * options["reach"] + 1) ** 2 - 1
+            side = math.sqrt(arcs / degree * draw.choice([1, 1, 1, 0.2, 0.01]))
+            options["rows"] = max(2, round(side))
+            options["columns"] = max(2, round(arcs / degree / options["rows"]))
+        elif kind in ("rmat", "uniform", "regular"):
+            degree = round(math.exp(draw.uniform(math.log(2), math.log(50))))
+            vertices = max(50, round(arcs / degree))
+            if kind == "rmat":
+                options["scale"] = max(6, round(math.log2(vertices)))
+                vertices = 1 << options["scale"]
+            else:
+                options["vertices"] = vertices
+            options["degree" if kind == "regular" else "edge_factor"] = degree
+            if kind != "regular" and draw.random() < 0.3:
+                options["symmetric"] = True
+                degree *= 2
+            arcs = vertices * degree
+        elif kind == "complete":
+            options["vertices"] = max(30, round(math.sqrt(min(arcs, 2e6))))
+            degree = options["vertices"]
+            arcs = degree * degree
+        else:
+            options |= {"vertices": max(100, arcs // 2), "symmetric": True}
+            if kind == "tree":
+                options["degree"] = draw.choice([2, 3, 8, 50])
+            else:
+                options["hubs"] = draw.choice([1, 10, 1000]) if arcs > 5000 else 1
+        if kind in ("grid", "mesh", "road") and draw.random() < 0.25:
+            options["order"] = "random"
+        weights = "int32"
+        if kind != "road":
+            options["max_weight"] = draw.choice([1, 10, 100, 100, 1000, 10000, 100000])
+            if options["max_weight"] >= 100:
+                options["distribution"] = draw.choice(["uniform", "uniform", "exponential", "log_uniform"])
+        if draw.random() < 0.2:
+            weights = draw.choice(["float32", "float64", "int64"])
+        steps = ""
+        if draw.random() < 0.2:
+            steps = f"{{ potentials = {{ seed = {seed}, most = {draw.choice([10, 100, 1000])} }} }}"
+        generator = "grid" if kind == "mesh" else kind
+        yield generated(f"drawn {seed} {i:02} {kind}", generator, round(arcs / degree), arcs, weights, steps, **options)
+
+
+def all_graphs(folder="", written="", seed=0, count=0):
+    graphs = [*generators(), *hard(), *negative(), *drawn(1, 40)]
+    if seed:
+        graphs = list(drawn(seed, count))
     if folder:
         graphs += real(folder, written)
     assert len({graph.name for graph in graphs}) == len(graphs)

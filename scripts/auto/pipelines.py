@@ -1,5 +1,10 @@
-"""Writes pipelines that measure every plugin on every graph:
-pipelines.py OUT [--data FOLDER] [--batch N] [--threads N] [--device] [--shards N] [--auto] [--judged] ..."""
+"""Writes the pipelines of a mode, which measure every plugin on every graph:
+
+  pipelines.py OUT MODE [--data FOLDER] [--files FOLDER] [--shards N] [--auto] [--drawn SEED COUNT]
+  pipelines.py OUT commands ...       a shell command per line that writes a graph to a file of --files
+
+Modes are in MODES.
+"""
 
 import argparse
 import pathlib
@@ -11,77 +16,109 @@ CPU_SLOW = ["stepping-bellman-ford", "cpu-bellman-ford"]  # where rounds are few
 DEVICE = ["near-far", "push-pull", "adds", "hbf"]
 NEGATIVE = ["bellman-ford-tarjan", "bellman-ford", "cpu-bellman-ford", "johnson"]
 NEGATIVE_DEVICE = ["hbf", "edge-bellman-ford"]
-PREPARED = ["separator-sweep"]
+SINGLE = {"dijkstra", "delta-stepping", "rho-stepping", "stepping-bellman-ford", "cpu-bellman-ford", "bellman-ford",
+          "bellman-ford-tarjan", "johnson"}
+
+
+class Mode:
+    def __init__(self, batch, threads, cpu, device, max_arcs, stands_for):
+        self.batch, self.threads = batch, threads
+        self.cpu, self.device = cpu, device  # "all", "structures" or ""
+        self.max_arcs = max_arcs
+        self.stands_for = stands_for  # sources that `auto` is told
+
+
+MODES = {
+    "t1": Mode(1, 1, "all", "", 2e7, 1),
+    "c1": Mode(16, 1, "structures", "", 3e6, 16),
+    "t2": Mode(1, 2, "all", "", 2e7, 1),
+    "c2": Mode(16, 2, "all", "", 1.2e6, 16),
+    "g16": Mode(1, 16, "all", "all", 2e7, 1),
+    "b16": Mode(16, 16, "all", "", 3e6, 16),
+    "s64": Mode(64, 16, "structures", "", 3e6, 1000),
+    "h16": Mode(16, 16, "", "all", 5e6, 16),
+    "h64": Mode(64, 16, "", "all", 5e6, 1000),
+}
 
 
 def few_rounds(graph):
     return graph.arcs <= 60000 or (graph.arcs >= 10 * graph.vertices and graph.arcs <= 6e6)
 
 
-def plugins_for(graph, arguments):
+def plugins_for(graph, mode):
+    cpu, device = [], []
+    map_like = graph.arcs < 6 * graph.vertices and graph.vertices >= 200
     if graph.negative:
-        names = NEGATIVE + (NEGATIVE_DEVICE if arguments.device else [])
-        if not few_rounds(graph):
-            names = [name for name in names if name not in ("bellman-ford", "edge-bellman-ford")]
-        if arguments.batch > 1:
-            names = [name for name in names if name in ("bellman-ford-tarjan", "johnson", "hbf")]
-        return names
-    names = list(CPU[:2]) if arguments.batch > 1 else list(CPU)
-    if arguments.batch == 1 and few_rounds(graph):
-        names += CPU_SLOW + (["edge-bellman-ford"] if arguments.device else [])
-        if graph.arcs <= 60000:
-            names.append("bellman-ford")
-    sparse = graph.arcs < 6 * graph.vertices
-    if sparse and graph.vertices >= 900:
-        names += PREPARED
-    if arguments.device:
-        names += DEVICE[:2] if arguments.batch > 1 else DEVICE
-        if sparse and graph.vertices >= 900:
-            names.append("separator-sweep-cuda")
-    return names
+        slow = [] if few_rounds(graph) and mode.batch == 1 else ["bellman-ford", "cpu-bellman-ford"]
+        cpu = [name for name in NEGATIVE if name not in slow]
+        device = NEGATIVE_DEVICE if few_rounds(graph) else NEGATIVE_DEVICE[:1]
+        return (cpu if mode.cpu == "all" else []) + (device if mode.device and mode.batch == 1 else [])
+    if mode.cpu == "all":
+        cpu = list(CPU) if mode.batch == 1 else CPU[:2]
+        if mode.batch == 1 and few_rounds(graph):
+            cpu += CPU_SLOW + (["bellman-ford"] if graph.arcs <= 60000 else [])
+    if mode.cpu and map_like:
+        cpu.append("separator-sweep")
+    if mode.device:
+        device = list(DEVICE) if mode.batch == 1 else DEVICE[:2]
+        if mode.batch == 1 and few_rounds(graph):
+            device.append("edge-bellman-ford")
+        if map_like:
+            device.append("separator-sweep-cuda")
+    return cpu + device
+
+
+def pipeline(members, plugins, mode, arguments):
+    sources = arguments.sources if mode.batch == 1 else mode.batch
+    text = "\n\n".join(g.table_of(arguments.files) for g in members)
+    text += f"\n\n[problem]\nsources = {{ random = {sources}, seed = 1 }}\nbatch = {mode.batch}\n"
+    text += f"\n[measure]\nwarmups = 1\nrepeats = {arguments.repeats if mode.batch == 1 else 1}\ntimeout = 2.0\nrun_timeout = 3.0\n"
+    text += f'isolation = "none"\nthreads = {mode.threads}\nparallel_sources = 0\nwork = false\n'
+    text += "sample_rows = 2\nsample_whole = true\n"
+    for name in plugins:
+        text += f'\n[[run]]\nplugin = "{name}"\n'
+    if arguments.auto:
+        device = str(bool(mode.device)).lower()
+        text += f'\n[[run]]\nplugin = "auto"\n[run.options]\nsources = {mode.stands_for}\ndevice = {device}\n'
+    return text
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("mode", choices=[*MODES, "commands"])
     parser.add_argument("--data", default="", help="a folder of graph files")
     parser.add_argument("--data-as", default="", help="that folder in the pipelines")
-    parser.add_argument("--batch", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--device", action="store_true")
+    parser.add_argument("--files", default="", help="take graphs from the files that `commands` wrote there")
     parser.add_argument("--shards", type=int, default=1)
-    parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--sources", type=int, default=3)
-    parser.add_argument("--max-arcs", type=float, default=2e7)
-    parser.add_argument("--min-vertices", type=int, default=0)
     parser.add_argument("--auto", action="store_true", help="measure auto, too")
-    parser.add_argument("--part", choices=["all", "fitted", "judged"], default="all")
+    parser.add_argument("--max-arcs", type=float, default=1e9)
+    parser.add_argument("--drawn", type=int, nargs=2, metavar=("SEED", "COUNT"), default=(0, 0), help="only these graphs")
     arguments = parser.parse_args()
+    chosen = graphs.all_graphs(arguments.data, arguments.data_as, *arguments.drawn)
+    chosen = [g for g in chosen if g.arcs <= arguments.max_arcs]
+    if arguments.mode == "commands":
+        chosen.sort(key=lambda g: -g.arcs)
+        arguments.out.write_text("".join(g.command.replace("{}", f"{arguments.files}/{g.file}") + "\n" for g in chosen))
+        return
     arguments.out.mkdir(parents=True, exist_ok=True)
-    chosen = [g for g in graphs.all_graphs(arguments.data, arguments.data_as) if g.arcs <= arguments.max_arcs]
-    chosen = [g for g in chosen if g.vertices >= arguments.min_vertices]
-    if arguments.part != "all":
-        chosen = [g for g in chosen if g.fitted == (arguments.part == "fitted")]
+    mode = MODES[arguments.mode]
     groups = {}
     for graph in chosen:
-        groups.setdefault(tuple(plugins_for(graph, arguments)), []).append(graph)
-    texts = []
-    for plugins, members in groups.items():
-        members.sort(key=lambda g: g.arcs)
-        for shard in range(arguments.shards):
-            mine = members[shard :: arguments.shards]
-            if not mine:
-                continue
-            sources = arguments.sources if arguments.batch == 1 else arguments.batch
-            text = "\n\n".join(g.table for g in mine)
-            text += f"\n\n[problem]\nsources = {{ random = {sources}, seed = 1 }}\nbatch = {arguments.batch}\n"
-            text += f"\n[measure]\nwarmups = 1\nrepeats = {arguments.repeats}\ntimeout = 3.0\nrun_timeout = 4.0\n"
-            text += f'isolation = "none"\nthreads = {arguments.threads}\nparallel_sources = 0\nwork = false\n'
-            for name in [*plugins, *(["auto"] if arguments.auto else [])]:
-                text += f'\n[[run]]\nplugin = "{name}"\n'
-            texts.append((shard, sum(g.arcs for g in mine), text))
-    for i, (shard, _, text) in enumerate(sorted(texts)):
-        (arguments.out / f"s{shard}_{i:02}.toml").write_text(text)
+        plugins = tuple(plugins_for(graph, mode))
+        if plugins and graph.arcs <= mode.max_arcs:
+            size = sum(graph.arcs > limit for limit in (1e5, 7e5, 2.2e6))  # small graphs first, if time runs out
+            groups.setdefault((size, plugins), []).append(graph)
+    for shard in range(arguments.shards):
+        number = 0
+        for (_, plugins), members in sorted(groups.items()):
+            mine = sorted(members, key=lambda g: g.arcs)[(shard + number) % arguments.shards :: arguments.shards]
+            number += 1
+            if mine:
+                file = arguments.out / f"s{shard}_{number:02}.toml"
+                file.write_text(pipeline(mine, plugins, mode, arguments))
 
 
 main()

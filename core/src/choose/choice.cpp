@@ -64,19 +64,20 @@ double device_bytes(const GraphInfo& graph) {
 class Chooser {
  public:
   Chooser(const Graph& graph, const Asked& asked, const ChooserOptions& options, const PluginRegistry& plugins,
-          unsigned threads)
+          unsigned threads, std::span<const CostModel> models)
       : info_(graph.info()),
         asked_(asked),
         options_(options),
         plugins_(plugins),
         threads_(threads),
+        models_(models),
         features_(features_of(graph, asked.source)) {}
 
   Choice run(const std::function<std::optional<InstalledDevice>()>& device) {
     for (const Plugin& plugin : plugins_.plugins()) {
       if (plugin.descriptor->kind != PluginKind::algorithm || is_chooser(plugin) || !fits(plugin)) continue;
       bool known = false;
-      for (const CostModel& model : cost_models())
+      for (const CostModel& model : models_)
         if (std::string_view(model.plugin) == plugin.about().name && model.suits(features_)) {
           add(plugin, model);
           known = true;
@@ -86,9 +87,13 @@ class Chooser {
     if (!on_device_.empty()) add_device(device);
     if (choice_.ranking.empty()) add_others(device);
     if (choice_.ranking.empty())
-      throw UserError(ExitCode::plugin,
-                      fmt::format("no plugin fits this graph and question: {}", fmt::join(choice_.refused, "; ")));
+      throw UserError(ExitCode::plugin, choice_.refused.empty()
+                                            ? "no algorithm plugin is installed; name the directory where they are "
+                                              "with --plugins, or in $WAYFRONT_PLUGIN_PATH"
+                                            : fmt::format("no plugin fits this graph and question: {}",
+                                                          fmt::join(choice_.refused, "; ")));
     std::ranges::stable_sort(choice_.ranking, {}, [](const Candidate& it) { return it.total.value_or(INFINITY); });
+    set_patience();
     choice_.reason = reason();
     return std::move(choice_);
   }
@@ -142,6 +147,16 @@ class Chooser {
         refuse(*it.plugin, why);
       else
         choice_.ranking.push_back(std::move(it));
+  }
+
+  /// Of those that prepare in this process's time; starting a device is no sign of a wrong estimate.
+  void set_patience() {
+    constexpr double longer = 2, part_of_next = 0.4, min_seconds = 0.005;
+    std::vector<Candidate>& all = choice_.ranking;
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+      if (!all[i].total || !all[i + 1].total || all[i].plugin->has(capability::device)) continue;
+      all[i].patience = std::max({longer * *all[i].prepare, part_of_next * *all[i + 1].total, min_seconds});
+    }
   }
 
   std::string why_not_there() const {
@@ -201,6 +216,7 @@ class Chooser {
   const ChooserOptions& options_;
   const PluginRegistry& plugins_;
   unsigned threads_;
+  std::span<const CostModel> models_;
   GraphFeatures features_;
   std::vector<Candidate> on_device_{};
   std::vector<const Plugin*> unknown_{};  // that fit, but have no cost model for such graphs
@@ -210,15 +226,33 @@ class Chooser {
 
 }  // namespace
 
-ChooserOptions chooser_options(const Settings& settings) {
+Ending out_of_patience(double seconds) {
+  return {RunStatus::skipped, fmt::format("it was not prepared after {}, longer than expected", time_text(seconds))};
+}
+
+ChooserOptions chooser_options(const Settings& settings, const PluginRegistry& plugins) {
+  if (const std::optional<std::string> wrong = wrong_options(settings, plugins))
+    throw UserError(ExitCode::usage, fmt::format("options of plugin 'auto': {}", *wrong));
   ChooserOptions options;
   settings.store(&options);
   return options;
 }
 
+std::optional<std::string> wrong_options(const Settings& settings, const PluginRegistry& plugins) {
+  ChooserOptions options;
+  settings.store(&options);
+  for (const std::string& name : options.without)
+    if (names_file(name))
+      return fmt::format("'without' takes names of plugins, and '{}' is the path of a file", name);
+    else if (plugins.look_up(PluginKind::algorithm, name) == nullptr)
+      return fmt::format("'without': {}", plugins.why_missing(PluginKind::algorithm, name));
+  return std::nullopt;
+}
+
 Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
-              unsigned threads, const std::function<std::optional<InstalledDevice>()>& device) {
-  return Chooser(graph, asked, chooser, plugins, threads).run(device);
+              unsigned threads, const std::function<std::optional<InstalledDevice>()>& device,
+              std::span<const CostModel> models) {
+  return Chooser(graph, asked, chooser, plugins, threads, models).run(device);
 }
 
 }  // namespace wayfront::host

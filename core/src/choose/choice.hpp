@@ -7,13 +7,16 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "certify/scope.hpp"
+#include "choose/cost_models.hpp"
 #include "choose/installed_device.hpp"
 #include "plugins/chooser.hpp"
 #include "plugins/plugin_registry.hpp"
+#include "results/result.hpp"
 #include "settings/settings.hpp"
 #include "wayfront/graph.hpp"
 
@@ -34,6 +37,9 @@ struct Candidate {
   Settings options;
   std::optional<double> prepare{}, solve{},
       total{};  // expected seconds: once, per source, in all; none without a model
+  // Seconds of preparing after which to give up and to go on with the next one: if an estimate is wrong, it costs at most
+  // about as much again as what the next one needs.
+  double patience = std::numeric_limits<double>::infinity();
 };
 
 struct Choice {
@@ -46,9 +52,16 @@ struct Choice {
 /// would be the fastest. Plugins without a cost model are candidates only if there are no others. Throws UserError
 /// (plugin) with the reason of each if there is no candidate.
 Choice choose(const Graph& graph, const Asked& asked, const ChooserOptions& chooser, const PluginRegistry& plugins,
-              unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device);
+              unsigned threads, const std::function<std::optional<InstalledDevice>()>& device = installed_device,
+              std::span<const CostModel> models = cost_models());
 
-/// The options of `auto` from checked settings.
-ChooserOptions chooser_options(const Settings& settings);
+/// Why a plugin that was chosen is given up: preparing took longer than Candidate::patience.
+Ending out_of_patience(double seconds);
+
+/// The options of `auto` from settings that its rows have checked. Throws UserError like wrong_options().
+ChooserOptions chooser_options(const Settings& settings, const PluginRegistry& plugins);
+
+/// What is wrong with them, or nothing: a name in `without` that no algorithm has, with the nearest one.
+std::optional<std::string> wrong_options(const Settings& settings, const PluginRegistry& plugins);
 
 }  // namespace wayfront::host

@@ -55,7 +55,7 @@ void IsolatedPlugin::end() {
   contender_.reset();
 }
 
-host::Ending IsolatedPlugin::prepare(const std::stop_token& stop) {
+host::Ending IsolatedPlugin::prepare(const std::stop_token& stop, double limit) {
   end();
   stop_ = std::stop_source();
   workers_.stop = stop_.get_token();
@@ -69,7 +69,7 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop) {
       host::WorkerContender::Shared{workers_, shared_.get(), copy_, nullptr, nullptr, judge_, graph_.ids},
       std::move(setup), false, host::Worker::Sinks{log, log});
   double seconds = 0;
-  const host::Ending ending = contender_->prepare(no_limit, seconds);
+  const host::Ending ending = contender_->prepare(std::min(limit, no_limit), seconds);
   if (ending.status == host::RunStatus::ok)
     notes_ = contender_->notes();
   else
@@ -80,7 +80,7 @@ host::Ending IsolatedPlugin::prepare(const std::stop_token& stop) {
 host::Ending IsolatedPlugin::solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop,
                                    host::Sample& sample) {
   if (!contender_ || !contender_->process() || stop_.stop_requested())
-    if (const host::Ending ending = prepare(stop); ending.status != host::RunStatus::ok) return ending;
+    if (const host::Ending ending = prepare(stop, no_limit); ending.status != host::RunStatus::ok) return ending;
   const std::stop_callback link(stop, [this] { stop_.request_stop(); });
   sample.source = graph_.ids[sources.front()];
   return contender_->solve(sources, std::min(limit, no_limit), sample);

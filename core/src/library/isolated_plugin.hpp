@@ -29,7 +29,7 @@ class IsolatedPlugin {
   IsolatedPlugin& operator=(const IsolatedPlugin&) = delete;
 
   /// Starts the process and prepares the plugin.
-  host::Ending prepare(const std::stop_token& stop);
+  host::Ending prepare(const std::stop_token& stop, double limit);
   /// All distances, judged: the answer is the judge's. Starts a new process first if the last one is gone.
   host::Ending solve(std::span<const Vertex> sources, double limit, const std::stop_token& stop, host::Sample& sample);
   const std::vector<std::string>& notes() const { return notes_; }

@@ -49,7 +49,8 @@ void require_ok(const host::Ending& ending, std::string_view plugin, std::string
 
 struct Solver::State {
   State(SharedGraph on, std::shared_ptr<const LibraryState> of, const host::Plugin& chosen,
-        std::shared_ptr<const host::Settings> options, const SolverOptions& how, std::vector<std::string> why = {})
+        std::shared_ptr<const host::Settings> options, const SolverOptions& how, std::vector<std::string> why = {},
+        double patience = host::CallWatch::unlimited)
       : graph(std::move(on)),
         library(std::move(of)),
         plugin(chosen),
@@ -63,7 +64,7 @@ struct Solver::State {
     const host::MeasureRules rules = rules_of(rest.parallel);
     if (rest.isolated) {
       isolated.emplace(Access::state(graph).loaded, *library, plugin, *settings, rules, threads, judge);
-      require_ok(isolated->prepare(rest.stop), name, "preparing");
+      require_ok(in_time(isolated->prepare(rest.stop, patience), patience), name, "preparing");
       std::ranges::copy(isolated->notes(), std::back_inserter(remarks));
       return;
     }
@@ -71,8 +72,15 @@ struct Solver::State {
                    library->log());
     solver->stop_by(rest.stop);
     double seconds = 0;
-    require_ok(solver->prepare(host::CallWatch::unlimited, seconds), name, "preparing");
+    require_ok(in_time(solver->prepare(std::min(patience, host::CallWatch::unlimited), seconds), patience), name,
+               "preparing");
     std::ranges::copy(solver->notes(), std::back_inserter(remarks));
+  }
+
+  /// The end of preparing within this time: a chosen plugin that needs more has declined.
+  static host::Ending in_time(host::Ending ending, double patience) {
+    if (ending.status != host::RunStatus::timeout || patience >= host::CallWatch::unlimited) return ending;
+    return host::out_of_patience(patience);
   }
 
   const host::StoredGraph& stored() const { return *Access::state(graph).loaded.graph; }
@@ -295,7 +303,7 @@ std::unique_ptr<SolverState> chosen_solver(const SharedGraph& graph, const std::
     const std::string name = it.plugin->about().name;
     try {
       auto settings = std::make_shared<const host::Settings>(std::move(it.options));
-      return std::make_unique<SolverState>(graph, library, *it.plugin, std::move(settings), rest, remarks);
+      return std::make_unique<SolverState>(graph, library, *it.plugin, std::move(settings), rest, remarks, it.patience);
     } catch (const UnsupportedError& declined) {
       if (&it == &choice.ranking.back()) throw;
       remarks.push_back(fmt::format("auto: {} declined: {}", name, declined.what()));
@@ -334,7 +342,7 @@ Solver Library::solver(const SharedGraph& graph, std::string_view plugin, const 
     const host::Plugin& named = library->plugins.find(PluginKind::algorithm, plugin.empty() ? "auto" : plugin);
     auto settings = std::make_shared<const host::Settings>(settings_of(options, named));
     if (host::is_chooser(named))
-      return Access::make(chosen_solver(graph, library, host::chooser_options(*settings), rest));
+      return Access::make(chosen_solver(graph, library, host::chooser_options(*settings, library->plugins), rest));
     return Access::make(std::make_unique<SolverState>(graph, library, named, std::move(settings), rest));
   });
 }

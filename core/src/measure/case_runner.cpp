@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <list>
 #include <memory>
@@ -44,6 +45,7 @@ class Runner {
 
   struct Run {
     const PlannedRun* planned = nullptr;     // with auto in it replaced
+    double patience = INFINITY;              // seconds of preparing, after which auto takes the next one
     std::vector<Candidate> others{};         // if that one declines
     std::string unfit{};                     // why auto found none
     std::unique_ptr<Contender> contender{};  // null before it is prepared and after it has ended
@@ -155,7 +157,7 @@ Results Runner::with_runs(Results results) {
 /// and its run is skipped.
 std::string Runner::choose_for(Run& run) {
   const std::vector<Vertex>& sources = plan_.sources();
-  const ChooserOptions options = chooser_options(run.planned->options);
+  const ChooserOptions options = chooser_options(run.planned->options, case_.plugins);
   const Asked asked{.source = sources.empty() ? 0 : sources.front(),
                     .sources = options.sources != 0 ? static_cast<std::uint64_t>(options.sources) : sources.size(),
                     .per_call = plan_.batches().front().size(),
@@ -167,6 +169,7 @@ std::string Runner::choose_for(Run& run) {
     made.label = run.planned->label;
     made.plugin = *choice.ranking.front().plugin;
     made.options = std::move(choice.ranking.front().options);
+    run.patience = choice.ranking.front().patience;
     made.baseline = run.planned->baseline;
     made.control = run.planned->control;
     run.planned = &made;
@@ -192,6 +195,7 @@ bool Runner::choose_next(std::size_t i, const Ending& ending) {
   made.control = run.planned->control;
   made.plugin = *run.others.front().plugin;
   made.options = std::move(run.others.front().options);
+  run.patience = run.others.front().patience;
   run.others.erase(run.others.begin());
   ledger_.replace(i, made, contenders_.predecessors_of(made.plugin));
   ledger_.note(i, {fmt::format("{} declined: {}; {} takes its place", run.planned->plugin.about().name, ending.reason,
@@ -298,7 +302,9 @@ Ending Runner::prepare(std::size_t i, double& seconds) {
     run.contender =
         contenders_.make(run.planned->plugin, run.planned->options, run.planned->label,
                          {.give_up = [this, i] { give_up(i, overdue()); }, .devices = run.planned->devices});
-    ending = run.contender->prepare(limit.seconds, seconds);
+    const bool patient = limit.seconds <= run.patience;
+    ending = run.contender->prepare(std::min(limit.seconds, run.patience), seconds);
+    if (ending.status == RunStatus::timeout && !patient) ending = out_of_patience(run.patience);
   } catch (const std::bad_alloc&) {
     ending = {RunStatus::failed, "there is not enough memory for its answers"};
   }
@@ -437,7 +443,10 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  ledger_.write(i, sources, contenders_.last_right());
+  if (case_.graph.slices.empty()) return ledger_.write(i, sources, contenders_.last_right());
+  ledger_.write_apart(i, sources.front(), [&](const std::string& file) {
+    runs_[i].contender->write_distances(file, budget_.left_of_all(rules_.timeout).seconds);
+  });
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
@@ -460,6 +469,7 @@ void Runner::retire(std::size_t i, Clock::time_point deadline) {
   contender->dismiss();
   const Ending last = contender->finish(deadline);
   ledger_.add_usage(i, contender->usage());
+  ledger_.note(i, contender->notes());
   contender.reset();
   if (last.status != RunStatus::ok && ledger_.open(i) && !stop_requested) ledger_.end(i, last);
 }

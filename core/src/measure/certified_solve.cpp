@@ -93,7 +93,9 @@ CertifiedSolver::CertifiedSolver(LoadedGraph& loaded, Scope scope, bool predeces
     plugin_ = candidate.plugin;
     contender_ = contenders_.make(*plugin_, candidate.options, plugin_->about().name, {});
     double seconds = 0;
-    const Ending ending = contender_->prepare(no_limit, seconds);
+    Ending ending = contender_->prepare(std::min(no_limit, candidate.patience), seconds);
+    if (ending.status == RunStatus::timeout && candidate.patience < no_limit)
+      ending = out_of_patience(candidate.patience);
     if (ending.status != RunStatus::skipped || &candidate == &ranking.back()) {
       require_ok(ending, *plugin_, "preparing");
       return;

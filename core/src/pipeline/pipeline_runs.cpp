@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/characters.hpp"
+#include "choose/choice.hpp"
 #include "pipeline/labels.hpp"
 #include "pipeline/pipeline_tables.hpp"
 #include "pipeline/pipeline_values.hpp"
@@ -102,6 +103,9 @@ class Planner {
                               diagnostics_, resolve_);
       };
       it.run.options = it.settings();
+      if (is_chooser(*plugin))
+        if (const auto wrong = wrong_options(it.run.options, plugins_))
+          diagnostics_.error(it.run.options.place("without"), fmt::format("options of plugin 'auto': {}", *wrong));
       it.run.devices = devices;
       it.run.baseline = std::exchange(run.baseline, false);
       it.named = !run.label.empty();

@@ -18,6 +18,7 @@
 #include "compare/fairness.hpp"
 #include "compare/summary.hpp"
 #include "report/device_lines.hpp"
+#include "report/ranks/rank_summary.hpp"
 #include "results/case_names.hpp"
 
 namespace wayfront::host {
@@ -322,7 +323,7 @@ std::vector<std::string> remarks(const Results& results) {
   for (const RunResult& run : results.runs)
     if (const std::string line = drawn_line(results, run); !line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
-    for (const std::string& line : {shares_line(run), energy_line(run)})
+    for (const std::string& line : {shares_line(run), energy_line(run), ranks_line(results, run)})
       if (!line.empty()) lines.push_back(on_one_line(line));
   for (const RunResult& run : results.runs)
     if (auto line = cycle_line(run)) lines.push_back(on_one_line(*line));

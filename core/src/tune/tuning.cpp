@@ -25,6 +25,13 @@ using Options = std::vector<OptionTrial>;
 
 constexpr double hopeless = 0.98;  // whose ratio is below it does not come back
 
+/// How a pipeline names the plugin, wherever it lies.
+std::string plugin_text(const TuneRequest& request, const PluginRegistry& plugins) {
+  const Plugin& plugin = *request.plugin;
+  const bool named = plugins.look_up(PluginKind::algorithm, plugin.about().name) == &plugin;
+  return named ? plugin.about().name : std::filesystem::absolute(plugin.file).lexically_normal().string();
+}
+
 /// Times by the pairs of one trial with the defaults, pooled over the rounds that it took part in.
 struct Trial {
   Options options;
@@ -150,7 +157,7 @@ class Search {
         as_toml(request_.graph->name), sources, request_.seed + round_, repeats, request_.seed + round_,
         request_.threads, request_.timeout);
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      text += fmt::format("[[run]]\nplugin = {}\nlabel = \"{}\"\n", as_toml(plugin_name()), i);
+      text += fmt::format("[[run]]\nplugin = {}\nlabel = \"{}\"\n", as_toml(plugin_text(request_, plugins_)), i);
       if (!runs[i]->empty()) text += "[run.options]\n";
       for (const OptionTrial& it : *runs[i]) text += fmt::format("{} = {}\n", it.option, it.value);
     }
@@ -161,11 +168,6 @@ class Search {
     Results results = Experiment(pipeline, plugins_, request_.program, observer).execute(pipeline.cases.front());
     solves_ += runs.size() * (1 + std::uint64_t{sources} * repeats);
     return results;
-  }
-
-  std::string plugin_name() const {
-    const bool named = plugins_.look_up(PluginKind::algorithm, request_.plugin->about().name) == request_.plugin;
-    return named ? request_.plugin->about().name : request_.plugin->file.string();
   }
 
   Tuned result() {
@@ -209,7 +211,7 @@ std::string text_of(const std::vector<OptionTrial>& options) {
 
 Tuned tune(const TuneRequest& request, const PluginRegistry& plugins) { return Search(request, plugins).run(); }
 
-std::string tuned_toml(const Tuned& tuned, const TuneRequest& request) {
+std::string tuned_toml(const Tuned& tuned, const TuneRequest& request, const PluginRegistry& plugins) {
   const GraphInfo& info = request.graph->graph->info();
   std::string text = fmt::format("# Options of {} {} for {} ({} vertices, {} arcs), from {} solves with {} threads.\n",
                                  request.plugin->about().name, request.plugin->about().version,
@@ -225,7 +227,7 @@ std::string tuned_toml(const Tuned& tuned, const TuneRequest& request) {
   for (const TunedOptions& it : tuned.tried)
     text += fmt::format("#   {}: {}\n", text_of(it.options),
                         it.failure.empty() ? evidence_text(it.comparison) : on_one_line(it.failure));
-  text += fmt::format("\n[[run]]\nplugin = {}\n", as_toml(request.plugin->about().name));
+  text += fmt::format("\n[[run]]\nplugin = {}\n", as_toml(plugin_text(request, plugins)));
   if (tuned.best.empty()) return text;
   text += "\n[run.options]\n";
   for (const OptionTrial& it : tuned.best) text += fmt::format("{} = {}\n", it.option, it.value);

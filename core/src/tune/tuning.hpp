@@ -55,7 +55,8 @@ Tuned tune(const TuneRequest& request, const PluginRegistry& plugins);
 /// "name = value" with ", " between them; "the defaults" for none.
 std::string text_of(const std::vector<OptionTrial>& options);
 
-/// A [[run]] table with the best options, and the evidence as comments.
-std::string tuned_toml(const Tuned& tuned, const TuneRequest& request);
+/// A [[run]] table with the best options, and the evidence as comments. A plugin that was given as a file is named by
+/// its absolute path, so that a pipeline with the table runs wherever it lies.
+std::string tuned_toml(const Tuned& tuned, const TuneRequest& request, const PluginRegistry& plugins);
 
 }  // namespace wayfront::host

@@ -3,13 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "choose/cost_models.hpp"
 #include "graph/stored_graph.hpp"
+#include "plugins/chooser.hpp"
+#include "settings/argument_options.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -79,12 +83,59 @@ TEST_CASE("negative arcs exclude plugins, and the reason of each is told") {
 }
 
 TEST_CASE("a structure is prepared only for enough sources") {
+  // 1 ms for each source, or 0.1 s once and then 10 us; nanoseconds.
+  constexpr CostModel known[] = {{.plugin = "dijkstra", .solve = {1e6}, .batch = {1e6}, .prepare = {}},
+                                 {.plugin = "separator-sweep", .solve = {1e4}, .batch = {1e4}, .prepare = {1e8}}};
   const PluginRegistry plugins = registry({dijkstra, sweep});
   const auto graph = grid(100);
-  CHECK(names(choose(*graph, {.sources = 1}, {}, plugins, 1, no_device)).front() == "dijkstra");
-  const Choice many = choose(*graph, {.sources = 1'000'000, .per_call = 64}, {}, plugins, 1, no_device);
-  if (many.ranking.size() == 2) CHECK(*many.ranking.front().total <= *many.ranking.back().total);
-  CHECK(*many.ranking.front().total > 1000 * *many.ranking.front().solve);
+  const auto first = [&](std::uint64_t sources) {
+    const Asked asked{.sources = sources, .per_call = std::min<std::uint64_t>(sources, 64)};
+    return names(choose(*graph, asked, {}, plugins, 1, no_device, known)).front();
+  };
+  CHECK(first(1) == "dijkstra");
+  CHECK(first(100) == "dijkstra");
+  CHECK(first(102) == "separator-sweep");
+  const Choice many = choose(*graph, {.sources = 1000}, {}, plugins, 1, no_device, known);
+  CHECK(*many.ranking.front().total == doctest::Approx(0.11));
+  CHECK(has(many.reason, "for each source after 100 ms to prepare"));
+}
+
+TEST_CASE("preparing is given up where it takes longer than the next plugin would be worth") {
+  constexpr CostModel known[] = {{.plugin = "dijkstra", .solve = {1e6}, .batch = {1e6}, .prepare = {}},
+                                 {.plugin = "separator-sweep", .solve = {1e4}, .batch = {1e4}, .prepare = {1e8}}};
+  const PluginRegistry plugins = registry({dijkstra, sweep});
+  const auto ranking = [&](std::uint64_t sources) {
+    return choose(*grid(10), {.sources = sources}, {}, plugins, 1, no_device, known).ranking;
+  };
+  CHECK(ranking(150).front().patience == doctest::Approx(0.2));   // twice what was expected
+  CHECK(ranking(10'000).front().patience == doctest::Approx(4));  // 0.4 of what dijkstra takes
+  CHECK(std::isinf(ranking(10'000).back().patience));             // there is no other
+  CHECK(out_of_patience(0.25).status == RunStatus::skipped);
+  CHECK(has(out_of_patience(0.25).reason, "after 250 ms"));
+}
+
+TEST_CASE("names of plugins that there are not cannot be excluded") {
+  const PluginRegistry plugins = registry({dijkstra, delta});
+  const auto options = [&](const std::string& names) {
+    const std::string text = "without=" + names;
+    return parse_options({&text, 1}, std::span(chooser().options, chooser().option_count), "options of plugin 'auto'");
+  };
+  CHECK(chooser_options(options("[\"dijkstra\"]"), plugins).without == std::vector<std::string>{"dijkstra"});
+  CHECK_FALSE(wrong_options(options("[\"dijkstra\"]"), plugins).has_value());
+  const auto wrong = wrong_options(options("[\"dijkstra\", \"delta-steping\"]"), plugins);
+  REQUIRE(wrong.has_value());
+  CHECK(has(*wrong, "did you mean 'delta-stepping'"));
+  CHECK_THROWS_AS(chooser_options(options("[\"./dijkstra.so\"]"), plugins), UserError);
+}
+
+TEST_CASE("without any algorithm the error says where plugins are looked for") {
+  try {
+    choose(*grid(3), {}, {}, registry({}), 1, no_device);
+    FAIL("something was chosen");
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::plugin);
+    CHECK(has(error.what(), "--plugins"));
+  }
 }
 
 TEST_CASE("a plugin without a cost model is taken only where there is no other") {

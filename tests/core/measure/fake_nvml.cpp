@@ -1,5 +1,6 @@
 // NVML and the CUDA driver of a machine with two GPUs, for the test of the monitor. NVML counts by slots; CUDA puts the
 // faster GPU, which is in the second slot, first.
+#include <cstddef>
 #include <cstring>
 #include <ctime>
 
@@ -44,6 +45,9 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(NvmlDevice* device, unsigned long 
 int cuInit(unsigned) { return 0; }
 int cuDeviceGetCount(int* count) { return *count = 2, 0; }
 int cuDeviceGet(int* device, int ordinal) { return *device = ordinal, 0; }
+int cuDeviceGetName(char* name, int size, int) {
+  return std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size)), 0;
+}
 /// The numbers of CUDA's interface. Does not tell the clock of its memory.
 int cuDeviceGetAttribute(int* value, int attribute, int device) {
   switch (attribute) {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "graph/csr.hpp"
+#include "graph/paths/central_bound.hpp"
 
 namespace wayfront::host {
 namespace {
@@ -237,8 +239,11 @@ PathBound path_bound(const AnyCsr& csr, Int128 enough, bool symmetric, RunContex
       if (const Int128 sum = sum_of_arcs(view, context); sum <= enough) return {sum, false};
       const HeaviestArcs heaviest = heaviest_arcs(view, context);
       if (heaviest.sum <= enough || heaviest.negative) return {heaviest.sum, false};
-      const Int128 found = ComponentBound<W, O>(view, symmetric, context).find();
-      return found < heaviest.sum ? PathBound{found, true} : PathBound{heaviest.sum, false};
+      Int128 found = heaviest.sum;
+      if (heaviest.sum < std::numeric_limits<std::int64_t>::max())
+        found = std::min(found, CentralBound<W, O>(view, symmetric, context).find());
+      if (found > enough) found = std::min(found, ComponentBound<W, O>(view, symmetric, context).find());
+      return {found, found < heaviest.sum};
     }
   });
 }

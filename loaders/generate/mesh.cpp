@@ -1,0 +1,158 @@
+// Meshes in rows: a honeycomb, whose vertices have three neighbours, and a shell of finite elements, whose nodes have
+// several vertices each, one for each way in which the node can move. Both are undirected.
+#include <algorithm>
+#include <string>
+
+#include "family.hpp"
+
+namespace wayfront::generate {
+
+namespace {
+
+/// An undirected graph: of_row(row, edge) calls edge(u, v) for each edge of a row, in the order of their numbers;
+/// before(row) is the number of edges of all rows before it.
+template <WeightType W, class Before, class OfRow>
+void fill_rows(const Job& job, Vertex vertices, std::uint64_t rows, const Numbering& number, Before&& before,
+               OfRow&& of_row) {
+  const Weights<W> weight(job.options);
+  const std::span<Arc<W>> out = begin<W>(job, vertices, before(rows), false);
+  each(job, rows, 8, [&](std::uint64_t row) {
+    std::uint64_t i = before(row);
+    of_row(row, [&](std::uint64_t u, std::uint64_t v) {
+      out[i] = {number(static_cast<Vertex>(u)), number(static_cast<Vertex>(v)), weight(i)};
+      ++i;
+    });
+  });
+}
+
+[[noreturn]] void throw_too_many(const Job& job, const std::string& what) {
+  throw BadInput("generate: " + std::string(name_of(job.options.kind)) + ": " + std::to_string(job.options.rows) +
+                 " x " + std::to_string(job.options.columns) + " " + what + " make more than the " +
+                 std::to_string(max_vertices) + " vertices that 32-bit ids allow; use fewer rows or columns");
+}
+
+/// The nodes of rows x columns quadrilaterals with a node at each corner and one in the middle of each side. Nodes lie
+/// on a lattice of twice as many lines; those at the middles of the quadrilaterals are left out.
+class Nodes {
+ public:
+  struct Place {
+    std::uint64_t row, column;  // of the lattice
+  };
+
+  Nodes(std::uint64_t rows, std::uint64_t columns) : rows_(2 * rows), columns_(2 * columns) {}
+
+  std::uint64_t lines() const { return rows_ + 1; }
+  std::uint64_t count() const { return number({rows_, columns_}) + 1; }
+  /// Of two lines of nodes: one with all places, one with every second.
+  std::uint64_t of_two_lines() const { return columns_ + 1 + columns_ / 2 + 1; }
+  std::uint64_t number(Place at) const {
+    return at.row / 2 * of_two_lines() + (at.row % 2 == 0 ? at.column : columns_ + 1 + at.column / 2);
+  }
+  Place place(std::uint64_t number) const {
+    const std::uint64_t pair = number / of_two_lines(), rest = number % of_two_lines();
+    if (rest <= columns_) return {2 * pair, rest};
+    return {2 * pair + 1, 2 * (rest - columns_ - 1)};
+  }
+  double height(Place at) const { return static_cast<double>(rows_ - at.row) / 2; }
+
+  /// Calls node(n) for each node of a line.
+  template <class F>
+  void of_line(std::uint64_t line, F&& node) const {
+    for (std::uint64_t c = 0; c <= columns_; c += step(line)) node(Place{line, c});
+  }
+  /// Calls node(n) for each node after `at` that has a quadrilateral in common with it.
+  template <class F>
+  void after(Place at, F&& node) const {
+    const std::uint64_t from = at.column - std::min(at.column, reach(at.column));
+    const std::uint64_t to = std::min(columns_, at.column + reach(at.column));
+    for (std::uint64_t c = at.column + step(at.row); c <= to; c += step(at.row)) node(Place{at.row, c});
+    for (std::uint64_t r = at.row + 1; r <= std::min(rows_, at.row + reach(at.row)); ++r)
+      for (std::uint64_t c = from + from % step(r); c <= to; c += step(r)) node(Place{r, c});
+  }
+
+ private:
+  /// A line between two quadrilaterals reaches over both of them, one through their middles over its own.
+  static std::uint64_t reach(std::uint64_t line) { return line % 2 == 0 ? 2 : 1; }
+  static std::uint64_t step(std::uint64_t line) { return line % 2 == 0 ? 1 : 2; }
+
+  std::uint64_t rows_, columns_;
+};
+
+}  // namespace
+
+template <WeightType W>
+void make_honeycomb(const Job& job) {
+  const auto rows = static_cast<std::uint64_t>(job.options.rows);
+  const auto columns = static_cast<std::uint64_t>(job.options.columns);
+  if (rows * columns > static_cast<std::uint64_t>(max_vertices)) throw_too_many(job, "places");
+  const auto vertices = static_cast<Vertex>(rows * columns);
+  const Numbering number(job.options, vertices);
+  const auto before = [&](std::uint64_t row) {
+    const std::uint64_t joined =
+        std::min(row, rows - 1);  // rows with edges to the next; they begin in turns at 0 and 1
+    return row * (columns - 1) + (joined + 1) / 2 * ((columns + 1) / 2) + joined / 2 * (columns / 2);
+  };
+  const auto of_row = [&](std::uint64_t row, auto&& edge) {
+    for (std::uint64_t c = 0; c < columns; ++c) {
+      const std::uint64_t here = row * columns + c;
+      if (c + 1 < columns) edge(here, here + 1);
+      if ((row + c) % 2 == 0 && row + 1 < rows) edge(here, here + columns);
+    }
+  };
+  if (vertices == 0) return static_cast<void>(begin<W>(job, 0, 0, false));
+  fill_rows<W>(job, vertices, rows, number, before, of_row);
+  place(job, vertices, number, [&](std::uint64_t v) {
+    return Point{static_cast<double>(v % columns), static_cast<double>(rows - 1 - v / columns)};
+  });
+}
+
+template <WeightType W>
+void make_shell(const Job& job) {
+  const auto rows = static_cast<std::uint64_t>(job.options.rows);
+  const auto columns = static_cast<std::uint64_t>(job.options.columns);
+  const auto freedoms = static_cast<std::uint64_t>(job.options.freedoms);
+  const Nodes nodes(rows, columns);
+  if (rows == 0 || columns == 0) return static_cast<void>(begin<W>(job, 0, 0, false));
+  if (rows > max_vertices / columns || nodes.count() > max_vertices / freedoms)
+    throw_too_many(job, "elements of " + std::to_string(freedoms) + " vertices for each node");
+  const auto vertices = static_cast<Vertex>(nodes.count() * freedoms);
+  const Numbering number(job.options, vertices);
+  const auto of_line = [&](std::uint64_t line, auto&& edge) {
+    nodes.of_line(line, [&](Nodes::Place at) {
+      const std::uint64_t here = nodes.number(at) * freedoms;
+      for (std::uint64_t f = here; f < here + freedoms; ++f)
+        for (std::uint64_t g = job.options.self_loops ? f : f + 1; g < here + freedoms; ++g) edge(f, g);
+      nodes.after(at, [&](Nodes::Place other) {
+        const std::uint64_t there = nodes.number(other) * freedoms;
+        for (std::uint64_t f = here; f < here + freedoms; ++f)
+          for (std::uint64_t g = there; g < there + freedoms; ++g) edge(f, g);
+      });
+    });
+  };
+  const auto edges_of = [&](std::uint64_t line) {
+    std::uint64_t count = 0;
+    of_line(line, [&](std::uint64_t, std::uint64_t) { ++count; });
+    return count;
+  };
+  // All lines of a kind are alike, but for the last.
+  const std::uint64_t full = edges_of(0), half = edges_of(1), last = edges_of(nodes.lines() - 1);
+  const auto before = [&](std::uint64_t line) {
+    return line / 2 * (full + half) + (line == nodes.lines() ? last : line % 2 * full);
+  };
+  fill_rows<W>(job, vertices, nodes.lines(), number, before, of_line);
+  place(job, vertices, number, [&](std::uint64_t v) {
+    const Nodes::Place at = nodes.place(v / freedoms);
+    return Point{static_cast<double>(at.column) / 2, nodes.height(at)};
+  });
+}
+
+template void make_honeycomb<std::int32_t>(const Job&);
+template void make_honeycomb<float>(const Job&);
+template void make_honeycomb<std::int64_t>(const Job&);
+template void make_honeycomb<double>(const Job&);
+template void make_shell<std::int32_t>(const Job&);
+template void make_shell<float>(const Job&);
+template void make_shell<std::int64_t>(const Job&);
+template void make_shell<double>(const Job&);
+
+}  // namespace wayfront::generate
