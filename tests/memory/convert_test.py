@@ -32,7 +32,7 @@ def digest(path):
 
 with tempfile.TemporaryDirectory(dir=os.environ.get("WAYFRONT_TEST_FOLDER")) as scratch:
     os.chdir(scratch)
-    peak("generate", "uniform", "g.gr", "--set", f"vertices={arcs // 30}", "--set", f"edges={arcs}")
+    peak("generate", "uniform", "g.gr", "--to", "dimacs", "--set", f"vertices={arcs // 30}", "--set", f"edges={arcs}")
     with open("g.gr") as lines, open("g.txt", "w") as out:
         out.writelines(line[2:] for line in lines if line.startswith("a "))
     for name in ["g.gr", "g.txt"]:
