@@ -42,9 +42,11 @@ struct Claim {
 
 struct Verdict {
   bool right = false;
-  std::string reason;  // "" if right: the first fault, by rank
+  std::string reason;     // "" if right: the first fault, by rank
+  bool overflow = false;  // the only faults are distances that do not fit the type of the weights
   std::uint64_t reached = 0;
-  double sum = 0, max = 0;  // of the distances of reached vertices
+  std::uint64_t reached_edges = 0;  // their out-arcs
+  double sum = 0, max = 0;          // of the distances of reached vertices
   Traffic traffic;
 };
 
@@ -59,6 +61,7 @@ class Certificate {
   Verdict judge(const Claim<W>& claim, std::vector<Vertex>* tree = nullptr) {
     claim_ = &claim;
     fault_.clear();
+    faults_ = overflows_ = 0;
     const std::uint64_t own = slice_.vertices();
     Verdict verdict;
     look_at_entries(verdict);
@@ -76,12 +79,16 @@ class Certificate {
     spread(verdict.traffic);
     if (tree != nullptr && is_source_here()) (*tree)[claim.source - slice_.first_vertex()] = no_vertex;
     verdict.reason = ranks_.first_of(fault_);
-    if (verdict.reason.empty()) verdict.reason = unsupported();
+    if (verdict.reason.empty())
+      verdict.reason = unsupported();
+    else
+      verdict.overflow = ranks_.sum(faults_) == ranks_.sum(overflows_);
     verdict.right = verdict.reason.empty();
     verdict.reached = ranks_.sum(verdict.reached);
+    verdict.reached_edges = ranks_.sum(verdict.reached_edges);
     verdict.sum = ranks_.sum(verdict.sum);
     verdict.max = ranks_.max(verdict.max);
-    verdict.traffic.collectives += 6;
+    verdict.traffic.collectives += 7;
     return verdict;
   }
 
@@ -112,8 +119,10 @@ class Certificate {
   std::string shown(W distance) const { return is_reached(distance) ? fmt::format("{}", distance) : "unreached"; }
 
   /// Keeps the one of the vertex with the smallest number. [any thread]
-  void note(std::uint64_t v, std::string fault) {
+  void note(std::uint64_t v, std::string fault, bool overflow = false) {
     const std::lock_guard lock(mutex_);
+    ++faults_;
+    overflows_ += overflow ? 1 : 0;
     if (!fault_.empty() && fault_vertex_ <= v) return;
     fault_vertex_ = v;
     fault_ = std::move(fault);
@@ -125,6 +134,7 @@ class Certificate {
       if (!(distance >= 0)) note(v, fmt::format("the distance of vertex {} is {}", own_id(v), distance));
       if (!is_reached(distance)) continue;
       ++verdict.reached;
+      verdict.reached_edges += slice_.end(v) - slice_.begin(v);
       verdict.sum += static_cast<double>(distance);
       verdict.max = std::max(verdict.max, static_cast<double>(distance));
     }
@@ -173,13 +183,14 @@ class Certificate {
             level.push_back({static_cast<Vertex>(u), v});
           continue;
         }
-        note(u, to == sum
-                    ? fmt::format("the path to vertex {} and on to vertex {} is too long for {}", own_id(u),
-                                  id_of(slice_.global(v)), host::name(weight_kind<W>))
-                    : fmt::format("the arc from vertex {} to vertex {} of weight {} shortens a distance: {} + {} is "
-                                  "below {}",
-                                  own_id(u), id_of(slice_.global(v)), slice_.weight(arc), from, slice_.weight(arc),
-                                  shown(to)));
+        note(u,
+             to == sum ? fmt::format("the path to vertex {} and on to vertex {} is too long for {}", own_id(u),
+                                     id_of(slice_.global(v)), host::name(weight_kind<W>))
+                       : fmt::format("the arc from vertex {} to vertex {} of weight {} shortens a distance: {} + {} is "
+                                     "below {}",
+                                     own_id(u), id_of(slice_.global(v)), slice_.weight(arc), from, slice_.weight(arc),
+                                     shown(to)),
+             to == sum);
       }
     }
     if (level.empty()) return;
@@ -348,6 +359,7 @@ class Certificate {
   std::vector<LevelArc> level_;
   std::mutex mutex_;  // of the members below, and of level_ while threads look at arcs
   std::string fault_;
+  std::uint64_t faults_ = 0, overflows_ = 0;  // of this rank
   std::uint64_t fault_vertex_ = 0;
 };
 

@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -25,13 +26,17 @@
 #include <utility>
 #include <vector>
 
+#include "answer_digest.hpp"
 #include "answer_file.hpp"
 #include "base/arena.hpp"
 #include "base/errors.hpp"
 #include "certificate.hpp"
 #include "graph/weight_kind.hpp"
+#include "questions.hpp"
 #include "ranks.hpp"
+#include "results/machine.hpp"
 #include "slice.hpp"
+#include "source_choice.hpp"
 #include "stepping.hpp"
 
 namespace wayfront::ranks {
@@ -48,7 +53,7 @@ struct Arguments {
   unsigned threads = 1;
   std::filesystem::path output, predecessors;
   std::vector<std::filesystem::path> certify;
-  bool json = false, check = true;
+  bool json = false, check = true, serve = false;
 };
 
 constexpr std::string_view source_mark = "{source}";
@@ -58,6 +63,10 @@ std::uint64_t peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string text_of(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 nlohmann::json json_of(const Traffic& traffic) {
@@ -90,43 +99,30 @@ class Program {
   int run() {
     bool right = true;
     for (const std::uint64_t id : arguments_.sources) {
-      const WholeGraph& graph = slice_.graph();
-      if (id < graph.first_id || id - graph.first_id >= graph.vertices)
-        throw UserError(ExitCode::usage,
-                        graph.vertices == 0
-                            ? fmt::format("--from {}: {} has no vertices", id, arguments_.graph.graph)
-                            : fmt::format("--from {}: there is no such vertex; the ids of {} are {} to {}", id,
-                                          arguments_.graph.graph, graph.first_id, graph.first_id + graph.vertices - 1));
-      const std::uint64_t source = id - graph.first_id;
       if (arguments_.certify.empty()) {
-        right = solve(id, source) && right;
+        const bool solved = told(solve(id));
+        if (solved && !arguments_.output.empty()) write(with_source(arguments_.output, id));
+        if (solved && !arguments_.predecessors.empty())
+          write_predecessors(with_source(arguments_.predecessors, id), tree_, source_, slice_.graph(), ranks_);
+        right = solved && right;
       } else {
-        for (const auto& path : arguments_.certify) right = certify(id, source, path) && right;
+        for (const auto& path : arguments_.certify) right = told(certify(id, path)) && right;
       }
     }
     return static_cast<int>(right ? ExitCode::fine : ExitCode::failed_run);
   }
 
- private:
-  bool certify(std::uint64_t id, std::uint64_t source, const std::filesystem::path& path) {
-    const double begin = MPI_Wtime();
-    const std::vector<W> distances = read_distances<W>(path, slice_.graph(), ranks_);
-    std::vector<Vertex> predecessors;
-    const bool given = !arguments_.predecessors.empty();
-    if (given) predecessors = read_predecessors(arguments_.predecessors, source, slice_.graph(), ranks_);
-    nlohmann::json record{{"file", path.string()}, {"read_seconds", MPI_Wtime() - begin}};
-    const Claim<W> claim{
-        .source = source, .distances = distances, .limit = limit_, .predecessors = given ? &predecessors : nullptr};
-    return judge(id, claim, nullptr, std::move(record));
-  }
+  const Slice<W>& slice() const { return slice_; }
 
-  bool solve(std::uint64_t id, std::uint64_t source) {
+  /// What is known of the answer from the vertex with that id, certified; complete on rank 0.
+  nlohmann::json solve(std::uint64_t id) {
+    source_ = vertex_of(id);
     const WholeGraph& graph = slice_.graph();
     const double width = arguments_.delta > 0 ? arguments_.delta : chosen_width(graph);
     SteppingWork work;
     ranks_.wait_for_all();
     const double begin = MPI_Wtime();
-    const std::vector<W> distances = Stepping<W>(slice_, ranks_, arena_, width, limit_).solve(source, work);
+    distances_ = Stepping<W>(slice_, ranks_, arena_, width, limit_).solve(source_, work);
     ranks_.wait_for_all();
     nlohmann::json record{{"delta", width},
                           {"solve_seconds", MPI_Wtime() - begin},
@@ -134,26 +130,78 @@ class Program {
                           {"relaxed", ranks_.sum(work.relaxed)},
                           {"crossing", ranks_.sum(work.crossing)},
                           {"traffic", json_of(sum(work.traffic, ranks_))}};
-    std::vector<Vertex> tree;
-    const bool wants_tree = !arguments_.predecessors.empty();
-    const Claim<W> claim{.source = source, .distances = distances, .limit = limit_};
-    if (!judge(id, claim, wants_tree ? &tree : nullptr, std::move(record))) return false;
-    if (!arguments_.output.empty()) write_distances<W>(with_source(arguments_.output, id), distances, graph, ranks_);
-    if (wants_tree) write_predecessors(with_source(arguments_.predecessors, id), tree, source, graph, ranks_);
-    return true;
+    const Claim<W> claim{.source = source_, .distances = distances_, .limit = limit_};
+    judge(id, claim, arguments_.predecessors.empty() ? nullptr : &tree_, record);
+    return record;
   }
 
-  bool judge(std::uint64_t id, const Claim<W>& claim, std::vector<Vertex>* tree, nlohmann::json record) {
+  /// The same of the answer in a file.
+  nlohmann::json certify(std::uint64_t id, const std::filesystem::path& path) {
+    source_ = vertex_of(id);
+    const double begin = MPI_Wtime();
+    distances_ = read_distances<W>(path, slice_.graph(), ranks_);
+    std::vector<Vertex> predecessors;
+    const bool given = !arguments_.predecessors.empty();
+    if (given) predecessors = read_predecessors(arguments_.predecessors, source_, slice_.graph(), ranks_);
+    nlohmann::json record{{"file", path.string()}, {"read_seconds", MPI_Wtime() - begin}};
+    const Claim<W> claim{
+        .source = source_, .distances = distances_, .limit = limit_, .predecessors = given ? &predecessors : nullptr};
+    judge(id, claim, nullptr, record);
+    return record;
+  }
+
+  /// The last answer.
+  void write(const std::filesystem::path& name) const { write_distances<W>(name, distances_, slice_.graph(), ranks_); }
+
+  /// What each rank has and took so far.
+  nlohmann::json members() const {
+    struct Member {
+      std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+      std::uint64_t vertices, edges, ghosts, share, peak;
+    };
+    Member mine{.vertices = slice_.vertices(),
+                .edges = slice_.edges(),
+                .ghosts = slice_.ghosts(),
+                .share = slice_.bytes(),
+                .peak = peak_bytes()};
+    int length = 0;
+    MPI_Get_processor_name(mine.host.data(), &length);
+    nlohmann::json all = nlohmann::json::array();
+    for (const Member& it : ranks_.gather(mine))
+      all.push_back({{"host", it.host.data()},
+                     {"vertices", it.vertices},
+                     {"edges", it.edges},
+                     {"ghosts", it.ghosts},
+                     {"share_bytes", it.share},
+                     {"peak_bytes", it.peak}});
+    return all;
+  }
+
+ private:
+  std::uint64_t vertex_of(std::uint64_t id) const {
+    const WholeGraph& graph = slice_.graph();
+    if (id >= graph.first_id && id - graph.first_id < graph.vertices) return id - graph.first_id;
+    throw UserError(ExitCode::usage,
+                    graph.vertices == 0
+                        ? fmt::format("--from {}: {} has no vertices", id, arguments_.graph.graph)
+                        : fmt::format("--from {}: there is no such vertex; the ids of {} are {} to {}", id,
+                                      arguments_.graph.graph, graph.first_id, graph.first_id + graph.vertices - 1));
+  }
+
+  void judge(std::uint64_t id, const Claim<W>& claim, std::vector<Vertex>* tree, nlohmann::json& record) {
     const WholeGraph& graph = slice_.graph();
     const double begin = MPI_Wtime();
     const Verdict verdict = Certificate<W>(slice_, ranks_, arena_).judge(claim, tree);
     record["source"] = id;
     record["right"] = verdict.right;
     if (!verdict.right) record["reason"] = verdict.reason;
+    if (verdict.overflow) record["overflow"] = true;
     record["reached"] = verdict.reached;
+    record["reached_edges"] = verdict.reached_edges;
     record["sum"] = verdict.sum;
     record["max"] = verdict.max;
     record["certify_seconds"] = MPI_Wtime() - begin;
+    record["answer_digest"] = answer_digest(claim.distances, slice_.first_vertex(), ranks_);
     record["certificate_traffic"] = json_of(sum(verdict.traffic, ranks_));
     record["vertices"] = graph.vertices;
     record["arcs"] = graph.edges;
@@ -172,13 +220,17 @@ class Program {
                           {"bytes_at_start", ranks_.gather(started_with_)},
                           {"peak_bytes_loaded", ranks_.gather(loaded_with_)},
                           {"peak_bytes", ranks_.gather(peak_bytes())}};
+  }
+
+  /// Prints a record, and whether its answer is right.
+  bool told(const nlohmann::json& record) const {
     if (ranks_.id() == 0) print(record);
-    return verdict.right;
+    return record.at("right").get<bool>();
   }
 
   void print(const nlohmann::json& record) const {
     if (arguments_.json) {
-      std::puts(record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      std::puts(text_of(record).c_str());
       return;
     }
     const auto number = [&](const char* key) { return record.at(key).get<double>(); };
@@ -206,7 +258,82 @@ class Program {
   std::uint64_t started_with_;
   Slice<W> slice_;
   std::uint64_t loaded_with_;
+  std::uint64_t source_ = 0;  // of the last answer
+  std::vector<W> distances_;  // of this rank's vertices
+  std::vector<Vertex> tree_;
 };
+
+nlohmann::json json_of(const WholeGraph& graph) {
+  return {{"vertices", graph.vertices},           {"edges", graph.edges},           {"first_id", graph.first_id},
+          {"weights", host::name(graph.weights)}, {"min_weight", graph.min_weight}, {"max_weight", graph.max_weight},
+          {"mean_weight", graph.mean_weight},     {"digest", graph.digest}};
+}
+
+/// Answers questions until "quit" or the end of the input: a line each, with a JSON object each on rank 0.
+///
+///   (at the start)              {"version": "..."}: all ranks have found their slices, and agree
+///   load                        {"graph": {...}, "members": [{...} of each rank]}: the slices are in memory
+///   sources random COUNT SEED   {"sources": [ids]}; also "sources max_degree"
+///   solve ID                    a record as of --json, and "members"
+///   certify ID FILE             the same of the answer in a file
+///   write FILE                  {}: the last answer is in it
+///
+/// An error is {"error": "...", "exit": CODE}; the conversation goes on.
+template <WeightType W>
+int serve(const Arguments& arguments, SliceSource& source, const Ranks& ranks) {
+  const Questions questions(ranks);
+  std::optional<Program<W>> program;
+  const auto not_a_question = [](const std::string& line) {
+    throw UserError(ExitCode::usage, fmt::format("'{}' is not a question", line));
+  };
+  const auto chosen_by = [&](const std::string& rule, const std::string& line) {
+    const SourceChoice choice(program->slice(), ranks);
+    const std::vector<std::string> words = words_of(rule, 3);
+    std::vector<std::uint64_t> chosen;
+    if (rule == "max_degree")
+      chosen = {choice.max_degree()};
+    else if (words.size() == 3 && words[0] == "random")
+      chosen = choice.random(std::stoull(words[1]), std::stoull(words[2]));
+    else
+      not_a_question(line);
+    for (std::uint64_t& vertex : chosen) vertex += program->slice().graph().first_id;
+    return chosen;
+  };
+  const auto answer_to = [&](const std::string& line) -> nlohmann::json {
+    const std::vector<std::string> words = words_of(line, 2);
+    if (words.size() == 1 && words[0] == "load") {
+      program.emplace(arguments, source, ranks);
+      return {{"graph", json_of(program->slice().graph())}, {"members", program->members()}};
+    }
+    if (!program) throw UserError(ExitCode::usage, fmt::format("'{}': the slices are not loaded", line));
+    if (words.size() != 2) not_a_question(line);
+    if (words[0] == "sources") return {{"sources", chosen_by(words[1], line)}};
+    nlohmann::json record = nlohmann::json::object();
+    if (words[0] == "write") {
+      program->write(words[1]);
+      return record;
+    }
+    const std::vector<std::string> rest = words_of(words[1], 2);
+    if (words[0] == "solve" && rest.size() == 1)
+      record = program->solve(std::stoull(rest[0]));
+    else if (words[0] == "certify" && rest.size() == 2)
+      record = program->certify(std::stoull(rest[0]), rest[1]);
+    else
+      not_a_question(line);
+    record["members"] = program->members();
+    return record;
+  };
+  questions.answer(text_of({{"version", host::version_line()}}));
+  while (const std::optional<std::string> line = questions.next()) {
+    if (*line == "quit") break;
+    try {
+      questions.answer(text_of(answer_to(*line)));
+    } catch (const UserError& error) {  // the same on all ranks
+      questions.answer(text_of({{"error", error.what()}, {"exit", static_cast<int>(error.code())}}));
+    }
+  }
+  return 0;
+}
 
 /// Exits where there is nothing to run: after --help, and on usage errors.
 std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& arguments) {
@@ -216,7 +343,7 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                  "A .wfg, Galois .gr or GAPBS .wsg file that every rank sees, the name of slices (.wfs) of 'wayfront "
                  "split', or generate:KIND, of which each rank makes its part.")
       ->required();
-  app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")->delimiter(',')->required();
+  app.add_option("--from", arguments.sources, "Ids of the sources, separated by commas.")->delimiter(',');
   app.add_option("--delta", arguments.delta, "Width of a bucket; 0: 8 mean weights over the mean degree.")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--limit", arguments.limit, "Distances above it are not wanted: they count as unreached.")
@@ -240,6 +367,10 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
                  "Write the predecessors as ids, too, into such a file; with --certify: certify these.");
   app.add_option("--certify", arguments.certify, "Certify the distances in these .npy files instead of solving.")
       ->excludes(app.get_option("--output"));
+  app.add_flag("--serve", arguments.serve,
+               "Answer questions on standard input, a line each, by a JSON object each: what pipelines use.")
+      ->excludes(app.get_option("--from"))
+      ->excludes(app.get_option("--output"));
   app.add_flag("--json", arguments.json, "Print a JSON object for each answer, with all counters.");
   app.add_flag("!--no-check", arguments.check,
                "Do not compare the graph with its digest; damaged weights are then not noticed.");
@@ -252,6 +383,8 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   }
   for (const WeightKind kind : {WeightKind::int32, WeightKind::float32, WeightKind::int64, WeightKind::float64})
     if (weights == host::name(kind)) arguments.graph.weights = kind;
+  if (arguments.sources.empty() && !arguments.serve)
+    throw UserError(ExitCode::usage, "--from is missing; name the sources");
   const bool several = arguments.sources.size() > 1;
   const auto check_name = [&](const char* option, const std::filesystem::path& name) {
     if (name.empty()) return;
@@ -271,14 +404,31 @@ std::optional<int> parse(int argc, char** argv, const Ranks& ranks, Arguments& a
   return std::nullopt;
 }
 
+/// Ranks of different versions would misunderstand each other. Throws UserError, the same on all.
+void require_one_version(const Ranks& ranks) {
+  const std::string version = host::version_line();
+  const std::uint64_t mine = host::hash64(version.data(), version.size());
+  std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+  int length = 0;
+  MPI_Get_processor_name(host.data(), &length);
+  throw_together(ranks, ranks.tell(mine, 0) == mine
+                            ? ""
+                            : fmt::format("rank {} on {} is of another version ({}) than rank 0; install the same "
+                                          "Wayfront on all machines",
+                                          ranks.id(), host.data(), version));
+}
+
 int run(int argc, char** argv) {
   const Ranks ranks;
   Arguments arguments;
   try {
+    ranks.meet();
+    require_one_version(ranks);
     if (const auto done = parse(argc, argv, ranks, arguments)) return *done;
     const std::unique_ptr<SliceSource> source = open_slices(arguments.graph, ranks);
-    return with_weight_type(source->graph().weights,
-                            [&]<WeightType W>() { return Program<W>(arguments, *source, ranks).run(); });
+    return with_weight_type(source->graph().weights, [&]<WeightType W>() {
+      return arguments.serve ? serve<W>(arguments, *source, ranks) : Program<W>(arguments, *source, ranks).run();
+    });
   } catch (const UserError& error) {  // the same on all ranks
     if (ranks.id() == 0) std::fprintf(stderr, "wayfront-rank: %s\n", error.what());
     return static_cast<int>(error.code());

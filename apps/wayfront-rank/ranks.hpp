@@ -42,7 +42,22 @@ class Ranks {
   double sum(double mine) const { return reduce(mine, MPI_SUM); }
   double min(double mine) const { return reduce(mine, MPI_MIN); }
   double max(double mine) const { return reduce(mine, MPI_MAX); }
+  /// Of the ranks before this one.
+  std::uint64_t sum_before(std::uint64_t mine) const {
+    std::uint64_t sum = 0;
+    MPI_Exscan(&mine, &sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return id_ == 0 ? 0 : sum;
+  }
   void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
+  /// Returns when each rank has heard from each other one. Connections are made by the first message between two ranks,
+  /// so a network that lets only some pass would else be noticed in the middle of a solve.
+  void meet() const {
+    for (int step = 1; step < count_; ++step) {
+      const int to = (id_ + step) % count_, from = (id_ + count_ - step) % count_;
+      char mine = 1, theirs = 0;
+      MPI_Sendrecv(&mine, 1, MPI_CHAR, to, 0, &theirs, 1, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  }
 
   /// From each rank what it has for this one: mine[r] goes to rank r.
   template <class T>

@@ -1,6 +1,8 @@
 #include "parser.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "columns.hpp"
@@ -19,6 +21,13 @@ constexpr std::size_t shortest_neighbour = std::string_view(" 1").size();
 
 /// An id too large to be stored in an arc.
 struct LargeId {};
+
+/// Without a branch on a character, so that many are compared at once.
+bool has_other_blank(std::string_view line, char separator) {
+  bool found = false;
+  for (const char c : line) found |= (static_cast<unsigned char>(c) <= ' ') & (c != separator);
+  return found;
+}
 
 }  // namespace
 
@@ -59,7 +68,10 @@ void Parser<W>::read_lines(Part& part) const {
     textfile::each_line(part, [&](std::string_view line) { read_dictionary(line, part); });
   } else if (part.mapped || !first_columns || (weight != 0 && weight != 3)) {
     part.start(part.text.size() / shortest_line + 1);
-    textfile::each_line(part, each);
+    if (first_columns && (weight == 0 ? columns == 2 : weight == 3 && columns == 3))
+      textfile::each_line(part, [&](std::string_view line) { read_short_line(line, part) || (each(line), true); });
+    else
+      textfile::each_line(part, each);
   } else if (weight == 0) {
     if (columns == 2)
       part.template read_lines<Fields::source_target>(form, shortest_line, each);
@@ -90,6 +102,51 @@ void Parser<W>::read_line(std::string_view line, Part& part) const {
     value = textfile::read_weight<W>(weight, form_);
   }
   add_arc(columns[opening_.source_column - 1], columns[opening_.target_column - 1], value, part);
+}
+
+/// Reads "SOURCE,TARGET" or "SOURCE,TARGET,WEIGHT" in the usual form, with names or large numbers. False for anything
+/// else, including what is wrong: then nothing was read.
+template <WeightType W>
+bool Parser<W>::read_short_line(std::string_view line, Part& part) const {
+  const char separator = opening_.exact_separator;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.empty() || line[0] == '#' || line[0] == '%') return false;
+  const bool by_blanks = opening_.separator == ' ';
+  if (by_blanks ? has_other_blank(line, separator) : separator != opening_.separator || line.find('\r') != line.npos)
+    return false;
+  std::string_view ends[2];
+  for (std::string_view& field : ends) {
+    const bool quoted = !by_blanks && line.starts_with('"');
+    const std::size_t stop = line.find(quoted ? '"' : separator, quoted ? 1 : 0);
+    if (quoted && stop == line.npos) return false;
+    field = quoted ? line.substr(1, stop - 1) : line.substr(0, stop);
+    const auto is_edge = [](char c) { return static_cast<unsigned char>(c) > ' '; };
+    if (field.empty() || (!quoted && (!is_edge(field.front()) || !is_edge(field.back())))) return false;
+    line.remove_prefix(std::min(line.size(), quoted ? stop + 1 : stop));
+    const bool last = &field == &ends[1] && opening_.weight_column == 0;
+    if (last != line.empty() || (!last && line[0] != separator)) return false;
+    if (!last) line.remove_prefix(1);
+  }
+  W weight{};
+  if (opening_.weight_column != 0 && !read_short_weight(line.data(), line.data() + line.size(), part.readable, weight))
+    return false;
+  if (opening_.names) {
+    part.names.emplace_back(ends[0]);
+    part.names.emplace_back(ends[1]);
+  } else {
+    const std::optional<std::uint64_t> from = ids::number_of(ends[0]), to = ids::number_of(ends[1]);
+    if (!from || !to) return false;
+    part.numbers.push_back(*from);
+    part.numbers.push_back(*to);
+  }
+  part.add({0, 0, weight});
+  return true;
+}
+
+template <WeightType W>
+bool Parser<W>::read_short_weight(const char* at, const char* end, const char* readable, W& weight) const {
+  constexpr std::ptrdiff_t looked_at = 48;  // bytes, for a point and up to sixteen digits on both sides of it
+  return at != end && readable - at >= looked_at && textfile::scan_weight<W>(at, readable, weight) && at == end;
 }
 
 template <WeightType W>
@@ -137,7 +194,8 @@ void Parser<W>::add_arc(std::string_view source, std::string_view target, W weig
   Arc<W> arc{0, 0, weight};
   if (opening_.names) {
     if (source.empty() || target.empty()) throw BadInput("an empty field where a vertex is expected");
-    part.names.insert(part.names.end(), {source, target});
+    part.names.emplace_back(source);
+    part.names.emplace_back(target);
   } else {
     const std::uint64_t from = read_id(source);
     const std::uint64_t to = read_id(target);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ids/numbering.hpp"
 #include "opening.hpp"
 #include "text/arcs.hpp"
 #include "text/numbers.hpp"
@@ -19,7 +20,7 @@ class EdgePart : public textfile::ArcPart<W> {
  public:
   bool mapped = false;  // the arcs' ends are in one of these, two for each arc
   std::vector<std::uint64_t> numbers{};
-  std::vector<std::string_view> names{};
+  std::vector<ids::Name> names{};
   struct Alone {  // a vertex without neighbours
     std::size_t arcs_before;
     std::string_view id;
@@ -43,6 +44,8 @@ class Parser {
  private:
   void read_lines(Part& part) const;
   void read_line(std::string_view line, Part& part) const;
+  bool read_short_line(std::string_view line, Part& part) const;
+  bool read_short_weight(const char* at, const char* end, const char* readable, W& weight) const;
   void read_dictionary(std::string_view line, Part& part) const;
   void read_neighbours(std::string_view line, Part& part) const;
   void add_arc(std::string_view source, std::string_view target, W weight, Part& part) const;

@@ -1,90 +1,113 @@
 #include "document.hpp"
 
-#include <expat.h>
-
 #include <algorithm>
-#include <exception>
-#include <memory>
-#include <new>
 #include <utility>
 
+#include "parser.hpp"
 #include "text/fields.hpp"
 
 namespace wayfront::graphml {
 namespace {
 
-/// Exceptions wait here while Expat's frames are on the stack.
-struct Call {
-  Document& document;
-  XML_Parser parser;
-  std::exception_ptr thrown{};
-
-  std::uint64_t line() const { return XML_GetCurrentLineNumber(parser); }
-  template <class F>
-  void guarded(F&& f) {
-    if (thrown) return;
-    try {
-      f();
-    } catch (...) {
-      thrown = std::current_exception();
-      XML_StopParser(parser, XML_FALSE);
-    }
-  }
-};
-
-/// Without the prefix of a namespace.
-std::string_view local(std::string_view name) { return name.substr(name.rfind(':') + 1); }
-
-void on_start(void* data, const XML_Char* name, const XML_Char** attributes) {
-  Call& call = *static_cast<Call*>(data);
-  call.guarded([&] { call.document.start(local(name), Attributes(attributes), call.line()); });
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-void on_end(void* data, const XML_Char* name) {
-  Call& call = *static_cast<Call*>(data);
-  call.guarded([&] { call.document.end(local(name)); });
-}
-
-void on_text(void* data, const XML_Char* part, int size) {
-  Call& call = *static_cast<Call*>(data);
-  call.guarded([&] { call.document.text({part, static_cast<std::size_t>(size)}); });
-}
-
-void on_entity(void* data, const XML_Char* name, int, const XML_Char*, int, const XML_Char*, const XML_Char*,
-               const XML_Char*, const XML_Char*) {
-  Call& call = *static_cast<Call*>(data);
-  call.guarded([&] { call.document.refuse_entity(name, call.line()); });
+bool is_said(std::string_view directed, bool& is) {
+  is = directed == "true";
+  return is || directed == "false";
 }
 
 }  // namespace
 
 void Document::read(Input& input, RunContext& context) {
-  const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(XML_ParserCreate(nullptr), XML_ParserFree);
-  if (!parser) throw std::bad_alloc();
-  Call call{*this, parser.get()};
-  XML_SetUserData(parser.get(), &call);
-  XML_SetElementHandler(parser.get(), on_start, on_end);
-  XML_SetCharacterDataHandler(parser.get(), on_text);
-  XML_SetEntityDeclHandler(parser.get(), on_entity);
-  const auto feed = [&](std::string_view piece, bool last) {
-    const XML_Status status = XML_Parse(parser.get(), piece.data(), static_cast<int>(piece.size()), last ? 1 : 0);
-    if (call.thrown) std::rethrow_exception(call.thrown);
-    if (status == XML_STATUS_OK) return;
-    const XML_Error error = XML_GetErrorCode(parser.get());
-    if (error == XML_ERROR_NO_MEMORY) throw std::bad_alloc();
-    places_.fail(call.line(), "column " + std::to_string(XML_GetCurrentColumnNumber(parser.get()) + 1) +
-                                  " is not valid XML: " + XML_ErrorString(error));
-  };
-  constexpr std::size_t max_piece = std::size_t{1} << 20;
-  for (std::string_view rest; !(rest = input.bytes()).empty();)
-    while (!rest.empty()) {
-      context.throw_if_cancelled();
-      const std::string_view piece = rest.substr(0, max_piece);
-      feed(piece, false);
-      rest.remove_prefix(piece.size());
+  Parser parser(*this, places_);
+  std::string text;  // what was read, but not yet taken
+  bool quick = true;
+  for (std::string_view piece; !(piece = input.bytes()).empty();) {
+    context.throw_if_cancelled();
+    if (quick) {
+      text += piece;
+      quick = read_quickly(text, parser, context);
+    } else {
+      parser.feed(piece, context);
     }
-  feed({}, true);
+  }
+  parser.feed(text, context);
+  parser.finish();
   if (graphs_ == 0) places_.fail(0, "it has no element graph");
+}
+
+/// Nodes and edges in the usual form are taken as they are, the parser gets all others. Removes what was read. False if
+/// the parser must get the rest of the document.
+bool Document::read_quickly(std::string& text, Parser& parser, RunContext& context) {
+  constexpr std::size_t longest = std::size_t{1} << 20;  // of an element
+  std::string_view rest = text;
+  Found found = Found::it;
+  while (found == Found::it) {
+    if (is_in_graph()) rest = take_elements(rest, parser);
+    std::size_t size = 0;
+    found = find_end(rest, is_in_graph(), size);
+    if (found != Found::it) break;
+    parser.feed(rest.substr(0, size), context);
+    rest.remove_prefix(size);
+  }
+  const bool goes_on = found == Found::more && rest.size() < longest;
+  if (!goes_on) {
+    parser.feed(rest, context);
+    rest = {};
+  }
+  text.erase(0, text.size() - rest.size());
+  return goes_on;
+}
+
+/// Returns what stands behind the last one.
+std::string_view Document::take_elements(std::string_view text, Parser& parser) {
+  const std::uint64_t first = parser.line();
+  std::uint64_t lines = 0;
+  std::string_view rest = text;
+  for (;;) {
+    skip_blanks(rest, lines);
+    const char* const begin = rest.data();
+    if (element_.read(rest) != Found::it) break;
+    take(element_, begin, first + lines);
+    lines += static_cast<std::uint64_t>(std::count(begin, rest.data(), '\n'));
+  }
+  parser.pass(text.substr(0, text.size() - rest.size()), lines);
+  return rest;
+}
+
+/// `line` is that of the element's `begin`.
+void Document::take(const QuickElement& element, const char* begin, std::uint64_t line) {
+  const auto line_of = [&](std::string_view part) {
+    return line + static_cast<std::uint64_t>(std::count(begin, part.data(), '\n'));
+  };
+  if (!element.is_edge) {
+    taker_.node(element.id, line);
+    for (const auto& [key, value] : element.data)
+      if (const auto found = columns_.find(key); found != columns_.end())
+        taker_.coordinate(found->second, without_blanks(value), line_of(key));
+    return;
+  }
+  Edge edge{element.source, element.target, default_weight_, directed_};
+  bool has_weight = false;
+  for (const auto& [key, value] : element.data) {
+    if (!has_weight_key_ || key != weight_key_) continue;
+    if (std::exchange(has_weight, true)) fail_second_weight(line_of(key));
+    edge.weight = without_blanks(value);
+  }
+  if (element.directed.data() != nullptr && !is_said(element.directed, edge.directed))
+    fail_directed(element.directed, line);
+  taker_.edge(edge, line);
+}
+
+void Document::fail_second_weight(std::uint64_t line) const {
+  places_.fail(line, "an edge with a second '" + textfile::shown(weight_) + "'");
+}
+
+void Document::fail_directed(std::string_view said, std::uint64_t line) const {
+  places_.fail(line, "directed is '" + textfile::shown(said) + "', not true or false");
 }
 
 void Document::refuse_entity(std::string_view name, std::uint64_t line) const {
@@ -120,8 +143,7 @@ void Document::start(std::string_view element, const Attributes& attributes, std
     start_edge(attributes, line);
   } else if (element == "data" && in_edge_ && has_weight_key_ &&
              needed(attributes, "key", "data", line) == weight_key_) {
-    if (std::exchange(has_weight_, true))
-      places_.fail(line, "an edge with a second '" + textfile::shown(weight_) + "'");
+    if (std::exchange(has_weight_, true)) fail_second_weight(line);
     edge_.weight.clear();
     capture_ = &edge_.weight;
   } else if (element == "data" && in_node_ && !columns_.empty()) {
@@ -160,6 +182,7 @@ void Document::start_graph(const Attributes& attributes, std::uint64_t line) {
   if (kind != "directed" && kind != "undirected")
     places_.fail(line, "edgedefault is '" + textfile::shown(kind) + "', not directed or undirected");
   directed_ = kind == "directed";
+  in_graph_ = depth_ == 2;
 }
 
 void Document::start_edge(const Attributes& attributes, std::uint64_t line) {
@@ -172,10 +195,7 @@ void Document::start_edge(const Attributes& attributes, std::uint64_t line) {
   edge_.directed = directed_;
   const char* const directed = attributes.find("directed");
   if (directed == nullptr) return;
-  const std::string_view said = directed;
-  if (said != "true" && said != "false")
-    places_.fail(line, "directed is '" + textfile::shown(said) + "', not true or false");
-  edge_.directed = said == "true";
+  if (!is_said(directed, edge_.directed)) fail_directed(directed, line);
 }
 
 void Document::end(std::string_view element) {
@@ -183,20 +203,15 @@ void Document::end(std::string_view element) {
   capture_ = nullptr;
   if (element == "key") in_weight_key_ = false;
   if (element == "node") in_node_ = false;
-  const auto trim = [](std::string& text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    text = first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-  };
-  if (element == "default") trim(default_weight_);
+  if (element == "graph") in_graph_ = false;
+  if (element == "default") default_weight_ = std::string(without_blanks(default_weight_));
   if (element == "data" && column_) {
-    trim(value_);
-    taker_.coordinate(*column_, value_, value_line_);
+    taker_.coordinate(*column_, without_blanks(value_), value_line_);
     column_.reset();
   }
   if (element != "edge") return;
   in_edge_ = false;
-  trim(edge_.weight);
-  taker_.edge(edge_, edge_line_);
+  taker_.edge({edge_.source, edge_.target, without_blanks(edge_.weight), edge_.directed}, edge_line_);
 }
 
 void Document::text(std::string_view part) {

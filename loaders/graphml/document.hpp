@@ -1,4 +1,4 @@
-// A GraphML document as Expat reads it: its elements become calls.
+// A GraphML document: its elements become calls.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "../attributed/named_arcs.hpp"
+#include "quick_elements.hpp"
 #include "wayfront/loader.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::graphml {
 
 struct Edge {
-  std::string source, target, weight;  // weight: "" if it has none
+  std::string_view source, target, weight;  // weight: "" if it has none
   bool directed = true;
 };
 
@@ -46,6 +47,8 @@ struct Taker {
   std::function<void(std::size_t column, std::string_view value, std::uint64_t line)> coordinate;
 };
 
+class Parser;
+
 class Document {
  public:
   Document(const attributed::Places& places, std::string weight, Taker taker)
@@ -60,13 +63,24 @@ class Document {
   /// The keys of edges that are not the weight.
   std::vector<std::string> other_keys() const;
 
-  // What Expat calls.
+  // What the parser calls.
   void start(std::string_view element, const Attributes& attributes, std::uint64_t line);
   void end(std::string_view element);
   void text(std::string_view part);
   [[noreturn]] void refuse_entity(std::string_view name, std::uint64_t line) const;
 
  private:
+  struct OpenEdge {
+    std::string source, target, weight;
+    bool directed = true;
+  };
+
+  bool is_in_graph() const { return in_graph_ && depth_ == 2; }  // and in none of its elements
+  bool read_quickly(std::string& text, Parser& parser, RunContext& context);
+  std::string_view take_elements(std::string_view text, Parser& parser);
+  void take(const QuickElement& element, const char* begin, std::uint64_t line);
+  [[noreturn]] void fail_second_weight(std::uint64_t line) const;
+  [[noreturn]] void fail_directed(std::string_view said, std::uint64_t line) const;
   void start_graph(const Attributes& attributes, std::uint64_t line);
   void start_edge(const Attributes& attributes, std::uint64_t line);
   void start_key(const Attributes& attributes, std::uint64_t line);
@@ -79,13 +93,15 @@ class Document {
   std::uint64_t depth_ = 0, graphs_ = 0;
   std::map<std::string, std::string, std::less<>> edge_keys_;  // id -> name
   std::string weight_key_, default_weight_;
-  bool in_edge_ = false, in_node_ = false, has_weight_ = false, in_weight_key_ = false, has_weight_key_ = false;
+  bool in_graph_ = false, in_edge_ = false, in_node_ = false, has_weight_ = false, in_weight_key_ = false,
+       has_weight_key_ = false;
   std::map<std::string, std::size_t, std::less<>> columns_;  // of attributes of nodes, by the ids of their keys
   std::optional<std::size_t> column_;                        // that of the current element data
   std::string value_;
   std::uint64_t value_line_ = 0;
   std::string* capture_ = nullptr;  // where the text of the current element goes
-  Edge edge_;
+  OpenEdge edge_;
+  QuickElement element_;
   std::uint64_t edge_line_ = 0;
 };
 

@@ -53,87 +53,114 @@ void NumberMap::grow() {
   for (std::size_t v = 0; v < numbers_.size(); ++v) slot(numbers_[v]) = {numbers_[v], static_cast<Vertex>(v)};
 }
 
+namespace {
+
+/// Up to eight characters, the first one lowest; zeros follow.
+std::uint64_t word_of(const char* text, std::size_t size) {
+  const auto part = [text](std::size_t at) {
+    std::uint32_t bytes;
+    std::memcpy(&bytes, text + at, sizeof(bytes));
+    return std::uint64_t{bytes};
+  };
+  if (size >= 8) return part(0) | part(4) << 32;
+  if (size >= 4) return part(0) | part(size - 4) << 8 * (size - 4);
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < size; ++i) word |= std::uint64_t{static_cast<unsigned char>(text[i])} << 8 * i;
+  return word;
+}
+
+/// Of one to eight digits in a word; nothing if others are among them.
+std::optional<std::uint64_t> value_of(std::uint64_t word, std::size_t digits) {
+  word = word << (64 - 8 * digits) ^ 0x3030'3030'3030'3030U << (64 - 8 * digits);  // 0 to 9, after zeros
+  if (((word + 0x7676'7676'7676'7676U) | word) & 0x8080'8080'8080'8080U) return std::nullopt;
+  word = (word * 10 + (word >> 8)) & 0x00ff'00ff'00ff'00ffU;
+  word = (word * 100 + (word >> 16)) & 0x0000'ffff'0000'ffffU;
+  return static_cast<std::uint32_t>(word * 10'000 + (word >> 32));
+}
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a * 0x9e37'79b9'7f4a'7c15U + std::rotl(b * 0xbf58'476d'1ce4'e5b9U, 29);
+  return mixed(sum);
+}
+
+}  // namespace
+
 std::optional<std::uint64_t> number_of(std::string_view name) {
   constexpr std::size_t max_digits = 19;  // all such numbers fit
   if (name.empty() || name.size() > max_digits || (name.front() == '0' && name.size() > 1)) return std::nullopt;
   std::uint64_t number = 0;
-  for (const char c : name) {
-    if (c < '0' || c > '9') return std::nullopt;
-    number = 10 * number + static_cast<std::uint64_t>(c - '0');
+  constexpr std::uint64_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+  while (!name.empty()) {
+    const std::size_t digits = std::min<std::size_t>(name.size(), 8);
+    const std::optional<std::uint64_t> value = value_of(word_of(name.data(), digits), digits);
+    if (!value) return std::nullopt;
+    number = number * powers[digits] + *value;
+    name.remove_prefix(digits);
   }
   return number;
 }
 
-/// What is known of a name before the table is looked at.
-struct NameMap::Key {
-  static constexpr std::size_t max_inline = 2 * sizeof(std::uint64_t);
-
-  explicit Key(std::string_view name) : size(static_cast<std::uint32_t>(std::min(name.size(), max_inline + 1))) {
-    std::uint64_t sum = name.size();
-    for (std::size_t at = 0; at < name.size(); at += max_inline) {
-      std::array<std::uint64_t, 2> words{};
-      std::memcpy(words.data(), name.data() + at, std::min(max_inline, name.size() - at));
-      sum = mixed(sum ^ words[0]) + words[1];
-      if (at == 0) start = words;
-    }
-    hash = mixed(sum);
+Name::Name(std::string_view of) : text(of), hash(of.size()), number(number_of(of)) {
+  const char* at = text.data();
+  std::size_t left = text.size();
+  const auto words = [&](std::size_t size) {
+    const std::size_t first = std::min<std::size_t>(size, 8);
+    return std::array{word_of(at, first), word_of(at + first, size - first)};
+  };
+  for (; left > max_inline; at += max_inline, left -= max_inline) {
+    const auto both = words(max_inline);
+    hash = mixed(hash ^ both[0], both[1]);
   }
+  start = words(left);
+  hash = mixed(hash ^ start[0], start[1]);
+}
 
-  std::uint64_t hash = 0;
-  std::uint32_t size;
-  std::array<std::uint64_t, 2> start{};
-};
+bool NameMap::Slot::holds(const Name& name, std::span<const std::string_view> names) const {
+  if (hash != name.hash) return false;
+  if (name.text.size() > Name::max_inline) return size > Name::max_inline && names[vertex] == name.text;
+  return size == name.text.size() && start == name.start;
+}
 
 /// Where the name is, or the free slot where it would be.
-NameMap::Slot* NameMap::slot(const Key& key, std::string_view name) {
+NameMap::Slot& NameMap::slot(const Name& name) {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = key.hash & mask;; at = (at + 1) & mask) {
-    Slot& it = slots_[at];
-    if (it.vertex == empty) return &it;
-    if (it.hash == key.hash && it.size == key.size && it.start == key.start &&
-        (key.size <= Key::max_inline || names_[it.vertex] == name))
-      return &it;
-  }
+  std::size_t at = name.hash & mask;
+  while (slots_[at].vertex != empty && !slots_[at].holds(name, names_)) at = (at + 1) & mask;
+  return slots_[at];
 }
 
-void NameMap::prefetch(std::string_view name) const {
-  const std::optional<std::uint64_t> number = number_of(name);
-  if (number && *number < direct_.size())
-    __builtin_prefetch(&direct_[*number]);
+void NameMap::prefetch(const Name& name) const {
+  if (name.number && *name.number < direct_.size())
+    __builtin_prefetch(&direct_[*name.number]);
   else
-    __builtin_prefetch(&slots_[Key(name).hash & (slots_.size() - 1)]);
+    __builtin_prefetch(&slots_[name.hash & (slots_.size() - 1)]);
 }
 
-Vertex NameMap::of(std::string_view name) {
-  const std::optional<std::uint64_t> number = number_of(name);
+Vertex NameMap::of(const Name& name) {
+  const std::optional<std::uint64_t>& number = name.number;
   if (number && *number < direct_.size()) {
-    Vertex& place = direct_[*number];
-    if (place == empty) {
-      const Vertex vertex = add(name);
-      direct_[*number] = vertex;  // add() may have moved it
-      return vertex;
-    }
-    return place;
+    if (direct_[*number] != empty) return direct_[*number];
+    const Vertex vertex = add(name);
+    direct_[*number] = vertex;
+    return vertex;
   }
-  const Key key(name);
-  Slot* found = slot(key, name);
-  if (found->vertex != empty) return found->vertex;
+  if (const Slot& found = slot(name); found.vertex != empty) return found.vertex;
   const Vertex vertex = add(name);
-  if (number && *number < direct_.size()) {
+  if (number && *number < direct_.size()) {  // now
     direct_[*number] = vertex;
     return vertex;
   }
   if (++used_ * 4 > slots_.size() * 3) grow();
-  found = slot(key, name);
-  *found = {key.hash, vertex, key.size, key.start};
+  const auto size = static_cast<std::uint32_t>(std::min(name.text.size(), Name::max_inline + 1));
+  slot(name) = {name.hash, vertex, size, name.start};
   return vertex;
 }
 
-Vertex NameMap::add(std::string_view name) {
+Vertex NameMap::add(const Name& name) {
   check_room(names_.size());
-  names_.push_back(keep(name));
-  constexpr std::size_t share = 4;  // entries of direct_ for each name
-  if (names_.size() * share > direct_.size()) widen();
+  names_.push_back(keep(name.text));
+  constexpr std::size_t share = 4;  // entries of direct_ for each number
+  if (name.number && ++numbers_ * share > direct_.size()) widen();
   return static_cast<Vertex>(names_.size() - 1);
 }
 

@@ -44,13 +44,27 @@ class NumberMap {
 /// The number that a name is: "70", but neither "070" nor "7 0".
 std::optional<std::uint64_t> number_of(std::string_view name);
 
+/// A name and what NameMap needs of it; make it on any thread. Refers to the text.
+struct Name {
+  static constexpr std::size_t max_inline = 2 * sizeof(std::uint64_t);
+
+  explicit Name(std::string_view of);
+  bool operator==(const Name& other) const { return hash == other.hash && text == other.text; }
+
+  std::string_view text;
+  std::uint64_t hash = 0;
+  std::array<std::uint64_t, 2> start{};   // the text itself if it is short
+  std::optional<std::uint64_t> number{};  // number_of(text)
+};
+
 /// Names, likewise. Names that are small numbers are found without their hash.
 class NameMap {
  public:
   NameMap() : direct_(1024, empty), slots_(1024) {}
 
-  Vertex of(std::string_view name);
-  void prefetch(std::string_view name) const;
+  Vertex of(const Name& name);
+  Vertex of(std::string_view name) { return of(Name(name)); }
+  void prefetch(const Name& name) const;
   std::span<const std::string_view> names() const { return names_; }
 
  private:
@@ -60,13 +74,13 @@ class NameMap {
     Vertex vertex = empty;
     std::uint32_t size = 0;                // of the name, or more than can stand here
     std::array<std::uint64_t, 2> start{};  // the name itself if it is short
+    bool holds(const Name& name, std::span<const std::string_view> names) const;
   };
-  struct Key;
 
-  Slot* slot(const Key& key, std::string_view name);
+  Slot& slot(const Name& name);
   void widen();
   void grow();
-  Vertex add(std::string_view name);
+  Vertex add(const Name& name);
   std::string_view keep(std::string_view name);
 
   std::deque<std::vector<char>> text_;
@@ -74,9 +88,10 @@ class NameMap {
   std::vector<Slot> slots_;     // a power of two of them, for all other names
   std::size_t used_ = 0;        // slots
   std::vector<std::string_view> names_;
+  std::size_t numbers_ = 0;  // names that are numbers
 };
 
-/// A set of numbers from `least` to `most`, with the rank of each: how many are smaller.
+/// A set of numbers from `min` to `max`, with the rank of each: how many are smaller.
 class RankedSet {
  public:
   RankedSet(Vertex min, Vertex max);

@@ -5,8 +5,10 @@
 #include <limits>
 #include <system_error>
 
+#include "text/digits.hpp"
 #include "text/fields.hpp"
 #include "text/numbers.hpp"
+#include "text/scan.hpp"
 #include "wayfront/run.hpp"
 
 namespace wayfront::metis {
@@ -102,6 +104,7 @@ void Reader<W>::read_entries(std::string_view line, std::vector<Entry>& entries)
       throw BadInput("the line has " + std::to_string(i) + " numbers; by FMT, " + std::to_string(skipped) +
                      " sizes and weights of the vertex come first");
   }
+  line = read_short_entries(line, entries);
   for (std::string_view field = next_field(line); !field.empty(); field = next_field(line)) {
     Entry entry{read_id(field, "the number of a neighbour"), W{}};
     if (header_.weighted) {
@@ -111,6 +114,29 @@ void Reader<W>::read_entries(std::string_view line, std::vector<Entry>& entries)
     }
     entries.push_back(entry);
   }
+}
+
+/// Entries in the usual form, one blank before each number. Returns the rest of the line: nothing, or what is wrong, has
+/// another form, or is too close to the end of what may be read.
+template <WeightType W>
+std::string_view Reader<W>::read_short_entries(std::string_view line, std::vector<Entry>& entries) const {
+  constexpr std::ptrdiff_t looked_at = 72;  // bytes: a number of up to eight digits, and a weight with a point
+  const char* const end = line.data() + line.size();
+  const char* const readable = lines_.readable();
+  const char* at = line.data();
+  const auto ends_number = [&](const char* behind) { return behind == end || *behind == ' '; };
+  while (at != end && readable - at >= looked_at) {
+    const char* next = at + (*at == ' ' ? 1 : 0);
+    const textfile::Digits id = textfile::read_digits(next);
+    next += id.count;
+    if (id.count == 0 || !ends_number(next)) break;
+    Entry entry{id.value, W{}};
+    if (header_.weighted && (next == end || !textfile::scan_weight<W>(++next, end, entry.weight) || !ends_number(next)))
+      break;
+    entries.push_back(entry);
+    at = next;
+  }
+  return {at, static_cast<std::size_t>(end - at)};
 }
 
 template <WeightType W>

@@ -43,6 +43,7 @@ class Reader {
   bool next_line(std::string_view& line);
   bool next_list(Vertex vertex, List& list);
   void read_entries(std::string_view line, std::vector<Entry>& entries) const;
+  std::string_view read_short_entries(std::string_view line, std::vector<Entry>& entries) const;
   void check_no_more();
   void read_at_once();
   void read_after_counting();

@@ -443,7 +443,10 @@ void Runner::write_answer(std::size_t i, std::span<const Vertex> sources) {
                                          sources_text(sources, case_.graph.ids), budget_.left_of_all().reason));
     stop_here();
   });
-  ledger_.write(i, sources, contenders_.last_right());
+  if (case_.graph.slices.empty()) return ledger_.write(i, sources, contenders_.last_right());
+  ledger_.write_apart(i, sources.front(), [&](const std::string& file) {
+    runs_[i].contender->write_distances(file, budget_.left_of_all(rules_.timeout).seconds);
+  });
 }
 
 /// If a worker crashed, exited or was killed from outside, one successor replaces it if it had solved before: for the
@@ -466,6 +469,7 @@ void Runner::retire(std::size_t i, Clock::time_point deadline) {
   contender->dismiss();
   const Ending last = contender->finish(deadline);
   ledger_.add_usage(i, contender->usage());
+  ledger_.note(i, contender->notes());
   contender.reset();
   if (last.status != RunStatus::ok && ledger_.open(i) && !stop_requested) ledger_.end(i, last);
 }
