@@ -80,7 +80,7 @@ for machines in 2 3; do
 done
 
 # Failures, in a solve of minutes: thousands of rounds with a message each.
-graph grid "--set rows=700 --set columns=700" 3
+graph grid "--set rows=2 --set columns=1000000" 3
 pipeline 3 0.001 120
 expect "a rank of another machine is killed" 'failed: .*(rank 2|signal 9|lost communication)' 30 on 3 \
   bash ./failing.sh 'nsenter --target "$(cat "$MACHINES/10.77.0.3")" --pid --mount -- pkill -KILL -f wayfront-rank' 3

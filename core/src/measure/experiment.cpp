@@ -125,7 +125,7 @@ const Experiment::Loaded& Experiment::load(const PlannedCase& planned, const Res
 LoadedGraph Experiment::open_graph(const PlannedCase& planned, RunContext& context) const {
   if (planned.given != nullptr) return *planned.given;
   if (!planned.graph.slices) return load_graph(planned.graph, plugins_, context);
-  return describe_slices(planned.graph.path, runs_of(pipeline_, planned), program_, context);
+  return describe_slices(planned.graph, runs_of(pipeline_, planned), program_, context);
 }
 
 /// Results of a case in which nothing was measured, with the reason.
