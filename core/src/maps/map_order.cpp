@@ -23,7 +23,7 @@ std::string_view no_order(const AnswerOrder& order, const Output& row, Vertex so
       first = order.last[v];
     }
   });
-  return differ ? "" : "writes all distances at once, after its rounds";
+  return differ ? "" : "shows all distances at once: in one round, or because it writes them at the end";
 }
 
 Json map_order(const AnswerOrder& order, const MapSelection& selection) {

@@ -173,7 +173,7 @@ TEST_CASE("an order that says nothing is named") {
   std::vector<std::int32_t> distances = {0, 1, 2, unreached<std::int32_t>};
   const Output row = output_of(distances);
   AnswerOrder order{.steps = {{0.1, 1, 5}, {0.2, 1, 5}}, .last = {0, 0, 0, 1}};
-  CHECK(no_order(order, row, 0) == "writes all distances at once, after its rounds");
+  CHECK(no_order(order, row, 0) == "shows all distances at once: in one round, or because it writes them at the end");
   order.last[2] = 1;
   CHECK(no_order(order, row, 0).empty());
   order.steps.pop_back();
